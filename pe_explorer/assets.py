@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-_HERE = Path(__file__).resolve().parent
+_PACKAGE_FOLDER = Path(__file__).resolve().parent
 
 
 def asset(name: str) -> Path:
     """Return the path of a file in `resources/`, for an installed program or a checkout."""
-    folder = _HERE / "resources"
+    folder = _PACKAGE_FOLDER / "resources"
     if not folder.is_dir():
-        folder = _HERE.parent / "resources"
+        folder = _PACKAGE_FOLDER.parent / "resources"
     return folder / name

@@ -1,4 +1,4 @@
-"""JSON that people may have edited; documents that cannot be written again are refused."""
+"""Functions for JSON that people may have edited."""
 
 import json
 import math
@@ -13,15 +13,9 @@ MAX_LEVELS = 50
 
 
 class RepeatingObject(dict[str, Any]):
-    """A JSON object with duplicate names, of which the last value counts.
+    """A JSON object with duplicate names, of which the last value counts."""
 
-    Attributes
-    ----------
-    repeated : tuple of str
-        The duplicate names.
-    """
-
-    repeated: tuple[str, ...] = ()
+    duplicate_names: tuple[str, ...] = ()
 
 
 class JsonError(ValueError):
@@ -35,13 +29,10 @@ def read_json(text: str, *, only_finite: bool = True) -> Any:
     values; pass False for files of other programs. Raise `JsonError` for text that is not JSON, or
     whose document cannot be written again.
     """
-    constant, number = (_refuse, _finite) if only_finite else (float, float)
+    constant, number = (_refuse, _parse_finite) if only_finite else (float, float)
     try:
         document = json.loads(
-            text,
-            parse_constant=constant,
-            parse_float=number,
-            object_pairs_hook=_unique_or_repeating,
+            text, parse_constant=constant, parse_float=number, object_pairs_hook=_make_object
         )
     except JsonError:
         raise
@@ -53,10 +44,9 @@ def read_json(text: str, *, only_finite: bool = True) -> Any:
         place = f"line {error.lineno}, column {error.colno}"
         problem = error.msg[:1].lower() + error.msg[1:]
         raise JsonError(f"not valid JSON ({place}: {problem})") from None
-    except ValueError:  # Python refuses integers with more than 4300 digits
-        raise JsonError(
-            "unsupported JSON (it contains a number with thousands of digits)"
-        ) from None
+    except ValueError:  # raised for integers with more than 4300 digits
+        problem = "unsupported JSON (it contains a number with thousands of digits)"
+        raise JsonError(problem) from None
     level = [document]
     for _ in range(MAX_LEVELS):
         lists = [value for value in level if isinstance(value, list)]
@@ -74,13 +64,13 @@ def format_json(document: Any) -> str:
     return text.encode("utf-8", "backslashreplace").decode()
 
 
-def _unique_or_repeating(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    unique = dict(pairs)
-    if len(unique) == len(pairs):
-        return unique
-    repeating = RepeatingObject(unique)
+def _make_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    values = dict(pairs)
+    if len(values) == len(pairs):
+        return values
+    repeating = RepeatingObject(values)
     counts = Counter(name for name, _ in pairs)
-    repeating.repeated = tuple(name for name, count in counts.items() if count > 1)
+    repeating.duplicate_names = tuple(name for name, count in counts.items() if count > 1)
     return repeating
 
 
@@ -88,6 +78,6 @@ def _refuse(name: str) -> float:
     raise JsonError(f"not valid JSON ({name} is not allowed)")
 
 
-def _finite(text: str) -> float:
+def _parse_finite(text: str) -> float:
     number = float(text)
     return number if math.isfinite(number) else _refuse(quoted(text))

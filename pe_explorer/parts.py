@@ -16,11 +16,8 @@ from pe_explorer.gallery.exhibits import FOLDER, exhibits
 Parts = Mapping[str, tuple[str, ...]]
 """The names of each kind of part."""
 
-LIST_NAME = "parts.json"
-"""The name of the file in `resources/` that a build writes."""
-
-_HERE = Path(__file__).parent
-_DECLARED_NAME = re.compile(r'^    name(?:: ClassVar\[str\])? = "(.+)"', re.MULTILINE)
+LIST_NAME = "parts.json"  # name of the file in `resources/` that a build writes
+_NAME_PATTERN = re.compile(r'^    name(?:: ClassVar\[str\])? = "(.+)"', re.MULTILINE)
 _FOLDERS = {"encodings": "encodings", "views": "pictures", "quantities": "quantities"}
 """The folder of each kind of part that Python files declare."""
 
@@ -46,26 +43,24 @@ def expected() -> Parts:
 
 def declared_in_source() -> Parts:
     """Return the exhibits, and the parts that the source files declare, without importing them."""
-    declared: dict[str, tuple[str, ...]] = {}
+    parts: dict[str, tuple[str, ...]] = {}
     for kind, name in _FOLDERS.items():
-        folder = _HERE / name
+        folder = Path(__file__).parent / name
         files = (*folder.glob("[!_]*.py"), *folder.glob("[!_]*/__init__.py"))
         texts = [file.read_text(encoding="utf-8") for file in files]
-        declared[kind] = tuple(sorted(_DECLARED_NAME.findall("\n".join(texts))))
-    exhibit_names = sorted(file.stem for file in asset(FOLDER).glob("*.json"))
-    return {**declared, "exhibits": tuple(exhibit_names)}
+        parts[kind] = tuple(sorted(_NAME_PATTERN.findall("\n".join(texts))))
+    parts["exhibits"] = tuple(sorted(file.stem for file in asset(FOLDER).glob("*.json")))
+    return parts
 
 
 def differences() -> list[str]:
     """Return a sentence for each kind with missing or unexpected parts."""
-    expected_parts, found_parts = expected(), discover()
+    expected_parts, parts = expected(), discover()
     sentences: list[str] = []
-    for kind in {**expected_parts, **found_parts}:
-        names, expected_names = found_parts.get(kind, ()), expected_parts.get(kind, ())
-        missing = [name for name in expected_names if name not in names]
-        unknown = [name for name in names if name not in expected_names]
-        if missing:
-            sentences.append(f"{kind}: {', '.join(missing)} is missing")
-        if unknown:
-            sentences.append(f"{kind}: {', '.join(unknown)} is not listed for the build")
+    for kind in {**expected_parts, **parts}:
+        names, expected_names = parts.get(kind, ()), expected_parts.get(kind, ())
+        if missing_names := [name for name in expected_names if name not in names]:
+            sentences.append(f"{kind}: {', '.join(missing_names)} is missing")
+        if unknown_names := [name for name in names if name not in expected_names]:
+            sentences.append(f"{kind}: {', '.join(unknown_names)} is not listed for the build")
     return sentences

@@ -15,7 +15,6 @@ Reporter = Callable[[float], object]
 An exception of the function stops the work.
 """
 
-
 _DELAY = 1  # delay in seconds before the progress bar appears
 _INTERVAL = 0.1  # minimum interval between updates of the progress bar, in seconds
 
@@ -63,13 +62,13 @@ class TerminalProgress(Progress):
 
     def report(self, share: float, phase: str = "") -> None:
         """Record progress, and update the terminal if the phase changes or the interval is over."""
-        is_new = phase != self.phase
+        is_new_phase = phase != self.phase
         super().report(share, phase)
         if share == 1.0:
             self._finish()
         now = time.monotonic()
         seconds = int(now - self._start)
-        is_due = is_new or now - self._last_shown >= _INTERVAL
+        is_due = is_new_phase or now - self._last_shown >= _INTERVAL
         if seconds < _DELAY or not is_due or not sys.stderr.isatty():
             return
         self._last_shown = now
@@ -98,7 +97,7 @@ class Part(Progress):
 
     def __init__(self, whole: threading.Event, done_share: float, share: float) -> None:
         super().__init__()
-        self._whole, self._done, self._share_of_whole = whole, done_share, share
+        self._whole, self._done_share, self._part_share = whole, done_share, share
 
     def is_set(self) -> bool:
         """Return whether the whole computation is cancelled."""
@@ -106,16 +105,13 @@ class Part(Progress):
 
     def report(self, share: float, phase: str = "") -> None:
         """Report the progress of the part to the whole computation."""
-        report(self._whole, self._done + self._share_of_whole * share, phase)
+        report(self._whole, self._done_share + self._part_share * share, phase)
 
 
 def report(progress: threading.Event, share: float, phase: str = "") -> None:
     """Report the share of work done, from 0 to 1, and the phase.
 
-    Raises
-    ------
-    CancelledError
-        If the computation was cancelled.
+    Raise `CancelledError` if the computation was cancelled.
     """
     if progress.is_set():
         raise CancelledError
@@ -129,8 +125,4 @@ def no_report(share: float) -> None:
 
 def part_reporter(report: Reporter, done_share: float, share: float) -> Reporter:
     """Return a reporter for a part that begins at `done_share` and takes `share` of the whole."""
-
-    def report_part(part: float) -> None:
-        report(done_share + share * part)
-
-    return report_part
+    return lambda part: report(done_share + share * part)

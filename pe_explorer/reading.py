@@ -17,25 +17,20 @@ class UnreadableError(OSError):
 
 def file_size(path: Path | str) -> int:
     """Return the size of a file in bytes; raise the errors of `read_bytes`."""
-    return _size(Path(path).stat())
+    return _checked_size(Path(path).stat())
 
 
 def read_bytes(path: Path | str, max_bytes: int) -> bytes:
     """Return the first bytes of a file, at most `max_bytes`.
 
-    Raises
-    ------
-    UnreadableError
-        If the path is a folder, a device or a pipe.
-    OSError, ValueError
-        If the system cannot read the file.
+    Raise `UnreadableError` if the path is a folder, a device or a pipe, and `OSError` or
+    `ValueError` if the system cannot read the file.
     """
     file_size(path)  # refuse a device without opening it, which could have side effects
     with open(os.open(path, OPEN_FLAGS), "rb", buffering=0) as file:
         # Check again, because the path may have been replaced since the first check.
-        size = _size(os.fstat(file.fileno()))
-        # Some endless system files, such as /proc/kmsg, report a size of 0.
-        if size == 0:
+        size = _checked_size(os.fstat(file.fileno()))
+        if size == 0:  # endless system files, such as /proc/kmsg, can also report 0
             return b""
         parts = []
         # `read` returns None if reading would block.
@@ -45,7 +40,7 @@ def read_bytes(path: Path | str, max_bytes: int) -> bytes:
         return b"".join(parts)
 
 
-def _size(status: os.stat_result) -> int:
+def _checked_size(status: os.stat_result) -> int:
     if stat.S_ISDIR(status.st_mode):
         raise UnreadableError("is a folder")
     if not stat.S_ISREG(status.st_mode):

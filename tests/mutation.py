@@ -37,13 +37,13 @@ from random import Random
 from tests import sandbox
 
 ROOT = Path(__file__).resolve().parents[1]
-PROGRAM, LISTED = ROOT / "pe_explorer", ROOT / "tests/mutants.json"
-MOST_TESTS = 60  # of a mutant
+PROGRAM, MUTANTS_FILE = ROOT / "pe_explorer", ROOT / "tests/mutants.json"
+MAX_TESTS = 60  # maximum number of tests for a mutant
 PATIENCE = 60  # seconds of CPU time for the tests of a mutant; an endless loop counts as killed
-SAMPLED = 90  # seconds for a sample
-NAMES_PIPE = 9  # descriptor of a pipe for the names of tests that begin
+SAMPLE_SECONDS = 90  # duration of a sample in seconds
+NAMES_PIPE = 9  # descriptor of the pipe for the names of tests that begin
 UNORDERED = ("isinstance", "zip", "getattr", "cast", "suppress", "np.maximum", "np.minimum")
-UNORDERED += ("math.gcd", "math.isclose", "changes", "have_other_rows", "_differ")
+UNORDERED += ("math.gcd", "math.isclose", "changes", "have_different_rows", "_differ")
 OPPOSITES = {
     "<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "is": "is not",
     "is not": "is", "in": "not in", "not in": "in", "and": "or", "or": "and",
@@ -52,13 +52,13 @@ OPPOSITES = {
 
 
 def room_of(file):
-    """Return the folder of the program that a file is in; types of RoPE are a room of their own."""
+    """Return the folder of a file in the program; the types of RoPE are a separate room."""
     parts = Path(file).parts[1:]
     return "rope_types" if "rope_types" in parts else parts[0] if len(parts) > 1 else "others"
 
 
 def mutants_of(file):
-    """Yield all mutants of a file: in which function, at which line, and its lines old and new."""
+    """Yield all mutants of a file: the function, the line number, and the old and new lines."""
     source = (ROOT / file).read_bytes()
     starts = [0, *accumulate(map(len, source.splitlines(keepends=True)))]
     for name, function in functions(ast.parse(source)):
@@ -74,7 +74,7 @@ def mutants_of(file):
 
 
 def functions(tree, above=""):
-    """Yield the functions of a tree with qualified names; inner ones belong to the outer."""
+    """Yield the functions of a tree with qualified names; inner functions are part of the outer."""
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.FunctionDef):
             yield above + node.name, node
@@ -83,7 +83,7 @@ def functions(tree, above=""):
 
 
 def changes(node, source):
-    """Yield (node, (start, end), new) of small changes; words of messages are left alone."""
+    """Yield small changes as (node, (start, end), new), except in words of messages."""
     match node:
         case ast.JoinedStr() | ast.arguments() | ast.keyword(arg="strict"):
             return
@@ -115,7 +115,7 @@ def changes(node, source):
 
 
 def applied(mutant):
-    """Return the source of the file with the change, or None where its code has gone."""
+    """Return the source of the file with the change, or None if the code no longer exists."""
     file = ROOT / mutant["file"]
     source = file.read_text(encoding="utf-8") if file.exists() else ""
     for name, function in functions(ast.parse(source)):
@@ -126,11 +126,11 @@ def applied(mutant):
 
 
 class Copies(ThreadPoolExecutor):
-    """Threads that try mutants, one for each core, each in its own copy of the checkout."""
+    """Threads that try mutants, one for each core, each in a separate copy of the checkout."""
 
     def __enter__(self):
         self._folder, self._free = Path(tempfile.mkdtemp()), SimpleQueue()
-        by_content = PycInvalidationMode.CHECKED_HASH  # two of a second have one time
+        by_content = PycInvalidationMode.CHECKED_HASH  # because time stamps are too coarse
         compile_dir(PROGRAM, quiet=1, force=True, invalidation_mode=by_content)
         for number in range(self._max_workers):
             copy = self._folder / str(number)
@@ -146,7 +146,7 @@ class Copies(ThreadPoolExecutor):
     def __exit__(self, *error):
         super().__exit__(*error)
         while not self._free.empty():
-            self._free.get()[1].communicate()  # it ends where its input does
+            self._free.get()[1].communicate()  # the server ends at the end of its input
         shutil.rmtree(self._folder)
 
     def killer(self, mutant, tests):
@@ -162,14 +162,14 @@ class Copies(ThreadPoolExecutor):
         return killer
 
 
-def pytest_runtest_logstart(nodeid):  # a hook of pytest, for which this module is a plugin
+def pytest_runtest_logstart(nodeid):  # a hook of pytest; this module is a plugin
     os.write(NAMES_PIPE, f"{nodeid}\n".encode())
 
 
 def pytest_collectreport(report):
-    if report.failed and report.nodeid:  # a file of tests; the whole session has no name
+    if report.failed and report.nodeid:  # a test file; the session itself has no name
         pytest_runtest_logstart(report.nodeid)
-        os._exit(0)  # that the test is not found would come next, as if it had gone
+        os._exit(0)  # otherwise pytest would report that the test does not exist
 
 
 def serve(_):
@@ -191,22 +191,22 @@ def serve(_):
                 tell("passed")
                 words = [*options.split(), "-o", "addopts=", *json.loads(line)]
                 code = pytest.main(words, plugins=[sys.modules[__name__]])
-                if code in (pytest.ExitCode.OK, pytest.ExitCode.USAGE_ERROR):  # or a test has gone
+                if code in (pytest.ExitCode.OK, pytest.ExitCode.USAGE_ERROR):  # or no test
                     tell("passed")
             finally:
                 os._exit(0)
         os.close(names_pipe)
         os.waitpid(child, 0)
         with suppress(ProcessLookupError):
-            os.killpg(child, signal.SIGKILL)  # what a test started
+            os.killpg(child, signal.SIGKILL)  # ends the processes that a test started
         last = os.fdopen(begun).read().splitlines()[-1]
         print(json.dumps(None if last == "passed" else last), flush=True)
 
 
 def survey(wanted):
-    """Print mutants of each room as `tests/mutants.json` has them, and how many tests killed."""
+    """Print mutants of each room in the format of `tests/mutants.json`, and the number killed."""
     covered, by_room, chosen = json.loads(Path(*wanted.paths).read_text()), defaultdict(list), []
-    listed = json.loads(LISTED.read_text(encoding="utf-8"))
+    listed = json.loads(MUTANTS_FILE.read_text(encoding="utf-8"))
     equivalent = [mutant for mutant, _ in listed["equivalent"]]
     for file in sorted(PROGRAM.rglob("*.py")):
         by_room[room_of(file.relative_to(ROOT))] += mutants_of(file.relative_to(ROOT))
@@ -233,11 +233,11 @@ def survey(wanted):
 
 
 def sample(_):
-    """Try mutants of the list for some time; return 1 if one survives or cannot be tried."""
-    listed = json.loads(LISTED.read_text(encoding="utf-8"))["killed"]
+    """Try listed mutants for a limited time; return 1 if one survives or cannot be tried."""
+    listed = json.loads(MUTANTS_FILE.read_text(encoding="utf-8"))["killed"]
     seed = sha256(b"".join(file.read_bytes() for file in sorted(PROGRAM.rglob("*.py")))).digest()
     listed.sort(key=lambda mutant: sha256(seed + repr(mutant).encode()).digest())
-    deadline, faults = time.monotonic() + SAMPLED, []
+    deadline, faults = time.monotonic() + SAMPLE_SECONDS, []
 
     def attempt(mutant):
         if applied(mutant) is None:
@@ -272,14 +272,14 @@ def reached(wanted):
                 names = {phase.rpartition("|")[0] for phase in phases if phase}
                 reach.update(names)
                 path = str(Path(file).relative_to(ROOT))
-                for place in (f"{path}:{line}", path):  # what a line gives may be kept
+                for place in (f"{path}:{line}", path):  # caching hides lines from tests
                     result[place] |= names
     for place, names in result.items():
         own = f"tests/{place.split('/')[1]}/"
         ranked = sorted(names, key=lambda name: (not name.startswith(own), reach[name], name))
-        cases = defaultdict(count)  # one case of each test comes first, its own room before others
+        cases = defaultdict(count)  # prefers one case of each test, and tests of the same room
         ranked.sort(key=lambda name: next(cases[name.partition("[")[0]]))
-        result[place] = ranked[:MOST_TESTS]
+        result[place] = ranked[:MAX_TESTS]
     json.dump(result, sys.stdout)
 
 

@@ -1,9 +1,10 @@
 """`python -m tests.sandbox COMMAND ...`: run a command that cannot change this machine.
 
-Tests that press keys and drag at random do whatever the program lets a user do. In the sandbox that
-is harmless: the file system is read-only except for a copy of this checkout, an empty `/tmp` and an
-empty home folder. There is no network and no display, the D-Bus session is new, and the user is not
-root. The exit code is that of the command. If the command fails, its `/tmp` is kept.
+Tests that press random keys can do everything that the program lets a user do. In the sandbox this
+is harmless, because the file system is read-only except for a copy of this checkout, an empty
+`/tmp` and an empty home folder. There is no network and no display, the D-Bus session is new, and
+the user is not root. The exit code is that of the command. If the command fails, its `/tmp` is
+kept.
 """
 
 import os
@@ -24,7 +25,7 @@ _MARK = "PE_EXPLORER_SANDBOX"
 _NOT_COPIED = (".git", ".venv", ".*_cache", ".hypothesis", "__pycache__")
 TMP = Path("/tmp")
 WRITABLE = (ROOT, TMP, Path("/run"), Path("/dev/shm"))
-"""The folders of a sandbox in which files can change; nobody else has them."""
+"""The folders of a sandbox in which files can change; no other process uses them."""
 _SESSION = ("DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS", "TMPDIR")
 
 
@@ -44,7 +45,7 @@ def main(words: list[str]) -> int:
     command += ["--ro-bind", sys.prefix, sys.prefix, "--chdir", str(ROOT)]
     for name in (*_SESSION, *(name for name in os.environ if name.startswith("XDG_"))):
         command += ["--unsetenv", name]
-    # Otherwise each process would compile the checkout again.
+    # without this, each process would compile the checkout again
     command += ["--unsetenv", "PYTHONDONTWRITEBYTECODE"]
     places = {"HOME": "/tmp/home", "XDG_RUNTIME_DIR": "/tmp/runtime", _MARK: "1"}
     for name, value in places.items():
@@ -63,7 +64,7 @@ def main(words: list[str]) -> int:
 def why_outside() -> str:
     """Return what this process can reach outside a sandbox, or an empty text inside one.
 
-    It tries: a sandbox that lets a process write elsewhere is none.
+    The function tries to write elsewhere, because an environment variable alone proves nothing.
     """
     if os.environ.get(_MARK) != "1":
         return "this process is not in a sandbox"
@@ -81,7 +82,7 @@ def why_outside() -> str:
 
 
 def require() -> None:
-    """Exit with a sentence unless this process is in a sandbox."""
+    """Exit with an error message unless this process is in a sandbox."""
     if problem := why_outside():
         print(f"{problem}, and random input can move and delete files: {HELP}", file=sys.stderr)
         sys.exit(2)

@@ -260,9 +260,9 @@ PRIVATE_NAMES_IN_TESTS = {
     "a registry or a list that gets entries of the test's own": """
         _schemes""",
     "a function that is made to fail, or whose calls are counted: that nothing is made twice": """
-        _band _checked _drawing _fill_heads _sines _stamp _wave_of""",
+        _band _check_positions _drawing _fill_heads _sines _stamp _wave_of""",
     "a thread that ends when the test says so, and what it is asked for": """
-        _queue _newest""",
+        _queue _newest_requests""",
     "a module with formulas or bytes that are tested by themselves": """
         _tables""",
     "of Python and its libraries, which have no public name for it": """

@@ -183,7 +183,7 @@ def test_json_that_could_not_be_written_again_is_refused():
     assert read_json(nested(json_text.MAX_LEVELS)) == json.loads(nested(json_text.MAX_LEVELS))
     assert read_json("[-Infinity, 1e999, 0.5]", only_finite=False) == [-1e999, 1e999, 0.5]
     found = read_json('{"a": 1, "b": 2, "a": 3, "c": {"d": 4}, "a": 5}')
-    assert (found, found.repeated) == ({"a": 5, "b": 2, "c": {"d": 4}}, ("a",))
+    assert (found, found.duplicate_names) == ({"a": 5, "b": 2, "c": {"d": 4}}, ("a",))
     assert type(found["c"]) is dict
 
 

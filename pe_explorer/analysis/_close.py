@@ -16,22 +16,21 @@ from typing import Any, TypeGuard
 import numpy as np
 import numpy.typing as npt
 
-from pe_explorer.analysis._rows import scale_each_row
+from pe_explorer.analysis._rows import Blocks, scale_each_row
 from pe_explorer.arrays import Bools, Floats, Ints, Phasors
 from pe_explorer.encodings import Encoding, Steady
 from pe_explorer.numeric import block_means
-from pe_explorer.numeric.positions import Positions, is_whole
+from pe_explorer.numeric.positions import Positions, doubled_centres, is_whole
 from pe_explorer.numeric.turns import Turns
 from pe_explorer.progress import Reporter
 
-FractionArray = npt.NDArray[np.object_]
-ExactPositions = Ints | FractionArray
+ExactPositions = Ints | npt.NDArray[np.object_]  # whole numbers, or an array of `Fraction`
 
 _CHUNK_NUMBERS = 2**19  # intermediate values per chunk
 _ROUNDING = 4.5e-16  # rounding error of a number, relative to the size of its row
 _RELATIVE_TOLERANCE = 1e-12  # maximum relative error of a distance
-_TOLERANCE, _TOLERANCE_OF_CLOSE = 1e-15, 1e-30  # maximum absolute errors
-_LARGEST_RELATIVE_ERROR = 0.05  # values with a larger relative error are undetermined
+_TOLERANCE, _CLOSE_TOLERANCE = 1e-15, 1e-30  # maximum absolute errors, in general and of close rows
+_MAX_RELATIVE_ERROR = 0.05  # values with a larger relative error are undetermined
 SMALL_COSINE_DISTANCE = 1e-5  # below this distance, 1 - cos of rounded rows is inaccurate
 _SHORT_RMS = 0.1  # root mean square below which rounding changes a row's direction
 
@@ -72,39 +71,32 @@ def close_versines(turns: Turns, offsets: ExactPositions, report: Reporter) -> F
 
 
 def close_mean_versines(
-    turns: Turns,
-    blocks: tuple[int, int],
-    centres: tuple[range, range],
-    close: Bools,
-    report: Reporter,
+    turns: Turns, rows: Blocks, cols: Blocks, cells: Bools, report: Reporter
 ) -> Floats:
-    """Return the mean of Σ (1 - cos(Δ·ω)) for each pair of blocks that `close` selects.
+    """Return the mean of Σ (1 - cos(Δ·ω)) for each pair of blocks that `cells` selects.
 
-    `centres` are multiplied by 2, which makes them whole numbers. A wave whose means over the two
-    blocks have the amplitudes D and D' contributes 1 - D·D' + D·D'·(1 - cos φ), where φ is the
-    angle between the centres.
+    A wave whose means over the two blocks have the amplitudes D and D' contributes 1 - D·D' +
+    D·D'·(1 - cos φ), where φ is the angle between the centres of the blocks.
     """
-    if not close.any():
+    if not cells.any():
         report(1.0)
         return np.empty(0)
-    loss_p, loss_q = (block_means.losses(turns, block) for block in blocks)
+    loss_p, loss_q = (block_means.losses(turns, block) for _, block, _ in (rows, cols))
     weights = 2 * (1 - loss_p) * (1 - loss_q)
-    constants = loss_p + loss_q - loss_p * loss_q
-    constant = float(constants.sum())
-    p, q = (np.asarray(numbers, dtype=np.int64) for numbers in centres)
-    rows, columns = np.nonzero(close)
-    offsets = p[rows] - q[columns]
-    distinct, indices = np.unique(offsets, return_inverse=True)
-    values = np.empty(len(distinct))
+    constant_part = float((loss_p + loss_q - loss_p * loss_q).sum())
+    p, q = (np.asarray(doubled_centres(*blocks), dtype=np.int64) for blocks in (rows, cols))
+    i, j = np.nonzero(cells)
+    distinct_offsets, indices = np.unique(p[i] - q[j], return_inverse=True)
+    values = np.empty(len(distinct_offsets))
     step = max(1, _CHUNK_NUMBERS // len(turns))
     from fractions import Fraction  # imported here because it is rarely needed
 
-    for start in range(0, len(distinct), step):
+    for start in range(0, len(distinct_offsets), step):
         part = slice(start, start + step)
-        halves = [Fraction(offset, 2) for offset in distinct[part].tolist()]
+        halves = [Fraction(offset, 2) for offset in distinct_offsets[part].tolist()]
         sines = turns.precise_phasors(np.array(halves, dtype=object)).imag
-        values[part] = constant + sines**2 @ weights
-        report((start + 1) / (len(distinct) + 1))
+        values[part] = constant_part + sines**2 @ weights
+        report((start + 1) / (len(distinct_offsets) + 1))
     report(1.0)
     return values[indices]
 
@@ -119,27 +111,25 @@ def correct_close_distances(
     if metric == "correlation":
         indices = np.flatnonzero(is_same_position.any(axis=1))
         rows = _repeated_rows(e, p_exact[indices])
-        constant = (rows == rows[:, :1]).all(axis=1)
-        values[indices[constant]] = np.nan  # a constant row has no correlation, even with itself
-    close = is_close(values, metric, e.width) & ~is_same_position
-    max_cells = max(1, _CHUNK_NUMBERS // e.width)
-    for i, j in _cells_by_square(close, max_cells):
-        rounded = values[i, j]
-        values[i, j] = _pair_distances(e, p_exact[i], q_exact[j], metric, rounded)
-    return close | is_same_position
+        is_constant = (rows == rows[:, :1]).all(axis=1)
+        values[indices[is_constant]] = np.nan  # a constant row has no correlation, even with itself
+    close_cells = is_close(values, metric, e.width) & ~is_same_position
+    for i, j in _cells_by_square(close_cells, max(1, _CHUNK_NUMBERS // e.width)):
+        values[i, j] = _pair_distances(e, p_exact[i], q_exact[j], metric, values[i, j])
+    return close_cells | is_same_position
 
 
 def correct_small_angles(u: Floats, v: Floats, metric: str, values: Floats) -> None:
     """Correct 1 - cos of small angles between rows in `values`, (len(u), len(v)), in place."""
     u, v = scale_each_row(u), scale_each_row(v)
-    small = values < SMALL_COSINE_DISTANCE
-    for i in np.flatnonzero(small.any(axis=1)).tolist():
-        close = small[i]
-        row, close_rows = u[i : i + 1], v[close]
+    is_small = values < SMALL_COSINE_DISTANCE
+    for i in np.flatnonzero(is_small.any(axis=1)).tolist():
+        row, close_rows = u[i : i + 1], v[is_small[i]]
         differences = row - close_rows
         if metric == "correlation":
             row, close_rows, differences = map(subtract_mean, (row, close_rows, differences))
-        values[i, close] = _cosine_distances(row, close_rows, differences, values[i, close])
+        estimates = values[i, is_small[i]]
+        values[i, is_small[i]] = _cosine_distances(row, close_rows, differences, estimates)
 
 
 def differences_from(e: Steady, positions: range, first: int) -> Floats:
@@ -151,24 +141,20 @@ def differences_from(e: Steady, positions: range, first: int) -> Floats:
 def correct_short_rows(e: Steady, positions: Positions, table: Floats) -> None:
     """Correct rows of a table that are close to zero, where rounding changes the direction."""
     squares = np.einsum("nd,nd->n", table, table)
-    short = np.flatnonzero(squares < _SHORT_RMS**2 * e.width)
+    short_rows = np.flatnonzero(squares < _SHORT_RMS**2 * e.width)
     step = max(1, _CHUNK_NUMBERS // e.width)
     (exact_positions,) = _as_exact(positions)
-    for start in range(0, len(short), step):
-        rows = short[start : start + step]
+    for start in range(0, len(short_rows), step):
+        rows = short_rows[start : start + step]
         table[rows] = _rows(e, exact_positions[rows])
 
 
 def normalise(rows: Floats) -> Floats:
-    """Return rows scaled to length 1, shape (n, width); rows of zeros become nan.
-
-    Each row is first scaled by a power of two, so that its squares neither underflow nor overflow.
-    """
+    """Return rows scaled to length 1, shape (n, width); rows of zeros become nan."""
     with np.errstate(invalid="ignore", divide="ignore"):
-        largest = np.abs(rows).max(axis=1, keepdims=True)
-        scaled_rows = rows / largest
-        lengths = np.linalg.norm(scaled_rows, axis=1, keepdims=True)
-        units: Floats = scaled_rows / lengths
+        maxima = np.abs(rows).max(axis=1, keepdims=True)
+        scaled_rows = rows / maxima  # squares of these values neither underflow nor overflow
+        units: Floats = scaled_rows / np.linalg.norm(scaled_rows, axis=1, keepdims=True)
     return units
 
 
@@ -195,12 +181,10 @@ def round_to_accurate_digits(
     is_inaccurate = errors > np.maximum(_RELATIVE_TOLERANCE * values, tolerance)
     if not is_inaccurate.any():
         return values
-    result = values.copy()
-    result[is_inaccurate & ~(errors < _LARGEST_RELATIVE_ERROR * values)] = np.nan
-    has_digits = is_inaccurate & (errors < _LARGEST_RELATIVE_ERROR * values)
-    decimals = -np.ceil(np.log10(errors[has_digits])).astype(int)
-    for cell, ndigits in zip(np.argwhere(has_digits), decimals.tolist(), strict=True):
-        result[tuple(cell)] = round(float(result[tuple(cell)]), ndigits)
+    has_digits = errors < _MAX_RELATIVE_ERROR * values
+    result = np.where(is_inaccurate & ~has_digits, np.nan, values)
+    for cell in map(tuple, np.argwhere(is_inaccurate & has_digits)):
+        result[cell] = round(float(values[cell]), -math.ceil(math.log10(errors[cell])))
     return result
 
 
@@ -211,12 +195,12 @@ def cosine_errors(cosines: Floats, angle_errors: Floats) -> Floats:
 
 
 def _pair_distances(
-    e: Steady, p: ExactPositions, q: ExactPositions, metric: str, rounded: Floats
+    e: Steady, p: ExactPositions, q: ExactPositions, metric: str, estimates: Floats
 ) -> Floats:
     differences = _differences(e, p, q)
     if metric in ("cosine", "correlation"):
-        by_angle = _cosine_distances if metric == "cosine" else _correlations
-        return by_angle(_repeated_rows(e, p), _repeated_rows(e, q), differences, rounded)
+        measure = _cosine_distances if metric == "cosine" else _correlations
+        return measure(_repeated_rows(e, p), _repeated_rows(e, q), differences, estimates)
     sizes = np.abs(differences)
     if metric == "chebyshev":
         return sizes.max(axis=1)
@@ -228,26 +212,24 @@ def _pair_distances(
 
 def row_lengths(sizes: Floats) -> Floats:
     """Return the Euclidean length of each row of non-negative values; squares cannot overflow."""
-    largest = sizes.max(axis=1)
-    divisors = np.where((largest > 0) & (largest < np.inf), largest, 1.0)
-    scaled_sizes = sizes / divisors[:, None]
-    return largest * np.linalg.norm(scaled_sizes, axis=1)
+    maxima = sizes.max(axis=1)
+    divisors = np.where((maxima > 0) & (maxima < np.inf), maxima, 1.0)
+    return maxima * np.linalg.norm(sizes / divisors[:, None], axis=1)
 
 
-def _correlations(u: Floats, v: Floats, differences: Floats, rounded: Floats) -> Floats:
-    centred_u, centred_v, across = subtract_mean(u), subtract_mean(v), subtract_mean(differences)
-    values = _cosine_distances(centred_u, centred_v, across, rounded)
+def _correlations(u: Floats, v: Floats, differences: Floats, estimates: Floats) -> Floats:
+    centred_u, centred_v, steps = subtract_mean(u), subtract_mean(v), subtract_mean(differences)
+    values = _cosine_distances(centred_u, centred_v, steps, estimates)
     angles_u = _rounding_angles(np.abs(u).max(axis=1), centred_u)
     angles_v = _rounding_angles(np.abs(v).max(axis=1), centred_v)
-    angles = angles_u + angles_v
     with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
-        ratios = row_lengths(np.abs(across)) / row_lengths(np.abs(centred_v))
-        angles_across = _rounding_angles(np.abs(differences).max(axis=1), centred_v)
-        by_differences = cosine_errors(values, angles_across + ratios * angles_u)
-        by_differences += 2 * values * angles_v
-        is_near = _is_near(across, centred_v)
-        errors = np.where(is_near, by_differences, cosine_errors(values, angles))
-    return round_to_accurate_digits(values, errors, _TOLERANCE_OF_CLOSE)
+        ratios = row_lengths(np.abs(steps)) / row_lengths(np.abs(centred_v))
+        step_angles = _rounding_angles(np.abs(differences).max(axis=1), centred_v)
+        close_errors = cosine_errors(values, step_angles + ratios * angles_u)
+        close_errors += 2 * values * angles_v
+        errors = cosine_errors(values, angles_u + angles_v)
+        errors = np.where(_is_near(steps, centred_v), close_errors, errors)
+    return round_to_accurate_digits(values, errors, _CLOSE_TOLERANCE)
 
 
 def _rounding_angles(sizes: Floats, deviations: Floats) -> Floats:
@@ -255,42 +237,37 @@ def _rounding_angles(sizes: Floats, deviations: Floats) -> Floats:
     errors = math.sqrt(deviations.shape[1]) * number_errors
     with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
         angles: Floats = errors / row_lengths(np.abs(deviations))
-    if deviations.shape[1] == 2:  # all rows lie on one line: rounding can only reverse them
-        return np.where(angles < 1, 0.0, angles)
-    return angles
+    # Centred rows of two values lie on one line, so rounding can only reverse them.
+    return np.where(angles < 1, 0.0, angles) if deviations.shape[1] == 2 else angles
 
 
 def _is_near(differences: Floats, v: Floats) -> Bools:
     return np.abs(differences).max(axis=1) <= np.abs(v).max(axis=1)
 
 
-def _cosine_distances(u: Floats, v: Floats, differences: Floats, rounded: Floats) -> Floats:
-    """Return 1 - cos of the small angle between each row of u (or its only row) and that of v.
+def _cosine_distances(u: Floats, v: Floats, differences: Floats, estimates: Floats) -> Floats:
+    """Return 1 - cos of the small angle between each row of u, or its only row, and the row of v.
 
     The angle is computed from the part of v - u that is perpendicular to u.
     """
-    longest = np.abs(v).max(axis=1)
     is_near = _is_near(differences, v)
     direction = normalise(u if len(u) == 1 else u[is_near])
-    scale = longest[is_near, None]
+    scale = np.abs(v[is_near]).max(axis=1, keepdims=True)
     steps = differences[is_near] / scale
-    along = np.einsum("nd,nd->n", np.broadcast_to(direction, steps.shape), steps)
-    across = steps - direction * along[:, None]
-    lengths = np.square(v[is_near] / scale).sum(axis=1)
-    squares = np.einsum("nd,nd->n", across, across) / lengths
-    cosines = rounded.copy()
-    cosines[is_near] = squares / (1 + np.sqrt(1 - squares))
-    return cosines
+    projections = np.einsum("nd,nd->n", np.broadcast_to(direction, steps.shape), steps)
+    steps -= direction * projections[:, None]
+    squares = np.einsum("nd,nd->n", steps, steps) / np.square(v[is_near] / scale).sum(axis=1)
+    distances = estimates.copy()
+    distances[is_near] = squares / (1 + np.sqrt(1 - squares))
+    return distances
 
 
 def _differences(e: Steady, p: ExactPositions, q: ExactPositions) -> Floats:
-    offsets, first = np.unique(p - q, return_inverse=True)
-    doubled_means = p + q + 2 * e.origin
-    sums, second = np.unique(doubled_means, return_inverse=True)
-    sines = e.turns.precise_phasors(offsets).imag
-    halves = 2 * sines[:, e.wave_of]
+    offsets, offset_indices = np.unique(p - q, return_inverse=True)
+    sums, sum_indices = np.unique(p + q + 2 * e.origin, return_inverse=True)
+    sines = 2 * e.turns.precise_phasors(offsets).imag[:, e.wave_of]
     means = _column_values(e, 1j * e.turns.precise_phasors(sums))
-    return halves[first] * means[second]
+    return sines[offset_indices] * means[sum_indices]
 
 
 def _rows(e: Steady, positions: ExactPositions) -> Floats:
@@ -298,17 +275,16 @@ def _rows(e: Steady, positions: ExactPositions) -> Floats:
 
 
 def _repeated_rows(e: Steady, positions: ExactPositions) -> Floats:
-    distinct: Any
-    distinct, indices = np.unique(positions, return_inverse=True)
-    return _rows(e, distinct)[indices]
+    distinct_positions: Any
+    distinct_positions, indices = np.unique(positions, return_inverse=True)
+    return _rows(e, distinct_positions)[indices]
 
 
 def _column_values(e: Steady, phasors: Phasors) -> Floats:
     """Return the value of each column's wave, shape (n, width); 0 for columns without a wave."""
-    wave_of = e.wave_of
-    by_column = phasors[:, wave_of]
-    values: Floats = np.where(e.sines, by_column.imag, by_column.real)
-    values[:, wave_of < 0] = 0.0
+    column_phasors = phasors[:, e.wave_of]
+    values: Floats = np.where(e.sines, column_phasors.imag, column_phasors.real)
+    values[:, e.wave_of < 0] = 0.0
     return values * e.amplitude
 
 
@@ -328,9 +304,8 @@ def _cells_by_square(cells: Bools, limit: int) -> Iterator[tuple[ExactPositions,
     """
     side = math.isqrt(limit)
     rows, columns = np.nonzero(cells)
-    square = rows // side * cells.shape[1] + columns // side
-    order = np.argsort(square, kind="stable")
-    ends = np.flatnonzero(np.diff(square[order])) + 1
-    for group in np.split(order, ends):
+    squares = rows // side * cells.shape[1] + columns // side
+    order = np.argsort(squares, kind="stable")
+    for group in np.split(order, np.flatnonzero(np.diff(squares[order])) + 1):
         if len(group):
             yield rows[group], columns[group]

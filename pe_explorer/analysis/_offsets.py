@@ -1,6 +1,6 @@
 """Matrices of values that depend only on the offset Δ between two positions.
 
-Distances between rows of waves follow from V(Δ) = 2 Σ_i sin²(Δ·ω_i / 2), for example.
+For example, distances between rows of waves follow from V(Δ) = 2 Σ_i sin²(Δ·ω_i / 2).
 """
 
 import math
@@ -10,7 +10,8 @@ import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
 from pe_explorer.analysis._close import close_mean_versines, close_versines, is_close
-from pe_explorer.analysis._tables import Blocks, products_of_means
+from pe_explorer.analysis._rows import Blocks
+from pe_explorer.analysis._tables import products_of_means
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Steady
 from pe_explorer.numeric import block_means, rotation
@@ -18,7 +19,7 @@ from pe_explorer.numeric.positions import Positions, doubled_centres, len_of
 from pe_explorer.numeric.turns import Turns
 from pe_explorer.progress import Reporter, part_reporter
 
-Values = Callable[[Positions, Reporter], Floats]
+OffsetFunction = Callable[[Positions, Reporter], Floats]
 
 _CHUNK_OFFSETS = 2**18  # offsets per chunk
 _DIFFERENCES_PER_EVALUATION = 16  # cost of an evaluation, in subtractions of cells
@@ -27,41 +28,47 @@ _CLOSE_MEANS = 1e-2  # mean of V per pair below which 1 - cos has fewer than 13 
 _SHARE_BEFORE_CLOSE = 0.9  # share of the progress before close rows are recomputed
 
 
-def over_offsets(
-    p: Positions, q: Positions, report: Reporter, values: Values, by_rows: Values | None = None
+def matrix_of_offsets(
+    p: Positions,
+    q: Positions,
+    report: Reporter,
+    evaluate: OffsetFunction,
+    evaluate_rows: OffsetFunction | None = None,
 ) -> Floats:
-    """Return values(p_i - q_j), shape (r, c), with one evaluation per distinct offset of a block.
+    """Return evaluate(p_i - q_j), shape (r, c), with one evaluation per distinct offset of a block.
 
-    If scattered positions have too many distinct offsets, call `by_rows` with parts of p instead.
+    If scattered positions have too many distinct offsets, call `evaluate_rows` with parts of p
+    instead.
     """
-    if isinstance(p, range) and isinstance(q, range) and (lattice := _lattice(p, q)):
-        line, matrix_of = lattice
-        return matrix_of(values(line, report))
+    if isinstance(p, range) and isinstance(q, range):
+        matrix = _matrix_of_ranges(p, q, report, evaluate)
+        if matrix is not None:
+            return matrix
     r, c = len_of(p), len_of(q)
     out = np.empty((r, c))
-    p_array = np.asarray(p)
-    q_array = np.asarray(q)
+    p_array, q_array = np.asarray(p), np.asarray(q)
     rows = max(1, _CHUNK_OFFSETS // max(c, 1))
     for start in range(0, r, rows):
         part = p_array[start : start + rows]
         report_part = part_reporter(report, start / r, len(part) / r)
         offsets = part[:, None] - q_array
-        distinct, indices = np.unique(offsets, return_inverse=True)
-        cost_by_rows = len(part) + c + offsets.size / _DIFFERENCES_PER_EVALUATION
-        max_distinct = max(_CLOSED_FORM_OFFSETS, cost_by_rows)
-        if by_rows and len(distinct) > max_distinct:
-            out[start : start + rows] = by_rows(part, report_part)
+        distinct_offsets, indices = np.unique(offsets, return_inverse=True)
+        row_cost = len(part) + c + offsets.size / _DIFFERENCES_PER_EVALUATION
+        if evaluate_rows and len(distinct_offsets) > max(_CLOSED_FORM_OFFSETS, row_cost):
+            out[start : start + rows] = evaluate_rows(part, report_part)
         else:
-            indices = indices.reshape(offsets.shape)
-            out[start : start + rows] = values(distinct, report_part)[indices]
+            values = evaluate(distinct_offsets, report_part)
+            out[start : start + rows] = values[indices.reshape(offsets.shape)]
     return out
 
 
-def _lattice(p: range, q: range) -> tuple[range, Callable[[Floats], Floats]] | None:
-    """Return the range of the offsets p_i - q_j, and a function from values by offset to a matrix.
+def _matrix_of_ranges(
+    p: range, q: range, report: Reporter, evaluate: OffsetFunction
+) -> Floats | None:
+    """Return the matrix as a strided view of the values of all offsets in a range.
 
-    Cell (i, j) of the matrix is element i·down + j·right - low of the values, so the matrix is a
-    strided view of the values. Return None if most offsets of the range would not occur.
+    Cell (i, j) of the matrix is element i·row_stride + j·column_stride - low of the values.
+    Return None if most offsets of the range would not occur.
     """
     r, c = len_of(p), len_of(q)
     if not r or not c:
@@ -69,24 +76,16 @@ def _lattice(p: range, q: range) -> tuple[range, Callable[[Floats], Floats]] | N
     p_step = p.step if r > 1 else 0
     q_step = q.step if c > 1 else 0
     step = math.gcd(p_step, q_step) or 1
-    down, right = p_step // step, -(q_step // step)
-    bottom = (r - 1) * down
-    end = (c - 1) * right
+    row_stride, column_stride = p_step // step, -(q_step // step)
+    bottom, end = (r - 1) * row_stride, (c - 1) * column_stride
     low = min(0, bottom) + min(0, end)
     high = max(0, bottom) + max(0, end)
     if high - low >= max(2 * (r + c), r * c):
         return None
-    first = p[0] - q[0]
-    stop = first + (high + 1) * step
-
-    def matrix_of(values: Floats) -> Floats:
-        strides = down * values.itemsize, right * values.itemsize
-        return as_strided(values[-low:], (r, c), strides).copy()
-
-    return range(first + low * step, stop, step), matrix_of
-
-
-# -- versines --------------------------------------------------------------------------------------
+    offset = p[0] - q[0]
+    values = evaluate(range(offset + low * step, offset + (high + 1) * step, step), report)
+    strides = row_stride * values.itemsize, column_stride * values.itemsize
+    return as_strided(values[-low:], (r, c), strides).copy()
 
 
 def from_versines(versines: Floats, metric: str, pairs: int, weight: float) -> Floats:
@@ -96,9 +95,7 @@ def from_versines(versines: Floats, metric: str, pairs: int, weight: float) -> F
     if metric == "dot":
         return weight * (pairs - versines)
     squares = 2 * weight * versines
-    if metric == "sse":
-        return squares
-    return np.sqrt(np.maximum(squares, 0.0))
+    return squares if metric == "sse" else np.sqrt(np.maximum(squares, 0.0))
 
 
 def versines(turns: Turns, offsets: Positions, report: Reporter) -> Floats:
@@ -106,13 +103,12 @@ def versines(turns: Turns, offsets: Positions, report: Reporter) -> Floats:
     sums = np.zeros(len_of(offsets))
     first_part = part_reporter(report, 0.0, _SHARE_BEFORE_CLOSE)
     for rows, _, block in rotation.sweep(turns, offsets, None, first_part):
-        sums[rows] += 2 * np.square(block.imag).sum(axis=1)  # einsum is less accurate
+        sums[rows] += 2 * np.square(block.imag).sum(axis=1)  # einsum would be less accurate
     offset_array = np.asarray(offsets)
     sums[offset_array == 0] = 0.0  # rotation leaves only rounding errors at offset 0
-    is_inaccurate = is_close(sums, "sse", len(turns)) & (offset_array != 0)
-    close = np.flatnonzero(is_inaccurate)
+    indices = np.flatnonzero(is_close(sums, "sse", len(turns)) & (offset_array != 0))
     last_part = part_reporter(report, _SHARE_BEFORE_CLOSE, 1 - _SHARE_BEFORE_CLOSE)
-    sums[close] = close_versines(turns, offset_array[close], last_part)
+    sums[indices] = close_versines(turns, offset_array[indices], last_part)
     return sums
 
 
@@ -120,17 +116,15 @@ def mean_versines(e: Steady, rows: Blocks, cols: Blocks, report: Reporter) -> Fl
     """Return the mean of V for each pair of blocks."""
     products = mean_products(e, rows, cols, part_reporter(report, 0.0, _SHARE_BEFORE_CLOSE))
     means = e.pairs - products
-    close = means < _CLOSE_MEANS * e.pairs
-    blocks = rows[1], cols[1]
-    centres = doubled_centres(*rows), doubled_centres(*cols)
+    is_inaccurate = means < _CLOSE_MEANS * e.pairs
     last_part = part_reporter(report, _SHARE_BEFORE_CLOSE, 1 - _SHARE_BEFORE_CLOSE)
-    means[close] = close_mean_versines(e.turns, blocks, centres, close, last_part)
+    means[is_inaccurate] = close_mean_versines(e.turns, rows, cols, is_inaccurate, last_part)
     return means
 
 
 def mean_products(e: Steady, rows: Blocks, cols: Blocks, report: Reporter) -> Floats:
     """Return the mean of K over pairs of blocks: Σ D_r(ω) D_c(ω) cos(ω·(centre_r - centre_c))."""
-    if rows[1] != cols[1]:  # few offsets are equal
+    if rows[1] != cols[1]:  # blocks of different sizes have few equal offsets
         return products_of_means(e, rows, cols, report) / e.pair_weight
     turns = e.turns
     weights = block_means.amplitudes(turns, rows[1]) ** 2
@@ -141,4 +135,5 @@ def mean_products(e: Steady, rows: Blocks, cols: Blocks, report: Reporter) -> Fl
             sums[part] += block.real.sum(axis=1)
         return sums
 
-    return over_offsets(doubled_centres(*rows), doubled_centres(*cols), report, mean_products_at)
+    centres = doubled_centres(*rows), doubled_centres(*cols)
+    return matrix_of_offsets(*centres, report, mean_products_at)

@@ -9,7 +9,8 @@ from pe_explorer.arrays import Floats
 from pe_explorer.encodings import EncodingError
 from pe_explorer.params import reason
 
-Ints = npt.NDArray[np.int32]
+Blocks = tuple[int, int, int]
+"""The first position, the number of positions in a block, and the number of blocks."""
 
 
 def check_rows(rows: Any) -> Floats:
@@ -21,8 +22,7 @@ def check_rows(rows: Any) -> Floats:
     if array.ndim != 2:
         raise EncodingError("rows", f"expected the shape (rows, columns), got {array.shape}")
     if not np.isfinite(array).all():
-        problem = "contain NaN or infinity, which cannot be projected"
-        raise EncodingError("rows", problem, "remove these rows")
+        raise EncodingError("rows", "contain NaN or infinity", "remove these rows")
     return array
 
 
@@ -41,10 +41,9 @@ def scale_rows(rows: Floats) -> tuple[Floats, int]:
     return np.ldexp(rows, -exponent), exponent
 
 
-def binary_exponents(rows: Floats) -> Ints:
+def binary_exponents(rows: Floats) -> npt.NDArray[np.int32]:
     """Return the exponent of the power of two just above the values of each row, shape (n, 1)."""
-    largest = np.abs(rows).max(axis=1, keepdims=True)
-    return np.frexp(largest)[1]
+    return np.frexp(np.abs(rows).max(axis=1, keepdims=True))[1]
 
 
 def scale_each_row(rows: Floats) -> Floats:

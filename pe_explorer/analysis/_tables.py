@@ -6,26 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from pe_explorer.analysis._close import (
-    SMALL_COSINE_DISTANCE,
-    correct_close_distances,
-    correct_short_rows,
-    correct_small_angles,
-    cosine_errors,
-    has_exact_phases,
-    normalise,
-    round_to_accurate_digits,
-    rounding_angles,
-    row_lengths,
-    subtract_mean,
-)
-from pe_explorer.analysis._rows import binary_exponents, scale_each_row
+from pe_explorer.analysis import _close
+from pe_explorer.analysis._close import cosine_errors, has_exact_phases, normalise, subtract_mean
+from pe_explorer.analysis._rows import Blocks, binary_exponents, scale_each_row
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, Stored
 from pe_explorer.numeric.positions import Positions, len_of
 from pe_explorer.progress import Reporter
-
-Blocks = tuple[int, int, int]
 
 _ANGLE_METRICS = ("cosine", "correlation")
 _NEGLIGIBLE_ANGLE = 5e-14  # radians; a smaller angle changes only distances that are close to zero
@@ -37,7 +24,7 @@ _CHUNK_DIFFERENCES = 2**14  # differences per chunk; a chunk has at least one ro
 _ROWS_PER_REPORT = 64  # left-hand rows between two progress reports
 
 
-def by_tables(e: Encoding, p: Positions, q: Positions, metric: str, report: Reporter) -> Floats:
+def row_distances(e: Encoding, p: Positions, q: Positions, metric: str, report: Reporter) -> Floats:
     """Return the distances between the rows of positions p and q, shape (p, q)."""
     angles_p, angles_q = np.zeros(len_of(p)), np.zeros(len_of(q))
 
@@ -52,33 +39,34 @@ def by_tables(e: Encoding, p: Positions, q: Positions, metric: str, report: Repo
         if metric == "dot":
             return values
         if has_exact_phases(e):
-            is_corrected = correct_close_distances(e, p[rows], q[columns], metric, values)
+            is_corrected = _close.correct_close_distances(e, p[rows], q[columns], metric, values)
             angles = np.add.outer(angles_p[rows], angles_q[columns])
             if angles.max() > _NEGLIGIBLE_ANGLE:
-                accurate = round_to_accurate_digits(values, cosine_errors(values, angles))
-                values = np.where(is_corrected, values, accurate)
+                results = _close.round_to_accurate_digits(values, cosine_errors(values, angles))
+                values = np.where(is_corrected, values, results)
         elif metric in _ANGLE_METRICS:
             _correct_small_angles(e, p[rows], q[columns], metric, values)
         return values
 
-    return _by_blocks((len_of(p), len_of(q)), e.width, _CHUNK_RIGHT, left, right, measure, report)
+    shape = len_of(p), len_of(q)
+    return _measure_chunks(shape, e.width, _CHUNK_RIGHT, left, right, measure, report)
 
 
 def _correct_small_angles(
     e: Encoding, p: Positions, q: Positions, metric: str, values: Floats
 ) -> None:
-    close = values < SMALL_COSINE_DISTANCE
-    close &= np.asarray(p)[:, None] != np.asarray(q)
-    close_p, close_q = np.flatnonzero(close.any(axis=1)), np.flatnonzero(close.any(axis=0))
-    if len(close_p):
-        cells = np.ix_(close_p, close_q)
+    is_small = values < _close.SMALL_COSINE_DISTANCE
+    is_small &= np.asarray(p)[:, None] != np.asarray(q)
+    rows, columns = np.flatnonzero(is_small.any(axis=1)), np.flatnonzero(is_small.any(axis=0))
+    if len(rows):
+        cells = np.ix_(rows, columns)
         close_values = values[cells]
-        rows_p, rows_q = e.table(np.asarray(p)[close_p]), e.table(np.asarray(q)[close_q])
-        correct_small_angles(rows_p, rows_q, metric, close_values)
+        u, v = e.table(np.asarray(p)[rows]), e.table(np.asarray(q)[columns])
+        _close.correct_small_angles(u, v, metric, close_values)
         values[cells] = close_values
 
 
-def _by_blocks(
+def _measure_chunks(
     shape: tuple[int, int],
     width: int,
     max_numbers: int,
@@ -89,27 +77,24 @@ def _by_blocks(
 ) -> Floats:
     """Return measure(u, v) for each row u on the left and each row v on the right.
 
-    `measure` is called with chunks of rows of both sides and with their slices. A chunk on the
-    right has at most `max_numbers` values. Values too large for float64 become infinite, and the
-    measure of a row with infinity or nan is not finite.
+    `measure` receives chunks of rows of both sides and the slices of these rows. A chunk on the
+    right has at most `max_numbers` values. Overflowing values become infinite, and the measure of a
+    row with infinity or nan is not finite.
     """
     r, c = shape
     out = np.empty(shape)
-    rows = max(1, _CHUNK_LEFT // width)
-    cols = max(1, max_numbers // width)
+    height, breadth = max(1, _CHUNK_LEFT // width), max(1, max_numbers // width)
     with np.errstate(over="ignore", invalid="ignore"):
-        for i in range(0, r, rows):
-            u = left(slice(i, min(i + rows, r)))
-            for j in range(0, c, cols):
-                cols_slice = slice(j, min(j + cols, c))
-                v = right(cols_slice)
+        for i in range(0, r, height):
+            u = left(slice(i, min(i + height, r)))
+            for j in range(0, c, breadth):
+                columns = slice(j, min(j + breadth, c))
+                v = right(columns)
                 for k in range(0, len(u), _ROWS_PER_REPORT):
-                    chunk = u[k : k + _ROWS_PER_REPORT]
-                    end = k + len(chunk)
-                    rows_slice = slice(i + k, i + end)
-                    out[rows_slice, cols_slice] = measure(chunk, v, rows_slice, cols_slice)
-                    done = i * c + len(u) * j + end * len(v)
-                    report(done / (r * c))
+                    end = min(k + _ROWS_PER_REPORT, len(u))
+                    rows = slice(i + k, i + end)
+                    out[rows, columns] = measure(u[k:end], v, rows, columns)
+                    report((i * c + len(u) * j + end * len(v)) / (r * c))
     return out
 
 
@@ -121,12 +106,12 @@ def _rows(e: Encoding, positions: Positions, metric: str, angles: Floats) -> Flo
     """
     table = e.table(positions)
     if has_exact_phases(e):
-        correct_short_rows(e, positions, table)
+        _close.correct_short_rows(e, positions, table)
     if metric == "correlation":
         if not has_exact_phases(e):
             return normalise(subtract_mean(scale_each_row(table)))
         deviations = subtract_mean(table)
-        angles[:] = rounding_angles(e.amplitude, table, deviations)
+        angles[:] = _close.rounding_angles(e.amplitude, table, deviations)
         return normalise(deviations)
     return normalise(table) if metric == "cosine" else table
 
@@ -144,10 +129,10 @@ def distance_of_rows(u: Floats, v: Floats, metric: str, amplitude: float) -> flo
         comparable = subtract_mean(comparable) if metric == "correlation" else comparable
         units = normalise(comparable)
         values = _distances(units[:1], units[1:], metric)
-        correct_small_angles(rows[:1], rows[1:], metric, values)
+        _close.correct_small_angles(rows[:1], rows[1:], metric, values)
         if metric == "correlation" and amplitude:
-            angle = rounding_angles(amplitude, rows, comparable).sum()
-            values = round_to_accurate_digits(values, cosine_errors(values, angle))
+            angle = _close.rounding_angles(amplitude, rows, comparable).sum()
+            values = _close.round_to_accurate_digits(values, cosine_errors(values, angle))
     return float(values[0, 0])
 
 
@@ -174,11 +159,11 @@ def _products(u: Floats, v: Floats) -> Floats:
     products: Floats = u @ v.T
     if np.isfinite(products).all() or not (np.isfinite(u).all() and np.isfinite(v).all()):
         return products
-    scaled: Floats = scale_each_row(u) @ scale_each_row(v).T
+    scaled_products: Floats = scale_each_row(u) @ scale_each_row(v).T
     exponents = binary_exponents(u) + binary_exponents(v).T
-    rounding = _ROUNDING_PER_NUMBER * u.shape[1]
-    is_undetermined = (np.abs(scaled) < rounding) & np.isinf(np.ldexp(rounding, exponents))
-    return np.where(is_undetermined, np.nan, np.ldexp(scaled, exponents))
+    error = _ROUNDING_PER_NUMBER * u.shape[1]
+    is_undetermined = (np.abs(scaled_products) < error) & np.isinf(np.ldexp(error, exponents))
+    return np.where(is_undetermined, np.nan, np.ldexp(scaled_products, exponents))
 
 
 def _lengths(u: Floats, v: Floats, squares: Floats) -> Floats:
@@ -189,7 +174,7 @@ def _lengths(u: Floats, v: Floats, squares: Floats) -> Floats:
     step = max(1, _CHUNK_RIGHT // u.shape[1])
     for start in range(0, len(i), step):
         pairs = i[start : start + step], j[start : start + step]
-        lengths[pairs] = row_lengths(np.abs(u[pairs[0]] - v[pairs[1]]))
+        lengths[pairs] = _close.row_lengths(np.abs(u[pairs[0]] - v[pairs[1]]))
     return lengths
 
 
@@ -217,13 +202,13 @@ def products_of_means(e: Encoding, rows: Blocks, cols: Blocks, report: Reporter)
     def stop_if_cancelled() -> None:
         report(last_share)
 
-    left = partial(_means, e, rows, stop_if_cancelled)
-    right = partial(_means, e, cols, stop_if_cancelled)
+    left, right = (partial(_means, e, blocks, stop_if_cancelled) for blocks in (rows, cols))
 
-    def product(u: Floats, v: Floats, *_: slice) -> Floats:
+    def measure(u: Floats, v: Floats, *_: slice) -> Floats:
         return _products(u, v)
 
-    return _by_blocks((rows[2], cols[2]), e.width, _CHUNK_LEFT, left, right, product, advance)
+    shape = rows[2], cols[2]
+    return _measure_chunks(shape, e.width, _CHUNK_LEFT, left, right, measure, advance)
 
 
 def _means(
@@ -236,9 +221,8 @@ def _means(
         return e.block_means(start, block, count)
     means = np.empty((count, e.width))
     step = max(1, int(_CHUNK_LEFT // e.cost(1, block)))
-    for first in range(0, count, step):
-        chunk = means[first : first + step]
-        position = start + first * block
-        chunk[:] = e.block_means(position, block, len(chunk))
+    for row in range(0, count, step):
+        chunk = means[row : row + step]
+        chunk[:] = e.block_means(start + row * block, block, len(chunk))
         stop_if_cancelled()
     return means

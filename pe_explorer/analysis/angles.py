@@ -65,8 +65,7 @@ class AngleDifference:
 
     def phasors(self, positions: range) -> Phasors:
         """Return cos θ + i sin θ of each difference θ at positions, shape (n, waves)."""
-        half_steps = range(2 * positions.start, 2 * positions.stop, 2 * positions.step)
-        return self._gather(half_steps, 1.0)
+        return self._gather(half_steps_of(positions, 0), 1.0)
 
     def phasor_means(self, start: int, block: int, rows: int) -> Phasors:
         """Return the block means of `phasors`, shape (rows, waves)."""
@@ -81,37 +80,31 @@ class AngleDifference:
         """Return the period of each difference in positions, shape (dim,); 0 for constants."""
         return periods_of(self.turns.frequencies, self.wave_of)
 
-    def _gather(self, half_steps: range, amplitudes: Floats | float) -> Phasors:
-        one_position = np.array([2])  # two half-steps
-        origin: Phasors = self.phases.phasors(one_position)[0]
+    def _gather(self, half_steps: range | HalfSteps, amplitudes: Floats | float) -> Phasors:
+        origin: Phasors = self.phases.phasors(np.array([2]))[0]  # a position has two half-steps
         return rotation.gather(self.turns, half_steps, origin * amplitudes)
 
 
-@cached(2**25)
-def angle_difference(e: Steady, less: Steady) -> AngleDifference:
-    """Return the angles of `e` minus those of `less`, in common columns.
-
-    The result is cached, because the cursor and all parts of a plot need the same difference.
-    """
-    columns, columns_less = common_columns(e, less)
-    waves = e.wave_of[columns]
-    waves_less = less.wave_of[columns_less]
-    has_waves = (waves >= 0) & (waves_less >= 0)
-    count = int(waves_less.max(initial=-1)) + 1
-    keys = waves[has_waves] * count + waves_less[has_waves]  # a unique number per pair of waves
-    distinct, wave_indices = np.unique(keys, return_inverse=True)
+@cached(2**25)  # the cursor and all parts of a plot need the same difference
+def angle_difference(first: Steady, second: Steady) -> AngleDifference:
+    """Return the angles of the first encoding minus those of the second, in common columns."""
+    columns, second_columns = common_columns(first, second)
+    waves, second_waves = first.wave_of[columns], second.wave_of[second_columns]
+    has_waves = (waves >= 0) & (second_waves >= 0)
+    count = int(second_waves.max(initial=-1)) + 1
+    keys = waves[has_waves] * count + second_waves[has_waves]  # a unique number per pair of waves
+    distinct_keys, indices = np.unique(keys, return_inverse=True)
     wave_of = np.full(len(columns), -1)
-    wave_of[has_waves] = wave_indices
+    wave_of[has_waves] = indices
     wave_of.flags.writeable = False
-    fixed, fixed_phases = [], []
-    for key in distinct.tolist():
-        wave, wave_less = divmod(key, count)
-        frequency = e.turns.fixed[wave]
-        frequency_less = less.turns.fixed[wave_less]
-        fixed.append(frequency - frequency_less)
-        fixed_phases.append(frequency * e.origin - frequency_less * less.origin)
-    phases = replace(Turns.from_fixed(fixed_phases), cached_rows=0)
-    return AngleDifference(Turns.from_fixed(fixed), phases, wave_of)
+    differences, phase_differences = [], []
+    for key in distinct_keys.tolist():
+        wave, second_wave = divmod(key, count)
+        frequency, second_frequency = first.turns.fixed[wave], second.turns.fixed[second_wave]
+        differences.append(frequency - second_frequency)
+        phase_differences.append(frequency * first.origin - second_frequency * second.origin)
+    phases = replace(Turns.from_fixed(phase_differences), cached_rows=0)
+    return AngleDifference(Turns.from_fixed(differences), phases, wave_of)
 
 
 def degrees(phasors: Phasors) -> Floats:
@@ -122,18 +115,16 @@ def degrees(phasors: Phasors) -> Floats:
 
 
 def by_column(values: Floats, wave_of: Ints) -> Floats:
-    """Return the value of each column's wave, shape (n, columns); nan for columns without one."""
-    missing = np.full((len(values), 1), np.nan)
-    return np.hstack([values, missing])[:, wave_of]  # index -1 selects the last column
+    """Return the value of each column's wave, shape (n, columns); nan if a column has no wave."""
+    missing_column = np.full((len(values), 1), np.nan)
+    return np.hstack([values, missing_column])[:, wave_of]  # index -1 selects the last column
 
 
-def why_no_difference(e: Encoding, less: Encoding) -> str:
+def why_no_difference(first: Encoding, second: Encoding) -> str:
     """Return why two encodings have no difference of angles, or an empty string."""
-    problems = [needs.steady(encoding) for encoding in (e, less) if not needs.waves(encoding)]
+    problems = [needs.steady(e) for e in (first, second) if not needs.waves(e)]
     return next(filter(None, problems), "")
 
-
-# -- the waves of one encoding minus those of another ----------------------------------------------
 
 # Subtracting two sines that are close to each other cancels digits. This identity avoids the
 # cancellation:
@@ -143,34 +134,32 @@ def why_no_difference(e: Encoding, less: Encoding) -> str:
 # Half the difference and the mean of two frequencies are exact in fixed point. Means over blocks
 # also need the difference of the two amplitudes.
 
-_EQUAL = 1 << 32  # fixed-point tolerance for rounding errors of equal frequencies
-_ALMOST_BITS = 20  # leading bits that two almost equal frequencies share
-_MIN_KNOWN = 1 << 88  # fixed-point limit; smaller differences have fewer than 56 accurate bits
+_ROUNDING_ERROR = 1 << 32  # maximum fixed-point difference of equal frequencies
+_SHARED_BITS = 20  # leading bits that two almost equal frequencies share
+_MIN_DIFFERENCE = 1 << 88  # fixed-point limit; smaller differences have under 56 accurate bits
 
 
 @dataclass(frozen=True, eq=False)  # no equality, because comparing arrays gives an array
 class WaveDifference:
     """The differences between the waves of two encodings, for each pair of waves."""
 
-    halves: Turns  # half the differences of the frequencies
+    half_differences: Turns  # half the differences of the frequencies
     means: Turns  # the means of the frequencies
-    waves: Turns  # the frequencies of the first encoding
-    waves_less: Turns  # the frequencies of the encoding that is subtracted
-    phase_gaps: Turns  # the phase lead of the subtracted waves, caused by different origins
-    origin: int  # the number added to each position before computing angles
-    # The amplitude, and its difference from the subtracted amplitude, shape (2, pairs); nan if
-    # the difference of frequencies has no accurate digits.
+    first: Turns  # the frequencies of the first encoding
+    second: Turns  # the frequencies of the second encoding, which is subtracted
+    phase_gaps: Turns  # the phase lead of the second encoding, caused by different origins
     factors: Floats
+    """The first amplitude, and the amplitude minus the second one, shape (2, pairs); nan if the
+    difference of the frequencies has no accurate digits."""
     columns: Ints  # the indices of the common columns with a difference of waves
     pair_of: Ints  # the index of the difference for each of these columns
     sines: Bools  # whether each of these columns is a sine
+    origin: int  # the number added to each position before computing angles
 
     @property
     def nbytes(self) -> int:
         """The size of the arrays in bytes."""
-        turns = (self.halves, self.means, self.waves, self.waves_less, self.phase_gaps)
-        arrays = (self.factors, self.columns, self.pair_of, self.sines)
-        return sum(part.nbytes for part in (*turns, *arrays))
+        return sum(getattr(values, "nbytes", 0) for values in vars(self).values())
 
     def write(self, positions: Positions, out: Floats) -> None:
         """Write the differences at positions to their columns of `out`, shape (n, width)."""
@@ -179,64 +168,63 @@ class WaveDifference:
     def write_means(self, start: int, block: int, out: Floats) -> None:
         """Write the block means of the differences to their columns of `out`, shape (n, width)."""
         centres = doubled_centres(start + self.origin, block, len(out))
-        phasors = self._phasors(centres) * block_means.amplitudes(self.waves_less, block)
-        frequencies = self.waves, self.waves_less, self.halves, self.means
+        phasors = self._phasors(centres) * block_means.amplitudes(self.second, block)
+        frequencies = self.first, self.second, self.half_differences, self.means
         differences = block_means.differences(*frequencies, block)
-        phasors += rotation.gather(self.waves, centres) * (differences * self.factors[0])
+        phasors += rotation.gather(self.first, centres) * (differences * self.factors[0])
         self._write(phasors, out)
 
     def _phasors(self, half_steps: range | HalfSteps) -> Phasors:
         """Return the differences of phasors times their amplitudes, shape (n, pairs)."""
         half_gap: Phasors = self.phase_gaps.phasors(np.array([1]))[0]
-        has_gap = any(self.phase_gaps.fixed)
-        sines = rotation.gather(self.halves, half_steps, half_gap.conj() if has_gap else None).imag
-        means = rotation.gather(self.means, half_steps, half_gap if has_gap else None)
+        gap, inverse = (half_gap, half_gap.conj()) if any(self.phase_gaps.fixed) else (None, None)
+        sines = rotation.gather(self.half_differences, half_steps, inverse).imag
         amplitude, excess = self.factors
+        means = rotation.gather(self.means, half_steps, gap)
         phasors: Phasors = (2j * amplitude) * sines * means
         if excess.any():
-            phasors += rotation.gather(self.waves_less, half_steps, half_gap**2) * excess
+            phasors += rotation.gather(self.second, half_steps, half_gap**2) * excess
         return phasors
 
     def _write(self, phasors: Phasors, out: Floats) -> None:
-        by_pair = phasors[:, self.pair_of]
-        out[:, self.columns] = np.where(self.sines, by_pair.imag, by_pair.real) + 0.0  # no -0.0
+        values = phasors[:, self.pair_of]
+        out[:, self.columns] = np.where(self.sines, values.imag, values.real) + 0.0  # no -0.0
 
 
-@cached(2**25)
-def wave_difference(e: Steady, less: Steady, place: int | None = None) -> WaveDifference:
-    """Return the waves of `e` minus those of `less`, in common columns.
+@cached(2**25)  # all parts of a plot need the same difference
+def wave_difference(first: Steady, second: Steady, place: int | None = None) -> WaveDifference:
+    """Return the waves of the first encoding minus those of the second, in common columns.
 
     If `place` is given, return the difference only in the common column with this index, which is
     fast even for wide encodings. The result omits columns without a wave, and columns that are a
-    sine in one encoding and a cosine in the other. It is cached, because all parts of a plot need
-    the same difference.
+    sine in one encoding and a cosine in the other.
     """
-    columns, columns_less = common_columns(e, less)
+    columns, second_columns = common_columns(first, second)
     if place is not None:
-        columns, columns_less = columns[[place]], columns_less[[place]]
-    waves, waves_less = e.wave_of[columns], less.wave_of[columns_less]
-    sines = e.sines[columns]
-    has_difference = (waves >= 0) & (waves_less >= 0) & (sines == less.sines[columns_less])
-    (indices,) = np.nonzero(has_difference)
-    waves_of_columns = np.column_stack([waves[indices], waves_less[indices]])
-    pairs, pair_of = np.unique(waves_of_columns, axis=0, return_inverse=True)
-    turns, turns_less = e.turns.part(pairs[:, 0].tolist()), less.turns.part(pairs[:, 1].tolist())
-    differences, is_known = _differences(turns, turns_less)
-    sums = [a + b for a, b in zip(turns.fixed, turns_less.fixed, strict=True)]
-    gap = less.origin - e.origin
-    amplitude, amplitude_less = e.exact_amplitude, less.exact_amplitude
-    factors = np.where(is_known, [[float(amplitude)], [float(amplitude - amplitude_less)]], np.nan)
+        columns, second_columns = columns[[place]], second_columns[[place]]
+    waves, second_waves = first.wave_of[columns], second.wave_of[second_columns]
+    sines = first.sines[columns]
+    is_same_kind = sines == second.sines[second_columns]
+    indices = np.flatnonzero((waves >= 0) & (second_waves >= 0) & is_same_kind)
+    wave_pairs = np.column_stack([waves[indices], second_waves[indices]])
+    pairs, pair_of = np.unique(wave_pairs, axis=0, return_inverse=True)
+    turns = first.turns.part(pairs[:, 0].tolist())
+    second_turns = second.turns.part(pairs[:, 1].tolist())
+    differences, is_known = _differences(turns, second_turns)
+    frequencies = zip(turns.fixed, second_turns.fixed, strict=True)
+    gap, amplitude = second.origin - first.origin, first.exact_amplitude
+    amplitudes = [float(amplitude)], [float(amplitude - second.exact_amplitude)]
     return WaveDifference(
-        halves=Turns.from_fixed([difference >> 1 for difference in differences]),
-        means=Turns.from_fixed([total >> 1 for total in sums]),
-        waves=turns,
-        waves_less=turns_less,
-        phase_gaps=Turns.from_fixed([gap * frequency for frequency in turns_less.fixed]),
-        origin=e.origin,
-        factors=factors,
+        half_differences=Turns.from_fixed([difference >> 1 for difference in differences]),
+        means=Turns.from_fixed([(a + b) >> 1 for a, b in frequencies]),
+        first=turns,
+        second=second_turns,
+        phase_gaps=Turns.from_fixed([gap * frequency for frequency in second_turns.fixed]),
+        factors=np.where(is_known, amplitudes, np.nan),
         columns=indices,
         pair_of=pair_of.ravel(),
         sines=sines[indices],
+        origin=first.origin,
     )
 
 
@@ -245,17 +233,17 @@ def are_almost_equal(first: Encoding, second: Encoding) -> bool:
     if not isinstance(first, Steady) or not isinstance(second, Steady):
         return False
     pairs = zip(first.turns.fixed, second.turns.fixed, strict=False)
-    return any(_EQUAL < abs(a - b) < abs(a) >> _ALMOST_BITS for a, b in pairs)
+    return any(_ROUNDING_ERROR < abs(a - b) < abs(a) >> _SHARED_BITS for a, b in pairs)
 
 
-def _differences(waves: Turns, waves_less: Turns) -> tuple[list[int], Bools]:
+def _differences(first: Turns, second: Turns) -> tuple[list[int], Bools]:
     """Return differences of frequencies in fixed point, and a mask of the accurate differences."""
-    differences = [a - b for a, b in zip(waves.fixed, waves_less.fixed, strict=True)]
-    is_known = np.array([abs(d) >= _MIN_KNOWN for d in differences], dtype=bool)
-    if waves.radians is None and waves_less.radians is None:
-        is_equal = np.array([abs(d) <= _EQUAL for d in differences], dtype=bool)
+    differences = [a - b for a, b in zip(first.fixed, second.fixed, strict=True)]
+    is_known = np.array([abs(d) >= _MIN_DIFFERENCE for d in differences], dtype=bool)
+    if first.radians is None and second.radians is None:
+        is_equal = np.array([abs(d) <= _ROUNDING_ERROR for d in differences], dtype=bool)
     else:
-        parts = zip(waves.radians_with_error, waves_less.radians_with_error, strict=True)
+        parts = zip(first.radians_with_error, second.radians_with_error, strict=True)
         is_equal = np.logical_and.reduce([a == b for a, b in parts]) & ~is_known
     differences = [0 if equal else d for d, equal in zip(differences, is_equal, strict=True)]
     return differences, is_known | is_equal

@@ -16,20 +16,20 @@ from pe_explorer.analysis.tokens import join_with, joined
 from pe_explorer.arrays import Bools, Floats
 from pe_explorer.encodings import Bias, Encoding, Line
 
-MOST_NUMBERS = 1 << 24  # maximum number of values in the rows of a sentence, which take 128 MB
-_LARGEST_EXPONENT = 1000  # larger powers of 2 in rows would make scores overflow
+MAX_NUMBERS = 1 << 24  # maximum number of values in the rows of a sentence, which take 128 MB
+_MAX_EXPONENT = 1000  # larger powers of 2 in rows would make scores overflow
 _ROUNDING = 2.0**-52  # relative error of a sum or product of rounded numbers
 _ROUNDINGS = 6  # maximum number of roundings in each of the other terms of a score
-_LARGEST_ERROR = 1e-9  # maximum error of a score, which is also the relative error of its weight
-_NEGLIGIBLE_GAP = 40.0  # scores this far below the highest have negligible weights
+_MAX_ERROR = 1e-9  # maximum error of a score, which is also the relative error of its weight
+_NEGLIGIBLE_GAP = 40.0  # a score has a negligible weight if the highest score exceeds it by more
 
 
 class LineScores(NamedTuple):
     """The terms of the scores between rows of a linear encoding.
 
-    Scores are computed from these terms because the rows themselves are inaccurate far from 0. Let
-    x be the position divided by the length. A row is the word vector w with x added to every
-    column, or w followed by columns of x. The product of two rows is w·w' + x·Σw' + x'·Σw + d·x·x'.
+    Scores are computed from these terms, because the rows are inaccurate far from 0. Let x be the
+    position divided by the length. A row is the word vector w with x added to every column, or w
+    followed by columns of x. The product of two rows is w·w' + x·Σw' + x'·Σw + d·x·x'.
     """
 
     words: Floats  # the word vectors, shape (words, width); width 0 if only positions are used
@@ -38,29 +38,27 @@ class LineScores(NamedTuple):
     step: float  # the difference of x between consecutive words
     columns: int  # the number d of columns with positions
 
-    def relative(self, query: int, key: int) -> tuple[Floats, Floats]:
-        """Return the products with all keys minus that with `key`, and bounds of the errors."""
+    def differences(self, query: int, key: int) -> tuple[Floats, Floats]:
+        """Return the products with all keys minus the product with `key`, and error bounds."""
         steps = (np.arange(len(self.coordinates)) - key) * self.step
-        sum_differences = (self.sums - self.sums[:, [key]]).sum(axis=0)
-        query_word, word_differences = self.words[query], self.words - self.words[key]
+        query_word, words = self.words[query], self.words - self.words[key]
         terms = (
-            word_differences @ query_word,
+            words @ query_word,
             self.sums[0, query] * steps,
-            self.coordinates[query] * sum_differences,
+            self.coordinates[query] * (self.sums - self.sums[:, [key]]).sum(axis=0),
             self.columns * self.coordinates[query] * steps,
         )
         # A sum of n products is rounded n times, and every other term a few times.
-        errors = (len(query_word) + 2) * (np.abs(word_differences) @ np.abs(query_word))
+        errors = (len(query_word) + 2) * (np.abs(words) @ np.abs(query_word))
         errors += _ROUNDINGS * sum(map(np.abs, terms[1:]))
         return sum(terms), _ROUNDING * errors
 
 
 def why_too_many(words: int, width: int) -> str:
     """Return why attention is not computed for this many words, or an empty string."""
-    limit = MOST_NUMBERS // width
-    if words <= limit:
-        return ""
-    return f"the sentence has {words:,} words, but the limit at this width is {limit:,}"
+    limit = MAX_NUMBERS // width
+    problem = f"the sentence has {words:,} words, but the limit at this width is {limit:,}"
+    return problem if words > limit else ""
 
 
 def why_no_head(e: Encoding, head: int) -> str:
@@ -101,10 +99,7 @@ def line_scores(words: Floats, e: Encoding, positions: range, join: str) -> Line
 
 
 def bias_of(e: Encoding, join: str, positions: range, head: int) -> Floats | None:
-    """Return the bias at each offset (key minus query) in a sentence, in ascending order.
-
-    Return None if there is no bias.
-    """
+    """Return the bias at each offset (key minus query) in ascending order; None without a bias."""
     if join == "words" or not isinstance(e, Bias):
         return None
     count, step = len(positions), positions.step
@@ -151,7 +146,7 @@ def weights(
             result[index, is_visible] = _softmax_on_line(line, word, is_visible, width)
             continue
         query, query_exponent = scale_rows(rows[word])
-        factor = 2.0 ** min(exponent + query_exponent, _LARGEST_EXPONENT) / math.sqrt(width)
+        factor = 2.0 ** min(exponent + query_exponent, _MAX_EXPONENT) / math.sqrt(width)
         visible_bias = None if bias is None else bias[count - 1 - word :][:count][is_visible]
         visible_keys = keys[is_visible[is_finite]] if hidden else keys
         result[index, is_visible] = _softmax(query, visible_keys, factor, visible_bias)
@@ -169,8 +164,8 @@ def attention_output(
     """
     values, join_kind = words, join_with(join, e)
     if isinstance(e, Line) and join_kind != "words":
-        from_first = range(0, len(positions) * positions.step, positions.step)
-        values = joined(words, e, from_first, join)
+        relative_positions = range(0, len(positions) * positions.step, positions.step)
+        values = joined(words, e, relative_positions, join)
     elif join_kind != "turned":
         values = head_rows(words, e, positions, join)
     return head_of(words, e, positions, join, head, hidden)(range(len(words))) @ values
@@ -178,12 +173,13 @@ def attention_output(
 
 def _softmax_on_line(line: LineScores, query: int, is_visible: Bools, width: int) -> Floats:
     with np.errstate(over="ignore", invalid="ignore"):  # word vectors can contain very large values
-        scores, _ = line.relative(query, int(is_visible.argmax()))
-        highest = int(np.where(is_visible, scores, -np.inf).argmax())
-        scores, errors = (v[is_visible] / math.sqrt(width) for v in line.relative(query, highest))
+        scores, _ = line.differences(query, int(is_visible.argmax()))
+        best_key = int(np.where(is_visible, scores, -np.inf).argmax())
+        parts = line.differences(query, best_key)
+        scores, errors = (part[is_visible] / math.sqrt(width) for part in parts)
         gaps = scores.max() - scores
-        matters = ~(gaps - errors > _NEGLIGIBLE_GAP)
-    if (matters & ~(errors <= _LARGEST_ERROR)).any():
+        is_relevant = ~(gaps - errors > _NEGLIGIBLE_GAP)
+    if (is_relevant & ~(errors <= _MAX_ERROR)).any():
         return np.full(len(scores), np.nan)
     powers = np.exp(-gaps)
     return powers / powers.sum()
@@ -192,14 +188,13 @@ def _softmax_on_line(line: LineScores, query: int, is_visible: Bools, width: int
 def _softmax(query: Floats, keys: Floats, factor: float, bias: Floats | None) -> Floats:
     """Return the softmax of ``factor * (keys @ query) + bias``.
 
-    Scores are relative to the highest score. The key with the highest score is subtracted from the
-    keys before multiplication, because the scores of very large rows are too inaccurate to be
-    subtracted.
+    The key with the highest score is subtracted from all keys before multiplication, because the
+    scores of very large rows are too inaccurate to be subtracted.
     """
     scores = factor * (keys @ query)
-    highest = int((scores if bias is None else scores + bias).argmax())
-    scores = factor * ((keys - keys[highest]) @ query)
+    best_key = int((scores if bias is None else scores + bias).argmax())
+    scores = factor * ((keys - keys[best_key]) @ query)
     if bias is not None:
-        scores += bias - bias[highest]
+        scores += bias - bias[best_key]
     powers = np.exp(scores - scores.max())
     return powers / powers.sum()

@@ -31,22 +31,17 @@ class Show(StrEnum):
     DIFFERENCE = "difference"
 
 
-_SUBJECTS = {
-    Show.CURRENT: "the current encoding",
-    Show.PINNED: "the pinned encoding",
-    Show.DIFFERENCE: "the current encoding minus the pinned encoding, where both have values",
-}
-
-
-def _help_text(words: tuple[Show, ...]) -> str:
-    if len(words) == 1:
-        return _SUBJECTS[words[0]]
-    return f"{listed(words)}, side by side in the same colours"
-
-
 SHOW = Words(
-    Show.CURRENT.value,
-    {" ".join(words): _help_text(words) for n in (1, 2, 3) for words in combinations(Show, n)},
+    "current",
+    {
+        "current": "the current encoding",
+        "pinned": "the pinned encoding",
+        "difference": "the current encoding minus the pinned encoding, where both have values",
+    }
+    | {
+        " ".join(words): f"{listed(words)}, side by side in the same colours"
+        for words in (*combinations(Show, 2), tuple(Show))
+    },
     texts={
         "current pinned": "both",
         "current difference": "first and difference",
@@ -113,16 +108,15 @@ class Subject:
     @property
     def width(self) -> int:
         """The number of columns."""
-        return self.encoding.width if self.less is None else len(self.columns[0])
+        return len(self.columns[0])
 
     @property
     def kinds(self) -> Ints:
         """The kind of each column, encoded as a number, shape (width,)."""
-        kinds = self.encoding.kinds[self.columns[0]]
         if self.less is None:
-            return kinds
-        kinds_less = self.less.kinds[self.columns[1]]
-        return kinds * (kinds_less.max(initial=0) + 1) + kinds_less
+            return self.encoding.kinds
+        kinds, other_kinds = (e.kinds[c] for e, c in zip(self.encodings, self.columns, strict=True))
+        return kinds * (other_kinds.max(initial=0) + 1) + other_kinds
 
     @property
     def domain(self) -> range:
@@ -179,8 +173,8 @@ class Subject:
 
     def value(self, position: int, place: int) -> float:
         """Return a single value; `place` is the index of the column."""
-        columns, columns_less = self.columns
-        value = self.encoding.value(position, int(columns[place]))
+        column, other_column = (int(columns[place]) for columns in self.columns)
+        value = self.encoding.value(position, column)
         if self.less is None:
             return value
         if isinstance(self.encoding, Steady) and isinstance(self.less, Steady):
@@ -189,16 +183,20 @@ class Subject:
                 out = np.empty((1, 1))
                 waves.write(range(position, position + 1), out)
                 return float(out[0, 0])
-        return value - self.less.value(position, int(columns_less[place]))
+        return value - self.less.value(position, other_column)
 
     @property
     def _has_only_waves(self) -> bool:
         return self.waves is not None and len(self.waves.columns) == self.width
 
     def _subtract(self, table: Floats, less: Floats, out: Floats) -> None:
-        columns, columns_less = self.columns
+        tables = []
+        for values, columns in zip((table, less), self.columns, strict=True):
+            count = len(columns)
+            is_first = np.array_equal(columns, np.arange(count))  # a view is faster than a copy
+            tables.append(values[:, :count] if is_first else values[:, columns])
         with np.errstate(over="ignore", invalid="ignore"):  # a file can contain arbitrary values
-            np.subtract(_select(table, columns), _select(less, columns_less), out=out)
+            np.subtract(tables[0], tables[1], out=out)
 
 
 def subtracted(
@@ -207,7 +205,7 @@ def subtracted(
     """Return the values of an encoding minus those of another; nan if rounding errors dominate.
 
     A difference needs three accurate digits. The difference of equal values is 0, except for almost
-    equal waves, whose values can be equal because of rounding. A value below `least` in size is
+    equal waves, whose values can be equal because of rounding. Absolute values below `least` are
     assumed to have the rounding error of `least`.
     """
     with np.errstate(over="ignore", invalid="ignore"):  # a file can contain arbitrary values
@@ -223,7 +221,7 @@ def subtracted(
 def columns_of_cursor(subject: Subject, e: Encoding) -> Ints:
     """Return the column of the current encoding for each column of a subject, shape (width,).
 
-    The result is -1 for a column whose meaning no column of the current encoding has.
+    The result is -1 for columns without an equivalent in the current encoding.
     """
     if subject.show != Show.PINNED:
         return subject.columns[0]
@@ -231,12 +229,6 @@ def columns_of_cursor(subject: Subject, e: Encoding) -> Ints:
     columns = np.full(subject.width, -1)
     columns[pin_columns] = common
     return columns
-
-
-def _select(table: Floats, columns: Ints) -> Floats:
-    count = len(columns)
-    is_first = np.array_equal(columns, np.arange(count))  # use a view, which is faster than a copy
-    return table[:, :count] if is_first else table[:, columns]
 
 
 def subject_shown(show: str, e: Encoding | Unknown, pinned: Encoding | Unknown | None) -> Subject:

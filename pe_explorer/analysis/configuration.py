@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -51,7 +51,7 @@ class ConfigurationCheck:
 
     semantics: str  # the version of transformers
     model_type: str  # the class by whose rules the file was read; empty if the file names none
-    assumed: str  # the known class whose rules stand in for those of an unknown class; or empty
+    assumed: str  # the known class whose rules replace those of an unknown class; may be empty
     dtype: str | None  # the data type of the weights
     trained: int | None  # the training length
     stated: int | None  # the length in the file
@@ -72,8 +72,7 @@ class ConfigurationCheck:
         return any(finding.level != NOTE for finding in self.findings)
 
 
-@dataclass(frozen=True)
-class _Inputs:
+class _Inputs(NamedTuple):
     source: Any
     assume: str
     configuration: ReadConfiguration
@@ -101,15 +100,14 @@ def check(
     configuration = encodings.read_config(source, semantics, length, assume)
     target = length
     if target is None and configuration.stated is not None:
-        # The stated length can exceed the limit.
-        target = min(configuration.stated, encodings.LIMIT)
+        target = min(configuration.stated, encodings.LIMIT)  # a file can state any length
     all_sheets = tuple(sheets(configuration.encodings, configuration.layers, trained, target))
-    layers_of: dict[Finding, tuple[str, ...]] = {}
     inputs = _Inputs(source, assume, configuration, all_sheets, target, length, trained)
+    layers_of: dict[Finding, dict[str, None]] = {}
     for finding in _find_all(inputs):
-        key = replace(finding, layers=())
-        layers_of[key] = (*layers_of.get(key, ()), *finding.layers)
-    findings = [replace(key, layers=tuple(dict.fromkeys(layers_of[key]))) for key in layers_of]
+        layers = layers_of.setdefault(replace(finding, layers=()), {})
+        layers |= dict.fromkeys(finding.layers)
+    findings = [replace(finding, layers=tuple(layers)) for finding, layers in layers_of.items()]
     return ConfigurationCheck(
         semantics=semantics,
         model_type=configuration.model_type,
@@ -130,15 +128,12 @@ def check_versions(source: Any, trained: int | None = None) -> tuple[Configurati
     Versions that cannot read the configuration are skipped, except the newest, which raises
     `EncodingError`.
     """
-    newest, *older = reversed(SEMANTICS)
-    checks = [check(source, newest, trained=trained)]
-    for version in older:
+    newest_version, *older_versions = reversed(SEMANTICS)
+    checks = [check(source, newest_version, trained=trained)]
+    for version in older_versions:
         with suppress(encodings.EncodingError):
             checks.append(check(source, version, trained=trained))
     return tuple(checks)
-
-
-# -- findings from frequencies ---------------------------------------------------------------------
 
 
 def _find_all(inputs: _Inputs) -> Iterator[Finding]:
@@ -149,20 +144,15 @@ def _find_all(inputs: _Inputs) -> Iterator[Finding]:
             finding = replace(finding, why=_version_difference(inputs, finding))
         yield finding
     for sheet in inputs.sheets:
-        findings = (
-            _beyond_training(inputs, sheet),
-            _trained_length_conflict(inputs, sheet),
-            _window_note(inputs, sheet),
-            _slope_note(inputs, sheet),
-        )
-        yield from (replace(item, layers=(sheet.layer,)) for item in findings if item is not None)
+        for finding in (*_length_findings(inputs, sheet), *_slope_notes(inputs, sheet)):
+            yield replace(finding, layers=(sheet.layer,))
     yield from _precision_notes(inputs)
     yield from _neighbour_file_findings(inputs)
 
 
 def _neighbour_file_findings(inputs: _Inputs) -> Iterator[Finding]:
     stated, paths = inputs.configuration.stated, inputs.configuration.paths
-    source = getattr(inputs.source, "source", inputs.source)  # ignores overrides by the user
+    source = getattr(inputs.source, "source", inputs.source)  # the source without overrides
     folder = getattr(load(source), "folder", None)
     if folder is None or stated is None:
         return
@@ -193,17 +183,16 @@ def _read_object(path: Path) -> Mapping[str, Any]:
 
 def _version_difference(inputs: _Inputs, finding: Finding) -> str:
     version, layer = finding.versions[-1], finding.layers[0]
-    other_configuration = encodings.read_config(
-        inputs.source, version, inputs.length, inputs.assume
+    configuration = encodings.read_config(inputs.source, version, inputs.length, inputs.assume)
+    rope, other_rope = (
+        item.encodings.get(layer, item.encodings.get("all"))
+        for item in (inputs.configuration, configuration)
     )
-    by_layer, other_by_layer = inputs.configuration.encodings, other_configuration.encodings
-    encoding = by_layer.get(layer, by_layer.get("all"))
-    other_encoding = other_by_layer.get(layer, other_by_layer.get("all"))
-    if not isinstance(encoding, Rope) or not isinstance(other_encoding, Rope):
+    if not isinstance(rope, Rope) or not isinstance(other_rope, Rope):
         return ""
-    if len(encoding.turns) != len(other_encoding.turns):
-        return f"{len(other_encoding.turns)} pairs rotate there, {len(encoding.turns)} here"
-    pairs = list(zip(encoding.turns.fixed, other_encoding.turns.fixed, strict=True))
+    if len(rope.turns) != len(other_rope.turns):
+        return f"that version rotates {len(other_rope.turns)} pairs, this one {len(rope.turns)}"
+    pairs = list(zip(rope.turns.fixed, other_rope.turns.fixed, strict=True))
     count = sum(context.differ(*pair) for pair in pairs)
     if not count:
         return "no pair differs"
@@ -213,74 +202,55 @@ def _version_difference(inputs: _Inputs, finding: Finding) -> str:
     return f"{count} of {len(pairs)} pairs differ; the largest ratio is {largest_text}"
 
 
-def _beyond_training(inputs: _Inputs, sheet: Sheet) -> Finding | None:
-    report, configuration = sheet.report, inputs.configuration
-    if report is None or not len(report.new):
-        return _beyond_table(inputs, sheet)
+def _length_findings(inputs: _Inputs, sheet: Sheet) -> Iterator[Finding]:
+    e, report, configuration = sheet.encoding, sheet.report, inputs.configuration
     target, trained = sheet.target or 0, sheet.trained or 0
-    pairs = len(report.new) + len(report.turned) + len(report.within)
-    path = configuration.paths["stated"] if inputs.length is None else "--length"
-    why = f"{len(report.new)} of {pairs} pairs reach unseen angles"
-    if target <= trained:
-        happens = f"{target:,} is within the training length of {trained:,}"
-        why = f"even so, {why}, because scaling raises their frequencies"
-        return Finding(WARNING, "beyond-training", path, happens, why)
-    # A stated length is probably the result of further training.
-    is_stated = inputs.trained is None and target <= (configuration.stated or 0)
     happens = f"{target:,} is beyond the training length of {trained:,}"
-    return Finding(NOTE if is_stated else WARNING, "beyond-training", path, happens, why)
+    if report is not None and len(report.new):
+        pairs = len(report.new) + len(report.turned) + len(report.within)
+        why = f"{len(report.new)} of {pairs} pairs reach unseen angles"
+        # A stated length is probably the result of further training.
+        is_stated = inputs.trained is None and trained < target <= (configuration.stated or 0)
+        if target <= trained:
+            happens = f"{target:,} is within the training length of {trained:,}"
+            why = f"even so, {why}, because scaling raises their frequencies"
+        path = configuration.paths["stated"] if inputs.length is None else "--length"
+        yield Finding(NOTE if is_stated else WARNING, "beyond-training", path, happens, why)
+    elif isinstance(e, Learned) and inputs.length is not None and 0 < trained < target:
+        why = "positions beyond the training length have no row in the table"
+        yield Finding(WARNING, "beyond-training", "--length", happens, why)
+    trained_length = inputs.trained
+    if trained_length is not None and e is not None and _ORIGINAL in used_parameters(e):
+        used_length, rope_type = e.parameters[_ORIGINAL], e.parameters["rope_type"]
+        if used_length != trained_length:
+            happens = f"{trained_length:,} is not the training length that {rope_type} uses"
+            field = configuration.paths["length"] if rope_type == "dynamic" else _ORIGINAL
+            why = f"set {field} to {trained_length}"
+            yield Finding(WARNING, "contradiction", "--trained", f"{happens}, {used_length:,}", why)
+    if sheet.window is not None and inputs.target is not None and inputs.target > sheet.window:
+        full_report = sheet.report_at(inputs.target)
+        if full_report is not None and len(full_report.new):
+            happens = f"queries attend to at most {sheet.window:,} keys"
+            why = "a program that ignores this limit reaches unseen angles"
+            yield Finding(NOTE, "window", configuration.paths["window"], happens, why)
 
 
-def _beyond_table(inputs: _Inputs, sheet: Sheet) -> Finding | None:
-    target, trained = sheet.target or 0, sheet.trained or 0
-    if not isinstance(sheet.encoding, Learned) or inputs.length is None or not 0 < trained < target:
-        return None
-    happens = f"{target:,} is beyond the training length of {trained:,}"
-    why = "positions beyond the training length have no row in the table"
-    return Finding(WARNING, "beyond-training", "--length", happens, why)
-
-
-def _trained_length_conflict(inputs: _Inputs, sheet: Sheet) -> Finding | None:
-    e = sheet.encoding
-    if inputs.trained is None or e is None or _ORIGINAL not in used_parameters(e):
-        return None
-    original, rope_type = e.parameters[_ORIGINAL], e.parameters["rope_type"]
-    if original == inputs.trained:
-        return None
-    happens = f"{inputs.trained:,} is not the training length that {rope_type} uses, {original:,}"
-    field = inputs.configuration.paths["length"] if rope_type == "dynamic" else _ORIGINAL
-    why = f"set {field} to {inputs.trained}"
-    return Finding(WARNING, "contradiction", "--trained", happens, why)
-
-
-def _window_note(inputs: _Inputs, sheet: Sheet) -> Finding | None:
-    target = inputs.target
-    if sheet.window is None or target is None or target <= sheet.window:
-        return None
-    report = sheet.report_at(target)
-    if report is None or not len(report.new):
-        return None
-    happens = f"queries attend to at most {sheet.window:,} keys"
-    why = "a program that ignores this limit reaches unseen angles"
-    return Finding(NOTE, "window", inputs.configuration.paths["window"], happens, why)
-
-
-def _slope_note(inputs: _Inputs, sheet: Sheet) -> Finding | None:
+def _slope_notes(inputs: _Inputs, sheet: Sheet) -> Iterator[Finding]:
     e, path = sheet.encoding, inputs.configuration.paths.get("rounded_slopes")
     if not isinstance(e, Alibi) or path is None:
-        return None
+        return
     error = float(np.max(np.abs(_round_to_bfloat16(e.slopes) / e.slopes - 1)))
-    if not error:
-        return None
-    happens = f"{inputs.configuration.model_type} rounds the slopes to bfloat16"
-    why = f"its biases differ from the exact biases by up to {printed.rounded(100 * error, 2)} %"
-    return Finding(NOTE, "precision", path, happens, why)
+    if error:
+        happens = f"{inputs.configuration.model_type} rounds the slopes to bfloat16"
+        percent = printed.rounded(100 * error, 2)
+        why = f"its biases differ from the exact biases by up to {percent} %"
+        yield Finding(NOTE, "precision", path, happens, why)
 
 
 def _precision_notes(inputs: _Inputs) -> Iterator[Finding]:
     if inputs.configuration.dtype not in ("bfloat16", "float16"):
         return
-    first = (math.inf, 0)
+    earliest_error = (math.inf, 0)
     for sheet in inputs.sheets:
         e = sheet.encoding
         if isinstance(e, Rotary) and isinstance(e, Steady):
@@ -290,8 +260,8 @@ def _precision_notes(inputs: _Inputs) -> Iterator[Finding]:
             errors = np.abs(rounded - exact)
             pair = int(errors.argmax())
             if errors[pair]:
-                first = min(first, (math.ceil(TOLERANCE / errors[pair]), pair))
-    position, pair = first
+                earliest_error = min(earliest_error, (math.ceil(TOLERANCE / errors[pair]), pair))
+    position, pair = earliest_error
     if position <= encodings.LIMIT:
         happens = f"{inputs.configuration.dtype} is not precise enough for frequencies"
         effect = f"the angle of pair {pair} is off by {TOLERANCE} rad from position {position:,} on"

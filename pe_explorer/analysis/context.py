@@ -20,17 +20,16 @@ from pe_explorer.encodings.abilities.checks import as_whole
 from pe_explorer.numeric.turns import DIGITS, ONE_TURN
 from pe_explorer.params import Optional, Whole, used_parameters
 
-BASES = ("rope_theta", "base")  # names of the base in different schemes
+_BASE_NAMES = ("rope_theta", "base")  # names of the base in different schemes
 _ORIGINAL = "original_max_position_embeddings"
-_USUAL_STRETCH = 4  # default ratio of the target length to the training length
-# Types that change nothing if the factor is 1.
-_NEUTRAL_AT_ONE = ("linear", "ntk", "dynamic", "yarn", "longrope", "llama3")
+_DEFAULT_STRETCH = 4  # default ratio of the target length to the training length
+_TYPES_WITH_FACTOR = ("linear", "ntk", "dynamic", "yarn", "longrope", "llama3")
 _RESOLUTION = 10**12  # relative differences below the reciprocal of this number are ignored
 
 
 def _length(label: str, auto: str, meaning: str) -> Optional:
-    inner = Whole(32_768, 1, LIMIT, label=label, unit="positions", help=meaning)
-    return Optional(None, inner, auto=auto)
+    parameter = Whole(32_768, 1, LIMIT, label=label, unit="positions", help=meaning)
+    return Optional(None, parameter, auto=auto)
 
 
 TRAINED = _length(
@@ -76,23 +75,23 @@ def report(e: Steady, trained: int, target: int) -> Report:
     `EncodingError` if one is not a whole number from 1 to 2^53.
     """
     trained, target = as_whole(trained, "trained", 1), as_whole(target, "target", 1)
-    before, after = e.unscaled.turns.fixed, e.turns.fixed
+    unscaled, scaled = (map(abs, turns.fixed) for turns in (e.unscaled.turns, e.turns))
     completed = e.unscaled.completes_turn(trained)
     turned, within, new = [], [], []
     worst: tuple[int, float] | None = None
     longest = math.inf
-    for pair, (old, fixed) in enumerate(zip(map(abs, before), map(abs, after), strict=True)):
+    for pair, (old_turn, turn) in enumerate(zip(unscaled, scaled, strict=True)):
         if completed[pair]:
             turned.append(pair)
             continue
-        if fixed:
-            first_larger = -(-trained * old * (_RESOLUTION + 1) // (fixed * _RESOLUTION))
-            longest = min(longest, first_larger - 1)
-        if target * fixed * _RESOLUTION < trained * old * (_RESOLUTION + 1) or not fixed:
+        limit = trained * old_turn * (_RESOLUTION + 1)
+        if turn:
+            longest = min(longest, -(-limit // (turn * _RESOLUTION)) - 1)
+        if target * turn * _RESOLUTION < limit or not turn:
             within.append(pair)
             continue
         new.append(pair)
-        ratio = target * fixed / (trained * old) if old else math.inf
+        ratio = target * turn / (trained * old_turn) if old_turn else math.inf
         if worst is None or ratio > worst[1]:
             worst = pair, ratio
     return Report(_numbers(turned), _numbers(within), _numbers(new), worst, longest)
@@ -104,14 +103,13 @@ def lengths_of(e: Steady, trained: int | None, target: int | None, count: int) -
     If the scheme has no training length, it defaults to the number of positions `count`, because an
     opened model initially shows the positions of its training.
     """
-    kinds, parameters = used_parameters(e), e.parameters
+    parameters = {name: e.parameters[name] for name in used_parameters(e)}
     if trained is None:
-        trained = parameters[_ORIGINAL] if _ORIGINAL in kinds else count
+        trained = int(parameters.get(_ORIGINAL, count))
     if target is None:
-        sequence_length = parameters["sequence_length"] if "sequence_length" in kinds else None
-        factor = parameters["factor"] if "factor" in kinds else 1.0
-        stretch = factor if factor > 1 else _USUAL_STRETCH
-        target = sequence_length or min(LIMIT, round(stretch * trained))
+        factor = parameters.get("factor", 1.0)
+        stretch = factor if factor > 1 else _DEFAULT_STRETCH
+        target = parameters.get("sequence_length") or min(LIMIT, round(stretch * trained))
     return Lengths(trained, target)
 
 
@@ -123,7 +121,7 @@ def in_use(e: Steady, trained: int, target: int) -> Steady:
 
 
 def base_for(e: Steady, trained: int, target: int) -> float | None:
-    """Return the smallest base, not below the current one, without unseen angles at a target.
+    """Return the smallest base, at least the current base, without unseen angles at a target.
 
     The result applies to the encoding without scaling, because a larger base also slows the pairs.
     Let ω be the frequency of the first pair that does not complete a turn in training. A larger
@@ -145,16 +143,16 @@ def base_for(e: Steady, trained: int, target: int) -> float | None:
 
 def base_of(e: Steady) -> float | None:
     """Return the base of an encoding, or None if it has no base."""
-    return next((e.parameters[name] for name in BASES if name in e.parameters), None)
+    return next((e.parameters[name] for name in _BASE_NAMES if name in e.parameters), None)
 
 
 def with_base(e: Steady, base: float) -> Steady:
-    """Return an encoding without scaling and with another base; raise if the base is illegal."""
+    """Return the unscaled encoding with a base; raise `EncodingError` if the base is invalid."""
     unscaled = e.unscaled
-    changed: dict[str, Any] = {name: base for name in BASES if name in e.parameters}
-    if unscaled.parameters.get("rope_type") in _NEUTRAL_AT_ONE:
-        changed["rope_type"] = "default"
-    return replace(unscaled, **changed)
+    fields: dict[str, Any] = {name: base for name in _BASE_NAMES if name in e.parameters}
+    if unscaled.parameters.get("rope_type") in _TYPES_WITH_FACTOR:
+        fields["rope_type"] = "default"
+    return replace(unscaled, **fields)
 
 
 def turns(e: Steady, trained: int, target: int) -> Floats:
@@ -164,12 +162,9 @@ def turns(e: Steady, trained: int, target: int) -> Floats:
     target. Errors are those of `report`.
     """
     trained, target = as_whole(trained, "trained", 1), as_whole(target, "target", 1)
-    pairs = zip(e.unscaled.turns.fixed, in_use(e, trained, target).turns.fixed, strict=True)
-    rows = [
-        (trained * abs(before) / ONE_TURN, target * abs(after) / ONE_TURN)
-        for before, after in pairs
-    ]
-    return np.array(rows, dtype=np.float64).reshape(-1, 2)
+    lengths = (trained, e.unscaled), (target, in_use(e, trained, target))
+    columns = [[n * abs(t) / ONE_TURN for t in scheme.turns.fixed] for n, scheme in lengths]
+    return np.array(columns, dtype=np.float64).T
 
 
 def first_unturned(e: Steady, trained: int) -> int | None:
@@ -184,28 +179,28 @@ def slowing_for(e: Steady, trained: int, target: int) -> Decimal | None:
     Return 0 if no pair reaches unseen angles, and None if pair 0 does not complete a turn.
     """
     trained, target = as_whole(trained, "trained", 1), as_whole(target, "target", 1)
-    fixed = list(map(abs, e.unscaled.turns.fixed))
-    if trained * fixed[0] < ONE_TURN:
+    turns = list(map(abs, e.unscaled.turns.fixed))
+    if trained * turns[0] < ONE_TURN:
         return None
-    first = first_unturned(e, trained)
-    if first is None or target <= trained:
+    pair = first_unturned(e, trained)
+    if pair is None or target <= trained:
         return Decimal(0)
     with localcontext() as context:
         context.prec = DIGITS
-        log_ratio = Decimal(fixed[0]).ln() - Decimal(fixed[first]).ln()
+        log_ratio = Decimal(turns[0]).ln() - Decimal(turns[pair]).ln()
         return (Decimal(target).ln() - Decimal(trained).ln()) / log_ratio
 
 
 def changed(e: Steady) -> Ints:
     """Return the pairs whose frequencies scaling changes by at least 1e-12 (relative)."""
-    pairs = zip(e.unscaled.turns.fixed, e.turns.fixed, strict=True)
-    return _numbers([pair for pair, (before, after) in enumerate(pairs) if differ(before, after)])
+    turns = zip(e.unscaled.turns.fixed, e.turns.fixed, strict=True)
+    return _numbers([pair for pair, frequencies in enumerate(turns) if differ(*frequencies)])
 
 
 def sped_up(e: Steady) -> dict[int, float]:
     """Return the ratio of scaled to unscaled frequency for each pair that scaling speeds up."""
-    before, after = e.unscaled.turns.fixed, e.turns.fixed
-    ratios = {pair: abs(after[pair] / before[pair]) for pair in changed(e).tolist() if before[pair]}
+    unscaled, scaled = e.unscaled.turns.fixed, e.turns.fixed
+    ratios = {i: abs(scaled[i] / unscaled[i]) for i in changed(e).tolist() if unscaled[i]}
     return {pair: ratio for pair, ratio in ratios.items() if ratio > 1}
 
 

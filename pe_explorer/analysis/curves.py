@@ -17,13 +17,13 @@ from typing import NamedTuple
 import numpy as np
 
 from pe_explorer.analysis._close import correct_short_rows, has_exact_phases
-from pe_explorer.analysis.ranges import least_and_greatest
+from pe_explorer.analysis.ranges import cosine_limits
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, Line, Steady, Unknown
 from pe_explorer.numeric.positions import as_positions, blocks_inside
 from pe_explorer.progress import Reporter
 
-_LARGEST_STEP = 1 / 8  # maximum turns between two points; faster waves are drawn as ranges
+_MAX_STEP = 1 / 8  # maximum turns between two points; faster waves are drawn as ranges
 _CHUNK_NUMBERS = 2**20  # values of a table per chunk
 
 
@@ -74,8 +74,8 @@ class CurveGrid(NamedTuple):
 
     def firsts(self, rows: range) -> range:
         """Return the first positions of some blocks."""
-        start, block = self.start, self.block
-        return range(start + rows.start * block, start + rows.stop * block, block)
+        positions = range(self.start, self.start + self.rows * self.block, self.block)
+        return positions[rows.start : rows.stop]
 
 
 def is_continuous(e: Encoding | Unknown) -> bool:
@@ -90,8 +90,8 @@ def courses(
 
     `report` is called between steps with the finished share; it can raise to cancel. If `ranges` is
     positive, return ranges instead of means: the minimum and maximum of the values for up to
-    `ranges` positions, and the bounds of the encoding for more. Raise `EncodingError` if the file
-    of the encoding is missing.
+    `ranges` positions, and the bounds of the encoding for more positions. Raise `EncodingError` if
+    the file of the encoding is missing.
     """
     rows = blocks_inside(grid.start, grid.block, grid.rows, e.domain)
     x = grid.places(rows)
@@ -100,16 +100,18 @@ def courses(
     if isinstance(e, Steady):
         return tuple(_wave(e, column, grid, rows) for column in columns)
     if isinstance(e, Line):
-        y = (grid.start + x) / e.divisor
-        return tuple(Course(x, y, "continuous") for _ in columns)
+        return (Course(x, (grid.start + x) / e.divisor, "continuous"),) * len(columns)
     if grid.block > 1 and grid.block * len(rows) <= ranges:
         return tuple(_ranges_of_rows(e, columns, grid, rows, report))
-    values = _rows(e, columns, grid, rows, report)
+    values = _means(e, columns, grid, rows, report)
     if ranges and grid.block > 1 and (ends := e.value_range):
-        return tuple(_bounded(x, y, *ends) for y in values.T)
+        lower_bound, upper_bound = ends
+        low = np.where(values >= upper_bound, upper_bound, lower_bound)
+        high = np.where(values <= lower_bound, lower_bound, upper_bound)
+        arrays = zip(values.T, low.T, high.T, strict=True)
+        return tuple(Course(x, y, "range", *limits) for y, *limits in arrays)
     kind = "steps" if grid.block == 1 else "mean"
-    held = np.repeat(values, grid.parts, axis=0)
-    return tuple(Course(x, y, kind) for y in held.T)
+    return tuple(Course(x, y, kind) for y in np.repeat(values, grid.parts, axis=0).T)
 
 
 def heights(e: Encoding, columns: Sequence[int], position: float) -> Floats:
@@ -119,8 +121,7 @@ def heights(e: Encoding, columns: Sequence[int], position: float) -> Floats:
     """
     if not is_continuous(e):
         position = math.floor(position + 0.5)
-    domain = e.domain
-    if not domain[0] <= position <= domain[-1]:
+    if not e.domain[0] <= position <= e.domain[-1]:
         return np.full(len(columns), np.nan)
     table = e.table([position])
     if has_exact_phases(e):
@@ -139,60 +140,60 @@ def angle_courses(
     x = grid.places(rows)
     curves = []
     for column in columns:
-        wave = int(e.wave_of[column])
-        if not rows or wave < 0:
-            curves.append(Course(x, np.full(len(x), np.nan), "continuous"))
-        elif one_turn and abs(e.frequency(wave)) * grid.step > _LARGEST_STEP * math.tau:
-            low, high = np.zeros(len(x)), np.full(len(x), math.tau)
-            curves.append(Course(x, (low + high) / 2, "range", low, high))
-        elif one_turn:
-            phasors = np.exp(1j * e.frequency(wave) * grid.inner)
-            y = np.angle(e.phasors(grid.firsts(rows), [wave]) * phasors).ravel() % math.tau
-            y[y == math.tau] = 0.0  # rounding turns a tiny negative angle into 2π
-            y[1:][np.abs(np.diff(y)) > math.pi] = np.nan  # a gap at the jump
-            curves.append(Course(x, y, "continuous"))
-        else:
-            first = _angle(e, wave, grid.firsts(rows)[0], one_turn=False)
-            y = first + e.frequency(wave) * (x - grid.block * rows.start)
-            curves.append(Course(x, y, "continuous"))
+        wave, y = int(e.wave_of[column]), np.full(len(x), np.nan)
+        if rows and wave >= 0:
+            frequency = e.frequency(wave)
+            if one_turn and abs(frequency) * grid.step > _MAX_STEP * math.tau:
+                low, high = np.zeros(len(x)), np.full(len(x), math.tau)
+                curves.append(Course(x, (low + high) / 2, "range", low, high))
+                continue
+            if one_turn:
+                phasors = np.exp(1j * frequency * grid.inner)
+                y = np.angle(e.phasors(grid.firsts(rows), [wave]) * phasors).ravel() % math.tau
+                y[y == math.tau] = 0.0  # rounding turns a tiny negative angle into 2π
+                y[1:][np.abs(np.diff(y)) > math.pi] = np.nan  # a gap at the jump
+            else:
+                first = _angle(e, wave, grid.firsts(rows)[0], one_turn=False)
+                y = first + frequency * (x - grid.block * rows.start)
+        curves.append(Course(x, y, "continuous"))
     return tuple(curves)
 
 
 def angles_at(e: Steady, columns: Sequence[int], position: float, *, one_turn: bool) -> Floats:
     """Return the angles of columns at a position in radians; nan without a wave or a row."""
-    domain, waves = e.domain, e.wave_of[list(columns)].tolist()
-    if not domain[0] <= position <= domain[-1]:
-        return np.full(len(columns), np.nan)
-    return np.array(
-        [_angle(e, wave, position, one_turn=one_turn) if wave >= 0 else np.nan for wave in waves]
-    )
+    angles = np.full(len(columns), np.nan)
+    if e.domain[0] <= position <= e.domain[-1]:
+        for index, wave in enumerate(e.wave_of[list(columns)].tolist()):
+            if wave >= 0:
+                angles[index] = _angle(e, wave, position, one_turn=one_turn)
+    return angles
 
 
 def _angle(e: Steady, wave: int, position: float, *, one_turn: bool) -> float:
-    row_before = math.floor(position)
-    turns, fraction = e.turn(wave, row_before)
-    angle = math.tau * fraction + e.frequency(wave) * (position - row_before)
+    whole_position = math.floor(position)
+    turns, fraction = e.turn(wave, whole_position)
+    angle = math.tau * fraction + e.frequency(wave) * (position - whole_position)
     return angle % math.tau if one_turn else math.tau * turns + angle
 
 
-def _rows(
+def _means(
     e: Encoding, columns: Sequence[int], grid: CurveGrid, rows: range, report: Reporter
 ) -> Floats:
-    values = np.empty((len(rows), len(columns)))
+    means = np.empty((len(rows), len(columns)))
     chunk = max(1, int(_CHUNK_NUMBERS // e.cost(1, grid.block)))
-    firsts = grid.firsts(rows)
-    for first in range(0, len(rows), chunk):
-        report(first / len(rows))
-        count = min(chunk, len(rows) - first)
-        means = e.block_means(firsts[first], grid.block, count)
-        values[first : first + count] = means[:, list(columns)]
-    return values
+    positions = grid.firsts(rows)
+    for start in range(0, len(rows), chunk):
+        report(start / len(rows))
+        count = min(chunk, len(rows) - start)
+        table = e.block_means(positions[start], grid.block, count)
+        means[start : start + count] = table[:, list(columns)]
+    return means
 
 
 def _ranges_of_rows(
     e: Encoding, columns: Sequence[int], grid: CurveGrid, rows: range, report: Reporter
 ) -> Iterator[Course]:
-    means_and_ends = np.empty((3, len(rows), len(columns)))
+    results = np.empty((3, len(rows), len(columns)))
     firsts = grid.firsts(rows)
     chunk = max(1, _CHUNK_NUMBERS // (e.width * grid.block))
     for first in range(0, len(rows), chunk):
@@ -200,18 +201,9 @@ def _ranges_of_rows(
         part = slice(first, min(first + chunk, len(rows)))
         positions = range(firsts[first], firsts[part.stop - 1] + grid.block)
         values = e.table(positions)[:, list(columns)].reshape(-1, grid.block, len(columns))
-        means_and_ends[:, part] = values.mean(axis=1), values.min(axis=1), values.max(axis=1)
-    for mean, low, high in np.moveaxis(means_and_ends, 2, 0):
-        yield Course(grid.places(rows), mean, "range", low, high)
-
-
-def _bounded(x: Floats, means: Floats, least: float, greatest: float) -> Course:
-    low = np.where(means >= greatest, greatest, least)
-    high = np.where(means <= least, least, greatest)
-    return Course(x, means, "range", low, high)
-
-
-# -- waves ---------------------------------------------------------------------------------------
+        results[:, part] = values.mean(axis=1), values.min(axis=1), values.max(axis=1)
+    for means, low, high in np.moveaxis(results, 2, 0):
+        yield Course(grid.places(rows), means, "range", low, high)
 
 
 def _wave(e: Steady, column: int, grid: CurveGrid, rows: range) -> Course:
@@ -223,9 +215,9 @@ def _wave(e: Steady, column: int, grid: CurveGrid, rows: range) -> Course:
     if e.sines[column]:
         phasors = -1j * phasors  # sin x = cos(x - π/2)
     y = e.amplitude * (phasors * np.exp(1j * frequency * grid.inner)).real.ravel()
-    if abs(frequency) * grid.step <= _LARGEST_STEP * math.tau:
+    if abs(frequency) * grid.step <= _MAX_STEP * math.tau:
         return Course(x, y, "continuous")
     starts = phasors * np.exp(1j * frequency * (grid.inner - grid.step / 2))
-    low, high = least_and_greatest(starts.ravel(), frequency * grid.step)
+    low, high = cosine_limits(starts.ravel(), frequency * grid.step)
     means = y * np.sinc(frequency * grid.step / math.tau)
     return Course(x, means, "range", e.amplitude * low, e.amplitude * high)

@@ -10,11 +10,10 @@ V is computed instead of K, because it is accurate for neighbours, where K is cl
 Encodings whose rows are multiples of one row (index, fraction, ALiBi) also have closed forms. All
 other cases (Manhattan, single waves, bits) are computed from tables, in blocks. If two rows are so
 close that digits would be lost, the distance is computed from the differences of their angles
-(`_close`). The definitions are those of SciPy's `spatial.distance`. The cosine similarity is 1 -
-the cosine distance. The normalised dot product is the dot product divided by half the width: for
-sine-cosine pairs, this is the number of pairs, so the result is the mean of cos(Δ·ω) over the
-pairs, times the squared amplitude. For other rows, the result is twice the mean of the products of
-corresponding values.
+(`_close`). The definitions are those of SciPy's `spatial.distance`. The cosine similarity is 1
+minus the cosine distance. The normalised dot product is the dot product divided by half the width.
+For sine-cosine pairs, it is the mean of cos(Δ·ω) over the pairs, times the squared amplitude. For
+other rows, it is twice the mean of the products of corresponding values.
 
 Accuracy: the relative error of a distance is at most 1e-12, however small it is. There are two
 exceptions, with an error of at most 1e-15 of the largest possible value: similarities (the dot
@@ -33,14 +32,9 @@ from typing import Any, TypeGuard
 
 import numpy as np
 
-from pe_explorer.analysis._offsets import (
-    from_versines,
-    mean_products,
-    mean_versines,
-    over_offsets,
-    versines,
-)
-from pe_explorer.analysis._tables import Blocks, by_tables, distance_of_rows, products_of_means
+from pe_explorer.analysis import _offsets
+from pe_explorer.analysis._rows import Blocks
+from pe_explorer.analysis._tables import distance_of_rows, products_of_means, row_distances
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, EncodingError, Line, Multiples, Steady, Waves
 from pe_explorer.encodings.abilities.checks import as_positions, check_blocks
@@ -86,31 +80,27 @@ _SIMILARITIES = {"dot": "dot", "similarity": "cosine", "normalised-dot": "dot"}
 _UNDEFINED_ROWS = {"cosine": "only zeros", "correlation": "the same number in every column"}
 
 SCORE_BOUND = "score-bound"  # RoFormer's bound by offset, which is not a metric
-_BOUND = "upper bound of the score"
 
 SECOND_METRIC = Choice(
     "none",
     {
         "none": "no second curve",
         **METRICS,
-        SCORE_BOUND: f"RoFormer's {_BOUND} at the offset from the reference",
+        SCORE_BOUND: "RoFormer's upper bound of the score at the offset from the reference",
     },
-    texts={"none": "none", **MEASURES, SCORE_BOUND: _BOUND},
+    texts={"none": "none", **MEASURES, SCORE_BOUND: "upper bound of the score"},
     label="Second metric",
     help="Draw a second curve below the first. If you export all curves, the file includes it.",
 )
 
-_MIN_NEIGHBOURS, _MAX_NEIGHBOURS = 16, 128  # limits for the rows of a matrix whose diagonal is used
-_NUMBERS_OF_NEIGHBOURS = 1024  # values in the rows of such a matrix
+_MIN_NEIGHBOURS, _MAX_NEIGHBOURS = 16, 128  # limits for the size of a matrix of neighbours
+_NEIGHBOUR_VALUES = 1024  # target for the number of values in the rows of this matrix
 _CLOSED_FORM_METRICS = ("cosine", "dot", "sse", "euclidean")  # metrics that follow from V
-_METRICS_OF_STEPS = ("euclidean", "sse", "manhattan", "chebyshev")  # depend only on the step
+_STEP_METRICS = ("euclidean", "sse", "manhattan", "chebyshev")  # metrics that follow from the step
 
 
 def measure(metric: str, place: str = "") -> str:
-    """Return the display name of a metric, such as ``cosine distance from position 0``.
-
-    Axes, colour bars, tables, sentences and exported files all use this name.
-    """
+    """Return the display name of a metric, such as ``cosine distance from position 0``."""
     name = SECOND_METRIC.texts[metric]
     return f"{name} {joined(metric)} {place}" if place else name
 
@@ -173,8 +163,7 @@ def between_neighbours(e: Encoding, positions: range, metric: str = "cosine") ->
     if first and depends_on_offset(e, metric):
         distances[:] = between(e, first[0], second[0], metric)
     else:
-        chunk = max(_NUMBERS_OF_NEIGHBOURS // e.width, _MIN_NEIGHBOURS)
-        chunk = min(chunk, _MAX_NEIGHBOURS)
+        chunk = min(max(_NEIGHBOUR_VALUES // e.width, _MIN_NEIGHBOURS), _MAX_NEIGHBOURS)
         for start in range(0, len(first), chunk):
             part = slice(start, start + chunk)
             distances[part] = np.diag(matrix(e, first[part], second[part], metric))
@@ -220,8 +209,8 @@ def matrix(
     """Return the distance of each position in `rows` from each position in `cols`.
 
     For a shift-invariant encoding, every distinct offset is evaluated once, in O(pairs): 10,000 x
-    10,000 consecutive positions have only 19,999 offsets. If nearly all offsets are distinct, as
-    for scattered positions, rows of the table are compared instead.
+    10,000 consecutive positions have only 19,999 offsets. If scattered positions have too many
+    distinct offsets, rows of the table are compared instead.
 
     Parameters
     ----------
@@ -250,20 +239,22 @@ def matrix(
     if isinstance(e, Multiples):
         return _distances_on_line(e, p, q, metric)
     if not (is_whole(p) and is_whole(q)) or not has_closed_form(e, metric):
-        return by_tables(e, p, q, metric, report)
+        return row_distances(e, p, q, metric, report)
     turns, weight = e.turns, e.pair_weight
 
-    def by_offsets(offsets: Positions, report: Reporter) -> Floats:
-        return from_versines(versines(turns, offsets, report), metric, len(turns), weight)
+    def evaluate(offsets: Positions, report: Reporter) -> Floats:
+        return _offsets.from_versines(
+            _offsets.versines(turns, offsets, report), metric, len(turns), weight
+        )
 
-    def by_rows(part: Positions, report: Reporter) -> Floats:
-        return by_tables(e, part, q, metric, report)
+    def evaluate_rows(part: Positions, report: Reporter) -> Floats:
+        return row_distances(e, part, q, metric, report)
 
-    return over_offsets(p, q, report, by_offsets, by_rows)
+    return _offsets.matrix_of_offsets(p, q, report, evaluate, evaluate_rows)
 
 
 def _distances_on_line(e: Multiples, p: Positions, q: Positions, metric: str) -> Floats:
-    """Return distances between multiples of one row from the positions, shape (p, q)."""
+    """Return distances between the rows of positions, which are multiples of one row: (p, q)."""
     u, v, slopes = e.factors(p), e.factors(q), e.slopes
     if metric == "correlation" and (slopes == slopes[0]).all():
         return np.full((len(u), len(v)), np.nan)  # all rows are constant
@@ -274,13 +265,10 @@ def _distances_on_line(e: Multiples, p: Positions, q: Positions, metric: str) ->
     if metric == "dot":
         return (u / e.divisor)[:, None] * (v / e.divisor) * squared_length
     steps: Floats = np.abs(u[:, None] - v) / e.divisor
-    if metric == "chebyshev":
-        return steps * float(slopes.max())
-    if metric == "manhattan":
-        return steps * float(slopes.sum())
     if metric == "sse":
         return steps**2 * squared_length
-    return steps * math.sqrt(squared_length)
+    lengths = {"chebyshev": slopes.max(), "manhattan": slopes.sum()}
+    return steps * float(lengths.get(metric, math.sqrt(squared_length)))
 
 
 def matrix_block_means(
@@ -302,16 +290,15 @@ def matrix_block_means(
     _check_metric(metric)
     if (base := base_of(metric)) != metric:
         return from_base(matrix_block_means(e, rows, cols, base, progress), metric, e.width)
-    rows = check_blocks(*_triple(rows, "rows"))
-    cols = check_blocks(*_triple(cols, "cols"))
+    rows, cols = _checked_blocks(rows, "rows"), _checked_blocks(cols, "cols")
     report = progress or no_report
-    single = rows[1] == cols[1] == 1
-    if not single and has_closed_form(e, metric):
+    has_blocks = max(rows[1], cols[1]) > 1
+    if has_blocks and has_closed_form(e, metric):
         if metric == "dot":
-            return e.pair_weight * mean_products(e, rows, cols, report)
-        means = mean_versines(e, rows, cols, report)
-        return from_versines(means, metric, e.pairs, e.pair_weight)
-    if not single and metric == "dot":
+            return e.pair_weight * _offsets.mean_products(e, rows, cols, report)
+        means = _offsets.mean_versines(e, rows, cols, report)
+        return _offsets.from_versines(means, metric, e.pairs, e.pair_weight)
+    if has_blocks and metric == "dot":
         return products_of_means(e, rows, cols, report)
     return matrix(e, _centres(*rows), _centres(*cols), metric, report)
 
@@ -319,9 +306,8 @@ def matrix_block_means(
 def mean_is_exact(e: Encoding, metric: str) -> bool:
     """Return whether `matrix_block_means` returns exact means instead of samples."""
     _check_metric(metric)
-    if metric == "euclidean":
-        return False
-    return base_of(metric) == "dot" or has_closed_form(e, metric)
+    is_exact = base_of(metric) == "dot" or has_closed_form(e, metric)
+    return is_exact and metric != "euclidean"
 
 
 def rounding_size(e: Encoding, metric: str) -> float:
@@ -342,7 +328,7 @@ def has_closed_form(e: Encoding, metric: str) -> TypeGuard[Steady]:
 
 def depends_on_offset(e: Encoding, metric: str) -> bool:
     """Return whether the distance between two positions depends only on their offset."""
-    is_step = isinstance(e, Line) and metric in _METRICS_OF_STEPS
+    is_step = isinstance(e, Line) and metric in _STEP_METRICS
     return is_step or has_closed_form(e, metric)
 
 
@@ -361,12 +347,12 @@ def _check_metric(metric: str) -> None:
         raise EncodingError("metric", not_one_of(metric, METRICS))
 
 
-def _triple(blocks: Any, name: str) -> tuple[Any, Any, Any]:
+def _checked_blocks(blocks: Any, name: str) -> Blocks:
     try:
         start, block, count = blocks
     except (TypeError, ValueError):
         raise EncodingError(name, f"expected (start, block, count), got {quoted(blocks)}") from None
-    return start, block, count
+    return check_blocks(start, block, count)
 
 
 def _centres(start: int, block: int, count: int) -> range:

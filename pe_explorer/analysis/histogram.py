@@ -2,8 +2,7 @@
 
 If a distance depends only on the separation Δ of two positions, n - Δ pairs of n positions have the
 same distance, so n - 1 distances represent all pairs. Otherwise every pair is measured. If there
-are too many pairs or separations, a fixed sample is measured, with one from each of several equal
-parts.
+are too many pairs or separations, only a sample is measured, which is the same in every run.
 """
 
 import math
@@ -23,13 +22,12 @@ MOST_SEPARATIONS = 100_000  # maximum number of separations to measure without s
 DRAWN_SEPARATIONS = 20_000  # size of the sample of separations
 MOST_POSITIONS = 1000  # maximum number of positions to compare pair by pair without sampling
 _BINS = 48  # approximate number of bins
-_STEPS = (1, 2, 5, 10)
 _TIE_TOLERANCE = 1e-12  # relative tolerance within which all distances count as equal
 _MIN_ROUND_STEP = 1e-300  # smaller steps are subnormal and cannot be rounded
-_LARGEST = float(np.finfo(np.float64).max)
+_MAX_FLOAT = float(np.finfo(np.float64).max)
 
 
-@dataclass(frozen=True, eq=False)  # arrays are equal element by element
+@dataclass(frozen=True, eq=False)  # no equality, because comparing arrays gives an array
 class PairDistances:
     """The distances between all pairs of positions, in ascending order."""
 
@@ -52,9 +50,9 @@ class PairDistances:
         """The median distance; for an even number of pairs, the mean of the two middle values."""
         cumulative = np.cumsum(self.weights)
         half = cumulative[-1] / 2
-        lower = int(np.searchsorted(cumulative, half))
-        upper = min(int(np.searchsorted(cumulative, half, side="right")), len(cumulative) - 1)
-        return _middle(float(self.distances[lower]), float(self.distances[upper]))
+        lower_index = int(np.searchsorted(cumulative, half))
+        upper_index = min(int(np.searchsorted(cumulative, half, side="right")), len(cumulative) - 1)
+        return _middle(float(self.distances[lower_index]), float(self.distances[upper_index]))
 
     def shares(self, bins: Floats) -> Floats:
         """Return the share of pairs in each bin, shape (edges - 1,)."""
@@ -63,10 +61,10 @@ class PairDistances:
 
     def pair_in(self, low: float, high: float) -> tuple[int, int] | None:
         """Return an example of the most frequent distance in a bin, or None if the bin is empty."""
-        first, end = np.searchsorted(self.distances, (low, high))
-        if first == end:
+        start, end = np.searchsorted(self.distances, (low, high))
+        if start == end:
             return None
-        index = first + int(self.weights[first:end].argmax())
+        index = start + self.weights[start:end].argmax()
         return int(self.earlier[index]), int(self.later[index])
 
 
@@ -81,18 +79,11 @@ def spread(
     distances, weights, earlier, later, sample_size = measure(e, positions, metric, progress)
     count = len_of(positions)
     pairs = count * (count - 1) // 2
-    finite = np.isfinite(distances)
-    undefined = 0 if finite.all() else round(weights[~finite].sum() / weights.sum() * pairs)
-    order = np.flatnonzero(finite)[np.argsort(distances[finite], kind="stable")]
-    return PairDistances(
-        distances[order],
-        weights[order],
-        earlier[order],
-        later[order],
-        pairs,
-        undefined,
-        sample_size,
-    )
+    is_finite = np.isfinite(distances)
+    undefined = 0 if is_finite.all() else round(weights[~is_finite].sum() / weights.sum() * pairs)
+    order = np.flatnonzero(is_finite)[np.argsort(distances[is_finite], kind="stable")]
+    arrays = distances[order], weights[order], earlier[order], later[order]
+    return PairDistances(*arrays, pairs, undefined, sample_size)
 
 
 def _separations(
@@ -104,7 +95,7 @@ def _separations(
         weights = (count - offsets).astype(np.float64)
     else:
         share = _even_samples(DRAWN_SEPARATIONS)
-        targets = count * share / (1 + np.sqrt(1 - share))  # = count (1 - √(1 - share))
+        targets = count * share / (1 + np.sqrt(1 - share))  # equals count · (1 - √(1 - share))
         offsets = np.clip(np.floor(targets).astype(np.int64) + 1, 1, count - 1)
         weights, sample_size = np.ones(len(offsets)), len(offsets)
     later = start + positions.step * offsets
@@ -122,10 +113,10 @@ def _pairs(
         sample = np.unique(np.floor(_even_samples(MOST_POSITIONS) * count).astype(np.int64))
     rows = start + positions.step * np.minimum(sample, count - 1)
     table = distance.matrix(e, rows, rows, metric, progress)
-    first, second = np.triu_indices(len(rows), 1)
-    distances = table[first, second]
+    row_indices, column_indices = np.triu_indices(len(rows), 1)
+    distances = table[row_indices, column_indices]
     sample_size = len(distances) if len(rows) < count else 0
-    return distances, np.ones(len(distances)), rows[first], rows[second], sample_size
+    return distances, np.ones(len(distances)), rows[row_indices], rows[column_indices], sample_size
 
 
 def _even_samples(count: int) -> Floats:
@@ -149,7 +140,7 @@ def edges(spreads: Sequence[PairDistances]) -> Floats:
         with np.errstate(over="ignore"):
             bins = step * np.arange(first, end + 1, dtype=np.float64)
         bins[0], bins[-1] = min(bins[0], low), max(bins[-1], high)  # rounding can move edges
-    return np.clip(bins, -_LARGEST, _LARGEST)
+    return np.clip(bins, -_MAX_FLOAT, _MAX_FLOAT)
 
 
 def _middle(low: float, high: float) -> float:
@@ -165,4 +156,4 @@ def _round_step(minimum: float) -> float:
     if minimum < _MIN_ROUND_STEP:
         return max(minimum, math.ulp(0.0))
     power = 10.0 ** math.floor(math.log10(minimum))
-    return next(step * power for step in _STEPS if step * power >= minimum * (1 - 1e-9))
+    return next(step * power for step in (1, 2, 5, 10) if step * power >= minimum * (1 - 1e-9))

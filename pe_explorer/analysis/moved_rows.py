@@ -42,8 +42,8 @@ def kinds(e: Encoding) -> Ints:
 def rows(e: Encoding, positions: Any) -> Floats:
     """Return the rows to which the matrix applies, shape (n, width).
 
-    For a rotary encoding, the rows are one head, rotated to each position. Before rotation, the
-    head is 0 in the second channel of every pair and 1 in all other channels.
+    For a rotary encoding, each row is one head, rotated to the position. Before rotation, the head
+    is 0 in the second channel of every pair and 1 in all other channels.
     """
     return _to_heads(e, e.table(positions))
 
@@ -58,17 +58,15 @@ def movable(e: Encoding, k: int) -> range:
     return positions_in(e.domain, shift_range(e.domain, -k))
 
 
-def largest_differences(e: Encoding, k: int, by: Mover, positions: range) -> Floats:
+def largest_differences(e: Encoding, k: int, mover: Mover, positions: range) -> Floats:
     """Return the largest difference between each moved row and the row at p + k, shape (n,)."""
-    largest = np.empty(len(positions))
+    maxima = np.empty(len(positions))
     for part in parts(e, positions):
-        part_positions = positions[part]
+        sources, targets = positions[part], shift_range(positions[part], k)
         with np.errstate(over="ignore", invalid="ignore"):  # a file can contain arbitrary values
-            differences = by.apply(rows(e, part_positions)) - rows(
-                e, shift_range(part_positions, k)
-            )
-        largest[part] = np.abs(differences).max(axis=1)
-    return largest
+            differences = mover.apply(rows(e, sources)) - rows(e, targets)
+        maxima[part] = np.abs(differences).max(axis=1)
+    return maxima
 
 
 def _to_heads(e: Encoding, table: Floats) -> Floats:

@@ -44,11 +44,10 @@ def float32_table(e: Encoding, positions: Any) -> Floats:
     assert isinstance(e, Float32Angles)
     positions = as_positions(positions)
     angles = e.float32_angles(positions)
-    waves, sines = e.wave_of, e.sines & (e.wave_of >= 0)
-    cosines = ~e.sines & (e.wave_of >= 0)
     table = np.zeros((len_of(positions), e.width))
-    table[:, sines] = np.sin(angles)[:, waves[sines]]
-    table[:, cosines] = np.cos(angles)[:, waves[cosines]]
+    for function, is_kind in ((np.sin, e.sines), (np.cos, ~e.sines)):
+        columns = np.flatnonzero(is_kind & (e.wave_of >= 0))
+        table[:, columns] = function(angles)[:, e.wave_of[columns]]
     return to_float32(to_float32(table) * to_float32(e.amplitude))
 
 
@@ -65,40 +64,37 @@ def why_no_code(e: Encoding, k: int, code: str) -> str:
 
 
 def code_differences(e: Encoding, k: int, positions: range, code: str) -> Floats:
-    """Return the largest difference between each row moved by k and the row computed at p + k.
+    """Return the largest difference between each row moved by k and the row at p + k, shape (n,).
 
-    The code moves and computes rows for each position p, so the shape is (n,). Every step is
-    rounded to `code`, ``float64`` or ``float32``. The encoding must pass `why_no_code`.
+    Every step is rounded to `code`, ``float64`` or ``float32``. The encoding must pass
+    `why_no_code`.
     """
     assert isinstance(e, Steady)
-    largest = np.empty(len(positions))
-    shift = _waves_of_code(e, range(k - e.origin, k - e.origin + 1), code)
+    maxima = np.empty(len(positions))
+    shift = _code_phasors(e, range(k - e.origin, k - e.origin + 1), code)
     for rows in moved_rows.parts(e, positions):
-        part = positions[rows]
-        phasors, moved = (
-            _waves_of_code(e, places, code) for places in (part, shift_range(part, k))
-        )
-        by_cosine, by_sine = (
-            (_round_to(phasors.real * factor, code), _round_to(phasors.imag * factor, code))
+        sources, targets = positions[rows], shift_range(positions[rows], k)
+        phasors, expected = _code_phasors(e, sources, code), _code_phasors(e, targets, code)
+        products = [
+            _round_to(part * factor, code)
+            for part in (phasors.real, phasors.imag)
             for factor in (shift.real, shift.imag)
-        )
-        cosines = _round_to(by_cosine[0] - by_sine[1], code)
-        sines = _round_to(by_cosine[1] + by_sine[0], code)
-        errors = np.maximum(np.abs(cosines - moved.real), np.abs(sines - moved.imag))
-        largest[rows] = e.amplitude * errors.max(axis=1, initial=0.0)
-    return largest
+        ]
+        cosines = _round_to(products[0] - products[3], code)
+        sines = _round_to(products[2] + products[1], code)
+        errors = np.maximum(np.abs(cosines - expected.real), np.abs(sines - expected.imag))
+        maxima[rows] = e.amplitude * errors.max(axis=1, initial=0.0)
+    return maxima
 
 
-def _waves_of_code(e: Steady, positions: range, code: str) -> Phasors:
+def _code_phasors(e: Steady, positions: range, code: str) -> Phasors:
     if code == "float32":
         assert isinstance(e, Float32Angles)
         angles = e.float32_angles(positions)
     else:
         numbers = np.asarray(positions, dtype=np.float64) + e.origin
         angles = np.multiply.outer(numbers, e.frequencies())
-    phasors = np.empty(angles.shape, dtype=np.complex128)
-    phasors.real, phasors.imag = _round_to(np.cos(angles), code), _round_to(np.sin(angles), code)
-    return phasors
+    return _round_to(np.cos(angles), code) + 1j * _round_to(np.sin(angles), code)
 
 
 def _round_to(numbers: Floats, code: str) -> Floats:

@@ -35,26 +35,21 @@ METHOD = Choice(
     help="The method that maps rows to points in the plane.",
 )
 SEED = Whole(
-    42,
-    0,
-    2**32 - 1,
-    slider_range=(0, 100),
-    label="Seed",
-    help="Seed of UMAP's random numbers.",
+    42, 0, 2**32 - 1, slider_range=(0, 100), label="Seed", help="Seed of UMAP's random numbers."
 )
 STORED_BY = "umap-learn 0.5.12"  # version that computed the points of `stored_umap`
 
 _EXTRA_DIRECTIONS = 4  # additional directions for faster convergence
 _MAX_SPANNED_ROWS = 128  # maximum number of rows that are first reduced to their span
-_CONVERGED = 1e-13  # limit for the change of a direction, relative to the largest eigenvalue
+_MAX_CHANGE = 1e-13  # change of a converged direction, relative to the largest eigenvalue
 _WEAK_EIGENVALUE = 1e-8  # smaller eigenvalues, relative to the largest, give inaccurate directions
-_WIDENING = 1.2  # growth factor of the space between two convergence checks
+_GROWTH_FACTOR = 1.2  # growth of the space between two convergence checks
 _CHUNK_NUMBERS = 1 << 17  # values of a table per chunk
 _MIN_CHUNK_ROWS = 64  # minimum chunk size, because every chunk has a fixed cost
 _CLEAR_DIFFERENCE = 1e-3  # differences above this share of the amplitude are accurate to 1e-12
 _TIE_TOLERANCE = 1e-6  # rounding error of a score, relative to the largest score
 _CHUNK_DISTANCES = 1 << 20  # distances per chunk
-_MAX_COLUMNS_BY_DIFFERENCE = 4  # maximum number of columns to subtract directly
+_MAX_SUBTRACTED_COLUMNS = 4  # maximum number of columns to subtract directly
 _DISTANCE_TOLERANCE = 1e-9  # relative tolerance within which two distances count as equal
 
 
@@ -99,20 +94,22 @@ def pca(rows: Any, components: int = 2, progress: Reporter | None = None) -> Pro
         problem = f"{count:,} is not from 1 to {limit:,}"
         raise EncodingError("components", f"{problem}, the limit for {shape}")
     report = progress or no_report
-    centred_rows, largest, unit = _minus_first(rows)
+    centred_rows, largest, unit = _subtract_first(rows)
     if not largest:
         raise EncodingError("rows", "are all equal, so there is no direction in which they differ")
     centred_rows /= largest  # now squares neither overflow nor underflow
     centred_rows -= centred_rows.mean(axis=0)
-    squares = float(np.vdot(centred_rows, centred_rows))
     directions = _directions(centred_rows, count, report)
     scores = centred_rows @ directions
-    signs = _signs(scores)
-    lengths = np.square(scores).sum(axis=0)
+    limits = (1 - _TIE_TOLERANCE) * np.abs(scores).max(axis=0)
+    indices = np.argmax(np.abs(scores) >= limits, axis=0)
+    signs = np.where(scores[indices, np.arange(count)] < 0, -1.0, 1.0)
+    squares = np.square(scores).sum(axis=0)
     with np.errstate(over="ignore"):  # overflowing values are infinite
-        variance = np.square(np.sqrt(lengths / (len(rows) - 1)) * largest * unit)
+        variance = np.square(np.sqrt(squares / (len(rows) - 1)) * largest * unit)
         points = scores * signs * largest * unit
-    return Projection(points, (directions * signs).T, variance, lengths / squares)
+    ratio = squares / float(np.vdot(centred_rows, centred_rows))
+    return Projection(points, (directions * signs).T, variance, ratio)
 
 
 def stored_umap(e: Encoding, positions: range, seed: int | None) -> Floats | None:
@@ -148,10 +145,10 @@ def rows_of(
     """
     rows = np.empty((len(positions), e.width))
     chunk = max(_MIN_CHUNK_ROWS, _CHUNK_NUMBERS // e.width)
-    for first in range(0, len(positions), chunk):
-        report(first / len(positions))
-        part = positions[first : first + chunk]
-        rows[first : first + len(part)] = (make or e.table)(part)
+    for start in range(0, len(positions), chunk):
+        report(start / len(positions))
+        part = positions[start : start + chunk]
+        rows[start : start + len(part)] = (make or e.table)(part)
     return rows
 
 
@@ -164,8 +161,7 @@ def relative_rows(e: Encoding, positions: range, report: Reporter) -> Floats:
     """
     if isinstance(e, Multiples):
         report(0.0)
-        position_array = np.arange(positions.start, positions.stop, positions.step, dtype=np.int64)
-        factors = e.factors(position_array) - e.factors(position_array[:1])
+        factors = e.factors(positions) - e.factors(positions[:1])
         return (factors / e.divisor)[:, None] * e.slopes
     rows = rows_of(e, positions, report)
     if not has_exact_phases(e):
@@ -177,16 +173,15 @@ def relative_rows(e: Encoding, positions: range, report: Reporter) -> Floats:
     return rows_of(e, positions, report, partial(differences_from, e, first=positions[0]))
 
 
-def _minus_first(rows: Floats, unit: float = 1.0) -> tuple[Floats, float, float]:
+def _subtract_first(rows: Floats, unit: float = 1.0) -> tuple[Floats, float, float]:
     """Return rows minus the first row, the largest absolute value of the result, and a unit.
 
-    The unit is 2 if the result would overflow, otherwise 1. Constant columns are exactly zero. The
-    first row is subtracted first, so that no digits are lost.
+    The unit is 2 if the result would overflow, otherwise 1. Constant columns are exactly zero.
     """
     with np.errstate(over="ignore"):
         steps: Floats = rows - rows[0]
     largest = float(max(-steps.min(), steps.max()))  # unlike np.abs, this does not copy the array
-    return (steps, largest, unit) if np.isfinite(largest) else _minus_first(rows / 2, 2.0)
+    return (steps, largest, unit) if np.isfinite(largest) else _subtract_first(rows / 2, 2.0)
 
 
 def _directions(centred: Floats, count: int, report: Reporter) -> Floats:
@@ -205,41 +200,26 @@ def _directions(centred: Floats, count: int, report: Reporter) -> Floats:
         block = block[:, : columns - basis.shape[1]]
         for _ in range(3):  # repeated because rounding errors dominate columns within the basis
             block = np.linalg.qr(block - basis @ (basis.T @ block))[0]
-        image = centred.T @ (centred @ block)
-        basis = np.hstack([basis, block])
-        images = np.hstack([images, image])
-        block = image
+        basis, block = np.hstack([basis, block]), centred.T @ (centred @ block)
+        images = np.hstack([images, block])
         width = basis.shape[1]
-        if width < min(_WIDENING * checked_width, columns):
+        if width < min(_GROWTH_FACTOR * checked_width, columns):
             continue
         checked_width = width
-        inner = basis.T @ images
-        values, vectors = np.linalg.eigh(inner + inner.T)
-        best = vectors[:, ::-1][:, :count]
-        scaled_values = values[::-1][:count] / 2
-        directions: Floats = basis @ best
-        changes = images @ best - directions * scaled_values
+        products = basis.T @ images
+        values, vectors = np.linalg.eigh(products + products.T)
+        eigenvectors = vectors[:, ::-1][:, :count]
+        eigenvalues = values[::-1][:count] / 2
+        directions: Floats = basis @ eigenvectors
+        changes = images @ eigenvectors - directions * eigenvalues
         change = np.linalg.norm(changes, axis=0).max() / values[-1]
-        if change <= _CONVERGED or width == columns:
-            if scaled_values[-1] < _WEAK_EIGENVALUE * scaled_values[0]:
-                # Squares hide singular values below a relative 1e-8, so use the slower, accurate
-                # SVD.
+        if change <= _MAX_CHANGE or width == columns:
+            if eigenvalues[-1] < _WEAK_EIGENVALUE * eigenvalues[0]:
+                # Eigenvalues of XᵀX below a relative 1e-8 are inaccurate, so use the slower SVD.
                 _, _, right = np.linalg.svd(centred @ basis, full_matrices=False)
                 directions = basis @ right[:count].T
             return directions
-        converged_share = max(converged_share, np.log(change) / np.log(_CONVERGED))
-
-
-def _signs(scores: Floats) -> Floats:
-    """Return the sign (1 or -1) of the score with the largest absolute value in each column."""
-    sizes = np.abs(scores)
-    threshold = (1 - _TIE_TOLERANCE) * sizes.max(axis=0)
-    first = np.argmax(sizes >= threshold, axis=0)
-    largest = np.take_along_axis(scores, first[None], axis=0)[0]
-    return np.where(largest < 0, -1.0, 1.0)
-
-
-# -- nearest neighbours ------------------------------------------------------------------------
+        converged_share = max(converged_share, np.log(change) / np.log(_MAX_CHANGE))
 
 
 def share_of_neighbours(rows: Floats, progress: threading.Event) -> float:
@@ -252,21 +232,22 @@ def share_of_neighbours(rows: Floats, progress: threading.Event) -> float:
     rows = rows - rows.mean(axis=0)  # a common offset would make the products inaccurate
     chunk = max(1, _CHUNK_DISTANCES // count)
     neighbour_count = 0
-    for first in range(0, count, chunk):
-        report(progress, first / count)
-        indices = np.arange(first, min(first + chunk, count))
+    for start in range(0, count, chunk):
+        report(progress, start / count)
+        indices = np.arange(start, min(start + chunk, count))
         part = rows[indices]
-        if rows.shape[1] <= _MAX_COLUMNS_BY_DIFFERENCE:
+        if rows.shape[1] <= _MAX_SUBTRACTED_COLUMNS:
             squares = np.square(part[:, None] - rows).sum(axis=2)
         else:
             lengths = np.square(part).sum(axis=1)[:, None] + np.square(rows).sum(axis=1)
             squares = (lengths - 2 * (part @ rows.T)).clip(0.0)
         local = np.arange(len(indices))
         squares[local, indices] = np.inf
-        nearest = squares.min(axis=1)
-        left_squares = np.where(indices > 0, squares[local, indices - 1], np.inf)
-        right_squares = squares[local, (indices + 1) % count]
-        right_squares = np.where(indices + 1 < count, right_squares, np.inf)
-        limits = nearest * (1 + _DISTANCE_TOLERANCE)
-        neighbour_count += int((np.minimum(left_squares, right_squares) <= limits).sum())
+        limits = squares.min(axis=1) * (1 + _DISTANCE_TOLERANCE)
+        # For the first and the last row, the index of the missing neighbour is replaced by that of
+        # the existing neighbour.
+        left = np.where(indices > 0, indices - 1, 1)
+        right = np.where(indices + 1 < count, indices + 1, count - 2)
+        smaller = np.minimum(squares[local, left], squares[local, right])
+        neighbour_count += int((smaller <= limits).sum())
     return neighbour_count / count

@@ -22,8 +22,8 @@ from pe_explorer.params import declared
 from pe_explorer.progress import Reporter, no_report
 
 _CHUNK_NUMBERS = 2**20  # values of a table per chunk
-_VALLEY_DIVISOR = 4  # a valley ends at the median distance divided by this number
-_METRICS_BY_PRODUCTS = ("cosine", "euclidean", "sse")  # metrics for which products give the order
+_VALLEY_SHARE = 1 / 4  # share of the median distance at which a valley ends
+_PRODUCT_METRICS = ("cosine", "euclidean", "sse")  # metrics that follow from products of rows
 _CHUNK_DISTANCES = 2**21  # distances per chunk
 _PRODUCT_ROUNDING = 1e-12  # rounding error, relative to the largest square
 _MAX_CANDIDATES = 1000  # maximum number of pairs whose distances are measured accurately
@@ -75,33 +75,31 @@ class LookAlike(NamedTuple):
 
 def extremes(e: Encoding, positions: range) -> Extremes | None:
     """Return the minimum and maximum of some rows, or None if no value is finite."""
-    low = high = None
+    minima, maxima = [], []
     chunk = max(1, _CHUNK_NUMBERS // e.width)
     for start in range(0, len(positions), chunk):
         part = positions[start : start + chunk]
         table = e.table(part)
-        finite = np.isfinite(table)
-        if not finite.any():
-            continue
-        minimum = _located_number(part, table, int(np.where(finite, table, np.inf).argmin()))
-        maximum = _located_number(part, table, int(np.where(finite, table, -np.inf).argmax()))
-        low = minimum if low is None or minimum.value < low.value else low
-        high = maximum if high is None or maximum.value > high.value else high
-    return Extremes(low, high) if low and high else None
+        is_finite = np.isfinite(table)
+        if is_finite.any():
+            low, high = np.where(is_finite, table, np.inf), np.where(is_finite, table, -np.inf)
+            minima.append(_located_number(part, table, int(low.argmin())))
+            maxima.append(_located_number(part, table, int(high.argmax())))
+    value = attrgetter("value")
+    return Extremes(min(minima, key=value), max(maxima, key=value)) if minima else None
 
 
 def other_length(e: Encoding, positions: range) -> tuple[Encoding, LocatedNumber] | None:
-    """Return an encoding for sequences twice as long, and the value that differs most from `e`.
+    """Return an encoding for sequences twice as long, and the largest difference from `e`.
 
-    The value is the one of the longer encoding minus that of `e`. Return None if the encoding has
-    no parameter `length`.
+    The difference is a value of the longer encoding minus the value of `e`. Return None if the
+    encoding has no parameter `length`.
     """
     if "length" not in declared(type(e)):
         return None
     longer = replace(e, length=2 * e.parameters["length"])  # type: ignore[call-arg]
     differences = longer.table(positions) - e.table(positions)
-    place = int(np.abs(differences).argmax())
-    return longer, _located_number(positions, differences, place)
+    return longer, _located_number(positions, differences, int(np.abs(differences).argmax()))
 
 
 def difference_when_repeated(e: Encoding, positions: range) -> float:
@@ -113,13 +111,13 @@ def difference_when_repeated(e: Encoding, positions: range) -> float:
 
 
 def growth(e: Encoding, reference: int, positions: range, metric: str = "euclidean") -> Growth:
-    """Return at how many steps away from a reference the distance grows.
+    """Return the number of steps away from a reference at which the distance grows.
 
     Steps lead away from the reference in both directions, to the ends of the positions. With the
     inner product, farther rows have smaller values.
     """
     base = distance.base_of(metric)  # the base metric is more accurate
-    steps = growing = 0
+    steps = growing_count = 0
     exceptions: list[tuple[int, bool]] = []
     for side in _sides(reference, positions):
         values = distance.from_reference(e, reference, side, base)
@@ -127,13 +125,13 @@ def growth(e: Encoding, reference: int, positions: range, metric: str = "euclide
         is_known = ~np.isnan(nearness[1:]) & ~np.isnan(nearness[:-1])
         is_growing = nearness[1:] < nearness[:-1]
         steps += int(is_known.sum())
-        growing += int(is_growing.sum())
+        growing_count += int(is_growing.sum())
         is_falling = nearness[1:] > nearness[:-1]
         indices = np.flatnonzero(is_known & ~is_growing).tolist()
         exceptions += [(side[place + 1], bool(is_falling[place])) for place in indices]
     exceptions.sort(key=lambda exception: abs(exception[0] - reference))
-    falls_at_first = bool(exceptions) and exceptions[0][1]
-    return Growth(steps, growing, tuple(position for position, _ in exceptions), falls_at_first)
+    falls = bool(exceptions) and exceptions[0][1]
+    return Growth(steps, growing_count, tuple(position for position, _ in exceptions), falls)
 
 
 def shift_residual(e: Encoding, positions: range, k: int = 1) -> LocatedNumber | None:
@@ -161,25 +159,24 @@ def look_alikes(
     where the distance exceeds a quarter of the median distance and the similarity stops decreasing.
     Beyond the valley, only local maxima of the similarity count.
     """
-    similar: list[LookAlike] = []
+    results: list[LookAlike] = []
     sides = _sides(position, positions)
-    distances = [distance.from_reference(e, position, side, metric) for side in sides]
     sign = 1 if distance.is_similarity(metric) else -1
-    likenesses = [sign * values for values in distances]
-    finite = np.concatenate([*likenesses, []])
-    finite = finite[np.isfinite(finite)]
+    likenesses = [sign * distance.from_reference(e, position, side, metric) for side in sides]
+    finite_values = np.concatenate([*likenesses, []])
+    finite_values = finite_values[np.isfinite(finite_values)]
     edge = math.nan  # comparisons with nan are false
-    if len(finite):
-        highest, share = float(likenesses[0][0]), 1 / _VALLEY_DIVISOR
-        middle = len(finite) // 2  # the mean of the two middle values could overflow
-        edge = (1 - share) * highest + share * float(np.partition(finite, middle)[middle])
-    for side, values, likeness in zip(sides, distances, likenesses, strict=True):
+    if len(finite_values):
+        middle = len(finite_values) // 2  # the mean of the two middle values could overflow
+        median = float(np.partition(finite_values, middle)[middle])
+        edge = (1 - _VALLEY_SHARE) * float(likenesses[0][0]) + _VALLEY_SHARE * median
+    for side, likeness in zip(sides, likenesses, strict=True):
         peaks = _peaks(likeness, edge)
         # A stable sort returns the nearer of two equally similar positions first.
-        best = peaks[np.argsort(-likeness[peaks], kind="stable")[:most]]
-        similar += [LookAlike(side[index], float(values[index])) for index in best.tolist()]
-    similar.sort(key=lambda item: (-sign * item.distance, abs(item.position - position)))
-    return tuple(similar[:most])
+        indices = peaks[np.argsort(-likeness[peaks], kind="stable")[:most]]
+        results += [LookAlike(side[i], sign * float(likeness[i])) for i in indices.tolist()]
+    results.sort(key=lambda item: (-sign * item.distance, abs(item.position - position)))
+    return tuple(results[:most])
 
 
 def first_nearer(
@@ -187,26 +184,23 @@ def first_nearer(
 ) -> LookAlike | None:
     """Return the first later position that is nearer than the next position, or None."""
     limit = distance.between(e, position, position + 1, metric)
-    farther_positions = range(max(positions.start, position + 2), positions.stop)
-    values = distance.from_reference(e, position, farther_positions, metric)
-    nearer = values > limit if distance.is_similarity(metric) else values < limit
-    if not nearer.any():
-        return None
-    index = int(nearer.argmax())
-    return LookAlike(farther_positions[index], float(values[index]))
+    candidates = range(max(positions.start, position + 2), positions.stop)
+    values = distance.from_reference(e, position, candidates, metric)
+    is_nearer = values > limit if distance.is_similarity(metric) else values < limit
+    index = int(is_nearer.argmax()) if is_nearer.any() else None
+    return None if index is None else LookAlike(candidates[index], float(values[index]))
 
 
 def _peaks(likeness: Floats, edge: float) -> Ints:
     """Return the indices of local maxima beyond the first valley."""
-    (outside,) = np.nonzero(likeness <= edge)
+    (outside_indices,) = np.nonzero(likeness <= edge)
     rises = np.flatnonzero(likeness[1:] > likeness[:-1])
-    rises = rises[rises >= outside[0]] if len(outside) else rises[:0]
+    rises = rises[rises >= outside_indices[0]] if len(outside_indices) else rises[:0]
     if not len(rises):
         return rises
-    beyond = likeness[rises[0] :]
-    previous_values = np.append(np.inf, beyond[:-1])
-    next_values = np.append(beyond[1:], -np.inf)
-    (peaks,) = np.nonzero((beyond > previous_values) & (beyond >= next_values))
+    tail = likeness[rises[0] :]
+    is_above_previous = tail > np.append(np.inf, tail[:-1])
+    peaks = np.flatnonzero(is_above_previous & (tail >= np.append(tail[1:], -np.inf)))
     return peaks + int(rises[0])
 
 
@@ -220,9 +214,6 @@ def _sides(reference: int, positions: range) -> list[range]:
 def _located_number(positions: range, table: Floats, index: int) -> LocatedNumber:
     row, column = divmod(index, table.shape[1])
     return LocatedNumber(positions[row], column, float(table[row, column]))
-
-
-# -- the closest of all pairs ----------------------------------------------------------------------
 
 
 def closest_pair(
@@ -239,15 +230,9 @@ def closest_pair(
     if distance.depends_on_offset(e, metric):
         row = distance.from_reference(e, positions[0], positions[1:], metric, report)
         return ClosestPair(positions[0], positions[1 + int(row.argmin())], float(row.min()))
-    if metric in _METRICS_BY_PRODUCTS:
-        return _by_products(e, positions, metric, report)
-    return _by_distances(e, positions, metric, report)
-
-
-def _by_distances(
-    e: Encoding, positions: range, metric: str, report: Reporter
-) -> ClosestPair | None:
-    count, best = len(positions), None
+    if metric in _PRODUCT_METRICS:
+        return _closest_by_products(e, positions, metric, report)
+    count, best_pair = len(positions), None
     step = max(1, _CHUNK_DISTANCES // count)
     for start in range(0, count - 1, step):
         report(_share_done(start, count))
@@ -256,46 +241,43 @@ def _by_distances(
         distances[np.tri(*distances.shape, dtype=np.bool_) | np.isnan(distances)] = np.inf
         row, column = divmod(int(distances.argmin()), distances.shape[1])
         value = float(distances[row, column])
-        if np.isfinite(value) and (best is None or value < best.distance):
-            best = ClosestPair(part[row], positions[start + column], value)
-    return best
+        if np.isfinite(value) and (best_pair is None or value < best_pair.distance):
+            best_pair = ClosestPair(part[row], positions[start + column], value)
+    return best_pair
 
 
-def _by_products(
+def _closest_by_products(
     e: Encoding, positions: range, metric: str, report: Reporter
 ) -> ClosestPair | None:
-    """Return the closest pair.
-
-    Products of rows give candidates, whose distances are then measured accurately.
-    """
+    """Return the closest pair of candidates, which are chosen by products of rows."""
     table = e.table(positions)
-    rows = _minus_first(normalise(table) if metric == "cosine" else table)
+    rows = _subtract_first(normalise(table) if metric == "cosine" else table)
     squares = np.einsum("nd,nd->n", rows, rows)
     is_finite = np.isfinite(squares)
     margin = _PRODUCT_ROUNDING * squares.max(initial=0.0, where=is_finite)
-    count, smallest = len(positions), np.inf
+    count, minimum = len(positions), np.inf
     candidate_parts: list[tuple[Floats, Ints]] = []
     step = max(1, _CHUNK_DISTANCES // count)
     for start in range(0, count - 1, step):
         report(_share_done(start, count))
-        upper = rows[start : start + step]
+        left_rows = rows[start : start + step]
         with np.errstate(invalid="ignore", over="ignore"):
             block = squares[start : start + step, None] + squares[start:]  # squared distances
-            block -= 2 * (upper @ rows[start:].T)
+            block -= 2 * (left_rows @ rows[start:].T)
         block[np.tri(*block.shape, dtype=np.bool_) | ~np.isfinite(block)] = np.inf
-        smallest = min(smallest, float(block.min()))
-        cells = np.argwhere(block <= smallest + margin)[:_MAX_CANDIDATES]
+        minimum = min(minimum, float(block.min()))
+        cells = np.argwhere(block <= minimum + margin)[:_MAX_CANDIDATES]
         candidate_parts.append((block[cells[:, 0], cells[:, 1]], cells + start))
-    if not np.isfinite(smallest):
+    if not np.isfinite(minimum):
         return None
     values, pairs = map(np.concatenate, zip(*candidate_parts, strict=True))
-    candidates = pairs[values <= smallest + margin][:_MAX_CANDIDATES].tolist()
+    candidates = pairs[values <= minimum + margin][:_MAX_CANDIDATES].tolist()
     places = ((positions[first], positions[second]) for first, second in candidates)
-    measured_pairs = (ClosestPair(p, q, distance.between(e, p, q, metric)) for p, q in places)
-    return min(measured_pairs, key=attrgetter("distance"))
+    results = (ClosestPair(p, q, distance.between(e, p, q, metric)) for p, q in places)
+    return min(results, key=attrgetter("distance"))
 
 
-def _minus_first(rows: Floats) -> Floats:
+def _subtract_first(rows: Floats) -> Floats:
     """Return rows minus the first finite row, scaled so that their squares are finite.
 
     A common offset of all rows would make products of rows inaccurate.

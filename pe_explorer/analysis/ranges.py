@@ -8,7 +8,7 @@ import numpy as np
 
 from pe_explorer.analysis import distance
 from pe_explorer.analysis._offsets import from_versines
-from pe_explorer.analysis._tables import Blocks
+from pe_explorer.analysis._rows import Blocks
 from pe_explorer.arrays import Floats, Phasors
 from pe_explorer.encodings import Encoding, Steady
 from pe_explorer.encodings.abilities.checks import check_blocks
@@ -20,10 +20,7 @@ _CHUNK_POSITIONS = 1 << 18
 
 
 class Ranges(NamedTuple):
-    """The minimum and maximum of each block, shape (count,) each.
-
-    If `exact` is false, they are bounds that the values of the block need not reach.
-    """
+    """The minimum and maximum of each block, or bounds if `exact` is false, shape (count,) each."""
 
     low: Floats
     high: Floats
@@ -40,61 +37,59 @@ def distance_ranges(
 ) -> Ranges | None:
     """Return the minimum and maximum distance from position `p` within blocks of positions.
 
-    The result is exact for at most `most` positions. For more positions, the result is a bound: the
-    sums of the smallest and of the largest cosine that each pair of waves reaches in the block.
-    Return None if distances do not follow from these cosines. Blocks, progress and errors are as in
+    The result is exact for at most `most` positions. For more positions, it consists of bounds,
+    which follow from the smallest and the largest cosine of each pair in a block. Return None if
+    the metric does not follow from these cosines. Blocks, progress and errors are as in
     `distance.matrix_block_means`.
     """
     start, block, count = check_blocks(*blocks)
     report = progress or no_report
     if block * count <= most:
-        one_by_one = partial(distance.from_reference, e, p, metric=metric)
-        return exact_ranges(one_by_one, (start, block, count), report)
+        measure = partial(distance.from_reference, e, p, metric=metric)
+        return exact_ranges(measure, (start, block, count), report)
     if not distance.has_closed_form(e, metric):
         return None
-    offset, end = start - p, start - p + block * count
-    slow = slow_waves(e, block)
-    fast = float(e.pairs - len(slow))  # in every block, each fast wave reaches both -1 and 1
-    sums = np.repeat([[-fast], [fast]], count, axis=1)
-    half_steps = range(2 * offset, 2 * end, 2 * block)
-    turned = (block - 1) * e.frequencies()[slow]
-    for rows, waves, begins in rotation.sweep(e.turns.part(slow), half_steps, None, report):
-        sums[:, rows] += np.sum(least_and_greatest(begins, turned[waves]), axis=2)
+    indices = slow_waves(e, block)
+    fast_count = e.pairs - len(indices)  # fast waves reach both -1 and 1 in every block
+    sums = np.repeat([[-1.0], [1.0]], count, axis=1) * fast_count
+    half_steps = range(2 * (start - p), 2 * (start - p + block * count), 2 * block)
+    angles = (block - 1) * e.frequencies()[indices]
+    for rows, waves, starts in rotation.sweep(e.turns.part(indices), half_steps, None, report):
+        sums[:, rows] += np.sum(cosine_limits(starts, angles[waves]), axis=2)
     versines = np.maximum(e.pairs - sums, 0.0)
-    ends = from_versines(versines, distance.base_of(metric), e.pairs, e.pair_weight)
-    ends = distance.from_base(ends, metric, e.width)
+    limits = from_versines(versines, distance.base_of(metric), e.pairs, e.pair_weight)
+    limits = distance.from_base(limits, metric, e.width)
     report(1.0)
-    return Ranges(ends.min(axis=0), ends.max(axis=0), exact=False)
+    return Ranges(limits.min(axis=0), limits.max(axis=0), exact=False)
 
 
 def slow_waves(e: Steady, block: int) -> list[int]:
     """Return the waves that make less than a whole turn within a block of positions."""
     is_slow = (block - 1) * np.abs(e.frequencies()) < 2 * np.pi
-    found: list[int] = np.flatnonzero(is_slow).tolist()
-    return found
+    return list(map(int, np.flatnonzero(is_slow)))
 
 
-def exact_ranges(numbers: Callable[[range], Floats], blocks: Blocks, report: Reporter) -> Ranges:
+def exact_ranges(function: Callable[[range], Floats], blocks: Blocks, report: Reporter) -> Ranges:
     """Return the minimum and maximum of a function of position within blocks."""
     start, block, count = blocks
     low, high = np.empty(count), np.empty(count)
     chunk = max(1, _CHUNK_POSITIONS // block)
-    for first in range(0, count, chunk):
-        report(first / count)
-        part = slice(first, min(first + chunk, count))
-        positions = range(start + part.start * block, start + part.stop * block)
-        values = numbers(positions).reshape(-1, block)
-        np.fmin.reduce(values, axis=1, out=low[part])  # nan only if all values are nan
-        np.fmax.reduce(values, axis=1, out=high[part])
+    for row in range(0, count, chunk):
+        report(row / count)
+        end = min(row + chunk, count)
+        positions = range(start + row * block, start + end * block)
+        values = function(positions).reshape(-1, block)
+        np.fmin.reduce(values, axis=1, out=low[row:end])  # nan only if all values are nan
+        np.fmax.reduce(values, axis=1, out=high[row:end])
     return Ranges(low, high, exact=True)
 
 
-def least_and_greatest(starts: Phasors, angles: Any) -> tuple[Floats, Floats]:
+def cosine_limits(starts: Phasors, angles: Any) -> tuple[Floats, Floats]:
     """Return the minimum and maximum cosine on arcs, given their starts and angles."""
-    first = np.angle(np.where(angles < 0, starts.conj(), starts)) % (2 * np.pi)
-    last = first + np.abs(angles)
-    ends = np.cos(first), np.cos(last)
-    low, high = np.minimum(*ends), np.maximum(*ends)
-    has_crest = last >= 2 * np.pi
-    has_trough = ((first <= np.pi) & (last >= np.pi)) | (last >= 3 * np.pi)
-    return np.where(has_trough, -1.0, low), np.where(has_crest, 1.0, high)
+    start_angles = np.angle(np.where(angles < 0, starts.conj(), starts)) % (2 * np.pi)
+    end_angles = start_angles + np.abs(angles)
+    ends = np.cos(start_angles), np.cos(end_angles)
+    has_crest = end_angles >= 2 * np.pi
+    has_trough = ((start_angles <= np.pi) & (end_angles >= np.pi)) | (end_angles >= 3 * np.pi)
+    low = np.where(has_trough, -1.0, np.minimum(*ends))
+    return low, np.where(has_crest, 1.0, np.maximum(*ends))

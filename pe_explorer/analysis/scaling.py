@@ -15,8 +15,8 @@ from pe_explorer.numeric.turns import DIGITS, ONE_TURN
 TYPES = ("default", "linear", "ntk", "dynamic", "yarn", "llama3")
 """The types to compare; `types_of` adds `longrope` if the encoding has its lists."""
 FAST_TURNS = 32  # minimum turns in training of a pair that distinguishes neighbouring positions
-_TYPES_WITH_LARGER_BASE = ("ntk", "dynamic")
-_TYPES_BY_SHARES = ("linear", "yarn", "llama3", "proportional")
+_BASE_TYPES = ("ntk", "dynamic")  # types that increase the base
+_SHARE_TYPES = ("linear", "yarn", "llama3", "proportional")  # see `factor_for`
 
 
 @dataclass(frozen=True)
@@ -34,20 +34,15 @@ class Scaling:
 def scaling(e: Steady, trained: int, target: int) -> Scaling:
     """Return the effect of an encoding at a target length."""
     e = context.in_use(e, trained, target)
-    scaled = list(map(abs, e.turns.fixed))
-    unscaled_turns = map(abs, e.unscaled.turns.fixed)
-    ratios = [
-        old / new
-        for old, new in zip(unscaled_turns, scaled, strict=True)
-        if new and trained * old >= FAST_TURNS * ONE_TURN
-    ]
-    turning = list(filter(None, scaled))
+    turns = [(abs(a), abs(b)) for a, b in zip(e.unscaled.turns.fixed, e.turns.fixed, strict=True)]
+    limit = FAST_TURNS * ONE_TURN
+    slowdowns = [old / new for old, new in turns if new and trained * old >= limit]
     return Scaling(
         e,
         context.report(e, trained, target),
         len(context.changed(e)),
-        ONE_TURN / min(turning) if turning else float("inf"),
-        max(ratios, default=None),
+        max((ONE_TURN / new for _, new in turns if new), default=float("inf")),
+        max(slowdowns, default=None),
         e.amplitude,
     )
 
@@ -87,51 +82,42 @@ def scalings(e: Steady, trained: int, target: int) -> Iterator[tuple[str, Scalin
             yield rope_type, error
 
 
-# -- requirements of a target ----------------------------------------------------------------------
-
-
 def factor_for(e: Rope, rope_type: str, trained: int, target: int) -> float | None:
     """Return the smallest factor of a type, at least 1, without unseen angles at a target.
 
-    The types linear, yarn and llama3 change the frequency ω of a pair to ω' = ω·(k + (1-k)/f),
-    where f is the factor and k does not depend on f. So f = (1 - k) / (trained/target - k). The
-    other types increase the base, and their factor follows from `context.base_for`.
+    The types linear, yarn, llama3 and proportional change the frequency ω of a pair to ω' = ω·(k +
+    (1-k)/f), where f is the factor and k does not depend on f. So f = (1 - k) / (trained/target -
+    k). The types ntk and dynamic increase the base, so their factor follows from
+    `context.slowing_for`.
 
     Return None if no factor suffices, and for types whose factor changes no frequency. Raise
     `EncodingError` if the type does not allow these lengths.
     """
-    if rope_type in _TYPES_WITH_LARGER_BASE:
-        return _factor_of_base(e, rope_type, trained, target)
-    if rope_type not in _TYPES_BY_SHARES:
+    if rope_type not in (*_BASE_TYPES, *_SHARE_TYPES):
         return None
-    plain_turns = with_factor(e, rope_type, trained, target, 1.0).turns.fixed
-    halved_turns = with_factor(e, rope_type, trained, target, 2.0).turns.fixed
+    unscaled_rope = with_factor(e, rope_type, trained, target, 1.0)
+    if rope_type in _BASE_TYPES:
+        slowing = context.slowing_for(unscaled_rope, trained, target)
+        if not slowing:
+            return None if slowing is None else 1.0
+        with localcontext() as precise:
+            precise.prec = DIGITS
+            exponent = slowing * (unscaled_rope.rotary - 2) / unscaled_rope.rotary
+            stretch = Decimal(unscaled_rope.rope_theta) ** exponent
+            if rope_type == "dynamic":
+                stretch = (stretch - 1) * trained / (target - trained)
+            return float(stretch)
+    halved_rope = with_factor(e, rope_type, trained, target, 2.0)
     factor = 1.0
-    for unscaled_turn, halved_turn in zip(plain_turns, halved_turns, strict=True):
-        if target <= trained or trained * unscaled_turn >= ONE_TURN or not unscaled_turn:
+    for turn, halved_turn in zip(unscaled_rope.turns.fixed, halved_rope.turns.fixed, strict=True):
+        if target <= trained or trained * turn >= ONE_TURN or not turn:
             continue
-        unscaled_part = max(2 * halved_turn - unscaled_turn, 0)  # k times the unscaled frequency
-        if target * unscaled_part >= trained * unscaled_turn:
+        unscaled_part = max(2 * halved_turn - turn, 0)  # k times the unscaled frequency
+        if target * unscaled_part >= trained * turn:
             return None
-        room = trained * unscaled_turn - target * unscaled_part
-        factor = max(factor, (unscaled_turn - unscaled_part) * target / room)
+        room = trained * turn - target * unscaled_part
+        factor = max(factor, (turn - unscaled_part) * target / room)
     return factor
-
-
-def _factor_of_base(e: Rope, rope_type: str, trained: int, target: int) -> float | None:
-    unscaled = with_factor(e, rope_type, trained, target, 1.0)
-    slowing = context.slowing_for(unscaled, trained, target)
-    if slowing is None:
-        return None
-    if not slowing:
-        return 1.0
-    with localcontext() as precise:
-        precise.prec = DIGITS
-        exponent = slowing * (unscaled.rotary - 2) / unscaled.rotary
-        stretch = Decimal(unscaled.rope_theta) ** exponent
-        if rope_type == "dynamic":
-            stretch = (stretch - 1) * trained / (target - trained)
-        return float(stretch)
 
 
 def longest(e: Steady, trained: int) -> float:
@@ -164,7 +150,5 @@ def _longest_dynamic(e: Rope, trained: int, original: int) -> float:
 
         if not has_unseen_angles(LIMIT):
             return float("inf")
-        first_length = bisect_left(
-            range(LIMIT + 1), True, min(trained, LIMIT) + 1, key=has_unseen_angles
-        )
-    return float(first_length - 1)
+        start = min(trained, LIMIT) + 1
+        return float(bisect_left(range(LIMIT + 1), True, start, key=has_unseen_angles) - 1)

@@ -28,14 +28,12 @@ def from_reference(
 ) -> Floats:
     """Return the mean of |S_j| over the pairs, fastest first, for each position, shape (m,).
 
-    The offset is the position minus `reference`. The computation takes memory for three values per
-    position and a few blocks of phasors.
+    The offset is the position minus `reference`.
     """
     turns = e.turns if len(e.turns) == e.pairs else e.turns.part(slice(e.pairs))
     ends = np.zeros(len_of(positions), dtype=np.complex128)  # S_j of the latest pair
     sums = np.zeros(len_of(positions))
-    half_steps = half_steps_of(positions, -reference)
-    for rows, _, block in rotation.sweep(turns, half_steps, None, report):
+    for rows, _, block in rotation.sweep(turns, half_steps_of(positions, -reference), None, report):
         partial_sums = ends[rows, None] + np.cumsum(block, axis=1)
         ends[rows] = partial_sums[:, -1]
         sums[rows] += np.abs(partial_sums).sum(axis=1)

@@ -11,8 +11,6 @@ from pe_explorer.configs import WITHOUT, Layers
 from pe_explorer.encodings import Encoding, Steady, Waves
 from pe_explorer.params import used_parameters
 
-_ALL = "all"
-
 
 @dataclass(frozen=True)
 class Sheet:
@@ -88,11 +86,8 @@ def sheets(
     `trained` replaces the training length in the configuration.
     """
     for layer, group in layers.items():
-        e = None if layer == WITHOUT else encodings.get(layer, encodings.get(_ALL))
-        length = group.trained if trained is None else _shorter(trained, group.window)
-        longest = _shorter(target, group.window)
-        yield Sheet(layer, group.indices, e, group.window, length, longest)
-
-
-def _shorter(length: int | None, window: int | None) -> int | None:
-    return min((limit for limit in (length, window) if limit is not None), default=None)
+        e = None if layer == WITHOUT else encodings.get(layer, encodings.get("all"))
+        limits = [] if group.window is None else [group.window]
+        length = group.trained if trained is None else min([trained, *limits])
+        limits += [] if target is None else [target]
+        yield Sheet(layer, group.indices, e, group.window, length, min(limits, default=None))

@@ -53,25 +53,27 @@ def _texts(sheet: Sheet, names: Iterable[str], softmax_factor: float) -> Iterato
     yield "encoding", "none" if sheet.encoding is None else sheet.encoding.name
     for name in names:
         yield name, text_of(sheet.parameters.get(name))
-    yield "slopes", _slopes(sheet)
+    yield "slopes", _slopes(sheet.encoding)
     yield "window", text_of(sheet.window)
     yield "training length", text_of(sheet.trained)
     yield "target length", text_of(sheet.target)
-    yield "positions per turn", _ends(sheet.wavelengths)
-    wavelengths, at_target = sheet.wavelengths, sheet.wavelengths_at_target
-    is_same = wavelengths is None or at_target is None or np.array_equal(wavelengths, at_target)
-    yield "positions per turn at target length", _ends(None if is_same else at_target)
-    yield "unscaled positions per turn", _ends(sheet.unscaled_wavelengths)
+    yield "positions per turn", _limits(sheet.wavelengths)
+    wavelengths, target_wavelengths = sheet.wavelengths, sheet.wavelengths_at_target
+    if wavelengths is None or np.array_equal(wavelengths, np.asarray(target_wavelengths)):
+        target_wavelengths = None
+    yield "positions per turn at target length", _limits(target_wavelengths)
+    yield "unscaled positions per turn", _limits(sheet.unscaled_wavelengths)
     yield "pairs changed", _pairs(sheet, sheet.changed)
-    never = new = longest = ""
+    incomplete_pairs = unseen_pairs = max_length = ""
     if (report := sheet.report) is not None:
-        never = _pairs(sheet, report.never_turned)
-        largest = f", {printed.rounded(report.worst[1])} times as large" if report.worst else ""
-        new = f"{_pairs(sheet, report.new)}{largest}"
-        longest = "any" if math.isinf(report.longest) else printed.fine(report.longest)
-    yield "pairs that never turned", never
-    yield "pairs with unseen angles", new
-    yield "longest without unseen angles", longest
+        incomplete_pairs = _pairs(sheet, report.never_turned)
+        unseen_pairs = _pairs(sheet, report.new)
+        if report.worst:
+            unseen_pairs += f", with angles up to {printed.rounded(report.worst[1])} times as large"
+        max_length = "any" if math.isinf(report.longest) else printed.fine(report.longest)
+    yield "pairs that never turned", incomplete_pairs
+    yield "pairs with unseen angles", unseen_pairs
+    yield "longest without unseen angles", max_length
     has_waves = isinstance(sheet.encoding, Waves)
     yield "attention factor", printed.factor(sheet.attention_factor) if has_waves else ""
     yield "softmax factor", printed.factor(softmax_factor) if has_waves else ""
@@ -85,15 +87,13 @@ def differences(check: ConfigurationCheck, other: ConfigurationCheck) -> list[tu
     values, other_values = _texts_by_layer(check), _texts_by_layer(other)
     rows: list[tuple[str, str]] = []
     for label in {**values, **other_values}:
-        old, new = values[label], other_values[label]
-        if old == new:
-            continue
-        texts = {*new.values()}
-        if old.keys() == new.keys() and len({*old.values()}) == len(texts) == 1:
+        left, right = values[label], other_values[label]
+        texts = {*right.values()}
+        layers = [layer for layer in {**left, **right} if left.get(layer) != right.get(layer)]
+        if layers and left.keys() == right.keys() and len({*left.values()}) == len(texts) == 1:
             rows.append((label, texts.pop()))
-            continue
-        layers = [layer for layer in {**old, **new} if old.get(layer) != new.get(layer)]
-        rows += [(f"{label}, {one_line(layer)}", new.get(layer, "")) for layer in layers]
+        else:
+            rows += [(f"{label}, {one_line(layer)}", right.get(layer, "")) for layer in layers]
     return [(label, text or "none") for label, text in rows]
 
 
@@ -119,10 +119,10 @@ def text_of(value: object) -> str:
     return one_line(str(value))
 
 
-def _slopes(sheet: Sheet) -> str:
-    if not isinstance(sheet.encoding, Alibi):
+def _slopes(e: object) -> str:
+    if not isinstance(e, Alibi):
         return ""
-    slopes = sheet.encoding.slopes
+    slopes = e.slopes
     power = 1 << (len(slopes).bit_length() - 1)
     rule = f"2^(-8k/{power}) for k = 1 to {power}"
     if power < len(slopes):
@@ -134,24 +134,22 @@ def _layers(sheet: Sheet) -> str:
     if not sheet.indices:
         return "unknown"
     breaks = np.flatnonzero(np.diff(sheet.indices) != 1) + 1
-    runs = [
-        f"{pairs[0]} to {pairs[-1]}" if len(pairs) > 1 else f"{pairs[0]}"
-        for pairs in np.split(sheet.indices, breaks)
-    ]
+    runs = np.split(sheet.indices, breaks)
+    texts = [f"{run[0]} to {run[-1]}" if len(run) > 1 else f"{run[0]}" for run in runs]
     ellipsis = ", …" if len(runs) > _MAX_RUNS else ""
-    return f"{len(sheet.indices):,}: {', '.join(runs[:_MAX_RUNS])}{ellipsis}"
+    return f"{len(sheet.indices):,}: {', '.join(texts[:_MAX_RUNS])}{ellipsis}"
 
 
-def _ends(wavelengths: Floats | None) -> str:
+def _limits(wavelengths: Floats | None) -> str:
     if wavelengths is None:
         return ""
-    turning = wavelengths[np.isfinite(wavelengths)]
-    if not len(turning):
+    lengths = wavelengths[np.isfinite(wavelengths)]
+    if not len(lengths):
         return "no pair rotates"
-    still_count = len(wavelengths) - len(turning)
-    noun = "pair does" if still_count == 1 else "pairs do"
-    remark = f"; {still_count:,} {noun} not rotate" if still_count else ""
-    return f"{turning.min():,.2f} to {turning.max():,.2f}{remark}"
+    constant_count = len(wavelengths) - len(lengths)
+    noun = "pair does" if constant_count == 1 else "pairs do"
+    remark = f"; {constant_count:,} {noun} not rotate" if constant_count else ""
+    return f"{lengths.min():,.2f} to {lengths.max():,.2f}{remark}"
 
 
 def _pairs(sheet: Sheet, pairs: Ints | None) -> str:

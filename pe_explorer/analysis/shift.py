@@ -11,33 +11,18 @@ values for a width of 8,192, compared with 67 million for the full matrix. If th
 matrix, `best_fit` returns the closest one by least squares.
 """
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from pe_explorer.analysis import moved_rows
 from pe_explorer.analysis._rows import binary_exponent, scale_rows
-from pe_explorer.analysis.moved_rows import (
-    columns,
-    largest_differences,
-    movable,
-    parts,
-    rows,
-    width,
-)
+from pe_explorer.analysis.moved_rows import columns, movable, width
 from pe_explorer.arrays import Bools, Floats, Ints
-from pe_explorer.encodings import (
-    LIMIT,
-    Bias,
-    Encoding,
-    EncodingError,
-    Line,
-    Rotary,
-    Steady,
-    Stored,
-    Waves,
-)
+from pe_explorer.encodings import Bias, Encoding, EncodingError, Line, Rotary, Steady, Stored, Waves
 from pe_explorer.encodings.abilities.checks import as_whole
-from pe_explorer.numeric.positions import positions_in, shift_range
+from pe_explorer.numeric.positions import LIMIT, positions_in, shift_range
 from pe_explorer.params import Whole
 from pe_explorer.progress import Reporter, no_report
 
@@ -51,12 +36,19 @@ SHIFT = Whole(
     unit="positions",
     help="The number of positions to move rows by; negative numbers move them back.",
 )
-_FAMILIES = ((Line, "line"), (Bias, "line"), (Stored, "file"), (Waves, "angles"))
-_REASONS = {
-    "line": "{} grows with the {}, so a shift adds a constant, but no matrix can add a constant",
-    "file": "the rows come from a file, and no single matrix moves every {1}",
-    "angles": "{} does not rotate by the same angle everywhere, so no single matrix moves every {}",
-    "": "{} has no sine–cosine pairs, so no single matrix moves every {}",
+MAX_FIT_WIDTH = 1024  # maximum number of columns, because the time grows with their cube
+_MAX_NUMBERS = 1 << 22  # maximum number of values in the rows to which a matrix is fitted
+_MAX_WORK = 4e9  # maximum of rows times squared width, which takes some seconds
+_FITTING_SHARE = 0.6  # share of the progress before the residuals are measured
+_RELATIVE_ROUNDING = float(np.finfo(np.float64).eps)  # error per row, relative to the largest value
+
+_LINE_REASON = "{} grows with the {}, so a shift adds a constant, but no matrix can add a constant"
+_REASONS: Mapping[Any, str] = {
+    Line: _LINE_REASON,
+    Bias: _LINE_REASON,
+    Stored: "the rows come from a file, and no single matrix moves every {1}",
+    Waves: "{} does not rotate by the same angle everywhere, so no single matrix moves every {}",
+    Encoding: "{} has no sine–cosine pairs, so no single matrix moves every {}",
 }
 """The reason why there is no matrix, by the kind of encoding; {} are its name and its rows."""
 
@@ -72,10 +64,10 @@ class SparseShift(NamedTuple):
     @property
     def whole(self) -> Floats:
         """The matrix, shape (width, width)."""
-        whole = np.diag(self.diagonal)
+        matrix = np.diag(self.diagonal)
         (columns,) = np.nonzero(self.partner >= 0)
-        whole[self.partner[columns], columns] = self.partner_values[columns]
-        return whole
+        matrix[self.partner[columns], columns] = self.partner_values[columns]
+        return matrix
 
     def apply(self, table: Floats) -> Floats:
         """Return the rows of a table times the matrix, shape (n, width)."""
@@ -116,17 +108,16 @@ def sparse_shift(e: Encoding, k: int) -> SparseShift:
     if problem := why_none(e, k):
         raise EncodingError("encoding", problem)
     wave_of, sines = _waves(e)
-    kept, taken = np.ones(len(wave_of)), np.zeros(len(wave_of))
+    diagonal, partner_values = np.ones(len(wave_of)), np.zeros(len(wave_of))
     partner = np.full(len(wave_of), -1)
-    turning = wave_of >= 0
-    if isinstance(e, Steady) and turning.any():
-        half_steps = np.array([2 * k])
-        phasors = e.turns.phasors(half_steps)[0][wave_of[turning]]
-        kept[turning] = phasors.real
+    has_wave = wave_of >= 0
+    if isinstance(e, Steady) and has_wave.any():
+        phasors = e.turns.phasors(np.array([2 * k]))[0][wave_of[has_wave]]
+        diagonal[has_wave] = phasors.real
         partner = _partners(wave_of, sines)
-        taken[turning] = np.where(sines[turning], phasors.imag, -phasors.imag)
-        taken[partner < 0] = 0.0
-    return SparseShift(kept, partner, taken, sines)
+        partner_values[has_wave] = np.where(sines[has_wave], phasors.imag, -phasors.imag)
+        partner_values[partner < 0] = 0.0
+    return SparseShift(diagonal, partner, partner_values, sines)
 
 
 def why_none(e: Encoding, k: int = 1) -> str:
@@ -135,24 +126,23 @@ def why_none(e: Encoding, k: int = 1) -> str:
         return ""
     if isinstance(e, Steady):
         return _why_not_rotated(e)
-    family = next((family for kind, family in _FAMILIES if isinstance(e, kind)), "")
-    return _REASONS[family].format(e.display_name(), e.rows.name)
+    template = next(text for kind, text in _REASONS.items() if isinstance(e, kind))
+    return template.format(e.display_name(), e.rows.name)
 
 
 def _why_not_rotated(e: Steady) -> str:
     wave_of, sines = _waves(e)
-    has_no_partner = (wave_of >= 0) & (_partners(wave_of, sines) < 0)
-    for column in np.flatnonzero(has_no_partner).tolist():
-        has_no_partner[column] = e.turns.fixed[wave_of[column]] != 0  # constants need no partner
-    if not has_no_partner.any():
+    candidates = np.flatnonzero((wave_of >= 0) & (_partners(wave_of, sines) < 0)).tolist()
+    # Constants need no partner.
+    columns = [column for column in candidates if e.turns.fixed[wave_of[column]]]
+    if not columns:
         return ""
-    column = int(has_no_partner.argmax())
-    present, missing = ("sine", "cosine") if sines[column] else ("cosine", "sine")
-    name, called = e.columns.name, e.display_name()
-    need = f"a shift also needs the {missing} of the same angle"
-    if has_no_partner.sum() > 1:
-        return f'every {name} of {called} is a {present}, but {need}; set Waves to "both"'
-    return f"{name} {column} of {called} is a {present}, but {need}; choose an even width"
+    kind, missing_kind = ("sine", "cosine") if sines[columns[0]] else ("cosine", "sine")
+    noun, name = e.columns.name, e.display_name()
+    need = f"a shift also needs the {missing_kind} of the same angle"
+    if len(columns) > 1:
+        return f'every {noun} of {name} is a {kind}, but {need}; set Waves to "both"'
+    return f"{noun} {columns[0]} of {name} is a {kind}, but {need}; choose an even width"
 
 
 def _waves(e: Encoding) -> tuple[Ints, Bools]:
@@ -170,19 +160,10 @@ def _waves(e: Encoding) -> tuple[Ints, Bools]:
 def _partners(wave_of: Ints, sines: Bools) -> Ints:
     """Return the column of the cosine for each sine and vice versa; -1 if it does not exist."""
     column_of = np.full((2, len(wave_of)), -1)  # wave -1 selects the last element, which is -1
-    (turning,) = np.nonzero(wave_of >= 0)
+    (columns,) = np.nonzero(wave_of >= 0)
     is_sine = sines.astype(np.int64)
-    column_of[is_sine[turning], wave_of[turning]] = turning
+    column_of[is_sine[columns], wave_of[columns]] = columns
     return column_of[1 - is_sine, wave_of]
-
-
-# -- the best fit, if no matrix moves all rows -----------------------------------------------------
-
-MOST_FITTED = 1024  # maximum number of columns, because the time grows with their cube
-_MAX_NUMBERS = 1 << 22  # maximum number of values in the rows to which a matrix is fitted
-_MAX_WORK = 4e9  # maximum of rows times squared width, which takes some seconds
-_FITTING_SHARE = 0.6  # share of the progress before the residuals are measured
-_RELATIVE_ROUNDING = float(np.finfo(np.float64).eps)  # error per row, relative to the largest value
 
 
 class ShiftFit(NamedTuple):
@@ -203,9 +184,9 @@ class ShiftFit(NamedTuple):
 
 def why_no_fit(e: Encoding) -> str:
     """Return why there is no best fit, without a full stop, or an empty string."""
-    if width(e) <= MOST_FITTED:
+    if width(e) <= MAX_FIT_WIDTH:
         return ""
-    return f"the best fit is limited to {columns(e).counted(MOST_FITTED)}"
+    return f"the best fit is limited to {columns(e).counted(MAX_FIT_WIDTH)}"
 
 
 def most_rows(width: int) -> int:
@@ -244,25 +225,24 @@ def best_fit(e: Encoding, k: int, positions: range, progress: Reporter | None = 
         raise EncodingError("k", f"no {e.rows.name} shown has a row {k:,} positions later")
     report = progress or no_report
     triangle, power = np.empty((0, 2 * width(e))), 0  # triangle in units of 2^power
-    for part in parts(e, positions):
-        chunk = positions[part]
-        before_after = np.hstack([rows(e, chunk), rows(e, shift_range(chunk, k))])
-        if not np.isfinite(before_after).all():
+    for part in moved_rows.parts(e, positions):
+        ranges = positions[part], shift_range(positions[part], k)
+        rows = np.hstack([moved_rows.rows(e, p) for p in ranges])
+        if not np.isfinite(rows).all():
             problem = f"some rows of {e.display_name()} contain NaN or infinity"
             raise EncodingError("encoding", problem)
-        exponent = binary_exponent(before_after)
+        exponent = binary_exponent(rows)
         new_power = max(power, exponent) if len(triangle) else exponent
-        scaled = np.ldexp(triangle, power - new_power), np.ldexp(before_after, -new_power)
+        scaled = np.ldexp(triangle, power - new_power), np.ldexp(rows, -new_power)
         triangle = np.linalg.qr(np.vstack(scaled), mode="r")  # type: ignore[assignment]
         power = new_power
         report(_FITTING_SHARE * part.stop / len(positions))
-    source, shifted = np.hsplit(triangle, 2)
+    before, after = np.hsplit(triangle, 2)
     cutoff = _RELATIVE_ROUNDING * max(len(positions), width(e))
-    solution, _, rank, _ = np.linalg.lstsq(source, shifted, rcond=cutoff)
+    solution, _, rank, _ = np.linalg.lstsq(before, after, rcond=cutoff)
     fit = ShiftFit(solution.astype(np.float64, copy=False), int(rank), len(positions), 0.0)
-    largest = 0.0
-    for part in parts(e, positions):
-        differences = largest_differences(e, k, fit, positions[part])
-        largest = max(largest, float(differences.max()))
+    for part in moved_rows.parts(e, positions):
+        largest = moved_rows.largest_differences(e, k, fit, positions[part]).max()
+        fit = fit._replace(largest=max(fit.largest, float(largest)))
         report(_FITTING_SHARE + (1 - _FITTING_SHARE) * part.stop / len(positions))
-    return fit._replace(largest=largest)
+    return fit

@@ -19,7 +19,7 @@ from pe_explorer.numeric.phasors import TWO_PI
 from pe_explorer.numeric.turns import DIGITS, ONE_TURN
 
 _ROUNDING_NOISE = 1 << 32  # rounding error of a frequency: 2^-224 turns
-_RATIO_OF_1 = 1 << 128  # the ratio of equal frequencies, in the units of `_ratio_above_1`
+_RATIO_OF_1 = 1 << 128  # the ratio of equal frequencies, in the units of `_larger_ratio`
 _QUERY_POSITION, _KEY_POSITION = 7, 3  # positions of the query and the key in `prove`
 
 
@@ -34,8 +34,8 @@ class Comparison:
     pairs: tuple[int, int]  # the number of pairs of each encoding
     attention: tuple[float, float]  # the attention factor of each encoding
     permutation: Ints | None
-    """For each channel of the second encoding, the equivalent channel of the first, (channels,);
-    None if no permutation of channels makes the encodings equal."""
+    """The channel of the first encoding that is equivalent to each channel of the second, shape
+    (channels,); None if no permutation of channels makes the encodings equal."""
 
     @property
     def first_pair(self) -> int | None:
@@ -92,15 +92,15 @@ def compare(a: Encoding, b: Encoding) -> Comparison:
     assert isinstance(a, Steady)
     assert isinstance(b, Steady)
     frequencies = list(zip(a.turns.fixed, b.turns.fixed, strict=False))
-    ratios = np.array([_ratio(*pair) for pair in frequencies])
-    ratios_above_1 = [_ratio_above_1(*pair) for pair in frequencies]
-    pair = ratios_above_1.index(max(ratios_above_1))
+    ratios = [_ratio(*pair) for pair in frequencies]
+    larger_ratios = [_larger_ratio(*pair) for pair in frequencies]
+    largest_pair = larger_ratios.index(max(larger_ratios))
     differences = [abs(first - second) for first, second in frequencies]
     differing = [index for index, pair in enumerate(frequencies) if differ(*pair)]
     return Comparison(
-        ratios=ratios,
+        ratios=np.array(ratios),
         differing=np.array(differing, dtype=np.int64),
-        largest=(pair, float(ratios[pair])),
+        largest=(largest_pair, ratios[largest_pair]),
         differences=tuple(value if value > _ROUNDING_NOISE else 0 for value in differences),
         pairs=(len(a.turns), len(b.turns)),
         attention=(a.amplitude, b.amplitude),
@@ -119,18 +119,15 @@ def _ratio(first: int, second: int) -> float:
     return math.copysign(math.inf, first) if first else 1.0
 
 
-def _ratio_above_1(first: int, second: int) -> float:
+def _larger_ratio(first: int, second: int) -> float:
     """Return the larger of two frequencies divided by the smaller, in units of 2^-128.
 
     The result is an integer, so that ratios that differ only by rounding are equal.
     """
-    small, large = sorted((abs(first), abs(second)))
-    if not small:
-        return math.inf if large else _RATIO_OF_1
-    return (2 * large * _RATIO_OF_1 + small) // (2 * small)
-
-
-# -- channels --------------------------------------------------------------------------------------
+    smaller, larger = sorted((abs(first), abs(second)))
+    if not smaller:
+        return math.inf if larger else _RATIO_OF_1
+    return (2 * larger * _RATIO_OF_1 + smaller) // (2 * smaller)
 
 
 def _permutation(a: Steady, b: Steady) -> Ints | None:
@@ -145,16 +142,14 @@ def _permutation(a: Steady, b: Steady) -> Ints | None:
     order_a, order_b = np.lexsort(meanings_a), np.lexsort(meanings_b)
     if not np.array_equal(meanings_a[:, order_a], meanings_b[:, order_b]):
         return None
-    permutation = np.empty(len(order_b), dtype=np.int64)
-    permutation[order_b] = order_a
-    return permutation
+    return order_a[np.argsort(order_b)]
 
 
 def _meanings(e: Steady) -> Ints:
     """Return two numbers that identify the role of each channel, shape (2, channels)."""
     if isinstance(e, Rotary):
-        unrotated = np.arange(e.rotary, e.head_dim)
-        return np.hstack([[e.channels.member_of, e.channels.pair_of], [unrotated, unrotated]])
+        channels = np.arange(e.rotary, e.head_dim)
+        return np.hstack([[e.channels.member_of, e.channels.pair_of], [channels, channels]])
     return np.array([e.sines & (e.wave_of >= 0), e.wave_of])  # at most one column has no wave
 
 
@@ -165,15 +160,15 @@ def permutation_code(permutation: Ints) -> str:
     if not len(moved_channels):
         return f"permutation = np.arange({count})"
     rotated_count = int(moved_channels[-1]) + 2  # the last rotated channel is not moved, so add 2
-    tail = f", {rotated_count}:{count}" if rotated_count < count else ""
-    for shape in ("-1, 2", f"2, {rotated_count // 2}"):
-        rows, columns = (int(part) for part in shape.split(", "))
-        if rotated_count % 2 or rotated_count > count:
-            continue
-        regular = np.arange(rotated_count).reshape(rows, columns).T.ravel()
-        if np.array_equal(permutation[:rotated_count], regular):
-            code = f"np.arange({rotated_count}).reshape({shape}).T.ravel()"
-            return f"permutation = {f'np.r_[{code}{tail}]' if tail else code}"
+    if rotated_count % 2 == 0 and rotated_count <= count:
+        for rows, columns in ((-1, 2), (2, rotated_count // 2)):
+            transposed_order = np.arange(rotated_count).reshape(rows, columns).T.ravel()
+            if np.array_equal(permutation[:rotated_count], transposed_order):
+                code = f"np.arange({rotated_count}).reshape({rows}, {columns}).T.ravel()"
+                tail = f"{rotated_count}:{count}"
+                return (
+                    f"permutation = {f'np.r_[{code}, {tail}]' if rotated_count < count else code}"
+                )
     return f"permutation = np.array({permutation.tolist()})"
 
 
@@ -198,20 +193,14 @@ def prove(a: Encoding, b: Encoding, permutation: Ints, seed: int = 0) -> Proof:
     deinterleaved = None
     if isinstance(a, Rotary):
         # Convert the channels of `a` to the interleaved layout.
-        interleaved = replace(a, layout="interleaved")  # type: ignore[call-arg]
-        order = compare(a, interleaved).permutation
+        variant = replace(a, layout="interleaved")  # type: ignore[call-arg]
+        order = compare(a, variant).permutation
         assert order is not None
-        rotated = [
-            deinterleave(interleaved, _apply(interleaved, x[order], position))
-            for x, position in ((q, _QUERY_POSITION), (k, _KEY_POSITION))
-        ]
-        deinterleaved = float(rotated[0] @ rotated[1])
-    return Proof(
-        _product(a, q, k),
-        _product(b, q, k),
-        _product(b, q[permutation], k[permutation]),
-        deinterleaved,
-    )
+        query = deinterleave(variant, _apply(variant, q[order], _QUERY_POSITION))
+        key = deinterleave(variant, _apply(variant, k[order], _KEY_POSITION))
+        deinterleaved = float(query @ key)
+    permuted = _product(b, q[permutation], k[permutation])
+    return Proof(_product(a, q, k), _product(b, q, k), permuted, deinterleaved)
 
 
 def deinterleave(e: Rotary, x: Floats) -> Floats:

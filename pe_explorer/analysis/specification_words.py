@@ -6,20 +6,19 @@ from pe_explorer.analysis.specification import Comparison
 from pe_explorer.arrays import Ints
 from pe_explorer.params import printed
 
-_MAX_WRITTEN_OUT = 8  # maximum length of a permutation that is written in full
-_SHOWN_PER_HALF = 3  # channels shown from each half of a longer permutation
+_MAX_FULL_LENGTH = 8  # maximum length of a permutation that is written in full
+_CHANNELS_PER_HALF = 3  # channels shown from each half of a longer permutation
 
 
 def differing(comparison: Comparison) -> str:
     """Return the number of pairs that differ, and the first one."""
     count, total = len(comparison.differing), len(comparison.ratios)
-    remark = ""
-    if len(set(comparison.pairs)) > 1:
-        first, second = comparison.pairs
-        remark = f"; with {first:,} and {second:,} pairs, only common pairs are compared"
-    if not count:
-        return f"none of {total:,}{remark}"
-    return f"{count:,} of {total:,}, from pair {comparison.first_pair:,} on{remark}"
+    text = f"{count:,} of {total:,}, from pair {comparison.first_pair:,} on" if count else ""
+    text = text or f"none of {total:,}"
+    first, second = comparison.pairs
+    if first == second:
+        return text
+    return f"{text}; with {first:,} and {second:,} pairs, only common pairs are compared"
 
 
 def largest(comparison: Comparison, first: str, second: str) -> str:
@@ -30,19 +29,16 @@ def largest(comparison: Comparison, first: str, second: str) -> str:
     if abs(ratio) == 1:
         return f"pair {pair:,} turns in the opposite direction"
     faster = first if abs(ratio) > 1 else second
-    times = number(max(abs(ratio), 1 / abs(ratio)) if ratio else float("inf"))
-    if times == "infinite":
+    if not 0 < abs(ratio) < float("inf"):
         return f"pair {pair:,} turns in {faster} only"
-    return f"{times}, pair {pair:,}, faster in {faster}"
+    return f"{number(max(abs(ratio), 1 / abs(ratio)))}, pair {pair:,}, faster in {faster}"
 
 
 def beyond(comparison: Comparison, tolerance: float) -> str:
     """Return the offset at which an angle error first exceeds a tolerance in radians."""
-    offset_and_pair = comparison.first_beyond(tolerance)
-    if offset_and_pair is None:
+    if (result := comparison.first_beyond(tolerance)) is None:
         return "at no offset"
-    offset, pair = offset_and_pair
-    return f"from offset {number(offset)} on, pair {pair:,}"
+    return f"from offset {number(result[0])} on, pair {result[1]:,}"
 
 
 def attention(comparison: Comparison) -> str:
@@ -63,15 +59,15 @@ def order(comparison: Comparison) -> str:
 
 def in_few_numbers(permutation: Ints) -> str:
     """Return a permutation as text; a long one shows the first channels of each ascending run."""
-    numbers = permutation.tolist()
-    if len(numbers) <= _MAX_WRITTEN_OUT:
-        return ", ".join(map(str, numbers))
+    texts = list(map(str, permutation.tolist()))
+    if len(texts) <= _MAX_FULL_LENGTH:
+        return ", ".join(texts)
     descents = np.flatnonzero(np.diff(permutation) < 0) + 1
-    second_start = int(descents[0]) if len(descents) else len(numbers)
-    if second_start < _SHOWN_PER_HALF:  # the permutation alternates between pairs
-        return f"{', '.join(map(str, numbers[: 2 * _SHOWN_PER_HALF]))}, …"
-    parts = [numbers[:_SHOWN_PER_HALF], numbers[second_start : second_start + _SHOWN_PER_HALF]]
-    return " ".join(f"{', '.join(map(str, part))}, …" for part in parts if part)
+    second_start = int(descents[0]) if len(descents) else len(texts)
+    if second_start < _CHANNELS_PER_HALF:  # the permutation alternates between pairs
+        return f"{', '.join(texts[: 2 * _CHANNELS_PER_HALF])}, …"
+    parts = [texts[start:][:_CHANNELS_PER_HALF] for start in (0, second_start)]
+    return " ".join(f"{', '.join(part)}, …" for part in parts if part)
 
 
 def number(value: float) -> str:

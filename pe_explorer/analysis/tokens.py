@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from pe_explorer.analysis._close import normalise
 from pe_explorer.analysis.word_vectors import key_of, words_of
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import Bias, Encoding, Multiples, Rotary
@@ -29,22 +30,14 @@ SENTENCE = Text(
 )
 WORDS = Choice(
     "toy",
-    {
-        "toy": "built-in random values without meaning",
-        "file": "vectors of a model, from a file",
-    },
+    {"toy": "built-in random values without meaning", "file": "vectors of a model, from a file"},
     label="Word vectors",
     help="The source of the word vectors.",
 )
 JOIN = Choice("sum", JOINS, label="Join", help="How a word vector and its position form a row.")
 HEAD = Whole(
-    0,
-    0,
-    65_535,
-    label="Head",
-    help="The ALiBi head whose bias is added to attention scores.",
+    0, 0, 65_535, label="Head", help="The ALiBi head whose bias is added to attention scores."
 )
-
 MASK = Choice(
     "auto",
     {
@@ -77,12 +70,10 @@ def join_with(join: str, e: Encoding) -> str:
 
 def why_not_joined(join: str, e: Encoding) -> str:
     """Return why an encoding does not allow a join, or an empty string."""
-    if join != "concatenation":
+    if join != "concatenation" or not isinstance(e, Rotary | Bias):
         return ""
-    if isinstance(e, Rotary):
-        return f"{e.display_name()} rotates the word vector, so there is nothing to append"
-    reason = "is added to attention scores, so there is nothing to append"
-    return f"{e.display_name()} {reason}" if isinstance(e, Bias) else ""
+    effect = "rotates the word vector" if isinstance(e, Rotary) else "is added to attention scores"
+    return f"{e.display_name()} {effect}, so there is nothing to append"
 
 
 def toy_width(e: Encoding) -> int:
@@ -108,14 +99,14 @@ def joined(words: Floats, e: Encoding, positions: range, join: str) -> Floats:
     join_kind = join_with(join, e)
     if join_kind == "words":
         return words
-    places = with_row(e, positions)
-    part = slice(places.start, places.stop)
+    indices = with_row(e, positions)
+    part = slice(indices.start, indices.stop)
     if join_kind == "turned":
-        rotated_rows = np.full(words.shape, np.nan)
+        rows = np.full(words.shape, np.nan)
         assert isinstance(e, Rotary)
         with np.errstate(over="ignore", invalid="ignore"):  # words can have very large values
-            rotated_rows[part] = e.rotate(words[part], positions[part])
-        return rotated_rows
+            rows[part] = e.rotate(words[part], positions[part])
+        return rows
     rows = np.full((len(positions), e.width), np.nan)
     rows[part] = e.table(positions[part])
     if join_kind == "positions":
@@ -133,10 +124,7 @@ def with_row(e: Encoding, positions: range) -> range:
 def moves(
     words: Floats, e: Encoding, positions: Sequence[int], other_positions: Sequence[int], join: str
 ) -> Floats:
-    """Return the distance of each word's row from its row at another position.
-
-    All positions must have a row.
-    """
+    """Return the distance between each word's rows at two positions, which must have rows."""
     join_kind = join_with(join, e)
     if join_kind == "words":
         return np.zeros(len(positions))
@@ -144,9 +132,8 @@ def moves(
         assert isinstance(e, Rotary)
         return lengths(e.rotate(words, positions) - e.rotate(words, other_positions))
     if isinstance(e, Multiples):  # differences of rows are inaccurate far from 0
-        factors, other_factors = (e.factors(np.array(p)) for p in (positions, other_positions))
-        steps = np.abs(factors - other_factors) / e.divisor
-        return steps * math.sqrt(float(np.square(e.slopes).sum()))
+        steps = e.factors(np.array(positions)) - e.factors(np.array(other_positions))
+        return np.abs(steps) / e.divisor * math.sqrt(float(np.square(e.slopes).sum()))
     with np.errstate(invalid="ignore"):  # inf - inf is nan
         return lengths(e.table(positions) - e.table(other_positions))
 
@@ -154,9 +141,7 @@ def moves(
 def similarities(rows: Floats) -> Floats:
     """Return the cosine similarities of all pairs of rows, (rows, rows); nan for rows of zeros."""
     with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
-        largest = np.abs(rows).max(axis=1, keepdims=True, initial=0.0)
-        scaled_rows = rows / largest  # the scaling prevents overflow of squares
-        directions = scaled_rows / lengths(scaled_rows)[:, None]
+        directions = normalise(rows)
         cosines: Floats = directions @ directions.T
     return np.clip(cosines, -1.0, 1.0)
 
@@ -174,12 +159,12 @@ def move_word(sentence: str, place: int, to: int) -> str:
 
 
 def places_before(words: Sequence[str], before: Sequence[str]) -> Ints:
-    """Return the earlier place of each word, or −1 if it is new.
+    """Return the earlier place of each word, or −1 if the word is new.
 
     Case and surrounding punctuation are ignored. Repeated words keep their order.
     """
-    places: defaultdict[str, deque[int]] = defaultdict(deque)
+    queues: defaultdict[str, deque[int]] = defaultdict(deque)
     for place, word in enumerate(before):
-        places[key_of(word)].append(place)
-    queues = (places[key_of(word)] for word in words)
-    return np.array([queue.popleft() if queue else -1 for queue in queues], dtype=np.int64)
+        queues[key_of(word)].append(place)
+    word_queues = (queues[key_of(word)] for word in words)
+    return np.array([queue.popleft() if queue else -1 for queue in word_queues], dtype=np.int64)

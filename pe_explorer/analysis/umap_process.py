@@ -76,7 +76,7 @@ class Umap:
 
     def __init__(self) -> None:
         self._process: Popen[bytes] | None = None
-        self._fitting = Lock()
+        self._fit_lock = Lock()
         self._last_result: dict[bytes, Floats] = {}  # the result of the last request
         atexit.register(self.end)
 
@@ -89,10 +89,9 @@ class Umap:
         """Return the points of rows in the plane by their cosine distances: (n, 2) float64.
 
         `rows`, shape (n, columns), contains at least 4 rows of finite values, which are rounded to
-        float32. `seed` is a whole number from 0 to 2^32 - 1. A row that is opposite to all others
-        has no neighbours, so its point is NaN. Progress is reported to `request`. Raise
-        `EncodingError` if the rows cannot be used, UMAP is missing or its process fails;
-        `CancelledError` soon after `request` is set.
+        float32. A row that is opposite to all others has no neighbours, so its point is NaN.
+        Progress is reported to `request`. Raise `EncodingError` if the rows cannot be used, UMAP is
+        missing or its process fails; `CancelledError` soon after `request` is set.
         """
         if sentence := missing():
             raise EncodingError("method", sentence)
@@ -104,14 +103,14 @@ class Umap:
         for _ in range(_SETTLING_POLLS):
             report(progress, *_LOADING)
             progress.wait(_POLL_INTERVAL)
-        while not self._fitting.acquire(timeout=_POLL_INTERVAL):
+        while not self._fit_lock.acquire(timeout=_POLL_INTERVAL):
             report(progress, 0.0, "Waiting for another fit")
         try:
             if query not in self._last_result:
                 self._last_result = {query: self._fit(query, progress)}
             return self._last_result[query].copy()
         finally:
-            self._fitting.release()
+            self._fit_lock.release()
 
     def _fit(self, query: bytes, progress: Event) -> Floats:
         process, lines = self._process, SimpleQueue[bytes]()

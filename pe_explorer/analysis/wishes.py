@@ -37,18 +37,15 @@ def measure(
     extremes = properties.extremes(e, positions)
     progress(0.2)
     longer = properties.other_length(e, positions)
-    repeated = properties.difference_when_repeated(e, positions)
+    difference = properties.difference_when_repeated(e, positions)
     residual = properties.shift_residual(e, positions)
     last_part = part_reporter(progress, 0.3, 0.7)
     closest = properties.closest_pair(e, positions, metric_of_pairs(metric), last_part)
-    return Evidence(positions, extremes, longer, repeated, closest, growth, residual)
+    return Evidence(positions, extremes, longer, difference, closest, growth, residual)
 
 
 def measurable(e: Encoding, positions: range, reference: int, metric: str) -> range:
-    """Return the positions to measure: those with rows, as many as take a few seconds.
-
-    If there are more, return those nearest to the reference.
-    """
+    """Return the rows nearest to the reference, as many as can be measured in a few seconds."""
     limit = _MAX_NUMBERS // e.width
     if not distance.depends_on_offset(e, metric_of_pairs(metric)):
         limit = min(limit, math.isqrt(int(_MAX_PRODUCTS / (e.width + _PAIR_OVERHEAD))))

@@ -1,8 +1,7 @@
 """Word vectors: a built-in toy table, in which every word has random values.
 
-A toy vector does not represent the meaning of a word. Equal words have equal vectors and different
-words have different vectors. The length of each vector equals the length of a row of the sinusoidal
-encoding.
+A toy vector does not represent the meaning of a word. Equal words have equal vectors, and different
+words have different vectors. Each vector has the length of a row of the sinusoidal encoding.
 """
 
 import math
@@ -28,8 +27,8 @@ def key_of(word: str) -> str:
     """
     lower = word.lower()
     letters = set(lower)  # a set, because words can be very long
-    marks = "".join(mark for mark in letters if unicodedata.category(mark).startswith("P"))
-    return lower.strip(marks) or lower
+    marks = (letter for letter in letters if unicodedata.category(letter).startswith("P"))
+    return lower.strip("".join(marks)) or lower
 
 
 def toy_vectors(words: Sequence[str], width: int) -> Floats:
@@ -44,6 +43,5 @@ def toy_vectors(words: Sequence[str], width: int) -> Floats:
     keys = [key_of(word).encode() for word in words]
     digests = {key: hashlib.shake_128(key).digest(size) for key in keys}
     data = np.frombuffer(b"".join(digests[key] for key in keys), dtype=np.uint8)
-    bits = np.unpackbits(data.reshape(len(keys), size), axis=1, bitorder="little")
-    signs = 2.0 * bits[:, :width].astype(np.float64) - 1.0
-    return signs * TOY_ENTRY
+    bits = np.unpackbits(data.reshape(len(keys), size), axis=1, count=width, bitorder="little")
+    return (2.0 * bits.astype(np.float64) - 1.0) * TOY_ENTRY

@@ -25,32 +25,29 @@ from pe_explorer.assets import asset
 from pe_explorer.widgets.pasting import Pasting
 from pe_explorer.widgets.theme import apply_theme, use_shipped_font, use_system_font
 
-_PIXMAP_KILOBYTES = 2048  # The default of 10 MB would mostly hold buttons of closed dialogs
-_CACHED_AT_REST = 1 << 19  # maximum size in bytes of each cache while idle
+_PIXMAP_KILOBYTES = 2048  # the default of 10 MB would mostly hold buttons of closed dialogs
+_IDLE_CACHE_BYTES = 1 << 19  # maximum size of each cache while the program is idle
 _SIGNAL_NAMES = ("SIGINT", "SIGTERM", "SIGHUP")  # Windows does not have all of these signals
-_ENDING_SIGNALS = tuple(getattr(signal, name) for name in _SIGNAL_NAMES if hasattr(signal, name))
 
 # Parameters of `mallopt`. Setting one threshold stops glibc from adapting all of them.
 _TRIM_THRESHOLD, _MMAP_THRESHOLD, _ARENA_MAX = -1, -3, -8
-# Minimum size in bytes; smaller blocks would fill the gaps between larger ones.
-_LARGE_BLOCK = 1 << 20
-_FREE_RESERVE = 64 << 20  # number of free bytes that stay reserved for the next frame
-
+_LARGE_BLOCK_BYTES = 1 << 20  # smaller blocks would fill the gaps between larger ones
+_FREE_BYTES = 64 << 20  # free memory that stays reserved for the next frame
 
 _c_library = ctypes.CDLL(None) if sys.platform.startswith("linux") else None
 _glibc = _c_library if hasattr(_c_library, "malloc_trim") else None
 
 TITLE = "PE Explorer: positional encodings"
-"""The end of window titles, which Qt also appends to the titles of dialogs. It describes the
-purpose, because a Windows tool for executables is also called PE Explorer."""
+"""The end of window titles, which Qt also appends to the titles of dialogs. The title describes
+the purpose, because a Windows tool for executables is also called PE Explorer."""
 
 
 class Application(QApplication):
     """The Qt application with the program's theme.
 
-    Signals of the system can end the application. Python's garbage is collected periodically, in
-    the GUI thread and between events, because automatic collection may delete a Qt object while
-    another is being connected. This can block the process or, in the worker's thread, crash it.
+    Python's garbage is collected periodically, in the GUI thread and between events, because
+    automatic collection may delete a Qt object while another one is being connected. This can
+    block the process or, in the worker's thread, crash it.
     """
 
     display_lost = Signal()
@@ -63,8 +60,8 @@ class Application(QApplication):
         # free than in use.
         if _glibc:  # before Qt starts threads
             _glibc.mallopt(_ARENA_MAX, 1)
-            _glibc.mallopt(_MMAP_THRESHOLD, _LARGE_BLOCK)
-            _glibc.mallopt(_TRIM_THRESHOLD, _FREE_RESERVE)
+            _glibc.mallopt(_MMAP_THRESHOLD, _LARGE_BLOCK_BYTES)
+            _glibc.mallopt(_TRIM_THRESHOLD, _FREE_BYTES)
         super().__init__(sys.argv[:1])
         self.setApplicationName("pe-explorer")
         self.setApplicationDisplayName(TITLE)
@@ -73,16 +70,16 @@ class Application(QApplication):
         QPixmapCache.setCacheLimit(_PIXMAP_KILOBYTES)
         self.theme = theme
         gc.disable()
-        self._counts, self._is_trimmed = gc.get_count(), True
+        self._gc_counts, self._is_trimmed = gc.get_count(), True
         self._timer = QTimer(self, interval=1000)  # milliseconds
-        self._timer.timeout.connect(self._collect)
+        self._timer.timeout.connect(self._collect_garbage)
         self._timer.start()
         self.aboutToQuit.connect(self._timer.stop)
         self._pasting = Pasting(self)
         self._system_font = self.font()
         use_shipped_font(self)
-        apply_theme(self, theme)
-        self.styleHints().colorSchemeChanged.connect(self._follow_system)
+        self._apply_theme()
+        self.styleHints().colorSchemeChanged.connect(self._apply_theme)
 
     def identify(self) -> None:
         """Set the icon, the desktop entry and, on a real screen, the system font."""
@@ -94,12 +91,13 @@ class Application(QApplication):
     def handle_signals(self, leave: Callable[[], None]) -> None:
         """Call `leave` and end the event loop on Ctrl-C, SIGTERM or a closed terminal.
 
-        Python runs its signal handlers only between events, at the latest when garbage is
+        Python runs its signal handlers only between events, but at the latest when garbage is
         collected.
         """
         self._leave = leave
-        for number in _ENDING_SIGNALS:
-            if signal.getsignal(number) is not signal.SIG_IGN:  # `nohup` ignores the signal
+        for name in _SIGNAL_NAMES:
+            number = getattr(signal, name, None)
+            if number and signal.getsignal(number) is not signal.SIG_IGN:  # `nohup` sets SIG_IGN
                 signal.signal(number, lambda *_: QTimer.singleShot(0, self._quit))
 
     @Slot()
@@ -109,28 +107,26 @@ class Application(QApplication):
 
     def set_theme(self, theme: str) -> None:
         self.theme = theme
-        apply_theme(self, theme)
+        self._apply_theme()
 
     @Slot()
-    def _follow_system(self) -> None:
+    def _apply_theme(self) -> None:
         apply_theme(self, self.theme)
 
     @Slot()
-    def _collect(self) -> None:
+    def _collect_garbage(self) -> None:
         counts, limits = gc.get_count(), gc.get_threshold()
-        due = [generation for generation in range(3) if counts[generation] > limits[generation]]
-        if due:
-            gc.collect(due[-1])  # includes all younger generations
-        is_at_rest = counts == self._counts  # no object was allocated or freed since the last call
-        self._counts = gc.get_count()
-        if is_at_rest and not self._is_trimmed:
-            caching.shrink_all(_CACHED_AT_REST)
+        generations = [n for n in range(3) if counts[n] > limits[n]]
+        if generations:
+            gc.collect(generations[-1])  # includes all younger generations
+        is_idle = counts == self._gc_counts  # no object was allocated or freed since the last call
+        self._gc_counts = gc.get_count()
+        if is_idle and not self._is_trimmed:
+            caching.shrink_all(_IDLE_CACHE_BYTES)
             if _glibc:
                 _glibc.malloc_trim(0)  # takes some milliseconds
-        self._is_trimmed = is_at_rest
+        self._is_trimmed = is_idle
 
-
-_IGNORED_MESSAGES = ("This plugin does not support propagateSizeHints()",)
 
 _LEVELS = {
     QtMsgType.QtWarningMsg: logging.WARNING,
@@ -145,11 +141,11 @@ def log_qt_messages() -> None:
 
 
 def _log(kind: QtMsgType, _context: QMessageLogContext, message: str) -> None:
-    if message in _IGNORED_MESSAGES:
+    if message == "This plugin does not support propagateSizeHints()":
         return
     text = f"Qt: {message}"
     if kind in _LEVELS:
-        # Format the message here, because the log counts records with equal templates as repeated.
+        # Format the message here, because the log counts records with equal templates as repeats.
         logging.getLogger(__name__).log(_LEVELS[kind], text)
         app = QApplication.instance()
         if message.startswith("The X11 connection broke") and isinstance(app, Application):

@@ -1,4 +1,4 @@
-"""The command `render`: views as image files, without a display."""
+"""The command `render`, which draws views or the window into files without a display."""
 
 import os
 import threading
@@ -44,40 +44,6 @@ def run(
     complete when the file only needs to be moved into place. Returns a message about settings that
     could not be applied, or an empty string. Raises `ParameterError`.
     """
-    _check(view, size, settings, output)
-    refuse_sources(output, state)
-    target_of(output)  # raises an error early if the file cannot be written
-    os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    log_qt_messages()
-    app = Application(settings.theme)
-    notes: list[str] = []
-    if view == WINDOW:
-        pixels = round(size.width), round(size.height), settings.scale
-        image = at_once(picture.drawing(WINDOW, state, *pixels, settings.theme, _make_window))
-        carried = resolve(state, DirectStore()) if settings.carry == "keep" else None
-        picture.save(image, output, carried, extra, progress)
-    else:
-        resolved, file = resolve(state, DirectStore()), Path(output)
-        is_image = file.suffix.lower() == ".png"
-        order = FigureJob(
-            view, resolved, style, size, settings.scale, settings.only, vector=not is_image
-        )
-        if is_image:
-            require_pixels(*order.pixels)
-        page = at_once(lay_out_figures(order), Part(progress, 0.0, _COMPUTING_SHARE))
-        session = ""
-        if settings.carry == "keep":
-            request = FigureRequest(view, size, style, settings.scale, settings.only)
-            session = carried_by(request, picture.carried(view, resolved), extra, file)
-        writing = Part(progress, _COMPUTING_SHARE, 1.0 - _COMPUTING_SHARE)
-        figure_files.save(page, file, order.dpi, session, writing)
-        notes = [page.note, note_on_font(style.font)]
-    # Delete all widgets, because Qt ends cleanly only without them.
-    app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-    return " ".join(filter(None, notes))
-
-
-def _check(view: str, size: FigureSize, settings: RenderSettings, output: str) -> None:
     endings = (".png",) if view == WINDOW else FIGURES
     if Path(output).suffix.lower() not in endings:
         raise OutputError(output, f"the name must end in {listed(endings, 'or')}")
@@ -85,13 +51,40 @@ def _check(view: str, size: FigureSize, settings: RenderSettings, output: str) -
         problem = f"expected a size in pixels for the window, such as {SIZE}, got {size}"
         raise ParameterError("size", problem)
     if view == WINDOW and settings.only:
-        raise ParameterError(
-            "only", "the window has no parts", "draw a view, or leave the part out"
-        )
+        remedy = "draw a view, or leave the part out"
+        raise ParameterError("only", "the window has no parts", remedy)
+    refuse_sources(output, state)
+    target_of(output)  # raises an error before the slow work if the file cannot be written
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    log_qt_messages()
+    app = Application(settings.theme)
+    notes: list[str] = []
+    if view == WINDOW:
+        pixels = round(size.width), round(size.height), settings.scale
+        image = at_once(picture.draw(WINDOW, state, *pixels, settings.theme, _make_window))
+        embedded_state = resolve(state, DirectStore()) if settings.carry == "keep" else None
+        picture.save(image, output, embedded_state, extra, progress)
+    else:
+        resolved, file = resolve(state, DirectStore()), Path(output)
+        is_vector = file.suffix.lower() != ".png"
+        job = FigureJob(view, resolved, style, size, settings.scale, settings.only, is_vector)
+        if not is_vector:
+            require_pixels(*job.pixels)
+        page = at_once(lay_out_figures(job), Part(progress, 0.0, _COMPUTING_SHARE))
+        session = ""
+        if settings.carry == "keep":
+            request = FigureRequest(view, size, style, settings.scale, settings.only)
+            session = carried_by(request, picture.state_to_embed(view, resolved), extra, file)
+        writing = Part(progress, _COMPUTING_SHARE, 1.0 - _COMPUTING_SHARE)
+        figure_files.save(page, file, job.dpi, session, writing)
+        notes = [page.note, note_on_font(style.font)]
+    # Delete all widgets, because Qt ends cleanly only without them.
+    app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    return " ".join(filter(None, notes))
 
 
 def _make_window(model: Model, density: float) -> QWidget:
-    # Imported here, because drawing a view starts faster without this module.
+    # Import the window here, because drawing a view starts faster without this module.
     from pe_explorer.app.window.main_window import MainWindow
 
     window = MainWindow.for_picture(model, density)

@@ -25,13 +25,13 @@ def run_window(
     """Open the window, and return the exit code after it is closed.
 
     `theme` overrides the theme of the settings. `path`, `content` and `digest` describe a file to
-    show. `compared_models` are configurations to compare with, by the paths of their files.
+    show. `compared_models` maps the paths of configurations to the models to compare with.
     """
     log_qt_messages()
     app = Application(theme or "system")
     app.identify()
-    unsaved = state_folder()
-    trouble = Trouble(app, unsaved.parent)
+    backup_folder = state_folder()
+    trouble = Trouble(app, backup_folder.parent)
     settings = SettingsFile(settings_path(), app)
     if theme is None and settings.settings.theme != app.theme:
         app.set_theme(settings.settings.theme)
@@ -40,21 +40,21 @@ def run_window(
     window.start_cards.open_at_first_start()
     window.show()
     app.handle_signals(window.leave)
-    for end in (window.model.worker.close, window.files.worker.close, window.document.close):
-        app.display_lost.connect(end)  # keeps the backup and leaves no partial file
+    for close in (window.model.worker.close, window.files.worker.close, window.document.close):
+        app.display_lost.connect(close)  # keeps the backup and leaves no partial file
     if settings.notes:
         show_message(window, "Settings", "\n".join(settings.notes))
-    autosave = Autosave(unsaved, window)
+    autosave = Autosave(backup_folder, window)
     autosave.failed.connect(window.warn)
     window.document.autosave = trouble.autosave = autosave
-    window.files.offer_backups(unsaved)
+    window.files.offer_backups(backup_folder)
     if path and content is not None:
-        window.files.show_found(Path(path), content, digest)
+        window.files.show_first_file(Path(path), content, digest)
     for compared_path, opened in compared_models.items():
-        window.files.show_compared(Path(compared_path), opened)
+        window.files.show_comparison(Path(compared_path), opened)
     gc.freeze()  # the window's objects are permanent; scanning them takes 40 milliseconds
     code = app.exec()
-    settings.refresh()  # write changes that could not be written before
+    settings.refresh()  # writes changes that could not be written before
     trouble.close()
     return code
 

@@ -27,10 +27,8 @@ from pe_explorer.model.steps import at_once
 from pe_explorer.params import one_line, reason
 
 _VIEW_TIMEOUT = 60.0  # seconds
-_QUIET_TURNS = 3  # iterations of the event loop that layouts need
-_LEAST_COLOURS = 4  # minimum number of colours in a picture with axes and texts
-_SAMPLE_WIDTH = 200  # width in pixels of the reduced image for counting colours
-_FIGURE_VIEW = "heatmap"
+_IDLE_ITERATIONS = 3  # iterations of the event loop that layouts need
+_MIN_COLOURS = 4  # minimum number of colours in a picture with axes and texts
 _SIGNATURES = {".png": b"\x89PNG\r\n\x1a\n", ".pdf": b"%PDF-"}
 
 
@@ -42,19 +40,19 @@ class SelfTest(QObject):
         super().__init__(window)
         self.problems: list[str] = []
         self._window, self._report = window, report
-        self._log = _Listener(self._fail)
+        self._log_handler = _ErrorHandler(self._fail)
         self._hook = sys.excepthook
         self._steps = self._test()
         self._timer = QTimer(self, interval=5)
-        self._timer.timeout.connect(self._go_on)
+        self._timer.timeout.connect(self._run_step)
 
     def begin(self) -> None:
-        logging.getLogger().addHandler(self._log)
+        logging.getLogger().addHandler(self._log_handler)
         sys.excepthook = self._receive_uncaught
         self._timer.start()
 
     @Slot()
-    def _go_on(self) -> None:
+    def _run_step(self) -> None:
         try:
             next(self._steps)
         except StopIteration:
@@ -65,7 +63,7 @@ class SelfTest(QObject):
 
     def _end(self) -> None:
         self._timer.stop()
-        logging.getLogger().removeHandler(self._log)
+        logging.getLogger().removeHandler(self._log_handler)
         sys.excepthook = self._hook
         self._window.leave()
         QApplication.exit(1 if self.problems else 0)
@@ -89,35 +87,32 @@ class SelfTest(QObject):
         for problem in parts.differences():
             self._fail(problem)
         for name in parts.expected()["views"]:
-            yield from self._test_view(name)
+            try:
+                self._window.workspace.show_view(name)
+            except (ImportError, KeyError) as error:
+                self._fail(f"view {name}: it cannot be loaded ({reason(error)})")
+                continue
+            yield from self._wait_until_drawn(name)
+            view = self._window.view(name)
+            picture = view.grab().toImage()
+            colours = _count_colours(picture)
+            if view.blank:
+                self._fail(f"view {name}: shows a message instead of a plot")
+            elif colours < _MIN_COLOURS:
+                self._fail(f"view {name}: the picture is empty (number of colours: {colours})")
+            else:
+                size = f"{picture.width()} x {picture.height()}"
+                self._report(f"view {name}: drawn, {size} pixels")
         self._test_files()
-
-    def _test_view(self, name: str) -> Iterator[None]:
-        try:
-            self._window.workspace.show_view(name)
-        except (ImportError, KeyError) as error:
-            self._fail(f"view {name}: it cannot be loaded ({reason(error)})")
-            return
-        yield from self._wait_until_drawn(name)
-        view = self._window.view(name)
-        picture = view.grab().toImage()
-        colours = _count_colours(picture)
-        if view.blank:
-            self._fail(f"view {name}: shows a message instead of a plot")
-        elif colours < _LEAST_COLOURS:
-            self._fail(f"view {name}: the picture is empty (number of colours: {colours})")
-        else:
-            size = f"{picture.width()} x {picture.height()}"
-            self._report(f"view {name}: drawn, {size} pixels")
 
     def _wait_until_drawn(self, name: str) -> Iterator[None]:
         view = self._window.view(name)
         end = time.monotonic() + _VIEW_TIMEOUT
-        quiet = 0
-        while quiet < _QUIET_TURNS:
+        iterations = 0
+        while iterations < _IDLE_ITERATIONS:
             yield
             is_done = not view.is_stale and self._window.model.worker.idle
-            quiet = quiet + 1 if is_done and view.isVisible() else 0
+            iterations = iterations + 1 if is_done and view.isVisible() else 0
             if time.monotonic() > end:
                 self._fail(f"view {name}: not drawn within {_VIEW_TIMEOUT:g} seconds")
                 return
@@ -125,35 +120,33 @@ class SelfTest(QObject):
     def _test_files(self) -> None:
         state = self._window.model.state
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-            order = figure_order.FigureJob(_FIGURE_VIEW, state, Style(), SIZE)
-            page, session = at_once(figure_order.lay_out_figures(order)), shared(state, {}, folder)
+            job = figure_order.FigureJob("heatmap", state, Style(), SIZE)
+            page, session = at_once(figure_order.lay_out_figures(job)), shared(state, {}, folder)
             for name in ("figure.png", "figure.pdf", "figure.svg"):
                 path = Path(folder, name)
-                figure_files.save(page, path, order.dpi, session, threading.Event())
-                written = path.read_bytes()
+                figure_files.save(page, path, job.dpi, session, threading.Event())
+                content = path.read_bytes()
                 if path.suffix == ".svg":
-                    is_sound = ET.fromstring(written).tag.endswith("svg")
+                    is_sound = ET.fromstring(content).tag.endswith("svg")
                 else:
-                    is_sound = written.startswith(_SIGNATURES[path.suffix])
+                    is_sound = content.startswith(_SIGNATURES[path.suffix])
                 if path.suffix == ".png":
-                    is_sound &= _count_colours(QImage(str(path))) >= _LEAST_COLOURS
-                self._judge(name, is_sound, f"{len(written)} bytes")
+                    is_sound &= _count_colours(QImage(str(path))) >= _MIN_COLOURS
+                self._report_file(name, is_sound, f"{len(content)} bytes")
             request, path = ExportRequest(what="table"), Path(folder, "table.npy")
             export.write(request.data(state.encoding, state.positions), path, request.dtype)
             array = np.load(path)
             expected = request.subject(state.encoding).encodings[0].table(state.positions)
-            self._judge(path.name, np.array_equal(array, expected), f"{array.shape} numbers")
+            self._report_file(path.name, np.array_equal(array, expected), f"{array.shape} numbers")
 
-    def _judge(self, name: str, is_sound: bool, size: str) -> None:
+    def _report_file(self, name: str, is_sound: bool, size: str) -> None:
         if is_sound:
             self._report(f"file {name}: written, {size}")
         else:
             self._fail(f"file {name}: it is damaged ({size})")
 
 
-class _Listener(logging.Handler):
-    """A log handler that forwards errors."""
-
+class _ErrorHandler(logging.Handler):
     def __init__(self, fail: Callable[[str], None]) -> None:
         super().__init__(logging.ERROR)
         self._fail = fail
@@ -165,6 +158,5 @@ class _Listener(logging.Handler):
 def _count_colours(picture: QImage) -> int:
     if picture.isNull():
         return 0
-    small = picture.scaledToWidth(_SAMPLE_WIDTH)
-    places = ((x, y) for x in range(small.width()) for y in range(small.height()))
-    return len({small.pixel(x, y) for x, y in places})
+    small = picture.scaledToWidth(200)  # fewer pixels to count
+    return len({small.pixel(x, y) for x in range(small.width()) for y in range(small.height())})

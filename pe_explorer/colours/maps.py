@@ -41,12 +41,8 @@ MATPLOTLIB_MAPS = frozenset(
 ORDER_MAP = "viridis"
 """The map for the order of positions."""
 
-TOO_DARK = 40
-"""The number of first colours of that map (of 256) that are invisible on a dark background."""
-
-_BRIGHTNESS = (299, 587, 114)  # brightness weights of red, green and blue, in thousandths
-_DARK_BELOW = 128_000  # brightness below which white text is easier to read than black text
-_REVERSED = {"red-blue": "blue-red"}
+DARK_COLOUR_COUNT = 40
+"""The number of colours at the start of `ORDER_MAP` that are invisible on a dark background."""
 
 
 @cache
@@ -56,14 +52,17 @@ def table(name: str, size: int = 256) -> npt.NDArray[np.uint8]:
     The 256 colours of a map are interpolated linearly. The name may also be a list of colours, such
     as ``#000000 #ffffff``.
     """
-    forwards = _REVERSED.get(name, name.removesuffix("_r"))
-    if forwards != name:
-        return table(forwards, size)[::-1].copy()
-    rgb = bytes.fromhex(name.replace("#", "") if name[:1] == "#" else _maps()[name]["rgb"])
-    stops = np.frombuffer(rgb, dtype=np.uint8).reshape(-1, 3)
-    places = np.linspace(0.0, 1.0, size)
-    stop_places = np.linspace(0.0, 1.0, len(stops))
-    channels = [np.interp(places, stop_places, stops[:, channel]) for channel in range(3)]
+    stored_name = "blue-red" if name == "red-blue" else name.removesuffix("_r")
+    if stored_name != name:
+        return table(stored_name, size)[::-1].copy()
+    digits = name.replace("#", "")
+    if digits == name:
+        maps = json.loads(asset("colours/maps.json").read_text(encoding="utf-8"))["maps"]
+        digits = maps[name]["rgb"]
+    stops = np.frombuffer(bytes.fromhex(digits), dtype=np.uint8).reshape(-1, 3)
+    fractions = np.linspace(0.0, 1.0, size)
+    stop_fractions = np.linspace(0.0, 1.0, len(stops))
+    channels = [np.interp(fractions, stop_fractions, stops[:, channel]) for channel in range(3)]
     return np.stack(channels, axis=1).astype(np.uint8)
 
 
@@ -74,18 +73,12 @@ def backwards(name: str) -> str:
 
 def order_table(*, on_dark: bool) -> npt.NDArray[np.uint8]:
     """Return the RGB bytes of `ORDER_MAP`, without colours too dark for a dark background."""
-    return table(ORDER_MAP)[TOO_DARK if on_dark else 0 :]
+    return table(ORDER_MAP)[DARK_COLOUR_COUNT if on_dark else 0 :]
 
 
 @cache
 def is_dark(name: str, size: int = 256) -> npt.NDArray[np.bool_]:
     """Return whether white text is easier to read than black text on each colour of a map."""
-    brightness: npt.NDArray[np.int64] = table(name, size) @ np.array(_BRIGHTNESS)
-    return brightness < _DARK_BELOW
-
-
-@cache
-def _maps() -> dict[str, dict[str, str]]:
-    text = asset("colours/maps.json").read_text(encoding="utf-8")
-    maps: dict[str, dict[str, str]] = json.loads(text)["maps"]
-    return maps
+    weights = np.array([299, 587, 114])  # the part of red, green and blue in brightness, in ‰
+    brightness: npt.NDArray[np.int64] = table(name, size) @ weights
+    return brightness < 128_000

@@ -1,12 +1,9 @@
 """Colours of the light theme, of the dark theme and of pins."""
 
-from types import MappingProxyType
 from typing import NamedTuple
 
-THEMES = MappingProxyType(
-    {"system": "follow the system", "light": "dark on light", "dark": "light on dark"}
-)
-"""The themes of the window, with descriptions."""
+THEMES = {"system": "follow the system", "light": "dark on light", "dark": "light on dark"}
+"""Descriptions of the themes of the window, by name."""
 
 
 class Colours(NamedTuple):
@@ -19,13 +16,13 @@ class Colours(NamedTuple):
     muted: str
     line: str
     edge: str
-    """Edges of fields and panes, with a contrast of at least 3 to the background."""
+    """The edge of fields and panes, which has a contrast of at least 3 to the background."""
     accent: str
     accent_text: str
     cursor: str
     reference: str
-    filling: str
-    """Fill of the area below curves: one third accent, two thirds background."""
+    area_fill: str
+    """The fill of the area below a curve: one third accent, two thirds background."""
 
 
 LIGHT = Colours(
@@ -69,6 +66,6 @@ PIN_SHADES = {
 }
 """The colours of pins on light and on dark backgrounds.
 
-They also differ from each other and from the accent in brightness, so that they can be
-distinguished with protanopia, deuteranopia and tritanopia.
+They also differ from each other and from the accent in brightness, so that readers with protanopia,
+deuteranopia or tritanopia can distinguish them.
 """

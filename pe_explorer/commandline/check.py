@@ -23,7 +23,7 @@ from pe_explorer.analysis.sheet import Sheet
 from pe_explorer.analysis.sheet_words import Rows, heading_of, reader_of, rows_of
 from pe_explorer.analysis.specification import Comparison, compare
 from pe_explorer.assets import asset
-from pe_explorer.commandline.parser import Parser, is_flag, joined, one_of, reader
+from pe_explorer.commandline.parser import Parser, choice_reader, is_flag, join_values, reader
 from pe_explorer.commandline.process import EXIT_BAD_INPUT, load_config, print_error
 from pe_explorer.configs import ERROR, LLAMA, NEWEST, NOTE, SEMANTICS, WARNING, Finding
 from pe_explorer.encodings import LIMIT, Encoding, EncodingError
@@ -52,10 +52,10 @@ files are checked separately.
 Exit code: 0 if there are no warnings or errors, 1 if there are any, 2 if the file cannot be read,
 3 for an internal error. For several files, it is the highest of their codes. For a comparison, it
 is 0 if the files are equivalent, and 1 if they differ or if one has an unknown class."""
-SCHEMA = 1  # incremented by incompatible changes
-EXPLAINED = asset("check.txt").read_text(encoding="utf-8").rstrip()
+SCHEMA = 1  # increase the number after an incompatible change of the JSON output
+EXPLANATION = asset("check.txt").read_text(encoding="utf-8").rstrip()
 """An explanation of the names in the output and of the kinds of findings."""
-TEXT, JSON, ALL = "text", "json", "all"
+TEXT_FORMAT, JSON_FORMAT, ALL_VERSIONS = "text", "json", "all"
 _LENGTH = Whole(1, 1, LIMIT, label="Length", unit="positions", help="A length.")
 
 
@@ -83,7 +83,7 @@ class FilePair(NamedTuple):
 
     semantics: str
     model_types: list[str]
-    assumed: list[str]  # for each unknown class, the class whose rules apply; otherwise empty
+    assumed_classes: list[str]  # the class whose rules apply to an unknown class; otherwise empty
     softmax_factors: list[float]
     layers: dict[str, LayerPair]
 
@@ -95,9 +95,9 @@ class FilePair(NamedTuple):
 
 
 def add(parser: Parser, words: list[str]) -> list[str]:
-    """Add the flags, and return the normalised arguments; see `joined`."""
+    """Add the flags, and return the normalised arguments; see `join_values`."""
     parser.description = _DESCRIPTION
-    parser.epilog = f"{EXPLAINED}\n\n{textwrap.fill(NUMBERS_HELP, 90)}"
+    parser.epilog = f"{EXPLANATION}\n\n{textwrap.fill(NUMBERS_HELP, 90)}"
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     file = "A config.json of at most 16 MB, a folder that contains one, or - for standard input."
     parser.add_argument("files", metavar="FILE", nargs="+", help=file)
@@ -106,42 +106,41 @@ def add(parser: Parser, words: list[str]) -> list[str]:
     )
     semantics = (
         f"Version of transformers whose rules apply: {', '.join(SEMANTICS)}, a later version such "
-        f"as 5.12 or 5.12.1, or {ALL} (default: {NEWEST.name}, the newest known)."
+        f"as 5.12 or 5.12.1, or {ALL_VERSIONS} (default: {NEWEST.name}, the newest known)."
     )
     length = "Target length in positions (default: the length in the file)."
     trained = "Training length, if the length in the file was raised by hand."
     assume = f"Read an unknown class like {LLAMA} even if no field is about RoPE or ALiBi."
     override = "JSON object whose fields replace those of config.json, as in vLLM's --hf-overrides."
-    for name, metavar, read, meaning in (
-        ("semantics", "VERSION", reader(_semantics), semantics),
+    for name, metavar, parse, meaning in (
+        ("semantics", "VERSION", reader(_parse_semantics), semantics),
         ("length", "N", reader(partial(_LENGTH.parse, "length")), length),
         ("trained", "N", reader(partial(_LENGTH.parse, "trained")), trained),
-        ("assume", "CLASS", one_of((LLAMA,)), assume),
+        ("assume", "CLASS", choice_reader((LLAMA,)), assume),
         ("override", "JSON", reader(configs.override_from), override),
     ):
-        parser.add_argument(f"--{name}", metavar=metavar, type=read, help=meaning)
+        parser.add_argument(f"--{name}", metavar=metavar, type=parse, help=meaning)
     output = parser.add_mutually_exclusive_group()
     formats = (
         "Output format: text for people (default), json with all values, sarif for findings as "
         "SARIF 2.1.0, or github for findings as annotations of a GitHub workflow."
     )
-    names = one_of((TEXT, JSON, *REPORTS))
-    output.add_argument("--format", metavar="NAME", type=names, default=TEXT, help=formats)
-    short = "Short for --format json."
-    output.add_argument("--json", action="store_const", const=JSON, dest="format", help=short)
+    names = choice_reader((TEXT_FORMAT, JSON_FORMAT, *REPORTS))
+    output.add_argument("--format", metavar="NAME", type=names, default=TEXT_FORMAT, help=formats)
+    text = "Short for --format json."
+    output.add_argument("--json", action="store_const", const=JSON_FORMAT, dest="format", help=text)
     parser.set_defaults(run=run, semantics=NEWEST.name)
-    words = joined(words)
+    words = join_values(words)
     if words.count("-") > 1:
         parser.error("-: standard input can be read only once. Leave out the second -.")
     # Move the files to the end, because argparse accepts them only in one group.
-    first = words.index("check") + 1
-    end = [*words, "--"].index("--")
-    return [*words[:first], *sorted(words[first:end], key=is_flag, reverse=True), *words[end:]]
+    start, end = words.index("check") + 1, [*words, "--"].index("--")
+    return [*words[:start], *sorted(words[start:end], key=is_flag, reverse=True), *words[end:]]
 
 
-def _semantics(text: str) -> str:
-    if text != ALL:
-        configs.semantics_of(text)
+def _parse_semantics(text: str) -> str:
+    if text != ALL_VERSIONS:
+        configs.semantics_of(text)  # raises an error for an unknown version
     return text
 
 
@@ -151,17 +150,17 @@ def run(options: argparse.Namespace) -> int:
     if is_pair and options.format in REPORTS:
         problem = f"{options.format} contains findings of single files, but two files are compared"
         raise ParameterError("format", problem, "add --each to check the files separately")
-    code = _compare(options) if is_pair else _check_each(options)
+    code = _print_comparison(options) if is_pair else _print_checks(options)
     sys.stdout.flush()
     return code
 
 
-def _check_each(options: argparse.Namespace) -> int:
-    files = [_checked(argument, options) for argument in options.files]
-    as_object = partial(as_json, length=options.length, trained=options.trained)
+def _print_checks(options: argparse.Namespace) -> int:
+    files = [_check_file(argument, options) for argument in options.files]
+    as_object = partial(file_json, length=options.length, trained=options.trained)
     if options.format in REPORTS:
         print(REPORTS[options.format](files), end="")
-    elif options.format == JSON and (options.each or len(files) > 1):
+    elif options.format == JSON_FORMAT and (options.each or len(files) > 1):
         document = {"schema": SCHEMA, "checks": [as_object(file) for file in files]}
         print(json.dumps(document))
     else:
@@ -171,131 +170,119 @@ def _check_each(options: argparse.Namespace) -> int:
                 print_error(f"pe-explorer check: {file.name}: {file.problem}")
                 continue
             print(end=separator)
-            if options.format == JSON:
+            if options.format == JSON_FORMAT:
                 print(json.dumps(as_object(file)))
             else:
-                print(*lines(file.name, file.checks), sep="\n", flush=True)
+                print(*file_lines(file.name, file.checks), sep="\n", flush=True)
             separator = "\n"
-    return max(map(_code, files))
+    if any(file.problem for file in files):
+        return EXIT_BAD_INPUT
+    return int(any(check.misleads for file in files for check in file.checks))
 
 
-def _code(file: CheckedFile) -> int:
-    return EXIT_BAD_INPUT if file.problem else int(any(check.misleads for check in file.checks))
-
-
-def _checked(argument: str, options: argparse.Namespace) -> CheckedFile:
+def _check_file(argument: str, options: argparse.Namespace) -> CheckedFile:
     try:
         config = load_config(argument)
     except ParameterError as error:
         return CheckedFile(argument, error.name, b"", (), error.problem)
     try:
-        source = _source(config, options)
+        source = _apply_override(config, options)
         versions: tuple[str, ...] = (options.semantics,)
-        if options.semantics == ALL:
+        if options.semantics == ALL_VERSIONS:
             versions = (*SEMANTICS, *reversed(configs.changed_versions(source)))
-        checks = [
-            check(source, version, options.length, options.trained, options.assume)
-            for version in versions
-        ]
+        settings = options.length, options.trained, options.assume
+        checks = [check(source, version, *settings) for version in versions]
         return CheckedFile(argument, config.name, config.data, checks)
     except ParameterError as error:
         return CheckedFile(argument, config.name, config.data, (), str(error), error.name)
 
 
-def _source(config: Any, options: argparse.Namespace) -> Any:
+def _apply_override(config: Any, options: argparse.Namespace) -> Any:
     return config if options.override is None else configs.Overridden(config, options.override)
 
 
-def _compare(options: argparse.Namespace) -> int:
-    where = ""
+def _print_comparison(options: argparse.Namespace) -> int:
+    place = ""
     try:
         configurations = list(map(load_config, options.files))
-        first, second = (config.name for config in configurations)
-        where = f"{first} and {second}: "
+        first_name, second_name = (config.name for config in configurations)
+        place = f"{first_name} and {second_name}: "
         if options.trained is not None:
             problem = "has no effect on a comparison of two files"
             raise EncodingError("--trained", problem, "leave it out, or add --each")
-        left, right = (_source(config, options) for config in configurations)
-        versions = SEMANTICS if options.semantics == ALL else (options.semantics,)
+        sources = [_apply_override(config, options) for config in configurations]
+        versions = SEMANTICS if options.semantics == ALL_VERSIONS else (options.semantics,)
         settings = options.length, options.assume or configs.LLAMA_IF_ROTARY
-        pairs = [compare_files(left, right, version, *settings) for version in versions]
+        pairs = [compare_files(sources, version, *settings) for version in versions]
     except ParameterError as error:
-        print_error(f"pe-explorer check: {where}{error}")
+        print_error(f"pe-explorer check: {place}{error}")
         return EXIT_BAD_INPUT
-    if options.format == JSON:
+    if options.format == JSON_FORMAT:
         files = {"schema": SCHEMA, "files": options.files, "length": options.length}
-        readings = plain([pair_json(pair) for pair in pairs])
+        readings = json_value([pair_json(pair) for pair in pairs])
         print(json.dumps({**files, "readings": readings}))
     else:
-        print(*pair_lines(first, second, pairs), sep="\n")
-    return int(any(pair.differs or any(pair.assumed) for pair in pairs))
+        print(*pair_lines(first_name, second_name, pairs), sep="\n")
+    return int(any(pair.differs or any(pair.assumed_classes) for pair in pairs))
 
 
 _COLOURS = {ERROR: "31", WARNING: "33", NOTE: "36"}  # terminal colours: red, yellow, cyan
 
 
-def lines(path: str, checks: Sequence[ConfigurationCheck]) -> Iterator[str]:
+def file_lines(path: str, checks: Sequence[ConfigurationCheck]) -> Iterator[str]:
     """Yield the output lines for a file; on a terminal, wrap and colour them."""
     path = one_line(path)
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
-    earlier: list[tuple[str, Rows]] = []
+    printed_rows: list[tuple[str, Rows]] = []  # version and rows of each check
     if checks[0].model_type in (configs.META, configs.MISTRAL):
         # transformers does not read these formats, so all versions give the same result.
         checks = checks[:1]
-    for checked in checks:
-        if earlier:
+    for result in checks:
+        if printed_rows:
             yield ""
-        yield f"{path}: {heading_of(checked)}"
-        rows = rows_of(checked)
-        layers = [one_line(sheet.layer) for sheet in checked.sheets]
-        if same := next((version for version, old_rows in earlier if old_rows == rows), None):
-            yield f"the same values as with {same}"
+        yield f"{path}: {heading_of(result)}"
+        rows = rows_of(result)
+        layers = [one_line(sheet.layer) for sheet in result.sheets]
+        if version := next((name for name, old_rows in printed_rows if old_rows == rows), None):
+            yield f"the same values as with {version}"
+        elif width is not None:
+            yield from columns(layers, rows, width)
         else:
-            yield from _sheet(layers, rows, width)
-        earlier.append((checked.semantics, rows))
+            for number, layer in enumerate(layers):
+                values = [(label, cells[number]) for label, cells in rows if cells[number]]
+                yield from (f"{layer}: {label}: {value}" for label, value in values)
+        printed_rows.append((result.semantics, rows))
         if width is not None:
             yield ""
-        for finding in checked.findings:
-            yield from _wrapped(finding, width)
-        counts = [f"{n} {level}{'s' * (n > 1)}" for level, n in checked.counts.items() if n]
+        for finding in result.findings:
+            yield from _finding_lines(finding, width)
+        counts = [f"{n} {level}{'s' * (n > 1)}" for level, n in result.counts.items() if n]
         yield ", ".join(counts) or "no findings"
 
 
-def _sheet(layers: Sequence[str], rows: Rows, width: int | None) -> Iterator[str]:
-    if width is not None:
-        return columns(layers, rows, width)
-    numbered = enumerate(layers)
-    return (
-        f"{layer}: {label}: {cells[number]}"
-        for number, layer in numbered
-        for label, cells in rows
-        if cells[number]
-    )
-
-
-def _wrapped(finding: Finding, width: int | None) -> Iterator[str]:
+def _finding_lines(finding: Finding, width: int | None) -> Iterator[str]:
     if width is None:
         yield finding.line
         return
     wrapper = textwrap.TextWrapper(max(width, 20), subsequent_indent="  ", break_on_hyphens=False)
-    first, *rest = wrapper.wrap(finding.line)
+    first_line, *more_lines = wrapper.wrap(finding.line)
     if "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb":
-        coloured = f"\033[1;{_COLOURS[finding.level]}m{finding.level}\033[0m"
-        first = f"{coloured}{first.removeprefix(finding.level)}"
-    yield from (first, *rest)
+        coloured_level = f"\033[1;{_COLOURS[finding.level]}m{finding.level}\033[0m"
+        first_line = f"{coloured_level}{first_line.removeprefix(finding.level)}"
+    yield from (first_line, *more_lines)
 
 
-def pair_lines(first: str, second: str, pairs: Sequence[FilePair]) -> Iterator[str]:
+def pair_lines(first_name: str, second_name: str, pairs: Sequence[FilePair]) -> Iterator[str]:
     """Yield the output lines for a comparison of two files."""
-    paths = one_line(first), one_line(second)
+    paths = one_line(first_name), one_line(second_name)
     for number, pair in enumerate(pairs):
         if number:
             yield ""
         readers = dict.fromkeys(reader_of(name, pair.semantics) for name in pair.model_types)
-        is_certain = not any(pair.assumed)
-        how = "as read by" if is_certain else "by the rules of"
-        yield f"{' against '.join(paths)}, {how} {' and '.join(readers)}"
-        for path, assumed in zip(paths, pair.assumed, strict=True):
+        is_certain = not any(pair.assumed_classes)
+        relation = "as read by" if is_certain else "by the rules of"
+        yield f"{' against '.join(paths)}, {relation} {' and '.join(readers)}"
+        for path, assumed in zip(paths, pair.assumed_classes, strict=True):
             if assumed:
                 yield f"{WARNING}: {path}: has an unknown class, assumed to work like {assumed}"
         for layer, layer_pair in pair.layers.items():
@@ -319,51 +306,50 @@ def _facts(pair: LayerPair) -> Iterator[str]:
     yield f"order of channels: {specification_words.order(comparison)}"
 
 
-_GAP = "  "
-_NARROWEST = 16  # minimum width of a column in characters
+_COLUMN_GAP = "  "
+_MIN_COLUMN_WIDTH = 16  # minimum width of a column in characters
 
 
 def columns(
     titles: Sequence[str], rows: Sequence[tuple[str, Sequence[str]]], width: int
 ) -> Iterator[str]:
-    """Yield the lines of a table with labels; columns that do not fit follow below the others."""
+    """Yield the lines of a table with labels; columns that do not fit follow as a second table."""
     margin = max((len(label) for label, _ in rows), default=0)
-    most = max(1, (width - margin) // (len(_GAP) + _NARROWEST))
-    for first in range(0, len(titles), most):
-        if first:
+    count = max(1, (width - margin) // (len(_COLUMN_GAP) + _MIN_COLUMN_WIDTH))
+    for start in range(0, len(titles), count):
+        if start:
             yield ""
-        table = [(label, cells[first : first + most]) for label, cells in [("", titles), *rows]]
-        share = max(_NARROWEST, (width - margin) // len(table[0][1]) - len(_GAP))
-        by_column = zip(*(cells for _, cells in table), strict=True)
-        widths = [min(share, max(map(len, texts))) for texts in by_column]
+        table = [(label, cells[start : start + count]) for label, cells in [("", titles), *rows]]
+        share = max(_MIN_COLUMN_WIDTH, (width - margin) // len(table[0][1]) - len(_COLUMN_GAP))
+        columns = zip(*(cells for _, cells in table), strict=True)
+        widths = [min(share, max(map(len, texts))) for texts in columns]
         for label, cells in table:
-            sized = zip(cells, widths, strict=True)
-            wrapped = [textwrap.wrap(text or "-", size) for text, size in sized]
-            for number, parts in enumerate(zip_longest(*wrapped, fillvalue="")):
-                padded = map(str.ljust, parts, widths)
-                yield _GAP.join([("" if number else label).ljust(margin), *padded]).rstrip()
+            wrapped_cells = map(textwrap.wrap, [cell or "-" for cell in cells], widths)
+            for number, parts in enumerate(zip_longest(*wrapped_cells, fillvalue="")):
+                texts = ["" if number else label, *parts]
+                yield _COLUMN_GAP.join(map(str.ljust, texts, [margin, *widths])).rstrip()
 
 
-def as_json(file: CheckedFile, length: int | None, trained: int | None) -> dict[str, Any]:
+def file_json(file: CheckedFile, length: int | None, trained: int | None) -> dict[str, Any]:
     """Return the result for a file as a JSON object."""
     if file.problem:
         return {"file": file.argument, "error": file.problem}
-    about = {"schema": SCHEMA, "file": file.argument, "length": length, "trained": trained}
-    return {**about, "readings": [plain(_reading(check)) for check in file.checks]}
+    settings = {"schema": SCHEMA, "file": file.argument, "length": length, "trained": trained}
+    return {**settings, "readings": [json_value(_check_json(check)) for check in file.checks]}
 
 
-def _reading(check: ConfigurationCheck) -> dict[str, Any]:
+def _check_json(check: ConfigurationCheck) -> dict[str, Any]:
     finding_names = ("level", "kind", "field", "happens", "why", "layers", "versions")
     return {
         **_attributes(check, "semantics", "model_type", "dtype", "trained", "stated", "target"),
         "assumed": check.assumed or None,
         **_attributes(check, "softmax_factor", "counts"),
-        "layers": {sheet.layer: _layer(sheet) for sheet in check.sheets},
+        "layers": {sheet.layer: _sheet_json(sheet) for sheet in check.sheets},
         "findings": [_attributes(finding, *finding_names) for finding in check.findings],
     }
 
 
-def _layer(sheet: Sheet) -> dict[str, Any]:
+def _sheet_json(sheet: Sheet) -> dict[str, Any]:
     report = sheet.report
     return {
         **_attributes(sheet, "indices", "window", "trained", "target"),
@@ -371,7 +357,7 @@ def _layer(sheet: Sheet) -> dict[str, Any]:
         **_attributes(sheet, "parameters", "wavelengths", "wavelengths_at_target"),
         **_attributes(sheet, "unscaled_wavelengths", "changed"),
         **_attributes(report, "never_turned", "new"),
-        "worst": _named(("pair", "ratio"), report.worst if report else None),
+        "worst": _zip_names(("pair", "ratio"), report.worst if report else None),
         **_attributes(report, "longest"),
         "attention_factor": sheet.attention_factor,
     }
@@ -381,92 +367,86 @@ def _attributes(value: object, *names: str) -> dict[str, Any]:
     return {name: None if value is None else getattr(value, name) for name in names}
 
 
-def _named(names: Sequence[str], values: Sequence[Any] | None) -> dict[str, Any] | None:
+def _zip_names(names: Sequence[str], values: Sequence[Any] | None) -> dict[str, Any] | None:
     return None if values is None else dict(zip(names, values, strict=True))
 
 
-def plain(value: Any) -> Any:
+def json_value(value: Any) -> Any:
     """Return a value that JSON can represent: arrays become lists, non-finite numbers None."""
     if hasattr(value, "tolist"):
         value = value.tolist()
     if isinstance(value, Mapping):
-        return {key: plain(entry) for key, entry in value.items()}
+        return {key: json_value(entry) for key, entry in value.items()}
     if isinstance(value, list | tuple):
-        return [plain(entry) for entry in value]
+        return [json_value(entry) for entry in value]
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def compare_files(
-    first: Any, second: Any, semantics: str, length: int | None, assume: str
+    sources: Sequence[Any], semantics: str, length: int | None, assume: str
 ) -> FilePair:
     """Compare two configurations layer type by layer type.
 
-    If each configuration has only one encoding, the layer type is ``all``.
-
-    Raises
-    ------
-    EncodingError
-        If a configuration cannot be read or has no encoding; see `encodings.read_config`.
+    If each configuration has only one encoding, the layer type is ``all``. Raise `EncodingError` if
+    a configuration cannot be read or has no encoding; see `encodings.read_config`.
     """
-    files = [encodings.read_config(source, semantics, length, assume) for source in (first, second)]
-    by_layer = [file.require() for file in files]
+    files = [encodings.read_config(source, semantics, length, assume) for source in sources]
+    layer_encodings = [file.require() for file in files]
     layers = [layer for file in files for layer in file.layers if layer != configs.WITHOUT]
-    if all(len(layer_encodings) == 1 for layer_encodings in by_layer):
+    if all(len(file) == 1 for file in layer_encodings):
         layers = ["all"]
-        by_layer = [{"all": e} for layer_encodings in by_layer for e in layer_encodings.values()]
+        layer_encodings = [{"all": e} for file in layer_encodings for e in file.values()]
     return FilePair(
         semantics,
         [file.model_type for file in files],
         [file.assumed for file in files],
         [file.softmax_factor for file in files],
-        {layer: _layer_pair(layer, *by_layer) for layer in layers},
+        {layer: _layer_pair(layer, *layer_encodings) for layer in layers},
     )
 
 
-def _layer_pair(layer: str, *by_layer: Mapping[str, Encoding]) -> LayerPair:
-    first, second = (layers.get(layer, layers.get("all")) for layers in by_layer)
-    if first is None or second is None:
-        if first is second:
+def _layer_pair(layer: str, *layer_encodings: Mapping[str, Encoding]) -> LayerPair:
+    first_e, second_e = (file.get(layer, file.get("all")) for file in layer_encodings)
+    if first_e is None or second_e is None:
+        if first_e is second_e:
             return LayerPair(False, None, "neither file has an encoding for layers of this type")
-        ordinal = "second" if first is None else "first"
+        ordinal = "second" if first_e is None else "first"
         return LayerPair(True, None, f"only the {ordinal} file has layers of this type")
     try:
-        comparison = compare(first, second)
+        comparison = compare(first_e, second_e)
     except EncodingError as error:
-        return LayerPair(only_used(first) != only_used(second), None, error.problem)
+        return LayerPair(only_used(first_e) != only_used(second_e), None, error.problem)
     return LayerPair(not comparison.is_identity, comparison)
 
 
 def pair_json(pair: FilePair) -> dict[str, Any]:
-    """Return the comparison for JSON; `plain` must still convert arrays."""
+    """Return the comparison for JSON; `json_value` must still convert arrays."""
     return {
         "semantics": pair.semantics,
-        "assumed": [assumed or None for assumed in pair.assumed],
+        "assumed": [assumed or None for assumed in pair.assumed_classes],
         **_attributes(pair, "differs", "softmax_factors"),
-        "layers": {
-            layer: _layer_differences(layer_pair) for layer, layer_pair in pair.layers.items()
-        },
+        "layers": {name: _layer_json(layer) for name, layer in pair.layers.items()},
     }
 
 
-def _layer_differences(pair: LayerPair) -> dict[str, Any]:
+def _layer_json(pair: LayerPair) -> dict[str, Any]:
     comparison = pair.comparison
     if comparison is None:
         return {"differs": pair.differs, "lack": pair.problem}
     return {
         "differs": pair.differs,
         **_attributes(comparison, "pairs", "ratios", "differing", "first_pair"),
-        "largest": _named(("pair", "ratio"), comparison.largest),
-        "first_beyond": _named(("offset", "pair"), comparison.first_beyond(TOLERANCE)),
+        "largest": _zip_names(("pair", "ratio"), comparison.largest),
+        "first_beyond": _zip_names(("offset", "pair"), comparison.first_beyond(TOLERANCE)),
         **_attributes(comparison, "attention", "permutation"),
     }
 
 
-_TOKEN = re.compile(r'("[^"\\]*(?:\\.[^"\\]*)*+")\s*(:?)|[{}]', re.DOTALL)
+_TOKEN_PATTERN = re.compile(r'("[^"\\]*(?:\\.[^"\\]*)*+")\s*(:?)|[{}]', re.DOTALL)
 """A JSON string, with the colon after the name of a field, or a brace of an object."""
-_IN_FILE = re.compile(r"\(line (\d+), column (\d+)")
-_IN_MESSAGE = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
-_IN_PLACE = {**_IN_MESSAGE, **str.maketrans({":": "%3A", ",": "%2C"})}
+_PLACE_PATTERN = re.compile(r"\(line (\d+), column (\d+)")
+_MESSAGE_ESCAPES = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
+_PROPERTY_ESCAPES = {**_MESSAGE_ESCAPES, **str.maketrans({":": "%3A", ",": "%2C"})}
 
 
 def sarif(files: Sequence[CheckedFile]) -> str:
@@ -488,9 +468,10 @@ def github(files: Sequence[CheckedFile]) -> str:
     """Return one GitHub workflow command per finding, which annotates a file."""
     text = ""
     for path, line, column, level, kind, message in _results(files):
-        place = f"file={path.translate(_IN_PLACE)},line={line},col={column}," if path else ""
+        place = f"line={line},col={column},"
+        place = f"file={path.translate(_PROPERTY_ESCAPES)},{place}" if path else ""
         command = "notice" if level == NOTE else level
-        text += f"::{command} {place}title={kind}::{message.translate(_IN_MESSAGE)}\n"
+        text += f"::{command} {place}title={kind}::{message.translate(_MESSAGE_ESCAPES)}\n"
     return text
 
 
@@ -507,7 +488,7 @@ def _results(files: Sequence[CheckedFile]) -> Iterator[tuple[str, int, int, str,
         path = "" if file.argument == "-" else path.replace(os.sep, "/")
         offsets = _offsets(text)
         if file.problem:
-            match = _IN_FILE.search(file.problem)
+            match = _PLACE_PATTERN.search(file.problem)
             place = (int(match[1]), int(match[2])) if match else _place(text, offsets, file.field)
             yield path, *place, ERROR, "unreadable", file.problem
         findings = (finding for check in file.checks for finding in check.findings)
@@ -518,10 +499,10 @@ def _results(files: Sequence[CheckedFile]) -> Iterator[tuple[str, int, int, str,
 
 
 def _offsets(text: str) -> dict[str, int]:
-    """Return the position of each field in the text by the field's path, which ignores lists."""
+    """Return the offset of each field in the text by the field's path, which ignores lists."""
     offsets: dict[str, int] = {}
     path: list[str] = []
-    for token in _TOKEN.finditer(text):
+    for token in _TOKEN_PATTERN.finditer(text):
         if token[0] == "{":
             path.append("")
         elif token[0] == "}":
@@ -536,5 +517,5 @@ def _place(text: str, offsets: dict[str, int], field: str) -> tuple[int, int]:
     """Return line and column of a field or, if the field is missing, of the enclosing object."""
     while field and field not in offsets:
         field = field.rpartition(".")[0]
-    at = offsets.get(field, 0)
-    return text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
+    offset = offsets.get(field, 0)
+    return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)

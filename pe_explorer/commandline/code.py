@@ -1,6 +1,7 @@
 """The command `code`, which prints code for a table, or a script that draws a figure."""
 
 import argparse
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -8,15 +9,15 @@ import numpy as np
 from pe_explorer import flags, params, quantities
 from pe_explorer.analysis.comparison import Show, Subject
 from pe_explorer.commandline import render, shared
-from pe_explorer.commandline.parser import Parser, joined, typed_flags
+from pe_explorer.commandline.parser import Parser, join_values, typed_flags
 from pe_explorer.exploration import DirectStore, check_pins, load_encoding
 from pe_explorer.files import snippet
 from pe_explorer.quantities import QuantityInput
 
 
 def add(parser: Parser, words: list[str]) -> list[str]:
-    """Add the flags, and return the normalised arguments; see `joined`."""
-    if "--figure" in typed_flags(joined(words)):
+    """Add the flags, and return the normalised arguments; see `join_values`."""
+    if "--figure" in typed_flags(join_values(words)):
         # A figure takes the flags of `render`, where the view is a positional argument.
         words = [word.removeprefix("--figure=") for word in words if word != "--figure"]
         return render.add(parser, words, as_script=True)
@@ -26,13 +27,13 @@ def add(parser: Parser, words: list[str]) -> list[str]:
     )
     start = shared.start_from(parser, words)
     words, _ = shared.add_subject(parser, words, "code", start)
-    what = parser.add_argument_group("selection of encodings")
+    group = parser.add_argument_group("selection of encodings")
     fields = {name: flags.SHOWN_FIELDS[name] for name in ("show", "compared")}
-    shared.add_options(what, flags.command_options(fields), vars(start.opened.state))
-    shared.add_pins(what)
-    known = snippet.LIBRARY_NAMES
-    meaning = f"Library that the code uses: {params.listed(known, 'or')} (default: {known[0]})."
-    parser.add_argument("--for", dest="library", metavar="NAME", default=known[0], help=meaning)
+    shared.add_options(group, flags.command_options(fields), vars(start.opened.state))
+    shared.add_pins(group)
+    names = snippet.LIBRARY_NAMES
+    meaning = f"Library that the code uses: {params.listed(names, 'or')} (default: {names[0]})."
+    parser.add_argument("--for", dest="library", metavar="NAME", default=names[0], help=meaning)
     figure = "Print a matplotlib script that draws a view or a plate, with the flags of render."
     parser.add_argument("--figure", metavar="VIEW", help=figure)
     parser.set_defaults(run=run)
@@ -47,36 +48,30 @@ def run(options: argparse.Namespace) -> int:
     encodings = {Show.CURRENT: shared.chosen_encoding(options)}
     if pins:
         encodings[Show.PINNED] = pins[compared].encoding
-    loaded = {
-        word: shared.require_computable(load_encoding(e, DirectStore()))
-        for word, e in encodings.items()
-    }
+    for word, e in encodings.items():
+        encodings[word] = shared.require_computable(load_encoding(e, DirectStore()))
     words = show.split()
-    shared.print_file_notes("code", loaded.values())
-    subject = Subject(Show.DIFFERENCE, *loaded.values())
+    shared.print_file_notes("code", encodings.values())
+    subject = Subject(Show.DIFFERENCE, *encodings.values())
     if is_difference := Show.DIFFERENCE in words:
         quantities.check("table", QuantityInput(subject, range(1)))
-    tables = [word for word in loaded if word in words or is_difference]
-    positions = shared.chosen_positions(options, Subject(Show.CURRENT, loaded[tables[0]]))
-    try:
-        # File names in the code are relative to the working folder.
+    tables = [word for word in encodings if word in words or is_difference]
+    positions = shared.chosen_positions(options, Subject(Show.CURRENT, encodings[tables[0]]))
+    folder = None  # file names in the code are relative to the folder
+    with suppress(OSError):  # raised if the working folder was deleted
         folder = Path.cwd()
-    except OSError:  # the working folder was deleted
-        folder = None
-    codes = [snippet.snippet(loaded[word], positions, options.library, folder) for word in tables]
+    codes = [snippet.snippet(encodings[t], positions, options.library, folder) for t in tables]
     if len(codes) > 1:
         codes = [f"{code}{word} = table\n" for word, code in zip(tables, codes, strict=True)]
     if is_difference:
-        codes.append(f"table = difference = {_difference(subject)}\n")
+        codes.append(f"table = difference = {_difference_code(subject)}\n")
     print("\n".join(codes), end="", flush=True)
     return 0
 
 
-def _difference(subject: Subject) -> str:
-    tables = []
-    for name, e, columns in zip(
-        (Show.CURRENT, Show.PINNED), subject.encodings, subject.columns, strict=True
-    ):
+def _difference_code(subject: Subject) -> str:
+    names, tables = (Show.CURRENT, Show.PINNED), []
+    for name, e, columns in zip(names, subject.encodings, subject.columns, strict=True):
         count = len(columns)
         if not np.array_equal(columns, np.arange(count)):
             tables.append(f"{name}[:, {columns.tolist()}]")

@@ -17,14 +17,14 @@ from pe_explorer.progress import TerminalProgress
 
 
 def add(parser: Parser, words: list[str]) -> list[str]:
-    """Add the flags, and return the normalised arguments; see `joined`."""
+    """Add the flags, and return the normalised arguments; see `join_values`."""
     parser.description = (
         "Write a quantity of an encoding to a file, with any number of rows and exact values at "
         "every position."
     )
     start = shared.start_from(parser, words)
     words, _ = shared.add_subject(parser, words, "export", start)
-    values = ExportRequest.fields_in(start.opened.state)
+    values = ExportRequest.shared_fields(start.opened.state)
     values |= values.pop("options")
     if start.exhibit:
         state = start.opened.state
@@ -33,12 +33,12 @@ def add(parser: Parser, words: list[str]) -> list[str]:
         if values["what"] == "projection" and (note := shared.umap_note(state)):
             values["method"] = "pca"
             print_error(f"pe-explorer export: {note}")
-    what = parser.add_argument_group("quantity")
+    group = parser.add_argument_group("quantity")
     fields = {**declared(ExportRequest), **quantities.options()}
-    shared.add_options(what, flags.command_options(fields), values)
-    shared.add_pins(what)
+    shared.add_options(group, flags.command_options(fields), values)
+    shared.add_pins(group)
     output = f"File to write. Its extension selects the format: {' or '.join(export.WRITERS)}."
-    what.add_argument("-o", "--output", metavar="FILE", required=True, help=output)
+    group.add_argument("-o", "--output", metavar="FILE", required=True, help=output)
     parser.set_defaults(run=run)
     return words
 
@@ -46,7 +46,7 @@ def add(parser: Parser, words: list[str]) -> list[str]:
 def chosen_request(options: argparse.Namespace) -> ExportRequest:
     """Return the request that the flags describe."""
     quantity_options = {name: shared.flag_value(options, name) for name in quantities.options()}
-    return replace(shared.declared_value(ExportRequest, options), options=quantity_options)
+    return replace(shared.create_from_flags(ExportRequest, options), options=quantity_options)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -63,14 +63,13 @@ def run(options: argparse.Namespace) -> int:
     shared.print_file_notes("export", subject.encodings)
     positions = shared.chosen_positions(options, subject)
     data = request.data(resolved.encoding, positions, resolved.pins)
-    beside = export.session_beside(
-        resolved, positions, request, options.output, opened.extra, data.curves
-    )
+    arguments = resolved, positions, request, options.output, opened.extra, data.curves
+    session_text = export.session_beside(*arguments)
     panes = options.exhibit and opened.state.panes
     omissions = flags.omissions(request, panes.active, resolved) if panes else ()
     for note in (*omissions, *data.notes):
         print_error(f"pe-explorer export: {note}")
-    process.raise_interrupt()
+    process.raise_on_signal()
     with TerminalProgress(process.ignore_signals) as progress:
-        export.write(data, options.output, request.dtype, progress, beside=beside)
+        export.write(data, options.output, request.dtype, progress, beside=session_text)
     return 0

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from pe_explorer import encodings, flags
 from pe_explorer.analysis import context
-from pe_explorer.commandline.parser import Parser, joined
+from pe_explorer.commandline.parser import Parser, join_values
 from pe_explorer.commandline.process import print_error
 from pe_explorer.commandline.shared import default_of
 from pe_explorer.encodings.rope import Rope
@@ -21,16 +21,16 @@ if TYPE_CHECKING:
 
 
 def add(parser: Parser, words: list[str]) -> list[str]:
-    """Add the description and the flags, and return the normalised arguments; see `joined`."""
+    """Add the description and the flags, and return the normalised arguments; see `join_values`."""
     parser.description = "List the encodings with their parameters and flags."
-    exhibits = "List the exhibits instead: name, source or -, and title, separated by tabs."
+    exhibits = "List the exhibits instead: name, source (or -) and title, separated by tabs."
     parser.add_argument("--exhibits", action="store_true", help=exhibits)
     models = "List published models instead, with the parameters of their encodings."
     parser.add_argument("--models", action="store_true", help=models)
     table = "With --models, print CSV for other programs."
     parser.add_argument("--csv", action="store_true", help=table)
     parser.set_defaults(run=run)
-    return joined(words)
+    return join_values(words)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -60,9 +60,9 @@ def _print_encodings() -> None:
         print(f"{name}: {scheme.summary()}")
         shape = f"one row per {scheme.rows.name}, one column per {scheme.columns.name}"
         print(f"  {scheme.family}; {shape}")
-        for when, options in flags.by_choice(flags.parameters(scheme)).items():
-            if when:
-                print(f"  only with {when}:")
+        for choice, options in flags.group_by_choice(flags.parameters(scheme)).items():
+            if choice:
+                print(f"  only with {choice}:")
             for option in options:
                 flag, parameter = option.flags[0], option.parameter
                 unit = f" {parameter.unit}" if parameter.unit else ""
@@ -73,7 +73,7 @@ _TITLES = (
     *("name", "layers", "type", "base", "factor", "trained_length", "stated_length"),
     *("slowest_wavelength", "pairs", "never_turned", "attention_factor"),
 )
-_TEXTS = 3  # number of text columns, which precede the numeric columns
+_TEXT_COLUMN_COUNT = 3  # number of text columns, which precede the numeric columns
 
 
 def _print_models(*, as_csv: bool) -> None:
@@ -89,28 +89,28 @@ def _print_models(*, as_csv: bool) -> None:
     lines += [[_format(row[title]) for title in _TITLES] for row in rows]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     for line in lines:
-        texts = map(str.ljust, line[:_TEXTS], widths)
-        numbers = map(str.rjust, line[_TEXTS:], widths[_TEXTS:])
+        texts = map(str.ljust, line[:_TEXT_COLUMN_COUNT], widths)
+        numbers = map(str.rjust, line[_TEXT_COLUMN_COUNT:], widths[_TEXT_COLUMN_COUNT:])
         print("  ".join([*texts, *numbers]).rstrip())
 
 
 def _rows(model: PublishedModel) -> Iterator[dict[str, Any]]:
     configuration = model.configuration
     for layer, e in configuration.encodings.items():
-        trained = configuration.trained
+        length = configuration.trained
         if layer in configuration.layers:
-            trained = configuration.layers[layer].trained
+            length = configuration.layers[layer].trained
         row: dict[str, Any] = dict.fromkeys(_TITLES)
         row |= {"name": model.name, "layers": layer, "type": e.name}
-        row |= {"trained_length": trained, "stated_length": configuration.stated}
+        row |= {"trained_length": length, "stated_length": configuration.stated}
         if isinstance(e, Rope):
             row |= {"type": e.rope_type, "base": e.rope_theta, "pairs": e.pairs}
             row["factor"] = e.factor if "factor" in used_parameters(e) else None
             row["slowest_wavelength"] = float(e.wavelengths().max())
             row["attention_factor"] = e.attention_factor
             # Count the pairs that complete no turn in training, before scaling.
-            if trained:
-                row["never_turned"] = len(context.report(e, trained, trained).never_turned)
+            if length:
+                row["never_turned"] = len(context.report(e, length, length).never_turned)
         yield row
 
 

@@ -10,9 +10,9 @@ from importlib import import_module
 from pe_explorer import __version__, encodings, flags
 from pe_explorer.colours.themes import THEMES
 from pe_explorer.commandline import process, window
-from pe_explorer.commandline.parser import Parser, is_flag, joined
+from pe_explorer.commandline.parser import Parser, is_flag, join_values
 from pe_explorer.commandline.process import EXIT_BAD_INPUT, NoQtError, print_error, require_qt
-from pe_explorer.commandline.shared import sources
+from pe_explorer.commandline.shared import source_parser
 from pe_explorer.exploration import Exploration
 from pe_explorer.files.session import Session
 from pe_explorer.params import ParameterError, did_you_mean, listed, quoted, reason, with_remedy
@@ -34,21 +34,21 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code."""
     process.make_streams_safe()
     words = sys.argv[1:] if argv is None else [*argv]
-    command = next((word for word in joined(words) if not is_flag(word)), "")
-    # The window handles signals itself.
-    if command not in flags.SUMMARIES:
+    command = next((word for word in join_values(words) if not is_flag(word)), "")
+    if command not in flags.SUMMARIES:  # the window, which handles signals itself
         return _run("pe-explorer", "", words)
     name = f"pe-explorer {command}"
-    with process.ending_at_once(f"{name}: {_INTERRUPTED}"):
+    with process.end_on_signal(f"{name}: {_INTERRUPTED}"):
         return _run(name, command, words)
 
 
 def _run(name: str, command: str, words: list[str]) -> int:
     try:
         parser, words = parser_of(command, words)
-        options, rest = parser.parse_known_args(words)
-        if rest:
-            print_error(f"{name}: {_unknown_word(name, command, options, rest[0])}")
+        options, unknown_words = parser.parse_known_args(words)
+        if unknown_words:
+            problem = _describe_unknown_word(name, command, options, unknown_words[0])
+            print_error(f"{name}: {problem}")
             return EXIT_BAD_INPUT
         for note in options.opened.notes:
             source = f"{options.session}: " if options.session else ""
@@ -65,7 +65,7 @@ def _run(name: str, command: str, words: list[str]) -> int:
         process.drop_output()
         return _EXIT_BROKEN_PIPE
     except OSError as error:
-        if error.filename is None:  # not an error about a file
+        if error.filename is None:  # standard output cannot be written
             process.drop_output()
             print_error(f"{name}: standard output: {reason(error)}")
         else:
@@ -82,31 +82,30 @@ def parser_of(command: str, words: list[str]) -> tuple[Parser, list[str]]:
     """Return the parser of a command ("" for the window), and the normalised arguments."""
     parser = Parser(prog="pe-explorer", usage=_USAGE, description=_DESCRIPTION)
     version = "Print the version and exit."
-    parser.add_argument(
-        "--version", action="version", version=f"pe-explorer {__version__}", help=version
-    )
+    text = f"pe-explorer {__version__}"
+    parser.add_argument("--version", action="version", version=text, help=version)
     themes = "Colours of the window (default: the colours used last)."
     parser.add_argument("--theme", choices=tuple(THEMES), help=themes)
-    exclusive = parser.add_mutually_exclusive_group()
+    group = parser.add_mutually_exclusive_group()
     test = "Test that all modules load, every view is drawn, and every file format is written."
-    exclusive.add_argument("--self-test", action="store_const", const=_test, dest="run", help=test)
+    group.add_argument("--self-test", action="store_const", const=_run_test, dest="run", help=test)
     parser.set_defaults(run=window.run, opened=Session(Exploration()))
     if not command and not {"-h", "--help"} & {*words}:
-        exclusive.add_argument("files", metavar="FILE", nargs="*", default=[], type=_file)
-        return parser, joined(words)
+        group.add_argument("files", metavar="FILE", nargs="*", default=[], type=_existing_file)
+        return parser, join_values(words)
     commands = parser.add_subparsers(metavar="COMMAND", prog=parser.prog)
     for name, summary in flags.SUMMARIES.items():
         # Import only the module of this command, because importing all of them is slow.
         if name != command:
             commands.add_parser(name, help=summary)
             continue
-        parents = [sources()] if "session" in flags.COMMAND_FLAGS[name] else []
+        parents = [source_parser()] if "session" in flags.COMMAND_FLAGS[name] else []
         module = import_module(f"pe_explorer.commandline.{'listing' if name == 'list' else name}")
         words = module.add(commands.add_parser(name, help=summary, parents=parents), words)
     return parser, words
 
 
-def _file(text: str) -> str:
+def _existing_file(text: str) -> str:
     """Return the name of an existing file; otherwise raise an error that suggests a command."""
     if os.path.lexists(text):
         return text
@@ -115,32 +114,31 @@ def _file(text: str) -> str:
     raise argparse.ArgumentTypeError(with_remedy(problem, "see pe-explorer --help"))
 
 
-def _unknown_word(name: str, command: str, options: argparse.Namespace, word: str) -> str:
+def _describe_unknown_word(name: str, command: str, options: argparse.Namespace, word: str) -> str:
     flag, _, _ = word.partition("=")
-    shown, help_remedy = flag if len(flag) <= 60 else f"{flag[:60]}…", f"see {name} --help"
+    place, remedy = flag if len(flag) <= 60 else f"{flag[:60]}…", f"see {name} --help"
     if not word.startswith("-"):
-        return with_remedy(f"{shown}: unexpected argument", help_remedy)
-    known = [flags.flag(field) for field in flags.COMMAND_FLAGS[command]]
+        return with_remedy(f"{place}: unexpected argument", remedy)
+    known_flags = [flags.flag(field) for field in flags.COMMAND_FLAGS[command]]
     if "encoding" not in options:
-        return with_remedy(f"{shown}: no such flag{did_you_mean(flag, known)}", help_remedy)
-    problem = f"{shown}: no such flag of {options.encoding}"
+        return with_remedy(f"{place}: no such flag{did_you_mean(flag, known_flags)}", remedy)
+    problem = f"{place}: no such flag of {options.encoding}"
     owners = [
         encoding
         for encoding in encodings.names()
         if any(flag in option.flags for option in flags.parameters(encodings.find(encoding)))
     ]
     if owners:
-        problem = f"{problem}, but of {listed(owners)}"
         remedy = f"add --encoding {owners[0]}"
         if len(owners) > 1:
             remedy = "select one of these encodings with --encoding, or leave the flag out"
-        return with_remedy(problem, remedy)
-    known += [spelling for option in options.options for spelling in option.flags]
-    problem += did_you_mean(flag, known)
+        return with_remedy(f"{problem}, but of {listed(owners)}", remedy)
+    known_flags += [spelling for option in options.options for spelling in option.flags]
+    problem += did_you_mean(flag, known_flags)
     return with_remedy(problem, f"see {name} --encoding {options.encoding} --help")
 
 
-def _test(_: argparse.Namespace) -> int:
+def _run_test(_: argparse.Namespace) -> int:
     displays = ("DISPLAY", "WAYLAND_DISPLAY")
     if sys.platform.startswith("linux") and not any(os.environ.get(name) for name in displays):
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")

@@ -1,4 +1,4 @@
-"""The command-line parser, which prints each error as one line."""
+"""The parser of command lines, which prints each error as one line."""
 
 import argparse
 import re
@@ -10,11 +10,11 @@ from pe_explorer.commandline.process import EXIT_BAD_INPUT, print_error
 from pe_explorer.params import ParameterError, not_one_of, quoted
 from pe_explorer.params.words import FLAG_WORDS
 
-_FLAG = re.compile(r"--[^=\s]+(=.*)?|-[A-Za-z].*", re.DOTALL)
-_BARE_FLAG = re.compile(r"--[^=\s]+|-[A-Za-z]")
-_WITHOUT_VALUE = {"-h", "--help", "--version", "--self-test", "--json", "--each"}
-_WITHOUT_VALUE |= {"--exhibits", "--models", "--csv"}
-"""Flags that take no value in any command."""
+_FLAG_PATTERN = re.compile(r"--[^=\s]+(=.*)?|-[A-Za-z].*", re.DOTALL)
+_BARE_FLAG_PATTERN = re.compile(r"--[^=\s]+|-[A-Za-z]")
+_VALUELESS_FLAGS = {"-h", "--help", "--version", "--self-test", "--json", "--each"}
+_VALUELESS_FLAGS |= {"--exhibits", "--models", "--csv"}
+"""The flags that take no value."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -42,24 +42,24 @@ class Parser(argparse.ArgumentParser):
 
 def is_flag(word: str) -> bool:
     """Return whether an argument is a flag, with or without a value."""
-    return _FLAG.fullmatch(word) is not None
+    return _FLAG_PATTERN.fullmatch(word) is not None
 
 
-def joined(words: Sequence[str], switches: Collection[str] = ()) -> list[str]:
+def join_values(words: Sequence[str], switches: Collection[str] = ()) -> list[str]:
     """Join every value to its flag with ``=``, so that argparse accepts any value.
 
     A flag takes the next argument as its value unless the argument is also a flag, or the flag is
-    in `_WITHOUT_VALUE`. Users can write the flags in `switches` as ``--NAME``, ``--no-NAME``,
+    in `_VALUELESS_FLAGS`. Users can write the flags in `switches` as ``--NAME``, ``--no-NAME``,
     ``--NAME on`` or ``--NAME=off``; the result contains ``=on`` or ``=off``. Arguments after ``--``
     are not flags.
     """
-    negated = {f"--no-{switch.removeprefix('--')}": switch for switch in switches}
-    without_value = _WITHOUT_VALUE | negated.keys()
+    negations = {f"--no-{switch.removeprefix('--')}": switch for switch in switches}
+    valueless_flags = _VALUELESS_FLAGS | negations.keys()
     end = [*words, "--"].index("--")
     result = [""]
     for word in words[:end]:
         flag = result[-1]
-        takes_value = _BARE_FLAG.fullmatch(flag) and flag not in without_value
+        takes_value = _BARE_FLAG_PATTERN.fullmatch(flag) and flag not in valueless_flags
         if flag in switches:
             takes_value = word.strip().lower() in FLAG_WORDS
         if takes_value and not is_flag(word):
@@ -70,12 +70,12 @@ def joined(words: Sequence[str], switches: Collection[str] = ()) -> list[str]:
         flag, _, value = word.partition("=")
         if word in switches:
             result[index] = f"{word}=on"
-        elif word in negated:
-            result[index] = f"{negated[word]}=off"
-        elif flag in negated:
+        elif word in negations:
+            result[index] = f"{negations[word]}=off"
+        elif flag in negations:
             problem = f"expected no value, got {quoted(value)}"
             raise ParameterError(flag.removeprefix("--"), problem, "leave it out")
-        elif value == "--":  # the value -- would end the flags in Python 3.11
+        elif value == "--":  # in Python 3.11, the value would end the flags
             result[index] = f"{word} "
     return [*result[1:], *words[end:]]
 
@@ -97,7 +97,7 @@ def reader(parse: Callable[[str], Any]) -> Callable[[str], Any]:
     return read
 
 
-def one_of(names: Collection[str]) -> Callable[[str], str]:
+def choice_reader(names: Collection[str]) -> Callable[[str], str]:
     """Return an argparse type that accepts only the given names."""
 
     def read(text: str) -> str:

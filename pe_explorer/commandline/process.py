@@ -22,7 +22,7 @@ EXIT_INTERRUPTED = 130
 
 _Handler = Callable[[int, FrameType | None], object] | int | signal.Handlers | None
 _SIGNALS = [number for number in signal.Signals if number.name in {"SIGINT", "SIGTERM", "SIGHUP"}]
-_REPEAT_WITHIN = 1.0  # seconds; a terminal that closes sends the same signal twice
+_REPEAT_SECONDS = 1.0  # seconds; a terminal that closes sends the same signal twice
 
 
 class _ClosedOutput(io.TextIOWrapper):
@@ -34,8 +34,8 @@ class _ClosedOutput(io.TextIOWrapper):
 
 def make_streams_safe() -> None:
     """Escape characters that the terminal cannot show, and make printing to closed streams fail."""
-    # Open replacements, because the next opened file would otherwise get the file descriptor of the
-    # closed stream, and receive its output.
+    # Open replacements. Otherwise, the next opened file would get the file descriptor of the closed
+    # stream, and the output of the stream would be written to this file.
     if sys.stdout is None:
         sys.stdout = _ClosedOutput(open(os.devnull, "wb"), encoding="utf-8")  # noqa: SIM115
     if sys.stderr is None:
@@ -64,7 +64,7 @@ def load_config(argument: str) -> Any:
 
 def print_error(line: str) -> None:
     """Print one line to standard error, with invisible characters escaped."""
-    with contextlib.suppress(OSError):  # no program reads the output
+    with contextlib.suppress(OSError):  # raised if no program reads the output
         print(one_line(line), file=sys.stderr, flush=True)
 
 
@@ -74,11 +74,10 @@ def drop_output() -> None:
 
 
 @contextlib.contextmanager
-def ending_at_once(line: str) -> Iterator[None]:
+def end_on_signal(line: str) -> Iterator[None]:
     """Print a line and end the process if a signal arrives while the block runs.
 
-    Suitable for work that needs no clean-up. Raising an exception in the handler does not work,
-    because Qt swallows exceptions.
+    The block must not need clean-up. The handler raises no exception, because Qt would ignore it.
     """
     message = f"{line}\n".encode("utf-8", "backslashreplace")
 
@@ -87,23 +86,23 @@ def ending_at_once(line: str) -> Iterator[None]:
             os.write(2, message)
         os._exit(EXIT_INTERRUPTED)
 
-    before = _handle_signals(end)
+    old_handlers = _handle_signals(end)
     try:
         yield
     finally:
-        for number, handler in before.items():
+        for number, handler in old_handlers.items():
             signal.signal(number, handler)
 
 
-def raise_interrupt() -> None:
+def raise_on_signal() -> None:
     """Make signals raise `KeyboardInterrupt`, for work that needs clean-up."""
-    last = -math.inf
+    signal_time = -math.inf
 
     def interrupt(_number: int, _frame: FrameType | None) -> None:
-        nonlocal last
-        before, last = last, time.monotonic()
+        nonlocal signal_time
+        earlier_time, signal_time = signal_time, time.monotonic()
         # A repeated signal must not interrupt the clean-up.
-        if last - before >= _REPEAT_WITHIN:
+        if signal_time - earlier_time >= _REPEAT_SECONDS:
             raise KeyboardInterrupt
 
     _handle_signals(interrupt)
@@ -123,7 +122,7 @@ def _handle_signals(handler: _Handler) -> dict[int, _Handler]:
     return {number: signal.signal(number, handler) for number in active}
 
 
-# -- Qt, loaded only for the commands that need it, and only if it does not abort ----------------
+# -- Qt is loaded only by commands that need Qt, and only if Qt would not abort the process --------
 
 
 _LIBRARIES = {
@@ -168,11 +167,11 @@ def qt_problem(*, window: bool) -> str:
     if not sys.platform.startswith("linux"):
         return ""
     platform, _, _ = os.environ.get("QT_QPA_PLATFORM", "").partition(":")
-    without_x11 = platform in ("offscreen", "minimal") or os.environ.get("WAYLAND_DISPLAY")
-    needs_x11 = window and not without_x11
-    needed = _LIBRARIES | _X11_LIBRARIES if needs_x11 else _LIBRARIES
-    if missing := [package for library, package in needed.items() if not can_load(library)]:
-        remedy = f"run: sudo apt-get install {' '.join(missing)}"
+    is_x11_unused = platform in ("offscreen", "minimal") or os.environ.get("WAYLAND_DISPLAY")
+    needs_x11 = window and not is_x11_unused
+    libraries = _LIBRARIES | _X11_LIBRARIES if needs_x11 else _LIBRARIES
+    if packages := [package for name, package in libraries.items() if not can_load(name)]:
+        remedy = f"run: sudo apt-get install {' '.join(packages)}"
         return with_remedy("libraries that Qt needs are missing", remedy)
     if not needs_x11:
         return ""
@@ -182,13 +181,10 @@ def qt_problem(*, window: bool) -> str:
     xcb = ctypes.CDLL("libxcb.so.1")
     xcb.xcb_connect.restype = ctypes.c_void_p
     connection = ctypes.c_void_p(xcb.xcb_connect(None, None))
-    failed = xcb.xcb_connection_has_error(connection)
+    has_failed = xcb.xcb_connection_has_error(connection)
     xcb.xcb_disconnect(connection)
-    if failed:
-        return with_remedy(
-            f"no display responds at DISPLAY={display}", "set DISPLAY to another display"
-        )
-    return ""
+    problem = f"no display responds at DISPLAY={display}"
+    return with_remedy(problem, "set DISPLAY to another display") if has_failed else ""
 
 
 def can_load(library: str) -> bool:

@@ -11,7 +11,7 @@ from typing import Any
 from pe_explorer import exploration, flags, pictures
 from pe_explorer.analysis.comparison import Show, Subject
 from pe_explorer.commandline import process, shared
-from pe_explorer.commandline.parser import Parser, is_flag, joined, one_of, reader
+from pe_explorer.commandline.parser import Parser, choice_reader, is_flag, join_values, reader
 from pe_explorer.commandline.process import print_error, require_qt
 from pe_explorer.encodings import LIMIT, require_known
 from pe_explorer.exploration import COMMAND_REMEDY, DirectStore, Exploration, Panes
@@ -24,7 +24,7 @@ from pe_explorer.flags import ENCODING, PLATE, WINDOW, RenderSettings
 from pe_explorer.params import ParameterError, declared, listed
 from pe_explorer.progress import TerminalProgress
 
-_ONLY_FIGURES = "applies only to figures, not to the window"
+_ONLY_FOR_FIGURES = "applies only to figures, not to the window"
 
 
 def add(parser: Parser, words: list[str], *, as_script: bool = False) -> list[str]:
@@ -37,15 +37,15 @@ def add(parser: Parser, words: list[str], *, as_script: bool = False) -> list[st
         else "Draw a view as a figure, several views as a plate, or the whole window into a PNG, "
         "PDF or SVG file. No display is needed."
     )
-    start = shared.start_from(parser, words, several=True)
+    start = shared.start_from(parser, words, allows_pins=True)
     state = start.opened.state
     request = _add_view(parser, words, start, as_script)
     if start.exhibit and request.view != WINDOW:
         request = request._replace(style=replace(request.style, title=start.exhibit.title))
     words, options = shared.add_subject(parser, words, "render", start, request.view)
-    what = parser.add_argument_group("content")
-    shared.add_options(what, flags.command_options(flags.SHOWN_FIELDS), vars(state))
-    shared.add_pins(what)
+    content = parser.add_argument_group("content")
+    shared.add_options(content, flags.command_options(flags.SHOWN_FIELDS), vars(state))
+    shared.add_pins(content)
     panes = parser.add_argument_group(
         f"panes of the {WINDOW} or the {PLATE} (default: the panes of the session)"
     )
@@ -63,9 +63,9 @@ def add(parser: Parser, words: list[str], *, as_script: bool = False) -> list[st
     panes.add_argument("--active", metavar="VIEW", help=active)
     owners = dict.fromkeys(option.owner for option in options if option.owner != ENCODING)
     for name in owners:
-        owned = [option for option in options if option.owner == name]
+        view_options = [option for option in options if option.owner == name]
         group = parser.add_argument_group(f"options of {name}")
-        shared.add_options(group, owned, vars(pictures.find(name)(state).options))
+        shared.add_options(group, view_options, vars(pictures.find(name)(state).options))
     _add_picture(parser, request, as_script)
     parser.set_defaults(run=run_script if as_script else run, views=[*owners])
     return words
@@ -76,8 +76,8 @@ def _add_view(
 ) -> FigureRequest:
     """Add the argument for the view, and return the default request."""
     options = flags.options("render", type(start.encoding), WINDOW)
-    all_names = [option._replace(aliases=(*option.aliases, option.field)) for option in options]
-    joined_words = joined(words, shared.switches(all_names))
+    options = [option._replace(aliases=(*option.aliases, option.field)) for option in options]
+    joined_words = join_values(words, shared.switches(options))
     _, *arguments = (word for word in joined_words if not is_flag(word) and word != "--")
     extra = start.opened.extra
     request = request_in(extra)
@@ -89,7 +89,7 @@ def _add_view(
         # With "?", argparse may reject a typed view as an unexpected argument.
         nargs="?" if view and not arguments else None,
         default=view,
-        type=one_of(names),
+        type=choice_reader(names),
         help=f"View to draw: {listed(names, 'or')} (default: the active pane of the session, or "
         "the main pane of the exhibit).",
     )
@@ -122,7 +122,7 @@ def _add_picture(parser: Parser, request: FigureRequest, as_script: bool) -> Non
     picture.add_argument("--size", metavar="WxH", type=read, default=request.size, help=size)
     presets = listed((f"{name} ({size})" for name, size in PRESETS.items()), "or")
     preset = f"Named size: {presets}."
-    picture.add_argument("--preset", metavar="NAME", type=one_of(PRESETS), help=preset)
+    picture.add_argument("--preset", metavar="NAME", type=choice_reader(PRESETS), help=preset)
     parts = []
     for name in pictures.names():
         panels = [panel.name for panel in pictures.picture_of(name, Exploration()).frame().panels]
@@ -143,25 +143,25 @@ def _add_picture(parser: Parser, request: FigureRequest, as_script: bool) -> Non
 def _chosen_size(options: argparse.Namespace) -> FigureSize:
     if options.preset is None:
         return options.size
-    if "--size" in options.typed:
+    if "--size" in options.typed_flags:
         raise ParameterError("preset", "cannot be combined with --size", "leave out one of them")
     if options.view == WINDOW:
         remedy = f"use a size in pixels, such as --size {flags.SIZE}"
-        raise ParameterError("preset", _ONLY_FIGURES, remedy)
+        raise ParameterError("preset", _ONLY_FOR_FIGURES, remedy)
     return PRESETS[options.preset]
 
 
 def _chosen_style(options: argparse.Namespace, settings: RenderSettings) -> Style:
-    style: Style = shared.declared_value(Style, options)
+    style: Style = shared.create_from_flags(Style, options)
     if options.view == WINDOW:
         for name in declared(Style):
-            if flags.flag(name) in options.typed and name != "cursor":
+            if flags.flag(name) in options.typed_flags and name != "cursor":
                 remedy = "name a view, or leave it out"
-                raise ParameterError(name, _ONLY_FIGURES, remedy)
-        if "--cursor" in options.typed and style.cursor == "hide":
+                raise ParameterError(name, _ONLY_FOR_FIGURES, remedy)
+        if "--cursor" in options.typed_flags and style.cursor == "hide":
             raise ParameterError("cursor", "the window always shows its cursor", "leave it out")
         return style
-    chooses_theme = "--theme" in options.typed and "--ground" not in options.typed
+    chooses_theme = "--theme" in options.typed_flags and "--ground" not in options.typed_flags
     if chooses_theme and "dark" in (settings.theme, style.ground):
         style = replace(style, ground={"dark": "dark", "light": "white"}[settings.theme])
     return style
@@ -172,14 +172,13 @@ def run(options: argparse.Namespace) -> int:
     require_qt(window=False)
     from pe_explorer.app import render
 
-    view = options.view
-    state, size, how, style, notes = _render_request(options)
+    view, output, extra = options.view, options.output, options.opened.extra
+    state, size, settings, style, notes = _render_request(options)
     with TerminalProgress(process.ignore_signals) as progress:
         # Qt draws a window in callbacks, which cannot raise exceptions.
         if view != WINDOW:
-            process.raise_interrupt()
-        extra = options.opened.extra
-        note = render.run(view, state, size, how, options.output, extra, style, progress)
+            process.raise_on_signal()
+        note = render.run(view, state, size, settings, output, extra, style, progress)
     for text in filter(None, (note, *notes)):
         print_error(f"pe-explorer render: {text}")
     return 0
@@ -189,11 +188,11 @@ def run_script(options: argparse.Namespace) -> int:
     """Print a script that draws the figure."""
     from pe_explorer.files.figure_code import figure_code
 
-    state, size, how, style, notes = _render_request(options)
+    state, size, settings, style, notes = _render_request(options)
     resolved = exploration.resolve(state, DirectStore())
-    requests = picture_requests(options.view, resolved, style, how.only)
+    requests = picture_requests(options.view, resolved, style, settings.only)
     with TerminalProgress(process.ignore_signals) as progress:
-        process.raise_interrupt()
+        process.raise_on_signal()
         script = figure_code(requests, style, size, progress)
     print(script, end="", flush=True)
     for note in notes:
@@ -210,8 +209,8 @@ def _render_request(
     exploration.check_pins(opened.state.pins, fields["compared"], fields["show"])
     view_options: dict[str, Any] = {}
     for name in options.views:
-        view_options[name] = shared.owned_value(pictures.find(name).Options, options, name)
-    if "--show" in options.typed and pictures.shows_by_option(view):
+        view_options[name] = shared.create_for_owner(pictures.find(name).Options, options, name)
+    if "--show" in options.typed_flags and pictures.shows_by_option(view):
         view_options[view] = replace(view_options[view], show=fields["show"])
         fields["show"] = opened.state.show
     fields["options"] = {**opened.state.options, **view_options}
@@ -227,50 +226,44 @@ def _render_request(
     fields |= {"encoding": e, "start": positions.start, "count": len(positions)}
     state = opened.state.with_(**fields)
     resolved = exploration.resolve(state, DirectStore(), COMMAND_REMEDY)
-    last = require_known(resolved.encoding).width - 1
-    if state.dimension > last:
-        problem = f"expected a whole number from 0 to {last}, got {state.dimension}"
-        raise ParameterError("dimension", problem, f"the nearest valid value is {last}")
-    size, how = _chosen_size(options), shared.declared_value(RenderSettings, options)
-    style = _chosen_style(options, how)
+    last_dimension = require_known(resolved.encoding).width - 1
+    if state.dimension > last_dimension:
+        problem = f"expected a whole number from 0 to {last_dimension}, got {state.dimension}"
+        raise ParameterError("dimension", problem, f"the nearest valid value is {last_dimension}")
+    size, settings = _chosen_size(options), shared.create_from_flags(RenderSettings, options)
+    style = _chosen_style(options, settings)
     flags.check_drawn(view, resolved, style)
-    _refuse_unavailable(options, state)
-    notes = _refuse_unused(options, state, how.only, style)
-    projections = [
-        request.state
-        for request in picture_requests(view, state, style)
-        if request.picture == "projection"
-    ]
+    notes = _check_typed_flags(options, state, settings.only, style)
+    requests = picture_requests(view, state, style)
+    projections = [request.state for request in requests if request.picture == "projection"]
     if note := next(filter(None, map(shared.umap_note, projections)), ""):
         notes.append(note)
-    return state, size, how, style, notes
+    return state, size, settings, style, notes
 
 
-def _refuse_unavailable(options: argparse.Namespace, state: Exploration) -> None:
+def _check_typed_flags(
+    options: argparse.Namespace, state: Exploration, only: str, style: Style
+) -> list[str]:
+    """Raise an error for a typed flag without effect, and return notes on unused settings."""
     for option in options.options:
-        typed = [name for name in option.flags if name in options.typed]
-        if typed and option.owner != ENCODING:
+        flag = next(filter(options.typed_flags.__contains__, option.flags), "")
+        if flag and option.owner != ENCODING:
             value = shared.flag_value(options, option.name)
             picture = pictures.find(option.owner)(state)
             if reason := picture.unavailable_reason(option.field, value):
-                raise ParameterError(typed[0].removeprefix("--"), reason)
-
-
-def _refuse_unused(
-    options: argparse.Namespace, state: Exploration, only: str, style: Style
-) -> list[str]:
-    """Raise an error for typed flags without effect, and return notes on unused settings."""
-    unused = dict(flags.unused(options.view, state, only, style))
-    follows = pictures.shows_by_option(options.view) and "--show" in options.typed
-    if follows or state.show == Show.CURRENT:
-        unused.pop("show", None)
-    for name, error in unused.items():
-        if flags.flag(name) in options.typed:
+                raise ParameterError(flag.removeprefix("--"), reason)
+    errors = dict(flags.unused_fields(options.view, state, only, style))
+    is_view_option = pictures.shows_by_option(options.view) and "--show" in options.typed_flags
+    if is_view_option or state.show == Show.CURRENT:
+        errors.pop("show", None)
+    for name, error in errors.items():
+        if flags.flag(name) in options.typed_flags:
             raise error
-    below = {flag for option in options.options if option.field == "below" for flag in option.flags}
-    if only in ("curve", "matrix") and below & options.typed:
+    curve_options = [option for option in options.options if option.field == "below"]
+    curve_flags = {flag for option in curve_options for flag in option.flags}
+    if only in ("curve", "matrix") and curve_flags & options.typed_flags:
         return [f"--only {only} does not draw the second curve. Use --part curve to draw both."]
-    if "show" not in unused:
+    if "show" not in errors:
         return []
     views = " and ".join(flags.drawn_views(options.view, state, style))
     return [f"--show {state.show} is saved, but has no effect on a picture of {views}."]

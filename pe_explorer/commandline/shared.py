@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from pe_explorer import encodings, flags, params, pictures, quantities
 from pe_explorer.analysis.comparison import Show, Subject
-from pe_explorer.commandline.parser import Parser, joined, reader, typed_flags
+from pe_explorer.commandline.parser import Parser, join_values, reader, typed_flags
 from pe_explorer.commandline.process import load_config, print_error
 from pe_explorer.encodings import Encoding, Stored, Unknown
 from pe_explorer.exploration import Exploration, first_rows
@@ -55,13 +55,13 @@ _SOURCES = {
     "layers TYPE": "Layer type to select if the configuration or model has several types, such as "
     "sliding_attention.",
 }
-_EXCLUSIVE = ("session", "config", "model")
+_EXCLUSIVE_SOURCES = ("session", "config", "model")
 """The sources that exclude each other; an exhibit excludes every other source."""
-_NEEDED = {"layers": "--config FILE or --model NAME"}
-_NEEDED |= dict.fromkeys(("assume", "override"), "--config FILE")
+_REQUIRED_SOURCES = {"layers": "--config FILE or --model NAME"}
+_REQUIRED_SOURCES |= dict.fromkeys(("assume", "override"), "--config FILE")
 """The sources that a flag needs."""
-_FIXED = {*flags.SUBJECT, *flags.PANES, "pin", *flags.SHOWN_FIELDS, *quantities.options()}
-_FIXED |= declared(flags.ExportRequest).keys() - {"what", "curves", "dtype", "carry"}
+_EXHIBIT_FLAGS = {*flags.SUBJECT, *flags.PANES, "pin", *flags.SHOWN_FIELDS, *quantities.options()}
+_EXHIBIT_FLAGS |= declared(flags.ExportRequest).keys() - {"what", "curves", "dtype", "carry"}
 """Flags that an exhibit excludes, in addition to options of encodings and views."""
 
 
@@ -81,81 +81,78 @@ class Start(NamedTuple):
         return encodings.require_known(self.opened.state.encoding)
 
 
-def start_from(parser: Parser, words: Sequence[str], *, several: bool = False) -> Start:
+def start_from(parser: Parser, words: Sequence[str], *, allows_pins: bool = False) -> Start:
     """Return the defaults of a command's flags, or raise `ParameterError`.
 
-    A configuration can have several encodings, one for each layer type. If `several` is true, the
-    first encoding becomes the current encoding and the others become pins; otherwise, raise an
-    error.
+    A configuration can have several encodings, one for each layer type. If `allows_pins` is true,
+    the first encoding becomes the current encoding and the other encodings become pins; otherwise,
+    raise an error.
     """
-    first = Parser(prog=parser.prog, add_help=False, parents=[sources()])
-    add_pins(first)
-    typed, _ = first.parse_known_args(joined(words))
-    if typed.exhibit is not None:
+    first_parser = Parser(prog=parser.prog, add_help=False, parents=[source_parser()])
+    add_pins(first_parser)
+    arguments, _ = first_parser.parse_known_args(join_values(words))
+    if arguments.exhibit is not None:
         from pe_explorer.gallery.exhibits import find  # slow import
 
-        exhibit = find(typed.exhibit)
+        exhibit = find(arguments.exhibit)
         state = exhibit.exploration
         return Start(Session(state), state.positions, exhibit, exhibit.main)
-    _check_sources(typed)
+    sources = [name for name in _EXCLUSIVE_SOURCES if getattr(arguments, name) is not None]
+    if len(sources) > 1:
+        problem = f"cannot be combined with --{sources[0]}"
+        raise ParameterError(sources[1], problem, "leave out one of these flags")
+    for name, flags_text in _REQUIRED_SOURCES.items():
+        if getattr(arguments, name) and not any(f"--{source}" in flags_text for source in sources):
+            raise ParameterError(name, "applies only to a configuration", f"add {flags_text}")
     start = Start(Session(Exploration()))
-    if typed.config is not None or typed.model is not None:
-        start = _start_from_config(typed, several)
-    if typed.session is not None:
-        opened = session.read(typed.session)
+    if arguments.config is not None or arguments.model is not None:
+        start = _start_from_config(arguments, allows_pins)
+    if arguments.session is not None:
+        opened = session.read(arguments.session)
         panes = opened.state.panes
         active = panes.active if panes else pictures.names()[0]
         start = Start(opened, opened.state.positions, active=active)
-    if typed.encoding in encodings.names():
-        start = _with_encoding(start, typed.encoding)
+    if arguments.encoding in encodings.names():
+        start = _select_encoding(start, arguments.encoding)
     try:
         encodings.require_known(start.opened.state.encoding)
     except ParameterError as error:
-        raise ParameterError("session", f"{typed.session}: {error.fault}", error.remedy) from None
-    if typed.pin:
-        state = start.opened.state.with_(pins=flags.parse_pins(typed.pin))
+        problem = f"{arguments.session}: {error.fault}"
+        raise ParameterError("session", problem, error.remedy) from None
+    if arguments.pin:
+        state = start.opened.state.with_(pins=flags.parse_pins(arguments.pin))
         start = start._replace(opened=dataclasses.replace(start.opened, state=state))
     return start
 
 
-def _check_sources(typed: argparse.Namespace) -> None:
-    sources = [name for name in _EXCLUSIVE if getattr(typed, name) is not None]
-    if len(sources) > 1:
-        problem = f"cannot be combined with --{sources[0]}"
-        raise ParameterError(sources[1], problem, "leave out one of these flags")
-    for name, needed in _NEEDED.items():
-        if getattr(typed, name) and not any(f"--{source}" in needed for source in sources):
-            raise ParameterError(name, "applies only to a configuration", f"add {needed}")
-
-
-def _start_from_config(typed: argparse.Namespace, several: bool) -> Start:
+def _start_from_config(arguments: argparse.Namespace, allows_pins: bool) -> Start:
     # Imported here because most commands need neither configurations nor the gallery.
     from pe_explorer import configs
     from pe_explorer.exploration.layer_types import pinned_layers
 
-    if typed.model is not None:
+    if arguments.model is not None:
         from pe_explorer.gallery import models
 
-        flag, name = "model", typed.model
+        flag, name = "model", arguments.model
         source: Any = models.find(name).config
     else:
         flag = "config"
         try:
-            source = load_config(typed.config)
+            source = load_config(arguments.config)
         except ParameterError as error:
             raise ParameterError(flag, f"{error.name}: {error.fault}", error.remedy) from None
         name = source.name
-    if typed.assume not in (None, configs.LLAMA):
-        raise ParameterError("assume", params.not_one_of(typed.assume, (configs.LLAMA,)))
-    if typed.override is not None:
-        source = configs.Overridden(source, configs.override_from(typed.override))
+    if arguments.assume not in (None, configs.LLAMA):
+        raise ParameterError("assume", params.not_one_of(arguments.assume, (configs.LLAMA,)))
+    if arguments.override is not None:
+        source = configs.Overridden(source, configs.override_from(arguments.override))
     try:
-        configuration = encodings.read_config(source, assume=typed.assume)
+        configuration = encodings.read_config(source, assume=arguments.assume)
     except encodings.EncodingError as error:
         field = "" if error.name == configs.CONFIGURATION else f"{error.name}: "
         raise ParameterError(flag, f"{name}: {field}{error.fault}", error.remedy) from None
-    layers = _selected_layers(flag, name, configuration, typed.layers)
-    if len(layers) > 1 and not several:
+    layers = _selected_layers(flag, name, configuration, arguments.layers)
+    if len(layers) > 1 and not allows_pins:
         problem = f"{name} has several layer types: {', '.join(_layer_names(layers))}"
         raise ParameterError(flag, problem, "choose one with --layers")
     state = pinned_layers(layers)
@@ -183,36 +180,37 @@ def _selected_layers(
     # The configuration has one encoding for all types.
     if configuration.encodings.keys().isdisjoint(types):
         return configuration.encodings
-    selected = [layers] if layers else types
-    for layer in selected:
+    selected_types = [layers] if layers else types
+    for layer in selected_types:
         if layer not in configuration.encodings:
             available = params.listed(_layer_names(configuration.encodings), "or")
             problem = f"{name}: {configuration.unavailable_reason(layer)}"
             raise ParameterError(flag, problem, f"choose {available} with --layers")
-    return {layer: configuration.encodings[layer] for layer in selected}
+    return {layer: configuration.encodings[layer] for layer in selected_types}
 
 
 def _layer_names(layers: Iterable[str]) -> list[str]:
-    shortened = (name if len(name) <= 60 else f"{name[:60]}…" for name in layers)
-    return list(map(params.one_line, shortened))
+    from pe_explorer.configs import shortened
+
+    return [params.one_line(shortened(name)) for name in layers]
 
 
-def _with_encoding(start: Start, name: str) -> Start:
+def _select_encoding(start: Start, name: str) -> Start:
     opened, positions = start.opened, start.positions
-    old, new = opened.state.encoding, encodings.create(name)
-    if name == old.name and not isinstance(old, Unknown):
+    old_encoding, new_encoding = opened.state.encoding, encodings.create(name)
+    if name == old_encoding.name and not isinstance(old_encoding, Unknown):
         return start
-    state = opened.state.with_(encoding=new)
-    if not isinstance(old, Unknown) and old.rows != new.rows:
-        first, positions = new.first_range, None
-        state = state.with_(start=first.start, count=len(first))
+    state = opened.state.with_(encoding=new_encoding)
+    if not isinstance(old_encoding, Unknown) and old_encoding.rows != new_encoding.rows:
+        first_range, positions = new_encoding.first_range, None
+        state = state.with_(start=first_range.start, count=len(first_range))
     # Drop problems of the replaced encoding.
     notes = tuple(note for note in opened.notes if not note.startswith("encoding."))
     opened = dataclasses.replace(opened, state=state, notes=notes)
     return start._replace(opened=opened, positions=positions)
 
 
-def sources() -> Parser:
+def source_parser() -> Parser:
     """Return a parser for the sources and the encoding, which other parsers use as a parent."""
     parser = Parser(add_help=False)
     for flag, meaning in _SOURCES.items():
@@ -237,23 +235,23 @@ def add_subject(
         f"The flags above include the parameters of {e.name}. For the parameters of another "
         f"encoding, use {parser.prog} --encoding NAME --help. {params.NUMBERS_HELP}"
     )
-    fixed = {*map(flags.flag, _FIXED)}.union(*(option.flags for option in options))
-    for flag in typed_flags(joined(words)) if start.exhibit else ():
-        if flag in fixed:
+    exhibit_flags = {*map(flags.flag, _EXHIBIT_FLAGS)}.union(*(option.flags for option in options))
+    for flag in typed_flags(join_values(words)) if start.exhibit else ():
+        if flag in exhibit_flags:
             problem = f"cannot be combined with {flag}, because an exhibit is shown unchanged"
             raise ParameterError("exhibit", problem, f"leave {flag} out")
     parameters = [option for option in options if option.owner == ENCODING]
-    for when, group in flags.by_choice(parameters).items():
-        title = f"parameters of {e.name}{when and f', only with {when}'}"
+    for choice, group in flags.group_by_choice(parameters).items():
+        title = f"parameters of {e.name}{choice and f', only with {choice}'}"
         add_options(parser.add_argument_group(title), group, vars(e))
     note = ""
     if e.rows != Encoding.rows:
         note = f"The rows of {e.display_name()} are {e.rows.plural}, {e.rows.symbol}. "
     elif command == "export":
-        by_offset = [name for name in quantities.names() if quantities.find(name).by_offset]
-        note = f"For {params.listed(by_offset)} they are offsets, key minus query. "
+        names = [name for name in quantities.names() if quantities.find(name).by_offset]
+        note = f"For {params.listed(names)} they are offsets, key minus query. "
     end = " within the table" if isinstance(e, Stored) else ""
-    default = f"(default: {flags.spelled_positions(e.first_range)}{end})"
+    default = f"(default: {flags.format_positions(e.first_range)}{end})"
     parser.add_argument(
         "--positions",
         metavar="RANGE",
@@ -261,9 +259,9 @@ def add_subject(
         default=start.positions,
         help=f"Positions: {flags.POSITIONS_HELP}. {note}{default}",
     )
-    words = joined(words, switches(options))
-    typed = {*typed_flags(words)}
-    parser.set_defaults(encoding=e.name, opened=start.opened, options=options, typed=typed)
+    words = join_values(words, switches(options))
+    parser.set_defaults(encoding=e.name, opened=start.opened, options=options)
+    parser.set_defaults(typed_flags={*typed_flags(words)})
     return words, options
 
 
@@ -284,7 +282,7 @@ def add_pins(group: argparse._ActionsContainer) -> None:
 
 
 class _AppendAction(argparse.Action):
-    """An action that collects the values of a repeated flag, in place of the default."""
+    """An action that collects the values of a repeated flag, which replace the default."""
 
     def __call__(self, _: Any, options: Any, value: Any, __: str | None = None) -> None:
         values = getattr(options, self.dest)
@@ -298,32 +296,33 @@ def add_options(
 
     The parsed attribute has the name of the flag with its dashes, so that names cannot clash.
     """
-    words = {Choice: "NAME", Words: "NAME", Flag: "on|off"}
+    metavars = {Choice: "NAME", Words: "NAME", Flag: "on|off"}
     for option in options:
-        first, *aliases = map(flags.flag, (option.name, *option.aliases))
-        name, parameter = first.removeprefix("--"), option.parameter
+        flag, *aliases = map(flags.flag, (option.name, *option.aliases))
+        name, parameter = flag.removeprefix("--"), option.parameter
         kind = params.inner_kind(parameter)
         is_repeated = isinstance(parameter, Texts) and not parameter.words
         item = parameter.item if isinstance(parameter, Texts) and is_repeated else parameter
         group.add_argument(
-            first,
+            flag,
             *aliases,
-            dest=first,
+            dest=flag,
             action="store" if item is parameter else _AppendAction,
-            metavar=words.get(type(kind)) or (kind.symbol or kind.kind.split(" ")[-1]).upper(),
+            metavar=metavars.get(type(kind)) or (kind.symbol or kind.kind.split(" ")[-1]).upper(),
             type=reader(partial(item.parse, name)),
             default=values.get(option.field, parameter.default),
-            help=_help(name, parameter).replace("%", "%%"),
+            help=_help_text(name, parameter),
         )
 
 
-def _help(name: str, parameter: Parameter) -> str:
-    if isinstance(parameter, Choice):
-        choices = "; ".join(f"{choice}: {text}" for choice, text in parameter.choices.items())
-        return f"{parameter.help} {choices} ({default_of(parameter)})"
+def _help_text(name: str, parameter: Parameter) -> str:
     limits = f"--{name} or --no-{name}" if isinstance(parameter, Flag) else parameter.limits
     unit = f", in {parameter.unit}" if parameter.unit else ""
-    return f"{parameter.help} ({limits}{unit}; {default_of(parameter)})"
+    text = f"{parameter.help} ({limits}{unit}; {default_of(parameter)})"
+    if isinstance(parameter, Choice):
+        choices = "; ".join(f"{choice}: {meaning}" for choice, meaning in parameter.choices.items())
+        text = f"{parameter.help} {choices} ({default_of(parameter)})"
+    return text.replace("%", "%%")
 
 
 def default_of(parameter: Parameter) -> str:
@@ -336,18 +335,18 @@ def flag_value(options: argparse.Namespace, name: str) -> Any:
     return getattr(options, flags.flag(name))
 
 
-def declared_value(cls: type[Value], options: argparse.Namespace) -> Value:
+def create_from_flags(cls: type[Value], options: argparse.Namespace) -> Value:
     """Create an instance of `cls` from the flags that are named like its fields."""
     return cls(**{name: flag_value(options, name) for name in declared(cls)})
 
 
-def owned_value(cls: type[Value], options: argparse.Namespace, owner: str) -> Value:
+def create_for_owner(cls: type[Value], options: argparse.Namespace, owner: str) -> Value:
     """Create an encoding or the options of a view from the flags that belong to `owner`."""
     owned = [option for option in options.options if option.owner == owner]
-    typed = [option.field for option in owned if not options.typed.isdisjoint(option.flags)]
+    typed_options = [o for o in owned if not options.typed_flags.isdisjoint(o.flags)]
     try:
         value = cls(**{option.field: flag_value(options, option.name) for option in owned})
-        params.require_used(value, typed)
+        params.require_used(value, [option.field for option in typed_options])
         return value
     except ParameterError as error:  # the values of several fields are incompatible
         names = {option.field: option.name for option in owned}
@@ -357,7 +356,7 @@ def owned_value(cls: type[Value], options: argparse.Namespace, owner: str) -> Va
 
 def chosen_encoding(options: argparse.Namespace) -> Encoding:
     """Return the encoding that the flags describe, without opening its file."""
-    return owned_value(encodings.find(options.encoding), options, ENCODING)
+    return create_for_owner(encodings.find(options.encoding), options, ENCODING)
 
 
 def require_computable(e: Encoding | Unknown) -> Encoding:
@@ -366,9 +365,9 @@ def require_computable(e: Encoding | Unknown) -> Encoding:
     return encodings.require_known(e, file_flag or "encoding")
 
 
-def print_file_notes(command: str, loaded: Iterable[Encoding | Unknown]) -> None:
+def print_file_notes(command: str, file_encodings: Iterable[Encoding | Unknown]) -> None:
     """Print notes about the files of stored encodings."""
-    for e in loaded:
+    for e in file_encodings:
         if isinstance(e, Stored) and e.file_table.note:
             print_error(f"pe-explorer {command}: {e.file_table.note}")
 
@@ -378,11 +377,10 @@ def chosen_positions(options: argparse.Namespace, subject: Subject) -> range:
 
     Raise `ParameterError` if all rows of a table are padding, which is used only on request.
     """
-    positions: range | None = options.positions
-    if positions is not None:
-        return positions
-    first = "pin" if subject.show == Show.PINNED else "row_offset"
-    for flag, e in zip((first, "pin"), subject.encodings, strict=False):
+    if options.positions is not None:
+        return options.positions
+    first_flag = "pin" if subject.show == Show.PINNED else "row_offset"
+    for flag, e in zip((first_flag, "pin"), subject.encodings, strict=False):
         if e.why_no_rows:
             raise ParameterError(flag, e.why_no_rows)
     return first_rows(options.opened.state.positions, subject.domain)

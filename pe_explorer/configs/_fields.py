@@ -10,18 +10,15 @@ from typing import Any
 from pe_explorer.configs.values import ConfigError
 from pe_explorer.params import expected, one_line, quoted
 
-MAX_NUMBERS = 32_768
-"""The maximum length of a list of numbers: the pairs of a head of 65,536 channels."""
-
-MAX_LAYERS = 100_000
-MAX_LAYER_TYPES = 32
-MAX_FIELDS = 1000
-"""The maximum number of fields of an object within a configuration."""
 MAX_WHOLE_NUMBER = 1 << 53
+_MAX_NUMBERS = 32_768  # maximum length of a list: the pairs of a head of 65,536 channels
+_MAX_LAYERS = 100_000
+_MAX_LAYER_TYPES = 32
+_MAX_FIELDS = 1000  # maximum number of fields of an object within a configuration
 
 
 class Fields:
-    """The fields of one JSON object, where a null field counts as missing.
+    """The fields of one JSON object; a null field counts as missing.
 
     Parameters
     ----------
@@ -67,7 +64,7 @@ class Fields:
         """Return the path of a field in the file."""
         return self._paths.get(name, f"{self.prefix}{name}")
 
-    def first(self, *names: str) -> str | None:
+    def first_name(self, *names: str) -> str | None:
         """Return the first of the names that is present, or None."""
         return next((name for name in names if name in self), None)
 
@@ -76,18 +73,16 @@ class Fields:
         value = self.get(name)
         if value is None:
             return None
-        if isinstance(value, str):
-            is_quoted_number = re.fullmatch(r"[-+.\deE]*\d", value.strip())
-            remedy = "remove the quotes" if is_quoted_number else ""
-            raise self.error(name, expected("a number", value), remedy)
         if isinstance(value, bool) or not isinstance(value, int | float):
-            raise self.error(name, expected("a number", value))
-        # True for nan, and for integers that are too large for a float.
+            text = value.strip() if isinstance(value, str) else ""
+            remedy = "remove the quotes" if re.fullmatch(r"[-+.\deE]*\d", text) else ""
+            raise self.error(name, expected("a number", value), remedy)
+        # The condition is true for NaN, and for integers that are too large for a float.
         if not abs(value) <= sys.float_info.max:
             raise self.error(name, expected("a finite number", value))
         return value
 
-    def positive(self, name: str) -> float | None:
+    def positive_number(self, name: str) -> float | None:
         """Return a number above 0, or None if the field is missing."""
         value = self.number(name)
         if value is not None and value <= 0:
@@ -103,11 +98,11 @@ class Fields:
             raise self.error(name, expected("a whole number from 1 to 2^53", value))
         return int(value)
 
-    def count(self, name: str) -> int | None:
+    def layer_count(self, name: str) -> int | None:
         """Return a number of layers, or None if the field is missing."""
         value = self.integer(name)
-        if value is not None and value > MAX_LAYERS:
-            raise self.error(name, f"expected at most {MAX_LAYERS:,} layers, got {value:,}")
+        if value is not None and value > _MAX_LAYERS:
+            raise self.error(name, f"expected at most {_MAX_LAYERS:,} layers, got {value:,}")
         return value
 
     def flag(self, name: str) -> bool | None:
@@ -126,44 +121,41 @@ class Fields:
 
     def numbers(self, name: str) -> tuple[float, ...] | None:
         """Return a list of numbers above 0, or None if the field is missing."""
-        value = self._list(name, MAX_NUMBERS, "numbers")
+        value = self._list(name, _MAX_NUMBERS, "numbers")
         if value is None:
             return None
         entries = Fields({str(i): entry for i, entry in enumerate(value)}, f"{self.path(name)}.")
-        numbers = [entries.positive(entry) for entry in entries.values]
-        if None in numbers:
-            raise self.error(
-                name,
-                "expected numbers, got a list that contains null",
-                "write a number for each pair",
-            )
+        numbers = [entries.positive_number(index) for index in entries]
+        if len(numbers) < len(value):
+            problem = "expected numbers, got a list that contains null"
+            raise self.error(name, problem, "write a number for each pair")
         return tuple(float(number) for number in numbers if number is not None)
 
     def strings(self, name: str) -> tuple[str, ...] | None:
         """Return a list with one string per layer, or None if the field is missing."""
-        value = self._list(name, MAX_LAYERS, "entries")
+        value = self._list(name, _MAX_LAYERS, "entries")
         if value is None:
             return None
         for entry in value:
             if not isinstance(entry, str):
                 text = "null" if entry is None else quoted(entry)
                 raise self.error(name, f"expected the name of a layer type, got {text}")
-        if len(set(value)) > MAX_LAYER_TYPES:
-            problem = f"expected at most {MAX_LAYER_TYPES} layer types, got {len(set(value)):,}"
+        if (count := len(set(value))) > _MAX_LAYER_TYPES:
+            problem = f"expected at most {_MAX_LAYER_TYPES} layer types, got {count:,}"
             raise self.error(name, problem)
         return tuple(value)
 
     def indices(self, name: str) -> frozenset[int]:
         """Return a list of layer numbers, which is empty if the field is missing."""
-        numbers = self._list(name, MAX_LAYERS, "entries") if name else None
-        for entry in numbers or ():
+        numbers = (self._list(name, _MAX_LAYERS, "entries") if name else None) or ()
+        for entry in numbers:
             if type(entry) is not int:
                 raise self.error(name, expected("the number of a layer", entry))
-        return frozenset(numbers or ())
+        return frozenset(numbers)
 
     def non_negative_numbers(self, name: str) -> tuple[float, ...]:
         """Return a list of non-negative numbers, one per layer; empty if the field is missing."""
-        value = self._list(name, MAX_LAYERS, "entries") or []
+        value = self._list(name, _MAX_LAYERS, "entries") or []
         value = [int(entry) if isinstance(entry, bool) else entry for entry in value]
         entries = Fields({str(i): entry for i, entry in enumerate(value)}, f"{self.path(name)}.")
         numbers = [entries.number(entry) for entry in entries.values]
@@ -178,8 +170,8 @@ class Fields:
             return None
         if not isinstance(value, Mapping):
             raise self.error(name, expected("an object with fields", value))
-        if len(value) > MAX_FIELDS:
-            raise self.error(name, f"expected at most {MAX_FIELDS:,} fields, got {len(value):,}")
+        if len(value) > _MAX_FIELDS:
+            raise self.error(name, f"expected at most {_MAX_FIELDS:,} fields, got {len(value):,}")
         prefix = f"{name}."
         paths = {key.removeprefix(prefix): self._paths[key] for key in self._paths if prefix in key}
         return Fields(value, f"{self.path(name)}.", paths, self.read_paths)

@@ -1,4 +1,4 @@
-"""The findings about a configuration, and the format of values in their sentences."""
+"""The findings about a configuration, and functions that format their texts."""
 
 import dataclasses
 from collections.abc import Iterable
@@ -31,10 +31,9 @@ class Findings:
         versions: Iterable[str] = (),
         flag: str = "",
     ) -> None:
-        """Add a finding; if it already exists, add only the layer type to it."""
-        path = one_line(field[:_MAX_PATH])
-        texts = one_line(happens), one_line(why)
-        finding = Finding(level, kind, path, *texts, versions=tuple(versions), flag=flag)
+        """Add a finding; if it already exists, only add the layer type to it."""
+        texts = one_line(field[:_MAX_PATH]), one_line(happens), one_line(why)
+        finding = Finding(level, kind, *texts, versions=tuple(versions), flag=flag)
         layers = self._layers.setdefault(finding, ())
         if layer and layer not in layers:
             self._layers[finding] = (*layers, layer)
@@ -51,7 +50,7 @@ class Findings:
         raise NoEncodingError
 
     def sorted(self) -> tuple[Finding, ...]:
-        """Return all findings sorted by level: errors, then warnings, then notes."""
+        """Return all findings with their layer types; see `by_level` for the order."""
         findings = self._layers.items()
         return by_level(dataclasses.replace(finding, layers=layers) for finding, layers in findings)
 
@@ -80,8 +79,6 @@ def shortened(text: str) -> str:
     return text if len(text) <= _MAX_NAME else f"{text[:_MAX_NAME]}…"
 
 
-def nearest(name: str, known_names: Iterable[str]) -> str:
+def suggestion(name: str, known_names: Iterable[str]) -> str:
     """Return ``Did you mean 'x'?`` for the most similar known name, or an empty string."""
-    if len(name) > _MAX_NAME:
-        return ""
-    return did_you_mean(name, known_names).removeprefix(". ")
+    return did_you_mean(name, known_names).removeprefix(". ") if len(name) <= _MAX_NAME else ""

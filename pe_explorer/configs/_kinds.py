@@ -3,19 +3,23 @@
 import itertools
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import NoReturn
 
-from pe_explorer.configs._findings import NoEncodingError, nearest, shortened, value_text
-from pe_explorer.configs._layers import FULL, POSITIONLESS_TYPES, LayerGroup, kind_of, layer_groups
-from pe_explorer.configs._model import HEADS, SIZES, TextModel
-from pe_explorer.configs._rope import INDEXER, layout, rope
+from pe_explorer.configs._findings import NoEncodingError, shortened, suggestion, value_text
+from pe_explorer.configs._layers import (
+    FULL_ATTENTION,
+    POSITIONLESS_TYPES,
+    LayerGroup,
+    kind_of,
+    layer_groups,
+)
+from pe_explorer.configs._model import HEAD_FIELDS, WIDTH_FIELDS, TextModel
+from pe_explorer.configs._rope import INDEXER_SUFFIX, layout, rope
 from pe_explorer.configs.semantics import NEWEST
 from pe_explorer.configs.values import NOTE, WARNING, WITHOUT, Scheme
 from pe_explorer.params import listed, quoted
 
 _BIAS_MAX = 8  # exponent of the slopes in the ALiBi paper
-_ROTATING_WIDTH = 4096  # hidden_size of the Baichuan model with RoPE
-_BY_POSITION_TYPE = {
+_POSITION_TYPE_SCHEMES = {
     "alibi": "alibi",
     "absolute": "learned",
     "learned": "learned",
@@ -29,44 +33,42 @@ _BY_POSITION_TYPE = {
 ENCODER, DECODER = "encoder", "decoder"
 
 
-def groups_of(model: TextModel) -> Mapping[str, LayerGroup]:
+def scheme_groups(model: TextModel) -> Mapping[str, LayerGroup]:
     """Return the layers of each type."""
     if model.cls.decoder:
-        counts = (model.fields.count(f"{part}_layers") or 0 for part in (ENCODER, DECODER))
-        indices = zip((ENCODER, DECODER), counts, strict=True)
-        return {part: LayerGroup(tuple(range(count)), None) for part, count in indices}
+        counts = {part: model.fields.layer_count(f"{part}_layers") for part in (ENCODER, DECODER)}
+        return {part: LayerGroup(tuple(range(n or 0)), None) for part, n in counts.items()}
     name = scheme_name(model)
     # Unsupported models can have several towers with different layers, and lists as field values.
     if name == "other":
-        return {FULL: LayerGroup((), None)}
+        return {FULL_ATTENTION: LayerGroup((), None)}
     groups = layer_groups(model)
+    layers = [layer for layer in groups if layer != WITHOUT]
     if name == "none":
-        by_group = [group.indices for layer, group in groups.items() if layer != WITHOUT]
-        by_group = by_group or [group.indices for group in groups.values()]
-        return {WITHOUT: LayerGroup(tuple(sorted(itertools.chain(*by_group))), None)}
-    return {**groups, **_indexers(model, groups)} if name == "rope" else groups
-
-
-def _indexers(model: TextModel, groups: Mapping[str, LayerGroup]) -> Mapping[str, LayerGroup]:
-    if model.cls.indexer in ("", layout(model)):
-        return {}
-    layers = model.cls.indexed or [layer for layer in groups if layer != WITHOUT]
-    indexed_layers = [layer for layer in layers if layer in groups]
-    return {layer + INDEXER: LayerGroup(groups[layer].indices, None) for layer in indexed_layers}
+        indices = (groups[layer].indices for layer in layers or groups)
+        return {WITHOUT: LayerGroup(tuple(sorted(itertools.chain(*indices))), None)}
+    if name != "rope" or model.cls.indexer in ("", layout(model)):
+        return groups
+    indexers = {
+        layer + INDEXER_SUFFIX: LayerGroup(groups[layer].indices, None)
+        for layer in model.cls.indexed or layers
+        if layer in groups
+    }
+    return {**groups, **indexers}
 
 
 def schemes_of(model: TextModel, groups: Mapping[str, LayerGroup]) -> Mapping[str, Scheme]:
     """Return the scheme of each layer type; findings explain why some types have no scheme."""
     schemes = {}
     for layer in groups:
-        if layer == WITHOUT:
-            for name in dict.fromkeys(model.fields.strings("layer_types") or ()):
-                if name in POSITIONLESS_TYPES:
-                    with suppress(NoEncodingError):
-                        _check_layer_type(model, name)
+        if layer != WITHOUT:
+            with suppress(NoEncodingError):
+                schemes[layer] = _read_scheme(model, layer)
             continue
-        with suppress(NoEncodingError):
-            schemes[layer] = _scheme(model, layer)
+        for name in dict.fromkeys(model.fields.strings("layer_types") or ()):
+            if name in POSITIONLESS_TYPES:
+                with suppress(NoEncodingError):
+                    _check_layer_type(model, name)
     return schemes
 
 
@@ -79,11 +81,11 @@ def scheme_name(model: TextModel) -> str:
         return "rope" if fields.get(cls.switch) in (True, "rope") else cls.scheme
     if cls.scheme == "learned" or not cls.known:
         kind = fields.text("position_embedding_type")
-        if kind in _BY_POSITION_TYPE:
-            return _BY_POSITION_TYPE[kind]
+        if kind in _POSITION_TYPE_SCHEMES:
+            return _POSITION_TYPE_SCHEMES[kind]
         if kind is not None:
             happens = f"{quoted(kind)} is not a known position type"
-            why = f"the field is ignored, and the file is read like {model.like}"
+            why = f"the field is ignored, and the file is read like {model.defaults_name}"
             model.record(WARNING, "unknown-type", "position_embedding_type", happens, why)
     return "alibi" if _has_alibi(model) else cls.scheme
 
@@ -92,26 +94,33 @@ def _has_alibi(model: TextModel) -> bool:
     cls, fields = model.cls, model.fields
     attention = fields.subfields("attn_config")
     alibi = None if attention is None else attention.flag("alibi")
-    if cls.alibi == "always":
-        return True
-    if cls.alibi == "unless 4096":
-        return model.integer(SIZES, cls.hidden_size) != _ROTATING_WIDTH
-    if cls.alibi == "attn_config.alibi":
-        return alibi is not False
-    if cls.alibi == "alibi":
-        return bool(fields.flag("alibi"))
+    match cls.alibi:
+        case "always":
+            return True
+        case "unless 4096":  # hidden_size of the Baichuan model with RoPE
+            return model.integer(WIDTH_FIELDS, cls.hidden_size) != 4096
+        case "attn_config.alibi":
+            return alibi is not False
+        case "alibi":
+            return bool(fields.flag("alibi"))
     return not cls.known and bool(alibi or fields.values.get("alibi") is True)
 
 
-def _scheme(model: TextModel, layer: str) -> Scheme:
-    if layer.endswith(INDEXER):
-        name, parameters = _scheme(model, layer.removesuffix(INDEXER))
+def _read_scheme(model: TextModel, layer: str) -> Scheme:
+    if layer.endswith(INDEXER_SUFFIX):
+        name, parameters = _read_scheme(model, layer.removesuffix(INDEXER_SUFFIX))
         return name, {**parameters, "layout": model.cls.indexer}
     _check_layer_type(model, kind_of(layer))
     name = scheme_name(model)
     if layer == DECODER and model.cls.decoder == "learned":
         name = "learned"
-    return _SCHEMES.get(name, _no_encoding)(model, layer)
+    if name not in _SCHEME_READERS:
+        names = ("relative_attention_num_buckets", "position_embedding_type", "relative_attention")
+        reason = model.cls.why or "it uses a different position encoding"
+        happens = f"{shortened(model.cls.name) or 'this model'} is not supported, because {reason}"
+        field = model.fields.first_name(*names) or "model_type"
+        model.refuse("no-encoding", field, happens, layer=layer)
+    return _SCHEME_READERS[name](model, layer)
 
 
 def _check_layer_type(model: TextModel, layer: str) -> None:
@@ -121,7 +130,7 @@ def _check_layer_type(model: TextModel, layer: str) -> None:
     is_checked = model.rules.reads_parameters or (known_types and model.cls.checks_layers)
     if layer in NEWEST.layer_types and (layer in known_types or not is_checked):
         return
-    hint = nearest(layer, NEWEST.layer_types)
+    hint = suggestion(layer, NEWEST.layer_types)
     if is_checked and layer not in known_types:
         happens = f"has an unknown layer type, {quoted(layer)}"
         remedy = hint or f"transformers {version} refuses it. Use {listed(known_types[:3], 'or')}"
@@ -131,28 +140,30 @@ def _check_layer_type(model: TextModel, layer: str) -> None:
     model.record(WARNING, "unknown-type", "layer_types", happens, why, layer)
 
 
-def _rope(model: TextModel, layer: str) -> Scheme:
-    _check_heads(model, layer)
-    return rope(model, layer)
-
-
 def _check_heads(model: TextModel, layer: str) -> None:
     if model.rules.name not in model.cls.equal_heads:
         return
-    width = model.integer(SIZES, model.cls.hidden_size, layer)
-    heads = model.integer(HEADS, model.cls.heads, layer)
+    width = model.integer(WIDTH_FIELDS, model.cls.hidden_size, layer)
+    heads = model.integer(HEAD_FIELDS, model.cls.heads, layer)
     if width is not None and heads is not None and width % heads:
-        name, size = (model.fields.first(*names) or names[0] for names in (HEADS, SIZES))
+        name = model.fields.first_name(*HEAD_FIELDS) or HEAD_FIELDS[0]
+        size = model.fields.first_name(*WIDTH_FIELDS) or WIDTH_FIELDS[0]
         happens = f"{heads:,} does not divide {size} {width:,}"
         why = f"transformers refuses it. Choose a number of heads that divides {width:,}"
         model.refuse("contradiction", name, happens, why, layer)
 
 
-def _alibi(model: TextModel, layer: str) -> Scheme:
+def _read_rope(model: TextModel, layer: str) -> Scheme:
     _check_heads(model, layer)
-    heads = model.integer(HEADS, model.cls.heads, layer)
+    return rope(model, layer)
+
+
+def _read_alibi(model: TextModel, layer: str) -> Scheme:
+    _check_heads(model, layer)
+    heads = model.integer(HEAD_FIELDS, model.cls.heads, layer)
     if heads is None:
-        model.refuse("missing", HEADS[0], "is missing", "ALiBi slopes depend on this number", layer)
+        why = "ALiBi slopes depend on this number"
+        model.refuse("missing", HEAD_FIELDS[0], "is missing", why, layer)
     attention = model.fields.subfields("attn_config")
     bias_max = None if attention is None else attention.number("alibi_bias_max")
     if attention is not None and bias_max not in (None, _BIAS_MAX):
@@ -163,10 +174,9 @@ def _alibi(model: TextModel, layer: str) -> Scheme:
     return "alibi", {"heads": heads, "symmetric": False}
 
 
-def _learned(model: TextModel, layer: str) -> Scheme:
-    name = model.fields.first(
-        "max_target_positions" if layer == DECODER else "", *model.length_fields
-    )
+def _read_learned(model: TextModel, layer: str) -> Scheme:
+    decoder_field = "max_target_positions" if layer == DECODER else ""
+    name = model.fields.first_name(decoder_field, *model.length_fields)
     length = model.fields.integer(name) if layer == DECODER and name else model.length()
     rows = "positions were learned" if length is None else f"{length:,} positions were learned"
     if model.row_offset and length is not None:
@@ -176,26 +186,17 @@ def _learned(model: TextModel, layer: str) -> Scheme:
     return "learned", {"row_offset": model.row_offset}
 
 
-def _sinusoidal(model: TextModel, layer: str) -> Scheme:
-    width = model.integer(SIZES, model.cls.hidden_size, layer)
+def _read_sinusoidal(model: TextModel, layer: str) -> Scheme:
+    width = model.integer(WIDTH_FIELDS, model.cls.hidden_size, layer)
     if model.row_offset:
         happens = f"positions start at {model.row_offset}, not 0"
         model.record(NOTE, "offset", "model_type", happens, layer=layer)
     return "sinusoidal", {"dim": width, "spacing": model.cls.spacing, "layout": "concatenated"}
 
 
-def _no_encoding(model: TextModel, layer: str) -> NoReturn:
-    names = ("relative_attention_num_buckets", "position_embedding_type", "relative_attention")
-    name = model.fields.first(*names)
-    kind = shortened(model.cls.name) or "this model"
-    reason = model.cls.why or "it uses a different position encoding"
-    happens = f"{kind} is not supported, because {reason}"
-    model.refuse("no-encoding", name or "model_type", happens, layer=layer)
-
-
-_SCHEMES: Mapping[str, Callable[[TextModel, str], Scheme]] = {
-    "rope": _rope,
-    "alibi": _alibi,
-    "learned": _learned,
-    "sinusoidal": _sinusoidal,
+_SCHEME_READERS: Mapping[str, Callable[[TextModel, str], Scheme]] = {
+    "rope": _read_rope,
+    "alibi": _read_alibi,
+    "learned": _read_learned,
+    "sinusoidal": _read_sinusoidal,
 }

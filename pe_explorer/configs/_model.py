@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, product
 from typing import Any, NoReturn
 
 from pe_explorer.configs._fields import Fields
@@ -12,19 +12,17 @@ from pe_explorer.configs.semantics import Semantics
 from pe_explorer.configs.values import NOTE, WARNING
 from pe_explorer.json_text import RepeatingObject
 
-_TEXT_PARTS = ("text_config", "llm_config", "language_config", "thinker_config")
+_TEXT_FIELDS = ("text_config", "llm_config", "language_config", "thinker_config")
 """The fields that can contain the text model, if a configuration describes several models."""
-
-_MAX_LEVELS = 3
+_MAX_LEVELS = 3  # maximum nesting of the text model
 _MAX_REPEATED_NOTES = 20
-
 _ROPE_FIELDS = ("rope_theta", "rope_scaling", "rope_parameters", "partial_rotary_factor")
 """Fields that take effect only within the text model."""
 
-LENGTHS = ("max_position_embeddings", "n_positions", "seq_length", "max_seq_len")
-HEADS = ("num_attention_heads", "n_head", "n_heads", "num_heads", "encoder_attention_heads")
-SIZES = ("hidden_size", "n_embd", "d_model", "n_embed")
-COUNTS = ("num_hidden_layers", "n_layer", "n_layers", "num_layers")
+LENGTH_FIELDS = ("max_position_embeddings", "n_positions", "seq_length", "max_seq_len")
+HEAD_FIELDS = ("num_attention_heads", "n_head", "n_heads", "num_heads", "encoder_attention_heads")
+WIDTH_FIELDS = ("hidden_size", "n_embd", "d_model", "n_embed")
+COUNT_FIELDS = ("num_hidden_layers", "n_layer", "n_layers", "num_layers")
 
 
 @dataclass(frozen=True)
@@ -35,7 +33,7 @@ class TextModel:
     ----------
     fields : Fields
         The fields of the text model.
-    outer : tuple of Fields
+    containers : tuple of Fields
         The objects that contain the text model, the outermost first.
     cls : ModelClass
     type_path : str
@@ -47,7 +45,7 @@ class TextModel:
     """
 
     fields: Fields
-    outer: tuple[Fields, ...]
+    containers: tuple[Fields, ...]
     cls: ModelClass
     type_path: str
     rules: Semantics
@@ -56,7 +54,7 @@ class TextModel:
 
     def integer(self, names: tuple[str, ...], default: int | None, layer: str = "") -> int | None:
         """Return the value of the first field that is present, or the default of the class."""
-        name = self.fields.first(*names)
+        name = self.fields.first_name(*names)
         if name is not None:
             return self.fields.integer(name)
         if default is not None:
@@ -72,7 +70,7 @@ class TextModel:
     @property
     def length_fields(self) -> tuple[str, ...]:
         """The fields that can state the maximum number of positions."""
-        return tuple(filter(None, (self.cls.length_field, *LENGTHS)))
+        return tuple(filter(None, (self.cls.length_field, *LENGTH_FIELDS)))
 
     def length(self) -> int | None:
         """Return the maximum number of positions from the file, or the default of the class."""
@@ -95,14 +93,14 @@ class TextModel:
 
     def note_default(self, name: str, default: str, layer: str = "") -> None:
         """Add a note that a field is missing and the default of the class is used."""
-        self.note_missing(name, f"using {default}, the default of {self.like}", layer)
+        self.note_missing(name, f"using {default}, the default of {self.defaults_name}", layer)
 
     def note_missing(self, name: str, why: str, layer: str = "") -> None:
         """Add a note that a field is missing, with the consequence."""
         self.record(NOTE, "default", name, "is missing", why, layer)
 
     @property
-    def like(self) -> str:
+    def defaults_name(self) -> str:
         """The name of the class whose defaults are used."""
         return self.cls.name if self.cls.known else "llama"
 
@@ -112,59 +110,52 @@ def find_model(
 ) -> TextModel:
     """Return the text model of a configuration."""
     fields = naming_fields = Fields(document)
-    outer: list[Fields] = []
+    containers: list[Fields] = []
     model_type = fields.text("model_type") or ""
-    if is_params_json(document):
-        fields, model_type = translate(document, findings)
-    while len(outer) < _MAX_LEVELS:
+    if "model_type" not in document and {"dim", "n_heads"} <= document.keys():
+        fields, model_type = _translate_params(document, findings)
+    while len(containers) < _MAX_LEVELS:
         cls = class_of(model_type, rules)
-        name = fields.first(*filter(None, (cls.inner, *_TEXT_PARTS)))
-        inner = fields.subfields(name) if name else None
-        if inner is None:
+        name = fields.first_name(*filter(None, (cls.inner, *_TEXT_FIELDS)))
+        inner_fields = fields.subfields(name) if name else None
+        if inner_fields is None:
             break
-        outer.append(fields)
-        fields = inner
+        containers.append(fields)
+        fields = inner_fields
         if "model_type" in fields:
             naming_fields, model_type = fields, fields.text("model_type") or ""
         elif cls.inner_type:
             model_type = cls.inner_type
     cls = class_of(model_type, rules)
-    # Old files have all fields of the text model at the top level.
-    if cls.inner:
+    if cls.inner:  # an old file has all fields of the text model at the top level
         cls = class_of(cls.inner_type, rules)
     type_path = naming_fields.path("model_type")
-    model = TextModel(fields, tuple(outer), cls, type_path, rules, length, findings)
+    model = TextModel(fields, tuple(containers), cls, type_path, rules, length, findings)
     for path in islice(_repeated_paths(Fields(document)), _MAX_REPEATED_NOTES):
         happens, why = "is defined more than once", "the last value is used"
         findings.add(NOTE, "repeated-field", path, happens, why)
-    for part in outer:
-        _find_misplaced(part, fields, findings)
+    for container, name in product(containers, _ROPE_FIELDS):
+        value = container.values.get(name)
+        if value and value != fields.values.get(name):
+            happens = f"has no effect outside {fields.prefix.removesuffix('.')}"
+            why = f"move it to {fields.path(name)}"
+            findings.add(WARNING, "misplaced", container.path(name), happens, why)
     return model
 
 
 def identifying_fields(document: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the fields of an object that identify the object as a configuration."""
-    identifying = ("model_type", *_ROPE_FIELDS, *_TEXT_PARTS, *LENGTHS, *HEADS, *SIZES)
-    return tuple(name for name in identifying if name in document)
+    names = ("model_type", *_ROPE_FIELDS, *_TEXT_FIELDS, *LENGTH_FIELDS, *HEAD_FIELDS)
+    return tuple(name for name in (*names, *WIDTH_FIELDS) if name in document)
 
 
 def _repeated_paths(fields: Fields) -> Iterator[str]:
     if isinstance(fields.values, RepeatingObject):
-        yield from map(fields.path, fields.values.repeated)
+        yield from map(fields.path, fields.values.duplicate_names)
     for name, value in fields.values.items():
-        for inner in value if isinstance(value, list) else [value]:
-            if isinstance(inner, dict):
-                yield from _repeated_paths(Fields(inner, f"{fields.path(name)}."))
-
-
-def _find_misplaced(outer: Fields, inner: Fields, findings: Findings) -> None:
-    for name in _ROPE_FIELDS:
-        value = outer.values.get(name)
-        if not value or value == inner.values.get(name):
-            continue
-        happens = f"has no effect outside {inner.prefix.removesuffix('.')}"
-        why = f"move it to {inner.path(name)}"
-        findings.add(WARNING, "misplaced", outer.path(name), happens, why)
+        for entry in value if isinstance(value, list) else [value]:
+            if isinstance(entry, dict):
+                yield from _repeated_paths(Fields(entry, f"{fields.path(name)}."))
 
 
 # Sources: mistral-inference, args.py and rope.py; vLLM, transformers_utils/configs/mistral.py;
@@ -183,21 +174,15 @@ _HF_NAMES = {
 }
 _YARN_NAMES = {"beta": "beta_fast", "alpha": "beta_slow", "apply_scale": "attention_factor"}
 _IGNORED_FIELDS = ("vision_encoder", "vision_args", "multimodal", "moe", "moe_args", "quantization")
-"""Fields of other parts of the model."""
 
 
-def is_params_json(document: Mapping[str, Any]) -> bool:
-    """Return whether an object has the params.json format of Mistral or Meta."""
-    return "model_type" not in document and {"dim", "n_heads"} <= document.keys()
-
-
-def translate(document: Mapping[str, Any], findings: Findings) -> tuple[Fields, str]:
-    """Rename fields to their names in transformers; also return the name of the `ModelClass`.
+def _translate_params(document: Mapping[str, Any], findings: Findings) -> tuple[Fields, str]:
+    """Return the fields of a params.json as in a config.json, and the name of the `ModelClass`.
 
     The paths in errors and findings remain those of the file.
     """
     source = Fields(document)
-    values = {_HF_NAMES.get(n, n): v for n, v in document.items() if n not in _IGNORED_FIELDS}
+    values = {_HF_NAMES.get(k, k): v for k, v in document.items() if k not in _IGNORED_FIELDS}
     paths = {new: old for old, new in _HF_NAMES.items()}
     if any(name in document for name in _META_FIELDS):
         _translate_meta(source, values, paths, findings)
@@ -210,8 +195,8 @@ def _translate_mistral(source: Fields, values: dict[str, Any], paths: dict[str, 
     if "max_position_embeddings" in values:
         values.pop("max_seq_len", None)  # maximum batch length of the original code
     yarn, queries = source.subfields("yarn"), source.subfields("llama_4_scaling")
-    values.pop("yarn", None)
-    values.pop("llama_4_scaling", None)
+    for name in ("yarn", "llama_4_scaling"):
+        values.pop(name, None)
     rope: dict[str, Any] = {}
     if yarn is not None:
         rope = {_YARN_NAMES.get(name, name): value for name, value in yarn.values.items()}
@@ -227,7 +212,7 @@ def _translate_mistral(source: Fields, values: dict[str, Any], paths: dict[str, 
         paths["rope_scaling.llama_4_scaling_beta"] = "llama_4_scaling.beta"
     windows = values.get("sliding_window")
     if isinstance(windows, list):
-        repeats = (source.count("n_layers") or 0) // max(1, len(windows))
+        repeats = (source.layer_count("n_layers") or 0) // max(1, len(windows))
         kinds = ["full_attention" if window is None else "sliding_attention" for window in windows]
         values["layer_types"] = kinds * repeats
         values["sliding_window"] = next((window for window in windows if window is not None), None)
@@ -238,13 +223,14 @@ def _translate_meta(
 ) -> None:
     interval = source.integer("nope_layer_interval")
     if values.pop("nope_layer_interval", None):
-        count = source.count("n_layers") or 0
-        without_rope = [(index + 1) % (interval or 1) == 0 for index in range(count)]
-        values["no_rope_layers"] = [int(not is_without) for is_without in without_rope]
-        kinds = ("chunked_attention", "full_attention")
-        values["layer_types"] = [kinds[is_without] for is_without in without_rope]
+        count = source.layer_count("n_layers") or 0
+        switches = [int((index + 1) % (interval or 1) != 0) for index in range(count)]
+        kinds = ("full_attention", "chunked_attention")
+        values["no_rope_layers"] = switches
+        values["layer_types"] = [kinds[switch] for switch in switches]
         paths |= dict.fromkeys(("no_rope_layers", "layer_types"), "nope_layer_interval")
-    factor, high = values.pop("rope_scaling_factor", None), values.pop("rope_high_freq_factor", 4)
+    factor = values.pop("rope_scaling_factor", None)
+    high_factor = values.pop("rope_high_freq_factor", 4)
     if not values.pop("use_scaled_rope", None):
         return
     if factor is None:
@@ -255,7 +241,7 @@ def _translate_meta(
         "rope_type": "llama3",
         "factor": 8.0 if factor is None else factor,
         "low_freq_factor": 1.0,
-        "high_freq_factor": high,
+        "high_freq_factor": high_factor,
         "original_max_position_embeddings": 8192,
     }
     paths["rope_scaling"] = "use_scaled_rope"

@@ -1,19 +1,18 @@
-"""Reader of a configuration, which creates the scheme of each layer type in turn."""
+"""Reader of a configuration, which determines the scheme of each layer type."""
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from pe_explorer.configs._fields import MAX_WHOLE_NUMBER
 from pe_explorer.configs._findings import Findings, NoEncodingError, value_text
-from pe_explorer.configs._kinds import groups_of, schemes_of
-from pe_explorer.configs._layers import LayerGroup
-from pe_explorer.configs._model import LENGTHS, META, MISTRAL, TextModel, find_model
-from pe_explorer.configs._positions import assumed_class, find_unread, require_assumption
-from pe_explorer.configs._rope import INDEXER, rotary_layer, softmax_factor
+from pe_explorer.configs._kinds import scheme_groups, schemes_of
+from pe_explorer.configs._model import LENGTH_FIELDS, META, MISTRAL, TextModel, find_model
+from pe_explorer.configs._positions import assumed_class, check_assumption, find_unread
+from pe_explorer.configs._rope import rotary_layers, softmax_factor
 from pe_explorer.configs._rope_fields import type_field
-from pe_explorer.configs._scaling import FIELDS_OF_TYPE, ORIGINAL, RotaryLayer, trained_length
+from pe_explorer.configs._scaling import ORIGINAL_FIELD, TYPE_FIELDS, RotaryLayer, trained_length
 from pe_explorer.configs._source import load_overridden
 from pe_explorer.configs._unused import find_unused
 from pe_explorer.configs._versions import attention_in_use, find_differences
@@ -35,22 +34,26 @@ def read(
     names the file or the path of the field.
     """
     rules = semantics_of(semantics)
-    _check_length(sequence_length)
-    require_assumption(assume)
+    if sequence_length is not None and not (
+        type(sequence_length) is int and 1 <= sequence_length <= MAX_WHOLE_NUMBER
+    ):
+        problem = expected("a whole number of positions", sequence_length)
+        raise ConfigError("sequence_length", problem)
+    check_assumption(assume)
     findings = Findings()
-    if rules.version and (known := known_version(rules)) != ".".join(semantics.split(".")[:2]):
-        why = f"using the rules of {known}, the closest older version"
+    if rules.version and (version := known_version(rules)) != ".".join(semantics.split(".")[:2]):
+        why = f"using the rules of {version}, the closest older version"
         findings.add(NOTE, "version", "semantics", f"{semantics} is not a known version", why)
     model = find_model(load_overridden(source, findings), rules, sequence_length, findings)
-    groups = groups_of(model)
+    groups = scheme_groups(model)
     assumed = assumed_class(model, assume, groups)
     schemes = schemes_of(model, groups) if model.cls.known or assumed else {}
     trained, stated, stated_path = lengths(model, schemes)
-    rotating = next((layer for layer, (name, _) in schemes.items() if name == "rope"), None)
-    if trained is None and rotating is not None:
+    rotary_type = next((layer for layer, (name, _) in schemes.items() if name == "rope"), None)
+    if trained is None and rotary_type is not None:
         happens = "is missing, so the training length is unknown"
         why = "without it, unseen angles cannot be determined"
-        model.record(NOTE, "trained-length", LENGTHS[0], happens, why)
+        model.record(NOTE, "trained-length", LENGTH_FIELDS[0], happens, why)
     find_unused(model, schemes)
     if model.cls.name not in (META, MISTRAL):  # transformers does not read these formats
         find_differences(model, groups, schemes)
@@ -58,16 +61,20 @@ def read(
     # After an error, do not report unread fields, because the error stopped the reading.
     if schemes.keys() == groups.keys() - {WITHOUT}:
         find_unread(model.fields, findings)
+    layers = {}
+    for layer, group in groups.items():
+        known_lengths = [length for length in (trained, group.window) if length is not None]
+        layers[layer] = Layers(group.indices, group.window, min(known_lengths, default=None))
     dtype_path, dtype = _dtype(model)
     return Configuration(
         schemes=schemes,
-        layers={layer: _make_layers(group, trained) for layer, group in groups.items()},
+        layers=layers,
         findings=findings.sorted(),
         model_type=model.cls.name,
         assumed=assumed,
         trained=trained,
         stated=stated,
-        softmax_factor=1.0 if rotating is None else softmax_factor(model, rotating),
+        softmax_factor=1.0 if rotary_type is None else softmax_factor(model, rotary_type),
         dtype=dtype,
         paths={**_paths(model), "dtype": dtype_path, "stated": stated_path},
     )
@@ -80,27 +87,19 @@ def changed_versions(source: Any) -> tuple[str, ...]:
     return changed_versions_of(find_model(document, NEWEST, None, findings).cls.name)
 
 
-def _check_length(value: Any) -> None:
-    is_whole = isinstance(value, int) and not isinstance(value, bool)
-    if value is not None and not (is_whole and 1 <= value <= MAX_WHOLE_NUMBER):
-        raise ConfigError("sequence_length", expected("a whole number of positions", value))
-
-
-def _make_layers(group: LayerGroup, trained: int | None) -> Layers:
-    known_lengths = [length for length in (trained, group.window) if length is not None]
-    return Layers(group.indices, group.window, min(known_lengths, default=None))
-
-
 def _dtype(model: TextModel) -> tuple[str, str | None]:
-    for fields in (model.fields, *reversed(model.outer)):
-        name = fields.first("dtype", "torch_dtype")
+    for fields in (model.fields, *reversed(model.containers)):
+        name = fields.first_name("dtype", "torch_dtype")
         if name is not None:
             return fields.path(name), fields.text(name)
     return model.fields.path("dtype"), None
 
 
 def _paths(model: TextModel) -> Mapping[str, str]:
-    names = {"length": model.fields.first(*LENGTHS) or LENGTHS[0], "window": model.cls.window_field}
+    names = {
+        "length": model.fields.first_name(*LENGTH_FIELDS) or LENGTH_FIELDS[0],
+        "window": model.cls.window_field,
+    }
     if model.cls.rounded_slopes:
         names["rounded_slopes"] = model.cls.alibi
     return {key: model.fields.path(name) for key, name in names.items()}
@@ -109,43 +108,34 @@ def _paths(model: TextModel) -> Mapping[str, str]:
 # -- lengths ---------------------------------------------------------------------------------------
 
 
-_EXTENDING_TYPES = ("yarn", "longrope", "llama3")
 _BETA = "llama_4_scaling_beta"
-_LENGTH_BY_FACTOR = ("yarn", "llama3")
+_FACTOR_LENGTH_TYPES = ("yarn", "llama3")
 """Rope types whose factor can state a longer length than `max_position_embeddings`."""
 
 
 def lengths(model: TextModel, schemes: Mapping[str, Scheme]) -> tuple[int | None, int | None, str]:
     """Return the training length, the stated length, and the path of the stated length."""
     stated_length = model.length()
-    path = model.fields.path(model.fields.first(*LENGTHS) or LENGTHS[0])
-    for rotary, parameters in _rotary_layers(model, schemes):
-        original = rotary.fields.integer(ORIGINAL)
-        if parameters["rope_type"] in _EXTENDING_TYPES:
-            original = _original_length(rotary)
-        elif original is None:  # linear scaling does not need a training length
+    path = model.fields.path(model.fields.first_name(*LENGTH_FIELDS) or LENGTH_FIELDS[0])
+    for rotary, parameters in rotary_layers(model, schemes):
+        original_length = rotary.fields.integer(ORIGINAL_FIELD)
+        if parameters["rope_type"] in (*_FACTOR_LENGTH_TYPES, "longrope"):
+            original_length = _original_length(rotary)
+        elif original_length is None:  # linear scaling does not need a training length
             continue
-        if parameters["rope_type"] in _LENGTH_BY_FACTOR and original is not None:
-            extended_length = parameters["factor"] * original
+        if parameters["rope_type"] in _FACTOR_LENGTH_TYPES and original_length is not None:
+            extended_length = parameters["factor"] * original_length
             if (stated_length or 0) < extended_length < math.inf:
-                return original, int(extended_length), rotary.fields.path("factor")
-        return original, stated_length, path
+                return original_length, int(extended_length), rotary.fields.path("factor")
+        return original_length, stated_length, path
     return stated_length, stated_length, path
-
-
-def _rotary_layers(
-    model: TextModel, schemes: Mapping[str, Scheme]
-) -> Iterator[tuple[RotaryLayer, Mapping[str, Any]]]:
-    for layer, (name, parameters) in schemes.items():
-        if name == "rope" and not layer.endswith(INDEXER):
-            yield rotary_layer(model, layer), parameters
 
 
 def _original_length(rotary: RotaryLayer) -> int | None:
     try:
         if rotary.model.rules.reads_parameters or rotary.rope_type == "longrope":
             return trained_length(rotary)
-        return rotary.fields.integer(ORIGINAL) or trained_length(rotary)
+        return rotary.fields.integer(ORIGINAL_FIELD) or trained_length(rotary)
     except NoEncodingError:
         return None
 
@@ -155,39 +145,45 @@ def _original_length(rotary: RotaryLayer) -> int | None:
 
 def _note_effects(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
     # Use separate findings, because `model` already contains the notes on defaults.
-    for rotary, parameters in _rotary_layers(replace(model, findings=Findings()), schemes):
+    for rotary, parameters in rotary_layers(replace(model, findings=Findings()), schemes):
         rotary = replace(rotary, model=model)
         _note_trained_length(rotary)
         _note_rope_type(rotary)
-        _note_cached_keys(rotary)
         _note_attention_factors(rotary, parameters)
     _note_query_factors(model, schemes)
 
 
 def _note_trained_length(rotary: RotaryLayer) -> None:
     model = rotary.model
-    name = model.fields.first(*LENGTHS)
-    reads_original = ORIGINAL in FIELDS_OF_TYPE[rotary.rope_type]
-    at_top = ORIGINAL in model.fields or model.cls.original
-    if name is None or ORIGINAL in rotary.fields or (reads_original and at_top):
+    name = model.fields.first_name(*LENGTH_FIELDS)
+    reads_original = ORIGINAL_FIELD in TYPE_FIELDS[rotary.rope_type]
+    has_top_length = ORIGINAL_FIELD in model.fields or model.cls.original
+    if name is None or ORIGINAL_FIELD in rotary.fields or (reads_original and has_top_length):
         return
-    length = model.fields.integer(name) or 0
-    happens = f"assuming a training length of {value_text(length)}"
+    happens = f"assuming a training length of {value_text(model.fields.integer(name))}"
     why = "if this length was raised by hand, pass the real length with --trained"
     path, flag = model.fields.path(name), "--trained"
     model.findings.add(NOTE, "trained-length", path, happens, why, rotary.layer, flag=flag)
 
 
 def _note_query_factors(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
-    _, stated, _ = lengths(replace(model, findings=Findings()), schemes)
-    last_position = (model.sequence_length or stated or 1) - 1
-    _note_temperature(model, last_position)
-    for rotary, parameters in _rotary_layers(model, schemes):
+    _, stated_length, _ = lengths(replace(model, findings=Findings()), schemes)
+    last_position = (model.sequence_length or stated_length or 1) - 1
+    scale, floor = model.fields.number("attn_scale"), model.fields.positive_number("floor_scale")
+    if model.fields.get("attn_temperature_tuning") and scale and floor:
+        factor = 1 + scale * math.log1p((last_position + 1) // floor)
+        happens = f"multiplies queries of layers without positions by {factor:.4f} at position"
+        happens = f"{happens} {last_position:,}"
+        formula = f"1 + {value_text(scale)} · ln(1 + floor((p + 1) / {value_text(floor)}))"
+        why = f"the factor at position p is {formula}"
+        model.record(NOTE, "query-factor", "attn_temperature_tuning", happens, why)
+    for rotary, parameters in rotary_layers(model, schemes):
         fields = rotary.fields
         beta = fields.number(_BETA)
         if beta is None or _BETA not in model.cls.neutral:
             continue
-        if length := parameters.get(ORIGINAL) or fields.integer(ORIGINAL) or stated:
+        original_length = parameters.get(ORIGINAL_FIELD) or fields.integer(ORIGINAL_FIELD)
+        if length := original_length or stated_length:
             factor = 1 + beta * math.log1p(last_position // length)
             happens = f"multiplies queries by {factor:.4f} at position {last_position:,}"
             formula = f"1 + {value_text(beta)} · ln(1 + floor(p / {length:,}))"
@@ -195,39 +191,22 @@ def _note_query_factors(model: TextModel, schemes: Mapping[str, Scheme]) -> None
             model.findings.add(NOTE, "query-factor", fields.path(_BETA), happens, why, rotary.layer)
 
 
-def _note_temperature(model: TextModel, last_position: int) -> None:
-    scale, floor = model.fields.number("attn_scale"), model.fields.positive("floor_scale")
-    if model.fields.get("attn_temperature_tuning") and scale and floor:
-        factor = 1 + scale * math.log1p((last_position + 1) // floor)
-        happens = f"multiplies queries of layers without positions by {factor:.4f} at position"
-        blocks = f"floor((p + 1) / {value_text(floor)})"
-        why = f"the factor at position p is 1 + {value_text(scale)} · ln(1 + {blocks})"
-        model.record(
-            NOTE, "query-factor", "attn_temperature_tuning", f"{happens} {last_position:,}", why
-        )
-
-
 def _note_rope_type(rotary: RotaryLayer) -> None:
     name = type_field(rotary.model, rotary.fields) or "rope_type"
     if rotary.fields.values.get(name) == "su":
         rotary.record(NOTE, "old-name", name, "'su' is the old name of longrope", "write longrope")
-    width, part = rotary.head_dim, int(rotary.head_dim * rotary.part)
+    width, part = rotary.head_dim, rotary.width
     if rotary.rope_type == "proportional" and 2 <= part < width:
         counts = f"{part // 2} of {width // 2} pairs"
         happens = f'"proportional" rotates {counts}, with base^(-2i/{width})'
         why = f"a program that assumes a rotary part of {value_text(rotary.part)} rotates them"
-        rotary.record(
-            NOTE, "proportional", name, happens, f"{why} more slowly, with base^(-2i/{part})"
-        )
-
-
-def _note_cached_keys(rotary: RotaryLayer) -> None:
+        why = f"{why} more slowly, with base^(-2i/{part})"
+        rotary.record(NOTE, "proportional", name, happens, why)
     if rotary.rope_type == "dynamic":
-        name = type_field(rotary.model, rotary.fields) or "rope_type"
         happens = 'the "dynamic" type changes the frequencies as the sequence grows'
         why = "keys cached earlier were rotated with different frequencies"
         rotary.record(NOTE, "cached-keys", name, happens, why)
-    if rotary.rope_type == "longrope" and not rotary.model.rules.long_unless_short:
+    if rotary.rope_type == "longrope" and not rotary.model.rules.has_long_default:
         happens = "takes effect once a text is longer than the training length"
         why = "keys cached before then were rotated with short_factor and do not match later keys"
         rotary.record(NOTE, "cached-keys", "long_factor", happens, why)
@@ -242,7 +221,7 @@ def _note_attention_factors(rotary: RotaryLayer, parameters: Mapping[str, Any]) 
         happens = f"{rotary.rope_type} multiplies cosines and sines by {factor:.4f}"
         has_both = rotary.fields.number("mscale") and rotary.fields.number("mscale_all_dim")
         names = ("attention_factor", "mscale" if has_both else "short_mscale", "rope_type", "type")
-        name = rotary.fields.first(*names) or "rope_type"
+        name = rotary.fields.first_name(*names) or "rope_type"
         why = f"a program that ignores this makes scores too {direction} by a factor of {ratio:.4f}"
         rotary.record(NOTE, "attention-factor", name, happens, why)
     factor = softmax_factor(replace(rotary.model, findings=Findings()), rotary.layer)

@@ -1,11 +1,12 @@
 """The parameters of rotary embedding for one layer type."""
 
 import math
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from pe_explorer.configs._findings import nearest, value_text
-from pe_explorer.configs._layers import FULL, UNSCALED, kind_of, layer_groups
-from pe_explorer.configs._model import HEADS, SIZES, TextModel
+from pe_explorer.configs._findings import suggestion, value_text
+from pe_explorer.configs._layers import FULL_ATTENTION, UNSCALED_SUFFIX, kind_of, layer_groups
+from pe_explorer.configs._model import HEAD_FIELDS, WIDTH_FIELDS, TextModel
 from pe_explorer.configs._rope_fields import (
     ROPE_PARAMETERS,
     ROPE_SCALING,
@@ -13,76 +14,89 @@ from pe_explorer.configs._rope_fields import (
     rope_fields,
     type_field,
 )
-from pe_explorer.configs._scaling import TYPES, RotaryLayer, concentration, scaling
+from pe_explorer.configs._scaling import ROPE_TYPES, RotaryLayer, concentration, scaling
 from pe_explorer.configs.values import NOTE, Scheme
 from pe_explorer.params import expected, listed, quoted
 
 _SYNONYMS = {"su": "longrope", "mrope": "default"}
 _MAX_HEAD_DIM = 1 << 20
-INDEXER = ".indexer"
-"""Suffix of a layer type, for the scheme that selects its keys."""
+INDEXER_SUFFIX = ".indexer"
+"""Suffix of a layer type for its indexer, a second attention that selects keys."""
 
 
 def rope(model: TextModel, layer: str) -> Scheme:
     """Return the scheme of a layer type with rotary embedding.
 
-    Raises
-    ------
-    NoEncodingError
-        If a required field is missing or contradicts another field; a finding names the field.
+    Raise `NoEncodingError` if a required field is missing or contradicts another field.
     """
     rotary = rotary_layer(model, layer)
-    base, part, width = float(rotary.rope.base), rotary.part, int(rotary.head_dim * rotary.part)
-    if _is_rounded_up(rotary.rope_type, rotary.head_dim, width):
-        base, part = base ** ((width + 1) / width), _share_for(width + 1, rotary.head_dim)
-        happens = f"gives int({rotary.head_dim} · {rotary.part}) = {width} channels, rounded up by"
+    base, part, head_dim = float(rotary.rope.base), rotary.part, rotary.head_dim
+    if rotary.is_rounded_up:
+        width = rotary.width
+        happens = f"gives int({head_dim} · {part}) = {width} channels, rounded up by transformers"
+        base, part = base ** ((width + 1) / width), _share_for(width + 1, head_dim)
         why = f"the frequencies are those of {width + 1} channels with base {value_text(base)}"
-        model.record(
-            NOTE, "odd-width", "partial_rotary_factor", f"{happens} transformers", why, layer
-        )
-    parameters: dict[str, Any] = {
-        "head_dim": rotary.head_dim,
+        model.record(NOTE, "odd-width", "partial_rotary_factor", happens, why, layer)
+    return "rope", {
+        "head_dim": head_dim,
         "rope_theta": base,
         "partial_rotary_factor": part,
         "layout": layout(model),
         "rope_type": rotary.rope_type,
         **scaling(rotary),
     }
-    return "rope", parameters
 
 
 def rotary_layer(model: TextModel, layer: str) -> RotaryLayer:
     """Return the fields that determine the rotation of a layer type."""
-    layer = layer.removesuffix(INDEXER)
+    layer = layer.removesuffix(INDEXER_SUFFIX)
     fields = rope_fields(model, layer)
-    rope_type = rope_type_of(model, fields, layer)
+    rope_type = _rope_type(model, fields, layer)
     head_dim = _head_dim(model, layer)
     part = _rotary_part(model, fields, head_dim, layer)
-    _check_width(model, fields, rope_type, head_dim, part, layer)
-    if fields.of_class and fields.fields.values:
+    rotary = RotaryLayer(model, layer, fields, rope_type, head_dim, part)
+    path = fields.part_path or model.fields.path("head_dim")
+    if part > 1:
+        happens = f"rotates more channels than the head has ({head_dim:,})"
+        why = "choose a fraction from 0 to 1" if part == fields.part else ""
+        model.findings.refuse("contradiction", path, happens, why, layer)
+    width = head_dim if rope_type == "proportional" else rotary.width
+    if (width < 2 or width % 2 == 1) and not rotary.is_rounded_up:
+        happens = f"rotates int({head_dim} · {part}) = {rotary.width} channels"
+        why = "this number of channels does not form pairs within a head"
+        model.findings.refuse("contradiction", path, happens, why, layer)
+    if fields.is_default and fields.fields.values:
         name = ROPE_PARAMETERS if model.rules.reads_parameters else ROPE_SCALING
         model.note_default(name, rope_type, layer)
-    return RotaryLayer(model, layer, fields, rope_type, head_dim, part)
+    return rotary
 
 
-def rope_type_of(model: TextModel, rope: RopeFields, layer: str) -> str:
-    """Return the current name of the rope type in a dictionary, which may have an old name."""
+def rotary_layers(
+    model: TextModel, schemes: Mapping[str, Scheme]
+) -> Iterator[tuple[RotaryLayer, Mapping[str, Any]]]:
+    """Yield the layer types with RoPE, and the parameters of their schemes."""
+    for layer, (name, parameters) in schemes.items():
+        if name == "rope" and not layer.endswith(INDEXER_SUFFIX):
+            yield rotary_layer(model, layer), parameters
+
+
+def _rope_type(model: TextModel, rope: RopeFields, layer: str) -> str:
+    """Return the current name of the rope type in a dictionary, which may contain an old name."""
     name = type_field(model, rope.fields)
-    if name is None or layer.endswith(f".{UNSCALED}"):
+    if name is None or layer.endswith(f".{UNSCALED_SUFFIX}"):
         return "default"
     written_type = rope.fields.text(name) or ""
     rope_type = _SYNONYMS.get(written_type, written_type)
     rope_type = model.cls.renamed.get(rope_type, rope_type)
     if rope_type == "dynamic" and model.cls.alpha and rope.fields.number("alpha"):
         return "ntk"
-    if rope_type not in TYPES:
-        hint = nearest(written_type, TYPES)
+    if rope_type not in ROPE_TYPES:
+        hint = suggestion(written_type, ROPE_TYPES)
         if "yarn" in written_type:
             hint = "in vLLM, names such as deepseek_yarn mean yarn with mscale and mscale_all_dim"
-        known_types = sorted(TYPES, key=lambda supported: supported not in written_type)
+        known_types = sorted(ROPE_TYPES, key=lambda supported: supported not in written_type)
         happens = expected(listed(known_types, "or"), written_type)
-        field = rope.fields.path(name)
-        model.findings.refuse("unknown-type", field, happens, hint, layer)
+        model.findings.refuse("unknown-type", rope.fields.path(name), happens, hint, layer)
     return rope_type
 
 
@@ -97,7 +111,7 @@ def softmax_factor(model: TextModel, layer: str) -> float:
     scale = rotary.fields.number("mscale_all_dim")
     if rotary.rope_type == "default" or not scale:
         return 1.0
-    factor = rotary.fields.positive("factor")
+    factor = rotary.fields.positive_number("factor")
     root = concentration(float(factor or scaling(rotary)["factor"]), scale)
     if not math.isfinite(root * root):
         raise rotary.fields.error("mscale_all_dim", f"{quoted(scale)} is too large")
@@ -111,22 +125,23 @@ def is_latent(model: TextModel) -> bool:
 
 def _head_dim(model: TextModel, layer: str) -> int:
     fields, cls = model.fields, model.cls
-    of_layer = None if is_latent(model) else _head_dim_of_layer(model, layer)
-    if of_layer is not None:
-        return of_layer
+    layer_value = None if is_latent(model) else _head_dim_of_layer(model, layer)
+    if layer_value is not None:
+        return layer_value
     names = ["qk_rope_head_dim"] if is_latent(model) else ["head_dim", "kv_channels"]
     default = cls.head_dim
-    if kind_of(layer) == FULL and cls.full_head_dim is not None:
+    if kind_of(layer) == FULL_ATTENTION and cls.full_head_dim is not None:
         names, default = ["global_head_dim"], cls.full_head_dim
-    name = fields.first(*names)
+    name = fields.first_name(*names)
     if name is not None:
         value = fields.integer(name) or 0
-        _note_unusual_head_dim(model, name, value, layer)
+        if name == "head_dim":
+            _note_unusual_head_dim(model, value, layer)
     elif default is not None:
         value = default
         model.note_default(names[0], value_text(value), layer)
     else:
-        value = _default_head_dim(model, layer)
+        value = _head_dim_of_width(model, layer)
     if value > _MAX_HEAD_DIM:
         problem = f"expected at most {_MAX_HEAD_DIM:,} channels for a head, got {value:,}"
         raise fields.error(name or names[0], problem)
@@ -134,53 +149,51 @@ def _head_dim(model: TextModel, layer: str) -> int:
 
 
 def _head_dim_of_layer(model: TextModel, layer: str) -> int | None:
-    by_layer = model.fields.subfields("per_layer_config")
-    if by_layer is None:
+    entries = model.fields.subfields("per_layer_config")
+    if entries is None:
         return None
     # The numbers of layers in the file can have leading zeros.
     digits = str(next(iter(layer_groups(model)[layer].indices), None) or "")
-    key = next((number for number in by_layer if str(number).lstrip("0") == digits), None)
-    entry = None if key is None else by_layer.subfields(key)
+    key = next((number for number in entries if str(number).lstrip("0") == digits), None)
+    entry = None if key is None else entries.subfields(key)
     return None if entry is None else entry.integer("head_dim")
 
 
-def _default_head_dim(model: TextModel, layer: str) -> int:
-    width = model.integer(SIZES, model.cls.hidden_size, layer)
-    heads = model.integer(HEADS, model.cls.heads, layer)
+def _head_dim_of_width(model: TextModel, layer: str) -> int:
+    width = model.integer(WIDTH_FIELDS, model.cls.hidden_size, layer)
+    heads = model.integer(HEAD_FIELDS, model.cls.heads, layer)
     if width is None or heads is None:
-        missing = (SIZES if width is None else HEADS)[0]
+        name = (WIDTH_FIELDS if width is None else HEAD_FIELDS)[0]
         why = "add it, or add head_dim, whose default is hidden_size / num_attention_heads"
-        model.refuse("missing", missing, "is missing", why, layer)
+        model.refuse("missing", name, "is missing", why, layer)
     quotient = max(1, width // heads)
     if width % heads:
         happens = f"{heads:,} does not divide the width {width:,}"
         why = f"the head dimension is rounded down to {quotient:,}"
-        model.record(
-            NOTE, "contradiction", model.fields.first(*HEADS) or HEADS[0], happens, why, layer
-        )
+        name = model.fields.first_name(*HEAD_FIELDS) or HEAD_FIELDS[0]
+        model.record(NOTE, "contradiction", name, happens, why, layer)
     return quotient
 
 
-def _note_unusual_head_dim(model: TextModel, name: str, value: int, layer: str) -> None:
-    width, heads = model.fields.first(*SIZES), model.fields.first(*HEADS)
-    if name != "head_dim" or width is None or heads is None:
+def _note_unusual_head_dim(model: TextModel, value: int, layer: str) -> None:
+    width, heads = model.fields.first_name(*WIDTH_FIELDS), model.fields.first_name(*HEAD_FIELDS)
+    if width is None or heads is None:
         return
     quotient = (model.fields.integer(width) or 0) // (model.fields.integer(heads) or 1)
     if quotient != value:
-        rule = f"{model.fields.path(width)} / {model.fields.path(heads)}"
-        happens = f"{value:,} is used, not {rule} = {quotient:,}"
+        formula = f"{model.fields.path(width)} / {model.fields.path(heads)}"
+        happens = f"{value:,} is used, not {formula} = {quotient:,}"
         why = "a program that uses the quotient rotates different pairs"
-        model.record(NOTE, "contradiction", name, happens, why, layer)
+        model.record(NOTE, "contradiction", "head_dim", happens, why, layer)
 
 
 def _rotary_part(model: TextModel, rope: RopeFields, head_dim: int, layer: str) -> float:
+    cls = model.cls
     if rope.part is None:
-        if model.cls.rotary_dim is not None:
-            model.note_default(model.cls.part_field, value_text(model.cls.rotary_dim), layer)
-            return _share_for(model.cls.rotary_dim, head_dim)
-        if model.cls.part != 1:
-            model.note_default(model.cls.part_field, value_text(model.cls.part), layer)
-        return model.cls.part
+        default = cls.part if cls.rotary_dim is None else cls.rotary_dim
+        if cls.rotary_dim is not None or default != 1:
+            model.note_default(cls.part_field, value_text(default), layer)
+        return cls.part if cls.rotary_dim is None else _share_for(cls.rotary_dim, head_dim)
     if rope.part_path.endswith("rotary_dim"):
         return _share_for(int(rope.part), head_dim)
     head = model.fields.number("head_dim") or 0
@@ -195,26 +208,6 @@ def _share_for(channels: int, head_dim: int) -> float:
     while int(head_dim * share) < channels:
         share = math.nextafter(share, math.inf)
     return share
-
-
-def _is_rounded_up(rope_type: str, head_dim: int, width: int) -> bool:
-    return rope_type == "default" and width % 2 == 1 and width < head_dim
-
-
-def _check_width(
-    model: TextModel, rope: RopeFields, rope_type: str, head_dim: int, part: float, layer: str
-) -> None:
-    field = rope.part_path or model.fields.path("head_dim")
-    if part > 1:
-        happens = f"rotates more channels than the head has ({head_dim:,})"
-        why = "choose a fraction from 0 to 1" if part == rope.part else ""
-        model.findings.refuse("contradiction", field, happens, why, layer)
-    width = head_dim if rope_type == "proportional" else int(head_dim * part)
-    if (width >= 2 and width % 2 == 0) or _is_rounded_up(rope_type, head_dim, width):
-        return
-    happens = f"rotates int({head_dim} · {part}) = {int(head_dim * part)} channels"
-    why = "this number of channels does not form pairs within a head"
-    model.findings.refuse("contradiction", field, happens, why, layer)
 
 
 def layout(model: TextModel) -> str:

@@ -7,19 +7,16 @@ the same result.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from pe_explorer.configs._fields import Fields
 from pe_explorer.configs._findings import value_text
-from pe_explorer.configs._layers import CHUNKED, FULL, SLIDING, kind_of, layer_groups
+from pe_explorer.configs._layers import kind_of, layer_groups
 from pe_explorer.configs._model import TextModel
 from pe_explorer.configs.classes import base_fields_of, fields_for
 from pe_explorer.configs.values import WARNING
 from pe_explorer.params import listed
 
 ROPE_SCALING, ROPE_PARAMETERS = "rope_scaling", "rope_parameters"
-LAYER_TYPES = (FULL, SLIDING, CHUNKED)
-_RATIO_BASE = 1e4  # base for a `rope_ratio` of 1
 
 
 @dataclass(frozen=True)
@@ -30,10 +27,10 @@ class RopeFields:
     ----------
     fields : Fields
         The dictionary of the layer type; empty if the file and the class have no dictionary.
-    nested : bool
+    is_nested : bool
         Whether the file has one dictionary for each layer type.
-    of_class : bool
-        Whether the dictionary is the default of the class instead of a part of the file.
+    is_default : bool
+        Whether the dictionary is the default of the class because the file has no dictionary.
     base : float
         The base in use.
     base_path : str
@@ -46,8 +43,8 @@ class RopeFields:
     """
 
     fields: Fields
-    nested: bool
-    of_class: bool
+    is_nested: bool
+    is_default: bool
     base: float
     base_path: str
     part: float | None
@@ -58,18 +55,23 @@ def rope_fields(model: TextModel, layer: str) -> RopeFields:
     """Return the fields in use for a layer type under the model's rules."""
     kind = kind_of(layer)
     dictionary = rope_dictionary(model, kind)
-    of_class = dictionary is None
-    fields = (
-        Fields(model.cls.scaling_of(kind), f"{ROPE_SCALING}.") if dictionary is None else dictionary
-    )
-    flat = (f"{model.fields.path(ROPE_SCALING)}.", f"{model.fields.path(ROPE_PARAMETERS)}.")
-    nested = dictionary is not None and (dictionary.prefix not in flat or _is_spread(model))
+    default = Fields(model.cls.scaling_of(kind), f"{ROPE_SCALING}.")
+    fields = default if dictionary is None else dictionary
+    flat_prefixes = [f"{model.fields.path(name)}." for name in (ROPE_SCALING, ROPE_PARAMETERS)]
+    is_flat = fields.prefix in flat_prefixes and not _has_copied_dictionary(model)
     base, base_path = _base_and_path(model, fields, layer)
-    part, part_path = _part_and_path(model, fields, of_class)
-    return RopeFields(fields, nested, of_class, base, base_path, part, part_path)
+    part, part_path = None, ""
+    is_part_read = dictionary is None or model.rules.reads_parameters
+    if "partial_rotary_factor" in fields and is_part_read:
+        part = fields.positive_number("partial_rotary_factor")
+        part_path = "" if dictionary is None else fields.path("partial_rotary_factor")
+    elif (name := part_field(model)) in model.fields:
+        part, part_path = model.fields.positive_number(name), model.fields.path(name)
+    is_nested = dictionary is not None and not is_flat
+    return RopeFields(fields, is_nested, dictionary is None, base, base_path, part, part_path)
 
 
-def _is_spread(model: TextModel) -> bool:
+def _has_copied_dictionary(model: TextModel) -> bool:
     """Return whether transformers copies a flat dictionary to each layer type."""
     return model.cls.by_layer_type and model.rules.reads_parameters
 
@@ -80,9 +82,9 @@ def type_field(model: TextModel, fields: Fields) -> str | None:
     Some classes merge `rope_scaling` into dictionaries by layer type, which already contain
     `rope_type`, so that `type` has no effect.
     """
-    spread = _is_spread(model) and not model.cls.labels
-    is_merged = spread and fields.prefix == f"{model.fields.path(ROPE_SCALING)}."
-    return fields.first("rope_type") if is_merged else fields.first("rope_type", "type")
+    is_scaling = fields.prefix == f"{model.fields.path(ROPE_SCALING)}."
+    is_merged = is_scaling and _has_copied_dictionary(model) and not model.cls.labels
+    return fields.first_name("rope_type") if is_merged else fields.first_name("rope_type", "type")
 
 
 def is_nested(fields: Fields) -> bool:
@@ -100,26 +102,24 @@ def dictionary_of_layer(fields: Fields | None, layer: str) -> Fields | None:
 def rope_dictionary(model: TextModel, layer: str) -> Fields | None:
     """Return the dictionary in the file that applies to a layer type, or None."""
     cls = model.cls
-    old = dictionary_of_layer(model.fields.subfields(ROPE_SCALING), layer)
+    old_fields = dictionary_of_layer(model.fields.subfields(ROPE_SCALING), layer)
     if cls.scaled and layer not in cls.scaled:
-        old = None
+        old_fields = None
     layer = cls.labels.get(layer, layer)
-    new = model.fields.subfields(ROPE_PARAMETERS) if model.rules.reads_parameters else None
+    new_fields = model.fields.subfields(ROPE_PARAMETERS) if model.rules.reads_parameters else None
     if not cls.by_layer_type:
         # The old dictionary replaces the new dictionary; transformers does not merge them.
-        return old or dictionary_of_layer(new, layer)
+        return old_fields or dictionary_of_layer(new_fields, layer)
     # The class reads the new dictionary only if it is nested by layer type.
-    if new is None or not is_nested(new):
-        return old
-    return _merge(new.subfields(layer), old)
-
-
-def _merge(first: Fields | None, second: Fields | None) -> Fields | None:
-    if first is None or second is None:
-        return first or second
-    values: dict[str, Any] = {**first.values, **{name: second.values[name] for name in second}}
-    paths = {name: (second if name in second else first).path(name) for name in values}
-    return Fields(values, first.prefix, paths, first.read_paths)
+    if new_fields is None or not is_nested(new_fields):
+        return old_fields
+    layer_fields = new_fields.subfields(layer)
+    if layer_fields is None or old_fields is None:
+        return layer_fields or old_fields
+    values = {**layer_fields.values, **{name: old_fields.values[name] for name in old_fields}}
+    paths = {name: layer_fields.path(name) for name in layer_fields.values}
+    paths |= {name: old_fields.path(name) for name in old_fields}
+    return Fields(values, layer_fields.prefix, paths, layer_fields.read_paths)
 
 
 def _base_and_path(model: TextModel, fields: Fields, layer: str) -> tuple[float, str]:
@@ -130,16 +130,18 @@ def _base_and_path(model: TextModel, fields: Fields, layer: str) -> tuple[float,
         name = "rope_theta"
     else:
         fields, name = model.fields, base_field(model, layer)
-    if value := fields.positive(name):
-        return (value * _RATIO_BASE if name == "rope_ratio" else value), fields.path(name)
+    if value := fields.positive_number(name):
+        # A `rope_ratio` of 1 means the base 10,000.
+        return (value * 1e4 if name == "rope_ratio" else value), fields.path(name)
+    default = model.cls.base_of(layer)
     if name and model.cls.published and ROPE_PARAMETERS not in model.fields:
-        happens = f"is missing, so the default {value_text(model.cls.base_of(layer))} is used"
+        happens = f"is missing, so the default {value_text(default)} is used"
         usual_bases = listed([value_text(base) for base in model.cls.published], "or")
         why = f"published {model.cls.name} models use {usual_bases}. Copy it from the original file"
         model.record(WARNING, "lost-base", name, happens, why, layer)
     elif name:
-        model.note_default(name, value_text(model.cls.base_of(layer)), layer)
-    return model.cls.base_of(layer), ""
+        model.note_default(name, value_text(default), layer)
+    return default, ""
 
 
 def base_field(model: TextModel, layer: str) -> str:
@@ -147,22 +149,12 @@ def base_field(model: TextModel, layer: str) -> str:
     if model.cls.known:
         return model.cls.base_field_of(layer)
     fields = (*base_fields_of(layer), *fields_for("base_field"))
-    return model.fields.first(*fields) or "rope_theta"
+    return model.fields.first_name(*fields) or "rope_theta"
 
 
 def part_field(model: TextModel) -> str:
     """Return the top-level field of the rotary part."""
     if model.cls.known:
         # Files converted to the new form have `partial_rotary_factor` instead of the class's field.
-        return model.fields.first(model.cls.part_field) or "partial_rotary_factor"
-    return model.fields.first(*fields_for("part_field")) or "partial_rotary_factor"
-
-
-def _part_and_path(model: TextModel, fields: Fields, of_class: bool) -> tuple[float | None, str]:
-    name = "partial_rotary_factor"
-    if name in fields and (of_class or model.rules.reads_parameters):
-        return fields.positive(name), "" if of_class else fields.path(name)
-    field = part_field(model)
-    if field in model.fields:
-        return model.fields.positive(field), model.fields.path(field)
-    return None, ""
+        return model.fields.first_name(model.cls.part_field) or "partial_rotary_factor"
+    return model.fields.first_name(*fields_for("part_field")) or "partial_rotary_factor"

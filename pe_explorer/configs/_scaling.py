@@ -11,12 +11,11 @@ from typing import Any, NoReturn
 
 from pe_explorer.configs._fields import Fields
 from pe_explorer.configs._findings import value_text
-from pe_explorer.configs._model import LENGTHS, TextModel
+from pe_explorer.configs._model import LENGTH_FIELDS, TextModel
 from pe_explorer.configs._rope_fields import RopeFields
 from pe_explorer.configs.values import NOTE
 
-ORIGINAL = "original_max_position_embeddings"
-_BETA_FAST, _BETA_SLOW = 32.0, 1.0
+ORIGINAL_FIELD = "original_max_position_embeddings"
 
 
 @dataclass(frozen=True)
@@ -31,9 +30,14 @@ class RotaryLayer:
     part: float
 
     @property
-    def pairs(self) -> int:
-        """The number of rotating pairs."""
-        return int(self.head_dim * self.part) // 2
+    def width(self) -> int:
+        """The number of rotating channels, before transformers rounds an odd number up."""
+        return int(self.head_dim * self.part)
+
+    @property
+    def is_rounded_up(self) -> bool:
+        """Whether transformers rotates one more channel than `width`."""
+        return self.rope_type == "default" and self.width % 2 == 1 and self.width < self.head_dim
 
     @property
     def fields(self) -> Fields:
@@ -48,13 +52,9 @@ class RotaryLayer:
         """Add an error about a field of the dictionary, and raise `NoEncodingError`."""
         self.model.findings.refuse(kind, self.fields.path(name), happens, why, self.layer)
 
-    def note_missing(self, name: str, why: str) -> None:
-        """Add a note that a field of the dictionary is missing, with the consequence."""
-        self.record(NOTE, "default", name, "is missing", why)
-
     def required(self, name: str) -> float:
         """Return a required number from the dictionary, or raise `NoEncodingError`."""
-        value = self.fields.positive(name)
+        value = self.fields.positive_number(name)
         if value is None:
             self._raise_missing(name)
         return float(value)
@@ -64,9 +64,10 @@ class RotaryLayer:
         factors = self.fields.numbers(name)
         if factors is None:
             self._raise_missing(name)
-        if len(factors) != self.pairs:
-            happens = f"has {len(factors):,} numbers, but {self.pairs:,} pairs rotate"
-            why = f"int({self.head_dim} · {self.part}) / 2 = {self.pairs:,}"
+        pairs = self.width // 2
+        if len(factors) != pairs:
+            happens = f"has {len(factors):,} numbers, but {pairs:,} pairs rotate"
+            why = f"int({self.head_dim} · {self.part}) / 2 = {pairs:,}"
             self.refuse("list-length", name, happens, why)
         return factors
 
@@ -79,12 +80,8 @@ class RotaryLayer:
         length = self.model.length()
         if length is None:
             why = f"{self.rope_type} needs it"
-            self.model.refuse("missing", LENGTHS[0], "is missing", why, self.layer)
+            self.model.refuse("missing", LENGTH_FIELDS[0], "is missing", why, self.layer)
         return length
-
-    def length_ratio(self, original: int) -> float:
-        """Return the ratio of `max_position_embeddings` to the training length."""
-        return self.length() / original
 
 
 def scaling(rotary: RotaryLayer) -> Mapping[str, Any]:
@@ -93,76 +90,78 @@ def scaling(rotary: RotaryLayer) -> Mapping[str, Any]:
         case "linear":
             return {"factor": rotary.required("factor")}
         case "proportional":
-            return {"factor": float(rotary.fields.positive("factor") or 1.0)}
+            return {"factor": float(rotary.fields.positive_number("factor") or 1.0)}
         case "ntk":
             return {"factor": rotary.required("alpha" if "alpha" in rotary.fields else "factor")}
         case "dynamic":
             factor, length = rotary.required("factor"), rotary.model.sequence_length
-            return {"factor": factor, ORIGINAL: rotary.length(), "sequence_length": length}
+            return {"factor": factor, ORIGINAL_FIELD: rotary.length(), "sequence_length": length}
         case "llama3":
-            return _llama3(rotary)
+            return _read_llama3(rotary)
         case "yarn":
-            return _yarn(rotary)
+            return _read_yarn(rotary)
         case "longrope":
-            return _longrope(rotary)
+            return _read_longrope(rotary)
     return {}
 
 
 def trained_length(rotary: RotaryLayer) -> int:
     """Return the training length; in a flat file, the top-level field takes precedence."""
     model = rotary.model
-    if not rotary.rope.nested:
-        top = model.integer((ORIGINAL,), model.cls.original, rotary.layer)
-        if top is not None:
-            return top
-    return rotary.fields.integer(ORIGINAL) or _fallback_length(rotary)
+    if not rotary.rope.is_nested:
+        top_length = model.integer((ORIGINAL_FIELD,), model.cls.original, rotary.layer)
+        if top_length is not None:
+            return top_length
+    return rotary.fields.integer(ORIGINAL_FIELD) or _fallback_length(rotary)
 
 
 def _fallback_length(rotary: RotaryLayer) -> int:
     length = rotary.length()
-    rotary.note_missing(ORIGINAL, f"using {LENGTHS[0]}, {value_text(length)}")
+    why = f"using {LENGTH_FIELDS[0]}, {value_text(length)}"
+    rotary.record(NOTE, "default", ORIGINAL_FIELD, "is missing", why)
     return length
 
 
-def _llama3(rotary: RotaryLayer) -> Mapping[str, Any]:
+def _read_llama3(rotary: RotaryLayer) -> Mapping[str, Any]:
     if rotary.model.rules.reads_parameters:
-        original = trained_length(rotary)
+        original_length = trained_length(rotary)
     else:
-        rotary.required(ORIGINAL)
-        original = rotary.fields.integer(ORIGINAL) or 0
-    low, high = rotary.required("low_freq_factor"), rotary.required("high_freq_factor")
-    if low == high:
+        rotary.required(ORIGINAL_FIELD)
+        original_length = rotary.fields.integer(ORIGINAL_FIELD) or 0
+    low_factor = rotary.required("low_freq_factor")
+    high_factor = rotary.required("high_freq_factor")
+    if low_factor == high_factor:
         # Llama 4 Scout has a step instead of a ramp. A ramp between consecutive floats is a step.
-        high = math.nextafter(high, math.inf)
-    if low > high:
-        happens = f"{value_text(low)} is above high_freq_factor, {value_text(high)}"
+        high_factor = math.nextafter(high_factor, math.inf)
+    if low_factor > high_factor:
+        happens = f"{value_text(low_factor)} is above high_freq_factor, {value_text(high_factor)}"
         rotary.refuse("contradiction", "low_freq_factor", happens)
     return {
         "factor": rotary.required("factor"),
-        ORIGINAL: original,
-        "low_freq_factor": low,
-        "high_freq_factor": high,
+        ORIGINAL_FIELD: original_length,
+        "low_freq_factor": low_factor,
+        "high_freq_factor": high_factor,
     }
 
 
-def _yarn(rotary: RotaryLayer) -> Mapping[str, Any]:
+def _read_yarn(rotary: RotaryLayer) -> Mapping[str, Any]:
     rules, fields = rotary.model.rules, rotary.fields
-    if not rules.ramp_of_trained:
-        original = rotary.length()
+    if not rules.has_training_ramp:
+        original_length = rotary.length()
     elif rules.reads_parameters:
-        original = trained_length(rotary)
+        original_length = trained_length(rotary)
     else:
-        original = fields.integer(ORIGINAL) or _fallback_length(rotary)
-    factor = _yarn_factor(rotary, original)
+        original_length = fields.integer(ORIGINAL_FIELD) or _fallback_length(rotary)
+    factor = _yarn_factor(rotary, original_length)
     parameters: dict[str, Any] = {
         "factor": factor,
-        ORIGINAL: original,
-        "beta_fast": float(fields.number("beta_fast") or _BETA_FAST),
-        "beta_slow": float(fields.number("beta_slow") or _BETA_SLOW),
+        ORIGINAL_FIELD: original_length,
+        "beta_fast": float(fields.number("beta_fast") or 32.0),
+        "beta_slow": float(fields.number("beta_slow") or 1.0),
         "truncate": True,
         "attention": _yarn_attention(rotary, factor),
     }
-    if rules.reads_truncate and not rotary.rope.nested:
+    if rules.reads_truncate and not rotary.rope.is_nested:
         truncate = fields.flag("truncate")
         parameters["truncate"] = True if truncate is None else truncate
     if parameters["beta_fast"] < parameters["beta_slow"]:
@@ -171,44 +170,39 @@ def _yarn(rotary: RotaryLayer) -> Mapping[str, Any]:
     return parameters
 
 
-def _yarn_factor(rotary: RotaryLayer, original: int) -> float:
-    stated_factor = rotary.fields.positive("factor")
-    if rotary.model.rules.quotient_in_yarn and ORIGINAL in rotary.fields:
-        return rotary.length_ratio(original)
+def _yarn_factor(rotary: RotaryLayer, original_length: int) -> float:
+    stated_factor = rotary.fields.positive_number("factor")
+    if rotary.model.rules.has_yarn_quotient and ORIGINAL_FIELD in rotary.fields:
+        return rotary.length() / original_length
     if stated_factor is None:
-        if ORIGINAL not in rotary.fields and ORIGINAL not in rotary.model.fields:
+        if ORIGINAL_FIELD not in rotary.fields and ORIGINAL_FIELD not in rotary.model.fields:
             return rotary.required("factor")
-        quotient = rotary.length_ratio(original)
-        rotary.note_missing("factor", f"using {LENGTHS[0]} / {ORIGINAL} = {value_text(quotient)}")
+        quotient = rotary.length() / original_length
+        why = f"using {LENGTH_FIELDS[0]} / {ORIGINAL_FIELD} = {value_text(quotient)}"
+        rotary.record(NOTE, "default", "factor", "is missing", why)
         return quotient
     return float(stated_factor)
 
 
 def _yarn_attention(rotary: RotaryLayer, factor: float) -> float | None:
     fields = rotary.fields
-    stated = fields.positive("attention_factor")
-    if stated is not None:
-        return float(stated)
+    stated_factor = fields.positive_number("attention_factor")
+    if stated_factor is not None:
+        return float(stated_factor)
     if rotary.model.cls.plain_yarn:
         return 1.0
-    numerator, denominator = fields.number("mscale"), fields.number("mscale_all_dim")
+    scales = {name: fields.number(name) for name in ("mscale", "mscale_all_dim")}
     if rotary.model.rules.reads_mscale:
-        if numerator and denominator:
-            return _attention_of_scales(rotary, factor, numerator, denominator)
-        return None
+        factors = [concentration(factor, scale) for scale in scales.values() if scale]
+        if len(factors) < 2:
+            return None
+        for result, (name, scale) in zip(factors, scales.items(), strict=True):
+            if result <= 0:
+                happens = f"{value_text(scale)} gives an attention factor that is not positive"
+                rotary.refuse("contradiction", name, happens)
+        return factors[0] / factors[1]
     # Version 4.46 applies the formula to factors below 1, too.
     return 0.1 * math.log(factor) + 1.0 if factor < 1 else None
-
-
-def _attention_of_scales(
-    rotary: RotaryLayer, factor: float, numerator: float, denominator: float
-) -> float:
-    above, below = concentration(factor, numerator), concentration(factor, denominator)
-    if above <= 0 or below <= 0:
-        name, scale = ("mscale", numerator) if above <= 0 else ("mscale_all_dim", denominator)
-        happens = f"{value_text(scale)} gives an attention factor that is not positive"
-        rotary.refuse("contradiction", name, happens)
-    return above / below
 
 
 def concentration(factor: float, scale: float) -> float:
@@ -216,58 +210,51 @@ def concentration(factor: float, scale: float) -> float:
     return 1.0 if factor <= 1 else 0.1 * scale * math.log(factor) + 1.0
 
 
-def _longrope(rotary: RotaryLayer) -> Mapping[str, Any]:
-    short, long = rotary.required_factors("short_factor"), rotary.required_factors("long_factor")
-    top = _top_length(rotary)
-    original, factor = _longrope_lengths(rotary, top)
-    length = rotary.model.sequence_length
-    attention = rotary.fields.positive("attention_factor")
-    if rotary.model.rules.long_unless_short:
+def _read_longrope(rotary: RotaryLayer) -> Mapping[str, Any]:
+    short_factors = rotary.required_factors("short_factor")
+    long_factors = rotary.required_factors("long_factor")
+    model, fields = rotary.model, rotary.fields
+    top_length = model.fields.integer(ORIGINAL_FIELD) or model.cls.original
+    if top_length is None and model.cls.top_length:
+        top_length = fields.integer(ORIGINAL_FIELD)  # the class copies it to the top level
+    stated_factor = fields.positive_number("factor")
+    if not model.rules.has_top_longrope:
+        original_length = trained_length(rotary)
+        factor = float(stated_factor or rotary.length() / original_length)
+    elif top_length is not None:
+        original_length, factor = top_length, rotary.length() / top_length
+    else:
+        original_length, factor = rotary.length(), float(stated_factor or 1.0)
+    length = model.sequence_length
+    attention = fields.positive_number("attention_factor")
+    if model.rules.has_long_default:
         # Version 4.46 uses the long list if the extended length exceeds the training length, so
         # pass the extended length as the length in use.
-        if top is None or length is None or length >= original:
-            length = math.ceil(original * factor)
+        if top_length is None or length is None or length >= original_length:
+            length = math.ceil(original_length * factor)
         elif attention is None:
             attention = 1.0
-    if rotary.model.cls.mscales:
-        name = "short_mscale" if length is None or length <= original else "long_mscale"
+    if model.cls.mscales:
+        name = "short_mscale" if length is None or length <= original_length else "long_mscale"
         attention = rotary.required(name)
     return {
         "factor": factor,
-        ORIGINAL: original,
+        ORIGINAL_FIELD: original_length,
         "sequence_length": length,
-        "short_factor": short,
-        "long_factor": long,
+        "short_factor": short_factors,
+        "long_factor": long_factors,
         "attention": None if attention is None else float(attention),
     }
 
 
-def _top_length(rotary: RotaryLayer) -> int | None:
-    """Return the training length at the top level, to which some classes copy the field."""
-    top = rotary.model.fields.integer(ORIGINAL) or rotary.model.cls.original
-    if top is None and rotary.model.cls.top_length:
-        return rotary.fields.integer(ORIGINAL)
-    return top
-
-
-def _longrope_lengths(rotary: RotaryLayer, top: int | None) -> tuple[int, float]:
-    factor = rotary.fields.positive("factor")
-    if not rotary.model.rules.longrope_at_top:
-        original = trained_length(rotary)
-        return original, float(factor) if factor is not None else rotary.length_ratio(original)
-    if top is not None:
-        return top, rotary.length_ratio(top)
-    return rotary.length(), float(factor) if factor is not None else 1.0
-
-
-FIELDS_OF_TYPE: Mapping[str, tuple[str, ...]] = {
+TYPE_FIELDS: Mapping[str, tuple[str, ...]] = {
     "default": (),
     "linear": ("factor",),
     "dynamic": ("factor",),
     "ntk": ("alpha", "factor"),
     "yarn": (
         "factor",
-        ORIGINAL,
+        ORIGINAL_FIELD,
         "beta_fast",
         "beta_slow",
         "truncate",
@@ -275,10 +262,10 @@ FIELDS_OF_TYPE: Mapping[str, tuple[str, ...]] = {
         "mscale",
         "mscale_all_dim",
     ),
-    "longrope": ("factor", ORIGINAL, "short_factor", "long_factor", "attention_factor"),
-    "llama3": ("factor", ORIGINAL, "low_freq_factor", "high_freq_factor"),
+    "longrope": ("factor", ORIGINAL_FIELD, "short_factor", "long_factor", "attention_factor"),
+    "llama3": ("factor", ORIGINAL_FIELD, "low_freq_factor", "high_freq_factor"),
     "proportional": ("factor",),
 }
 """The fields that each rope type reads from its dictionary."""
-TYPES = tuple(FIELDS_OF_TYPE)
+ROPE_TYPES = tuple(TYPE_FIELDS)
 """The supported rope types."""

@@ -15,34 +15,25 @@ from pe_explorer.reading import UnreadableError, read_bytes
 MOST_BYTES = 16 << 20
 """Maximum size of a configuration in bytes; published configurations have up to 100,000 bytes."""
 
-_GIVE_PATH = "give the path of a config.json"
-_NAMES = ("config.json", "params.json")
+_PATH_REMEDY = "give the path of a config.json"
+_FILE_NAMES = ("config.json", "params.json")
 """The names of configurations in the folder of a model, the usual one first."""
-_SESSION_FIELDS = ("program", "encoding")
-"""A session has `schema` and one of these fields; a configuration has no `schema`."""
 
 
 class ConfigFile(RepeatingObject):
-    """The fields of a configuration file, with its name, data and folder, if any."""
+    """The fields of a configuration file, with the name, data and folder (or None) of the file."""
 
     def __init__(self, fields: Any, name: str, data: bytes, folder: str | None) -> None:
         super().__init__(fields)
-        self.repeated = getattr(fields, "repeated", ())
+        self.duplicate_names = getattr(fields, "duplicate_names", ())
         self.name, self.data, self.folder = name, data, folder
 
 
 def load(source: Any) -> Mapping[str, Any]:
-    """Return the fields of a configuration.
+    """Return the fields of a configuration from a file, a folder or a mapping of fields.
 
-    Parameters
-    ----------
-    source : path or mapping
-        A file, a folder with a `config.json`, or the fields themselves.
-
-    Raises
-    ------
-    ConfigError
-        If the file cannot be read, or is not a JSON object with a model's configuration.
+    Raise `ConfigError` if the file cannot be read, or is not a JSON object with a model's
+    configuration.
     """
     if isinstance(source, Mapping):
         return _validate(CONFIGURATION, source)
@@ -50,20 +41,21 @@ def load(source: Any) -> Mapping[str, Any]:
         raise ConfigError(CONFIGURATION, expected("a path or a mapping", source))
     name = os.fspath(source)
     if not isinstance(name, str):
-        raise ConfigError(CONFIGURATION, expected("a string", source), _GIVE_PATH)
+        raise ConfigError(CONFIGURATION, expected("a string", source), _PATH_REMEDY)
     return open_config(name)
 
 
 def config_path(name: str) -> str:
     """Return the path of the configuration in a folder; return the path of a file unchanged."""
     if not name:
-        raise ConfigError(CONFIGURATION, "the path is empty", _GIVE_PATH)
+        raise ConfigError(CONFIGURATION, "the path is empty", _PATH_REMEDY)
     if not os.path.isdir(name):  # noqa: PTH112 - Path raises for names that are too long
         return name
-    for path in (os.path.join(name, filename) for filename in _NAMES):
+    for path in (os.path.join(name, filename) for filename in _FILE_NAMES):
         if os.path.lexists(path):
             return path
-    raise ConfigError(name, f"is a folder without {' or '.join(_NAMES)}", "choose another folder")
+    problem = f"is a folder without {' or '.join(_FILE_NAMES)}"
+    raise ConfigError(name, problem, "choose another folder")
 
 
 def open_config(name: str, stream: BinaryIO | None = None) -> ConfigFile:
@@ -71,13 +63,14 @@ def open_config(name: str, stream: BinaryIO | None = None) -> ConfigFile:
 
     Raise `ConfigError` in the same cases as `load`.
     """
-    name = name if stream else config_path(name)
+    if not stream:
+        name = config_path(name)
     try:
         data = stream.read(MOST_BYTES + 1) or b"" if stream else read_bytes(name, MOST_BYTES + 1)
     except UnreadableError as error:
-        raise ConfigError(name, reason(error), _GIVE_PATH) from None
+        raise ConfigError(name, reason(error), _PATH_REMEDY) from None
     except (OSError, ValueError) as error:
-        raise ConfigError(name, f"cannot be read ({reason(error)})", _GIVE_PATH) from None
+        raise ConfigError(name, f"cannot be read ({reason(error)})", _PATH_REMEDY) from None
     if len(data) > MOST_BYTES:
         problem = f"is larger than {MOST_BYTES >> 20} MB, the limit for configurations"
         raise ConfigError(name, problem)
@@ -99,26 +92,27 @@ def _validate(name: str, document: Any) -> Mapping[str, Any]:
     if not isinstance(document, Mapping):
         kind = "a list" if isinstance(document, list) else "a single value"
         raise ConfigError(name, f"expected an object with fields such as model_type, got {kind}")
-    if "schema" in document and any(field in document for field in _SESSION_FIELDS):
+    # A session has `schema` and `program` or `encoding`; a configuration has no `schema`.
+    if "schema" in document and not {"program", "encoding"}.isdisjoint(document):
         problem = "is a PE Explorer session, not a model's configuration"
         raise ConfigError(name, problem, "open it as a session")
     if not document:
         raise ConfigError(name, "expected fields such as model_type, got an empty object")
     if not identifying_fields(document):
-        problem = "is not a model's configuration, because it has no field such as model_type"
-        raise ConfigError(name, f"{problem} or rope_theta", _GIVE_PATH)
+        problem = "is not a configuration, because it has no field such as model_type or rope_theta"
+        raise ConfigError(name, problem, _PATH_REMEDY)
     return document
 
 
 # -- files that are often mistaken for a configuration ---------------------------------------------
 
-_USE_CONFIG = "use the config.json in the same folder"
-_BY_ONE_FIELD = {
+_CONFIG_REMEDY = "use the config.json in the same folder"
+_IDENTIFYING_FIELDS = {
     "peft_type": ("the configuration of an adapter", "use the config.json of its base model"),
-    "weight_map": ("the index of a model's weights", _USE_CONFIG),
+    "weight_map": ("the index of a model's weights", _CONFIG_REMEDY),
 }
-"""Fields that identify a file even if it has the model's sizes, as an adapter can."""
-_WITHOUT_SIZES = {
+"""Fields that identify a file that is not a configuration, even if it has sizes of the model."""
+_FOREIGN_FILES = {
     "a tokenizer file": ("tokenizer_class", "model_max_length", "added_tokens", "chat_template"),
     "a file of sentence-transformers": ("__version__", "similarity_fn_name", "max_seq_length"),
     "the configuration of a feature extractor": ("feature_extractor_type", "sampling_rate"),
@@ -126,8 +120,8 @@ _WITHOUT_SIZES = {
     "the configuration of a processor": ("processor_class",),
     "a generation_config.json": ("do_sample", "temperature", "max_new_tokens", "eos_token_id"),
 }
-"""Files and the fields that identify them, unless a file has the sizes of a model."""
-_GGUF = {
+"""Kinds of files, and the fields that identify them if the file has no sizes of a model."""
+_GGUF_FIELDS = {
     "rope.freq_base": "rope_theta",
     "rope.dimension_count": "head_dim · partial_rotary_factor",
     "rope.scaling.type": "rope_scaling.rope_type",
@@ -145,11 +139,11 @@ def foreign_file(document: Any) -> str:
     if isinstance(document, list):
         types = (entry.get("type") for entry in document if isinstance(entry, Mapping))
         if any(str(name).startswith("sentence_transformers") for name in types):
-            return with_remedy("is the modules.json of sentence-transformers", _USE_CONFIG)
+            return with_remedy("is the modules.json of sentence-transformers", _CONFIG_REMEDY)
         return ""
     if not isinstance(document, Mapping) or "model_type" in document:
         return ""
-    for field, (kind, remedy) in _BY_ONE_FIELD.items():
+    for field, (kind, remedy) in _IDENTIFYING_FIELDS.items():
         if field in document:
             return with_remedy(f"is {kind}, because it has {field}", remedy)
     for keys in (document, document.get("metadata")):
@@ -157,9 +151,9 @@ def foreign_file(document: Any) -> str:
             return with_remedy(problem, "use the config.json of the model")
     if identifying_fields(document):
         return ""
-    for kind, fields in _WITHOUT_SIZES.items():
+    for kind, fields in _FOREIGN_FILES.items():
         for field in filter(document.__contains__, fields):
-            return with_remedy(f"is {kind}, because it has {field}", _USE_CONFIG)
+            return with_remedy(f"is {kind}, because it has {field}", _CONFIG_REMEDY)
     return ""
 
 
@@ -167,7 +161,7 @@ def _describe_gguf(keys: Mapping[str, Any]) -> str:
     if not any(str(key).endswith((".rope.freq_base", "general.architecture")) for key in keys):
         return ""
     endings = {str(key).partition(".")[2] for key in keys}
-    known_fields = [f"{key} = {field}" for key, field in _GGUF.items() if key in endings]
+    known_fields = [f"{key} = {field}" for key, field in _GGUF_FIELDS.items() if key in endings]
     hint = f" ({', '.join(known_fields)} in a config.json)" if known_fields else ""
     return f"contains GGUF metadata, which is not supported{hint}"
 
@@ -212,7 +206,7 @@ def override_from(text: str) -> Mapping[str, Any]:
 def load_overridden(source: Any, findings: Findings) -> Mapping[str, Any]:
     """Return the fields of a configuration after applying the override, if any.
 
-    Add a warning if a rope dictionary loses its base or type.
+    Add a warning if a rope dictionary loses its base, type or rotary part.
     """
     if not isinstance(source, Overridden):
         return load(source)
@@ -222,28 +216,19 @@ def load_overridden(source: Any, findings: Findings) -> Mapping[str, Any]:
 def _override_fields(
     values: Mapping[str, Any], override: Mapping[str, Any], prefix: str, findings: Findings
 ) -> Mapping[str, Any]:
-    merged_values = dict(values)
-    for name, new in override.items():
-        old, path = values.get(name), f"{prefix}{name}"
-        if not isinstance(old, Mapping) or not isinstance(new, Mapping):
-            merged_values[name] = new
-        elif name.endswith("_config"):
-            merged_values[name] = _override_fields(old, new, f"{path}.", findings)
-        else:
-            merged_values[name] = new
-            _warn_of_lost_fields(old, new, {**values, **override}, path, findings)
+    merged_values = {**values, **override}
+    for name, new_value in override.items():
+        old_value, path = values.get(name), f"{prefix}{name}"
+        if not isinstance(old_value, Mapping) or not isinstance(new_value, Mapping):
+            continue
+        if name.endswith("_config"):
+            merged_values[name] = _override_fields(old_value, new_value, f"{path}.", findings)
+            continue
+        for names in _REQUIRED_FIELDS:
+            lost_name = next((key for key in names if key in old_value), "")
+            is_replaced = not new_value.keys().isdisjoint(names) or lost_name in merged_values
+            if lost_name and not is_replaced:
+                value, why = value_text(old_value[lost_name]), f"add {lost_name} to the override"
+                happens = f"is replaced entirely, which drops {lost_name} {value}"
+                findings.add(WARNING, LOST_FIELD, path, happens, why)
     return merged_values
-
-
-def _warn_of_lost_fields(
-    old: Mapping[str, Any],
-    new: Mapping[str, Any],
-    siblings: Mapping[str, Any],
-    path: str,
-    findings: Findings,
-) -> None:
-    for names in _REQUIRED_FIELDS:
-        lost_name = next((name for name in names if name in old), "")
-        if lost_name and not any(name in new for name in names) and lost_name not in siblings:
-            happens = f"is replaced entirely, which drops {lost_name} {value_text(old[lost_name])}"
-            findings.add(WARNING, LOST_FIELD, path, happens, f"add {lost_name} to the override")

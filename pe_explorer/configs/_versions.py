@@ -1,4 +1,4 @@
-"""Comparison of a configuration's meaning under all versions of transformers."""
+"""Functions that compare the meanings of a configuration under all versions of transformers."""
 
 import math
 from collections.abc import Mapping
@@ -9,83 +9,73 @@ from pe_explorer.configs._findings import Findings, value_text
 from pe_explorer.configs._kinds import schemes_of
 from pe_explorer.configs._layers import LayerGroup
 from pe_explorer.configs._model import TextModel
-from pe_explorer.configs._rope import INDEXER, rotary_layer
+from pe_explorer.configs._rope import INDEXER_SUFFIX, rotary_layer
 from pe_explorer.configs._rope_fields import ROPE_PARAMETERS, ROPE_SCALING
-from pe_explorer.configs._scaling import ORIGINAL, concentration
+from pe_explorer.configs._scaling import ORIGINAL_FIELD, concentration
 from pe_explorer.configs.classes import class_of
-from pe_explorer.configs.semantics import NEWEST, SEMANTICS, Semantics
+from pe_explorer.configs.semantics import NEWEST, SEMANTICS
 from pe_explorer.configs.values import NOTE, WARNING, Scheme
 from pe_explorer.params import listed
 
-_Parameters = Mapping[str, Any]
-_COMPARED_NAMES = ("rope_theta", "rope_type", "factor", ORIGINAL, "truncate", "attention", "list")
-"""The parameters from which all other parameters follow."""
-
-_NOUNS = {
+_PARAMETER_PHRASES = {
     "rope_theta": "the base",
     "rope_type": "the type",
     "factor": "the factor",
-    ORIGINAL: "the training length",
+    ORIGINAL_FIELD: "the training length",
+    "truncate": "the rounding of the ramp",
     "attention": "the attention factor",
     "list": "the list in use",
 }
+"""The parameters to compare, from which all other parameters follow."""
 
 
 def find_differences(
     model: TextModel, groups: Mapping[str, LayerGroup], schemes: Mapping[str, Scheme]
 ) -> None:
     """Add findings about parameters that differ under other versions."""
-    variants: Mapping[str, Mapping[str, Scheme]] = {
-        name: schemes_of(with_rules(model, rules), groups)
-        for name, rules in SEMANTICS.items()
-        if name != model.rules.name
-    }
+    variants = {}
+    for name, rules in SEMANTICS.items():
+        if name != model.rules.name:
+            cls = class_of(model.cls.name, rules)
+            variant = replace(model, rules=rules, cls=cls, findings=Findings())
+            variants[name] = schemes_of(variant, groups)
     if _find_unread_dictionary(model, schemes, variants):
-        # Compare only the versions that also read, or also ignore, the dictionary.
+        # Compare only the versions that read, or ignore, the dictionary like this version.
         reads = model.rules.reads_parameters
         variants = {v: variants[v] for v in variants if SEMANTICS[v].reads_parameters is reads}
     for layer, (name, parameters) in schemes.items():
-        if name == "rope" and not layer.endswith(INDEXER):
+        if name == "rope" and not layer.endswith(INDEXER_SUFFIX):
             _compare_layer(model, layer, parameters, variants)
-
-
-def with_rules(model: TextModel, rules: Semantics) -> TextModel:
-    """Return the text model under the rules of another version, with separate findings."""
-    cls = class_of(model.cls.name, rules)
-    return replace(model, rules=rules, cls=cls, findings=Findings())
 
 
 def _find_unread_dictionary(
     model: TextModel, schemes: Mapping[str, Scheme], variants: Mapping[str, Mapping[str, Scheme]]
 ) -> bool:
     """Add a finding and return True if some versions differ because they ignore the dictionary."""
-    if not _reads_new_dictionary(model):
+    has_new, has_old = (
+        model.fields.subfields(name) is not None for name in (ROPE_PARAMETERS, ROPE_SCALING)
+    )
+    # In most classes, `rope_scaling` replaces `rope_parameters` under all versions.
+    if not has_new or (has_old and not model.cls.by_layer_type):
         return False
-    reads = model.rules.reads_parameters
-    newest = schemes if reads else variants[NEWEST.name]
+    reads_parameters = model.rules.reads_parameters
+    all_schemes = {**variants, model.rules.name: schemes}
     old_versions = [name for name, rules in SEMANTICS.items() if not rules.reads_parameters]
-    older = {name: schemes if name == model.rules.name else variants[name] for name in old_versions}
-    differing = [name for name in old_versions if older[name] != newest]
-    if not differing or (not reads and schemes == newest):
+    newest_schemes = all_schemes[NEWEST.name]
+    differing_versions = [name for name in old_versions if all_schemes[name] != newest_schemes]
+    if not differing_versions or (not reads_parameters and schemes == newest_schemes):
         return False
     path = model.fields.path(ROPE_PARAMETERS)
-    if reads:
-        happens = f"is not read by transformers {listed(differing)}"
-        why = f"the model has {_summary(older[differing[-1]])} there"
+    if reads_parameters:
+        happens = f"is not read by transformers {listed(differing_versions)}"
+        version = differing_versions[-1]
+        why = f"under {version}, the model has {_summary(all_schemes[version])}"
         model.findings.add(NOTE, "versions", path, happens, why)
     else:
         happens = f"has no effect under transformers {model.rules.name}"
         why = f"this version does not read the field, so the model has {_summary(schemes)}"
         model.findings.add(WARNING, "versions", path, happens, why)
     return True
-
-
-def _reads_new_dictionary(model: TextModel) -> bool:
-    """Return whether any version reads `rope_parameters`, which `rope_scaling` may replace."""
-    has_new, has_old = (
-        model.fields.subfields(name) is not None for name in (ROPE_PARAMETERS, ROPE_SCALING)
-    )
-    return has_new and (model.cls.by_layer_type or not has_old)
 
 
 def _summary(schemes: Mapping[str, Scheme]) -> str:
@@ -101,14 +91,14 @@ def _summary(schemes: Mapping[str, Scheme]) -> str:
 def _compare_layer(
     model: TextModel,
     layer: str,
-    parameters: _Parameters,
+    parameters: Mapping[str, Any],
     variants: Mapping[str, Mapping[str, Scheme]],
 ) -> None:
-    current = _comparable(parameters)
+    current_values = _comparison_values(parameters)
     differences: dict[tuple[str, str], list[str]] = {}
     for version, schemes in variants.items():
-        variant = _comparable(schemes[layer][1]) if layer in schemes else {}
-        for name in _differing_names(current, variant):
+        variant = _comparison_values(schemes[layer][1]) if layer in schemes else {}
+        for name in _differing_names(current_values, variant):
             differences.setdefault((name, value_text(variant[name])), []).append(version)
     for (name, value), versions in differences.items():
         path, is_in_file = _field_of(model, layer, name)
@@ -116,33 +106,33 @@ def _compare_layer(
             continue  # the other finding covers this field
         level = WARNING if NEWEST.name in versions and is_in_file else NOTE
         if name == "truncate":  # some versions do not read this field
-            ignoring = [model.rules.name] if current[name] else versions
-            happens, why = f"false is ignored by transformers {listed(ignoring)}", ""
+            ignoring_versions = [model.rules.name] if current_values[name] else versions
+            happens, why = f"false is ignored by transformers {listed(ignoring_versions)}", ""
         else:
-            happens = f"{_NOUNS[name]} is {value_text(current[name])} under transformers"
-            happens = f"{happens} {model.rules.name}"
+            happens = f"{_PARAMETER_PHRASES[name]} is {value_text(current_values[name])}"
+            happens = f"{happens} under transformers {model.rules.name}"
             why = f"under {listed(versions)} it is {value}"
         model.findings.add(level, "versions", path, happens, why, layer, versions)
 
 
-def _differing_names(first: _Parameters, second: _Parameters) -> list[str]:
-    common = [name for name in _COMPARED_NAMES if name in first and name in second]
-    differing = [name for name in common if first[name] != second[name]]
-    cause = next((name for name in differing if name in ("rope_type", "factor")), None)
+def _differing_names(values: Mapping[str, Any], variant: Mapping[str, Any]) -> list[str]:
+    common_names = [name for name in _PARAMETER_PHRASES if name in values and name in variant]
+    differing_names = [name for name in common_names if values[name] != variant[name]]
+    cause = next((name for name in differing_names if name in ("rope_type", "factor")), None)
     # The remaining parameters differ only as a consequence.
     if cause is not None:
-        differing = differing[: differing.index(cause) + 1]
+        differing_names = differing_names[: differing_names.index(cause) + 1]
     # A different training length always changes the ramp.
-    if ORIGINAL in differing:
-        differing = [name for name in differing if name != "truncate"]
-    return differing
+    if ORIGINAL_FIELD in differing_names:
+        differing_names = [name for name in differing_names if name != "truncate"]
+    return differing_names
 
 
-def _comparable(parameters: _Parameters) -> _Parameters:
+def _comparison_values(parameters: Mapping[str, Any]) -> Mapping[str, Any]:
     values = dict(parameters)
     if values.get("rope_type") == "longrope":
         length = values["sequence_length"]
-        is_long = length is not None and length > values[ORIGINAL]
+        is_long = length is not None and length > values[ORIGINAL_FIELD]
         values["list"] = "the long one" if is_long else "the short one"
         if values["attention"] is not None:
             del values["factor"]
@@ -161,8 +151,8 @@ def attention_in_use(parameters: Mapping[str, Any]) -> float:
     if stated_factor is not None:
         return float(stated_factor)
     rope_type, factor = parameters["rope_type"], parameters.get("factor", 1.0)
-    if rope_type == "longrope" and factor > 1 and parameters[ORIGINAL] > 1:
-        return math.sqrt(1 + math.log(factor) / math.log(parameters[ORIGINAL]))
+    if rope_type == "longrope" and factor > 1 and parameters[ORIGINAL_FIELD] > 1:
+        return math.sqrt(1 + math.log(factor) / math.log(parameters[ORIGINAL_FIELD]))
     return concentration(factor, 1) if rope_type == "yarn" else 1.0
 
 
@@ -176,5 +166,5 @@ def _field_of(model: TextModel, layer: str, name: str) -> tuple[str, bool]:
         "attention": ("mscale", "attention_factor", "short_mscale", "rope_type", "type"),
         "list": ("long_factor",),
     }.get(name, (name,))
-    field = rotary.fields.first(*fields)
-    return rotary.fields.path(field or fields[0]), field is not None and not rotary.rope.of_class
+    field = rotary.fields.first_name(*fields)
+    return rotary.fields.path(field or fields[0]), field is not None and not rotary.rope.is_default

@@ -4,14 +4,11 @@ import functools
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Any
 
 from pe_explorer.assets import asset
 from pe_explorer.configs.semantics import Semantics
 
-FILE = "classes.json"
-_EMPTY: Mapping[str, Any] = MappingProxyType({})
 _META_KEYS = ("source", "same_as", "before_5", "until")
 """Keys of an entry that are not attributes of `ModelClass`."""
 
@@ -71,7 +68,7 @@ class ModelClass:
     skipped : str
         The field with the indices of layers that do not attend to the text.
     indexer : str
-        The layout of a second attention, which selects keys; empty if the class has no indexer.
+        The layout of the indexer, a second attention that selects keys; empty without an indexer.
     indexed : tuple of str
         The layer types with an indexer; empty for all types.
     by_layer_type : bool
@@ -81,11 +78,11 @@ class ModelClass:
     labels : {layer type: key}
         The keys of `rope_parameters`, if they differ from the layer types.
     plain_yarn : bool
-        Whether YaRN leaves cosines and sines unscaled.
+        Whether YaRN does not scale cosines and sines.
     scaling : mapping
         The default rope dictionary; by layer type if `by_layer_type` is true.
     renamed : {rope type: rope type}
-        Rope types with another meaning in this class.
+        The rope types that have another meaning in this class.
     neutral : tuple of str
         Fields of the rope dictionary that published files contain but the class ignores.
     window_field : str
@@ -190,9 +187,7 @@ class ModelClass:
 
     def scaling_of(self, layer: str) -> Mapping[str, Any]:
         """Return the default rope dictionary of a layer type."""
-        if not self.by_layer_type:
-            return self.scaling
-        return self.scaling.get(layer, _EMPTY)
+        return self.scaling.get(layer, {}) if self.by_layer_type else self.scaling
 
 
 def class_of(model_type: str, rules: Semantics) -> ModelClass:
@@ -209,12 +204,12 @@ def class_of(model_type: str, rules: Semantics) -> ModelClass:
         entry = {**entries[entry["same_as"]], **entry}
     if not rules.reads_parameters:
         entry.update(entry.get("before_5", {}))
-    selected_version = rules.version or tuple(map(int, rules.name.split(".")))
+    selected_version = rules.version or _version_number(rules.name)
     for version, changes in entry.get("until", {}).items():  # newest version first
         if len(selected_version) > 1 and _version_number(version) >= selected_version:
             entry.update(changes)
-    attributes = {
-        key: _freeze(value)
+    attributes: dict[str, Any] = {
+        key: tuple(value) if isinstance(value, list) else value
         for key, value in entry.items()
         if key not in _META_KEYS and value is not None
     }
@@ -229,8 +224,8 @@ def changed_versions_of(name: str) -> tuple[str, ...]:
 
 def known_version(rules: Semantics) -> str:
     """Return the newest known version up to the selected version, or the oldest known version."""
-    known = sorted(map(_version_number, _document()["versions"]), reverse=True)
-    newest = next((version for version in known if version <= rules.version), known[-1])
+    versions = sorted(map(_version_number, _document()["versions"]), reverse=True)
+    newest = next((version for version in versions if version <= rules.version), versions[-1])
     return ".".join(map(str, newest))
 
 
@@ -263,10 +258,4 @@ def _entries() -> Mapping[str, Mapping[str, Any]]:
 
 @functools.cache
 def _document() -> Mapping[str, Any]:
-    return json.loads(asset(FILE).read_bytes())
-
-
-def _freeze(value: Any) -> Any:
-    if isinstance(value, list):
-        return tuple(value)
-    return MappingProxyType(value) if isinstance(value, dict) else value
+    return json.loads(asset("classes.json").read_bytes())

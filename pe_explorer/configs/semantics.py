@@ -19,19 +19,19 @@ class Semantics:
         The version whose classes apply, such as (5, 12); empty for the newest release of `name`.
     reads_parameters : bool
         Whether the version reads the dictionary `rope_parameters`.
-    ramp_of_trained : bool
+    has_training_ramp : bool
         Whether YaRN's ramp depends on the training length instead of `max_position_embeddings`.
     reads_mscale : bool
         Whether the version reads `mscale` and `mscale_all_dim`.
-    quotient_in_yarn : bool
+    has_yarn_quotient : bool
         Whether YaRN's factor is `max_position_embeddings` divided by the training length, even if
         the file has a `factor`.
     reads_truncate : bool
         Whether the version reads `truncate`; otherwise the ends of the ramp are always rounded.
-    longrope_at_top : bool
+    has_top_longrope : bool
         Whether LongRoPE reads its training length only at the top level, and replaces `factor` by
         the quotient of the two lengths.
-    long_unless_short : bool
+    has_long_default : bool
         Whether LongRoPE uses the long list unless the length in use is below the training length.
     layer_types : tuple of str
         The layer types that the version accepts, including old names; empty if it accepts all.
@@ -41,18 +41,18 @@ class Semantics:
     name: str
     version: tuple[int, ...] = ()
     reads_parameters: bool = False
-    ramp_of_trained: bool = True
+    has_training_ramp: bool = True
     reads_mscale: bool = True
-    quotient_in_yarn: bool = False
+    has_yarn_quotient: bool = False
     reads_truncate: bool = True
-    longrope_at_top: bool = True
-    long_unless_short: bool = False
+    has_top_longrope: bool = True
+    has_long_default: bool = False
     layer_types: tuple[str, ...] = ()
 
 
-_LAYER_TYPES_OF_4 = ("full_attention", "sliding_attention", "chunked_attention", "linear_attention")
-_LAYER_TYPES_OF_5 = (
-    *_LAYER_TYPES_OF_4,
+_LAYER_TYPES_4 = ("full_attention", "sliding_attention", "chunked_attention", "linear_attention")
+_LAYER_TYPES_5 = (
+    *_LAYER_TYPES_4,
     "window_attention",
     "indexed_attention",
     "compressed_sparse_attention",
@@ -67,21 +67,21 @@ _LAYER_TYPES_OF_5 = (
     "qwen_sparse_attention",
 )
 
-NEWEST = Semantics("5", reads_parameters=True, longrope_at_top=False, layer_types=_LAYER_TYPES_OF_5)
+NEWEST = Semantics("5", reads_parameters=True, has_top_longrope=False, layer_types=_LAYER_TYPES_5)
 
-_ALL = (
+_VERSIONS = (
     Semantics(
         "4.46",
-        ramp_of_trained=False,
+        has_training_ramp=False,
         reads_mscale=False,
         reads_truncate=False,
-        long_unless_short=True,
+        has_long_default=True,
     ),
-    Semantics("4.52", quotient_in_yarn=True, reads_truncate=False),
-    Semantics("4.57", layer_types=_LAYER_TYPES_OF_4),
+    Semantics("4.52", has_yarn_quotient=True, reads_truncate=False),
+    Semantics("4.57", layer_types=_LAYER_TYPES_4),
     NEWEST,
 )
-SEMANTICS = {rules.name: rules for rules in _ALL}
+SEMANTICS = {rules.name: rules for rules in _VERSIONS}
 """The selectable versions, oldest first."""
 
 
@@ -95,7 +95,7 @@ def semantics_of(name: str) -> Semantics:
         return SEMANTICS[name]
     match = re.fullmatch(r"([45])\.(\d{1,3})(?:\.\d{1,3})?", name if isinstance(name, str) else "")
     version = (int(match[1]), int(match[2])) if match else (0, 0)
-    older = [rules for rules in _ALL if tuple(map(int, rules.name.split("."))) <= version]
-    if not older:
+    older_rules = [r for r in _VERSIONS if tuple(map(int, r.name.split("."))) <= version]
+    if not older_rules:
         raise ConfigError("semantics", not_one_of(name, SEMANTICS))
-    return replace(older[-1], version=version)
+    return replace(older_rules[-1], version=version)

@@ -10,15 +10,21 @@ Scheme = tuple[str, Mapping[str, Any]]
 """The name of an encoding, and its parameters."""
 
 ERROR, WARNING, NOTE = "error", "warning", "note"
-"""Levels of findings. Error: a layer has no encoding. Warning: a field has no effect or contradicts
-another, or the class is unknown. Note: a default is used, or another version differs."""
+"""The levels of findings.
+
+An error means that a layer has no encoding, a warning that a field has no effect or contradicts
+another field or that the class is unknown, and a note that a default is used or a version differs.
+"""
 
 WITHOUT = "none"
 """The layer type of layers without positions, for example linear attention."""
 
 LLAMA, LLAMA_IF_ROTARY = "llama", "llama-if-rotary"
-"""How to read a class that `classes.json` does not list: like Llama, or like Llama only if a field
-is about RoPE or ALiBi. The latter is for callers that report the assumption, such as `check`."""
+"""The ways to read a class that `classes.json` does not list.
+
+Read the class like Llama, or only if a field is about RoPE or ALiBi. The second value is for
+callers that report the assumption, such as the command `check`.
+"""
 
 CONFIGURATION = "the configuration"
 """The name used in errors for a configuration that was not read from a file."""

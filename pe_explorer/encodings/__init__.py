@@ -12,7 +12,6 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from pe_explorer.encodings.abilities import needs
-from pe_explorer.encodings.abilities.absolute import Absolute
 from pe_explorer.encodings.abilities.base import Axis, Encoding, Reading
 from pe_explorer.encodings.abilities.bias import Bias
 from pe_explorer.encodings.abilities.checks import EncodingError
@@ -22,7 +21,7 @@ from pe_explorer.encodings.abilities.stored import Stored, StoredError, reads_a_
 from pe_explorer.encodings.abilities.unknown import Unknown, axes_of, require_known
 from pe_explorer.encodings.abilities.waves import Float32Angles, Periodic, Steady, Waves
 from pe_explorer.numeric.positions import LIMIT
-from pe_explorer.params import declared, did_you_mean, listed, not_one_of, quoted
+from pe_explorer.params import declared, did_you_mean, listed, not_one_of
 from pe_explorer.registry import subclasses_in
 
 if TYPE_CHECKING:
@@ -91,9 +90,9 @@ def read_config(
         If the configuration cannot be read, or its class is unknown and `assume` does not apply.
         The message names the file or the path of the field.
     """
-    from pe_explorer.encodings import _configurations  # not needed at the start
+    from pe_explorer.encodings import _configurations  # not needed when the program starts
 
-    return _configurations.read(source, semantics, sequence_length, assume, create)
+    return _configurations.read(source, semantics, sequence_length, assume)
 
 
 def from_config(

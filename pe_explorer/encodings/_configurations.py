@@ -1,19 +1,15 @@
 """Creation of encodings from a model's configuration."""
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-from pe_explorer import configs
-from pe_explorer.configs import CONFIGURATION, Layers, Meaning
+from pe_explorer import configs, encodings
+from pe_explorer.configs import CONFIGURATION, Meaning
 from pe_explorer.encodings.abilities.base import Encoding
 from pe_explorer.encodings.abilities.checks import EncodingError
 from pe_explorer.params import only_used, with_remedy
 
-Create = Callable[..., Encoding]
-
-ALL = "all"
-"""The key of an encoding that all layers share."""
+ALL = "all"  # the key of an encoding that all layers share
 
 
 @dataclass(frozen=True)
@@ -46,28 +42,23 @@ class ReadConfiguration(Meaning):
 
 
 def read(
-    source: Any, semantics: str, sequence_length: int | None, assume: str | None, create: Create
+    source: Any, semantics: str, sequence_length: int | None, assume: str | None
 ) -> ReadConfiguration:
     """Return the meaning of a configuration; see `encodings.read_config`."""
     try:
         meaning = configs.read(source, semantics, sequence_length, assume)
     except configs.ConfigError as error:
         raise EncodingError(error.name, error.fault, error.remedy) from None
-    encodings = {
-        layer: create(name, **parameters) for layer, (name, parameters) in meaning.schemes.items()
+    layer_encodings = {
+        layer: encodings.create(name, **parameters)
+        for layer, (name, parameters) in meaning.schemes.items()
     }
+    layers = [layer for layer in meaning.layers if layer != configs.WITHOUT]
+    meanings = [_effective_parameters(e) for e in layer_encodings.values()]
+    if layers == list(layer_encodings) and meanings and meanings.count(meanings[0]) == len(layers):
+        layer_encodings = {ALL: next(iter(layer_encodings.values()))}
     values = {field.name: getattr(meaning, field.name) for field in fields(Meaning)}
-    return ReadConfiguration(**values, encodings=_merged(encodings, meaning.layers))
-
-
-def _merged(encodings: dict[str, Encoding], layers: Mapping[str, Layers]) -> dict[str, Encoding]:
-    with_positions = [layer for layer in layers if layer != configs.WITHOUT]
-    if not encodings or list(encodings) != with_positions:
-        return encodings
-    first, *more = encodings.values()
-    if any(_effective_parameters(e) != _effective_parameters(first) for e in more):
-        return encodings
-    return {ALL: first}
+    return ReadConfiguration(**values, encodings=layer_encodings)
 
 
 def _effective_parameters(e: Encoding) -> tuple[type[Encoding], dict[str, Any]]:

@@ -63,11 +63,10 @@ class Alibi(Bias, Multiples):
 
     @cached_property
     def slopes(self) -> Floats:
-        """The slope of each head, shape (heads,)."""
         m = 1 << (self.heads.bit_length() - 1)
         first = np.arange(1, m + 1) / m
-        odd = np.arange(1, 2 * (self.heads - m), 2)
-        exponents = np.concatenate([first, odd / (2 * m)])
+        odd_numbers = np.arange(1, 2 * (self.heads - m), 2)
+        exponents = np.concatenate([first, odd_numbers / (2 * m)])
         slopes: Floats = np.exp2(-8 * exponents)
         slopes.flags.writeable = False
         return slopes
@@ -81,47 +80,32 @@ class Alibi(Bias, Multiples):
 
     def code(self, library: Library) -> tuple[str, ...]:
         slopes = library.array(repr(self.slopes.tolist()))
-        offsets = "positions"
-        if self.symmetric:
-            offsets = f"(0.0 - {library.prefix}.abs(positions))"  # subtraction avoids -0
+        offsets = f"(0.0 - {library.prefix}.abs(positions))" if self.symmetric else "positions"
         return f"slopes = {slopes}", f"table = {offsets}[:, None] * slopes"
 
     def explain(self, position: int, column: int) -> tuple[str, ...]:
-        slope = f"{self.slopes[column]:.6g}"
+        slope, value = f"{self.slopes[column]:.6g}", f"= {self.value(position, column):+.6g}"
         if self.symmetric:
-            formula = f"-slope_{column} · |k - q|"
-            numbers = f"-{slope} · {abs(position)}"
-        else:
-            formula = f"slope_{column} · (k - q)"
-            numbers = f"{slope} · {position}"
-        value = self.value(position, column)
-        return (formula, f"= {numbers}", f"= {value:+.6g}")
+            return f"-slope_{column} · |k - q|", f"= -{slope} · {abs(position)}", value
+        return f"slope_{column} · (k - q)", f"= {slope} · {position}", value
 
     def _fill(self, positions: Positions, out: Floats) -> None:
-        np.multiply(self._signed(positions), self.slopes, out=out)
+        np.multiply(self._factor_column(as_column(positions)), self.slopes, out=out)
 
     def _fill_heads(self, offsets: Positions, heads: range, out: Floats) -> None:
-        slopes = self.slopes[np.asarray(heads, dtype=np.int64)]
-        row = self._signed(offsets).T
-        np.multiply(slopes[:, None], row, out=out)
+        row = self._factor_column(as_column(offsets)).T
+        np.multiply(self.slopes[heads, None], row, out=out)
 
-    def _signed(self, offsets: Positions) -> Floats:
-        column = as_column(offsets)
-        return _penalty(column) if self.symmetric else column
+    def _factor_column(self, offsets: Floats) -> Floats:
+        return 0.0 - np.abs(offsets) if self.symmetric else offsets  # subtraction avoids -0
 
     def _fill_means(self, start: int, block: int, out: Floats) -> None:
         centres = doubled_centres(start, block, len(out))
-        means = as_column(centres) / 2
+        means = self._factor_column(as_column(centres) / 2)
         if self.symmetric:
-            means = _penalty(means)
-            row = -start // block  # block with offset 0
+            row = -start // block  # the block with offset 0
             if 0 <= row < len(out):
-                before = -(start + row * block)
-                after = block - 1 - before
-                twice_the_sum = before * (before + 1) + after * (after + 1)
+                low, high = start + row * block, start + row * block + block - 1
+                twice_the_sum = low * (low - 1) + high * (high + 1)
                 means[row] = 0.0 - twice_the_sum / (2 * block)
         np.multiply(means, self.slopes, out=out)
-
-
-def _penalty(offsets: Floats) -> Floats:
-    return 0.0 - np.abs(offsets)

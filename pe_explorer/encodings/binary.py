@@ -32,8 +32,8 @@ class Binary(Absolute, Periodic):
 
     @classmethod
     def suitable_parameters(cls, positions: range) -> dict[str, Any]:
-        farthest = max(abs(positions[0]), abs(positions[-1]))
-        return {"dim": max(1, farthest.bit_length())}
+        max_distance = max(abs(positions[0]), abs(positions[-1]))
+        return {"dim": max(1, max_distance.bit_length())}
 
     @property
     def value_range(self) -> tuple[float, float]:
@@ -43,19 +43,15 @@ class Binary(Absolute, Periodic):
         bits = library.arange(self.dim, double=True)
         if self.dim > _SIGN_BIT:
             bits = f"{bits}.clip(max={_SIGN_BIT})"
-        table = f"{library.prefix}.floor(positions[:, None] / 2.0**bit) % 2"
-        return f"bit = {bits}", f"table = {table}"
+        table = f"table = {library.prefix}.floor(positions[:, None] / 2.0**bit) % 2"
+        return f"bit = {bits}", table
 
     def periods(self) -> Floats:
         return np.exp2(self._bits() + 1.0)
 
     def explain(self, position: int, dimension: int) -> tuple[str, ...]:
-        bit = position >> dimension & 1
-        return (
-            f"PE(p, {dimension}) = floor(p / 2^{dimension}) mod 2",
-            f"= bit {dimension} of {position}",
-            f"= {bit}",
-        )
+        formula = f"PE(p, {dimension}) = floor(p / 2^{dimension}) mod 2"
+        return formula, f"= bit {dimension} of {position}", f"= {position >> dimension & 1}"
 
     def _bits(self) -> Ints:
         return np.minimum(np.arange(self.dim), _SIGN_BIT)
@@ -68,8 +64,7 @@ class Binary(Absolute, Periodic):
     def _fill(self, positions: Positions, out: Floats) -> None:
         bits = self._bits()
         for chunk in self._row_chunks(len(out)):
-            floors = np.floor(np.asarray(positions[chunk]))
-            whole = floors.astype(np.int64)
+            whole = np.floor(np.asarray(positions[chunk])).astype(np.int64)
             out[chunk] = whole[:, None] >> bits & 1
 
     def _fill_means(self, start: int, block: int, out: Floats) -> None:
@@ -81,6 +76,6 @@ class Binary(Absolute, Periodic):
             # Count the numbers from 0 to edge - 1 in which a bit is set. Each full period of
             # 2^(bit+1) numbers contains 2^bit of them, in its second half. For negative edges, the
             # formula counts downwards.
-            in_last = np.maximum((edges & (2 * half - 1)) - half, 0)
-            ones = (edges >> (bits + 1)) * half + in_last
+            last_ones = np.maximum((edges & (2 * half - 1)) - half, 0)
+            ones = (edges >> (bits + 1)) * half + last_ones
             out[chunk] = np.diff(ones, axis=0) / block

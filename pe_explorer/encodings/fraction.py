@@ -36,16 +36,12 @@ class Fraction(Absolute, Line):
     )
 
     def code(self, library: Library) -> tuple[str, ...]:
-        zeros = library.zeros("1", self.dim)
-        return (f"table = positions[:, None] / {self.length} + {zeros}",)
+        return (f"table = positions[:, None] / {self.length} + {library.zeros('1', self.dim)}",)
 
     @property
     def divisor(self) -> int:
         return self.length
 
     def explain(self, position: int, dimension: int) -> tuple[str, ...]:
-        return (
-            f"PE(p, {dimension}) = p / N",
-            f"= {position} / {self.length}",
-            f"= {position / self.length:.6g}",
-        )
+        numbers = f"= {position} / {self.length}"
+        return f"PE(p, {dimension}) = p / N", numbers, f"= {position / self.length:.6g}"

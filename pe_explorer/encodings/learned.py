@@ -55,18 +55,17 @@ class Learned(Stored):
 
     def code(self, library: Library) -> tuple[str, ...]:
         """Return lines of code that compute the table; all libraries use NumPy to read the file."""
-        shift = f" + {self.row_offset}" if self.row_offset else ""
-        picked_rows = f"rows[np.asarray(positions).astype(int){shift}]"
-        return f"rows = np.load({self.file!r})", f"table = {library.array(picked_rows)}"
+        selected_rows = f"rows[np.asarray(positions).astype(int){self._offset_text}]"
+        return f"rows = np.load({self.file!r})", f"table = {library.array(selected_rows)}"
 
     def explain(self, position: int, column: int) -> tuple[str, ...]:
-        row = position + self.row_offset
-        shift = f" + {self.row_offset}" if self.row_offset else ""
-        file = one_line(FileName.last_part(self.file))
-        value = self.value(position, column)
         return (
-            f"PE(p, {column}) = row p{shift}, column {column}",
-            f"of {file}",
-            f"= row {row}, column {column}",
-            f"= {value:+.6g}",
+            f"PE(p, {column}) = row p{self._offset_text}, column {column}",
+            f"of {one_line(FileName.last_part(self.file))}",
+            f"= row {position + self.row_offset}, column {column}",
+            f"= {self.value(position, column):+.6g}",
         )
+
+    @property
+    def _offset_text(self) -> str:
+        return f" + {self.row_offset}" if self.row_offset else ""

@@ -16,15 +16,13 @@ from pe_explorer.encodings.abilities.rotary import Rotary
 from pe_explorer.encodings.abilities.waves import Float32Angles, Steady, to_float32
 from pe_explorer.encodings.rope_types import PARAMETERS, TYPES, RopeType
 from pe_explorer.numeric import block_means, rotation
-from pe_explorer.numeric.positions import Positions, len_of
-from pe_explorer.numeric.turns import Turns
+from pe_explorer.numeric.positions import Positions, doubled_centres, len_of
+from pe_explorer.numeric.turns import Turns, half_steps_of
 from pe_explorer.params import Choice, Real, Whole, capitalised, declare
 
-_CACHED_BYTES = 2**26  # bytes of cached frequencies
 
-
-def _declared_for_types(name: str) -> Any:
-    types = [rope_type for rope_type, formula in TYPES.items() if formula.takes(name)]
+def _declare_for_types(name: str) -> Any:
+    types = [rope_type for rope_type, formula in TYPES.items() if formula.has_parameter(name)]
     return declare(replace(PARAMETERS[name], when=("rope_type", *types)))
 
 
@@ -92,17 +90,17 @@ class Rope(Rotary, Steady, Float32Angles):
             "rope_type in config.json.",
         )
     )
-    factor: float = _declared_for_types("factor")
-    original_max_position_embeddings: int = _declared_for_types("original_max_position_embeddings")
-    sequence_length: int | None = _declared_for_types("sequence_length")
-    short_factor: tuple[float, ...] = _declared_for_types("short_factor")
-    long_factor: tuple[float, ...] = _declared_for_types("long_factor")
-    low_freq_factor: float = _declared_for_types("low_freq_factor")
-    high_freq_factor: float = _declared_for_types("high_freq_factor")
-    beta_fast: float = _declared_for_types("beta_fast")
-    beta_slow: float = _declared_for_types("beta_slow")
-    truncate: bool = _declared_for_types("truncate")
-    attention: float | None = _declared_for_types("attention")
+    factor: float = _declare_for_types("factor")
+    original_max_position_embeddings: int = _declare_for_types("original_max_position_embeddings")
+    sequence_length: int | None = _declare_for_types("sequence_length")
+    short_factor: tuple[float, ...] = _declare_for_types("short_factor")
+    long_factor: tuple[float, ...] = _declare_for_types("long_factor")
+    low_freq_factor: float = _declare_for_types("low_freq_factor")
+    high_freq_factor: float = _declare_for_types("high_freq_factor")
+    beta_fast: float = _declare_for_types("beta_fast")
+    beta_slow: float = _declare_for_types("beta_slow")
+    truncate: bool = _declare_for_types("truncate")
+    attention: float | None = _declare_for_types("attention")
     partial_rotary_factor: float = declare(
         Real(
             1.0,
@@ -130,7 +128,6 @@ class Rope(Rotary, Steady, Float32Angles):
     )
 
     def check_together(self) -> None:
-        """Raise `EncodingError` if channels do not form pairs, or the type rejects parameters."""
         if self.rotary < 2 or self.rotary % 2:
             product, name = f"int({self.head_dim} · {self.partial_rotary_factor}) = ", "head_dim"
             if self.rotary == self.head_dim:
@@ -148,7 +145,6 @@ class Rope(Rotary, Steady, Float32Angles):
 
     @property
     def without_effect(self) -> dict[str, str]:
-        """The parameters that the type ignores and, if there is only one pair, the layout."""
         if self.pairs > 1:
             return self.scaling.without_effect
         return {**self.scaling.without_effect, "layout": "there is only one pair"}
@@ -168,8 +164,7 @@ class Rope(Rotary, Steady, Float32Angles):
 
     @property
     def attention_factor(self) -> float:
-        """The factor that multiplies cosines and sines, as the type defines it."""
-        return self.scaling.attention_factor
+        return float(self.scaling.exact_attention_factor)
 
     @property
     def exact_amplitude(self) -> Decimal:
@@ -201,7 +196,8 @@ class Rope(Rotary, Steady, Float32Angles):
         """
         checked_offsets = as_positions(offsets, "offsets")
         sums = np.zeros(len_of(checked_offsets))
-        for rows, _, block in rotation.sweep(self.turns, self._half_steps(checked_offsets)):
+        half_steps = half_steps_of(checked_offsets, self.origin)
+        for rows, _, block in rotation.sweep(self.turns, half_steps):
             sums[rows] += block.real.sum(axis=1)
         return sums / self.pairs
 
@@ -230,49 +226,45 @@ class Rope(Rotary, Steady, Float32Angles):
         )
 
     def explain(self, position: int, column: int) -> tuple[str, ...]:
-        """Return the formula of a value in lines, and the reason for the frequency of its pair."""
         pair = int(self.wave_of[column])
         factor = "" if self.attention_factor == 1 else f"{self.attention_factor:.6g} · "
         function = f"{factor}{'cos' if column < self.rotary else 'sin'}"
         formula = f"{function}(p · ω_{pair}),  ω_{pair} = {self.scaling.frequency(pair)}"
         lines = self.angle_lines(function, pair, position)
         value = f"= {self.value(position, column):+.6f}"
-        reason = capitalised(self.scaling.reason(pair))
-        return (formula, *lines, value, *([f"{reason}."] if reason else []))
+        reason = self.scaling.reason(pair)
+        return (formula, *lines, value, *([f"{capitalised(reason)}."] if reason else []))
 
     def reading(self, position: int, column: int) -> Reading:
-        """Return facts about one value, including how the type changes its frequency."""
-        pair = int(self.wave_of[column])
+        pair, facts = int(self.wave_of[column]), super().reading(position, column)
         reason = self.scaling.reason(pair)
         if not reason:
-            return super().reading(position, column)
-        unscaled, scaled = self.scaling.paper.fixed[pair], self.turns.fixed[pair]
+            return facts
+        unscaled, scaled = self.scaling.paper_turns.fixed[pair], self.turns.fixed[pair]
         return (
-            *super().reading(position, column),
+            *facts,
             ("Frequency divided by", f"{unscaled / scaled:.12g}" if scaled else "infinite"),
             ("Why", reason),
         )
 
     def _fill(self, positions: Positions, out: Floats) -> None:
-        self._sweep(self._half_steps(positions), out, None)
+        self._write(half_steps_of(positions, self.origin), out, None)
 
     def _fill_means(self, start: int, block: int, out: Floats) -> None:
-        half_steps = self._centres(start, block, len(out))
-        self._sweep(half_steps, out, block_means.amplitudes(self.turns, block))
+        centres = doubled_centres(start + self.origin, block, len(out))
+        self._write(centres, out, block_means.amplitudes(self.turns, block))
 
-    def _sweep(self, half_steps: Positions, out: Floats, amplitude: Floats | None) -> None:
-        cosines = out[:, : self.rotary]
-        sines = out[:, self.rotary :]
-        factor = self.attention_factor
-        channels = self.channels
+    def _write(self, half_steps: Positions, out: Floats, amplitude: Floats | None) -> None:
+        cosines, sines = out[:, : self.rotary], out[:, self.rotary :]
+        factor, channels = self.attention_factor, self.channels
         for rows, pairs, block in rotation.sweep(self.turns, half_steps, amplitude):
             if factor != 1:
                 block = block * factor
-            for columns in channels.places(pairs):
+            for columns in channels.slices(pairs):
                 cosines[rows, columns] = block.real
                 sines[rows, columns] = block.imag
 
 
-@cached(_CACHED_BYTES)
+@cached(2**26)
 def _turns(formula: RopeType) -> Turns:
     return formula.turns

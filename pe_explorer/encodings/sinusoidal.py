@@ -12,9 +12,9 @@ from pe_explorer.encodings.abilities.absolute import Absolute, embedding_width
 from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.encodings.abilities.waves import Float32Angles, Steady, power, to_float32
 from pe_explorer.numeric import block_means, rotation
-from pe_explorer.numeric.positions import LIMIT, Positions
+from pe_explorer.numeric.positions import LIMIT, Positions, doubled_centres
 from pe_explorer.numeric.rotation import Amplitude
-from pe_explorer.numeric.turns import Turns, geometric_turns
+from pe_explorer.numeric.turns import Turns, geometric_turns, half_steps_of
 from pe_explorer.params import Choice, Real, Whole, declare, declared
 
 _LAYOUT = Choice(
@@ -68,7 +68,7 @@ class PairColumns(NamedTuple):
     sine_first: bool  # whether the first column of a pair, or a single wave, is a sine
 
     @property
-    def places(self) -> tuple[slice, slice]:
+    def slices(self) -> tuple[slice, slice]:
         """The first column of each wave, and the second column of each pair."""
         if self.pairs and self.layout == "interleaved":
             return slice(0, 2 * self.waves - 1, 2), slice(1, 2 * self.pairs, 2)
@@ -93,14 +93,12 @@ class PairColumns(NamedTuple):
         self, turns: Turns, half_steps: Positions, out: Floats, amplitude: Amplitude = None
     ) -> None:
         """Write the sines and cosines of phases, times an amplitude, to their columns of `out`."""
-        side_by_side = self.layout == "interleaved" and self.width == 2 * self.pairs
-        if side_by_side and isinstance(half_steps, range):
+        has_adjacent_pairs = self.layout == "interleaved" and self.width == 2 * self.pairs
+        if has_adjacent_pairs and isinstance(half_steps, range):
             count = rotation.rotated_rows(half_steps)
             self._write_pairs(turns, half_steps[:count], out[:count].view(np.complex128), amplitude)
             half_steps, out = half_steps[count:], out[count:]
-        first_columns, second_columns = self.places
-        first = out[:, first_columns]
-        second = out[:, second_columns]
+        first, second = (out[:, columns] for columns in self.slices)
         for rows, pairs, block in rotation.sweep(turns, half_steps, amplitude):
             wave, partner = block.imag, block.real
             if not self.sine_first:
@@ -117,7 +115,7 @@ class PairColumns(NamedTuple):
 
         Each pair is exp(iθ) or, if the sine comes first, sin θ + i cos θ = i·exp(-iθ).
         """
-        zero = rotation.row_of_zero(half_steps)
+        zero_row = rotation.row_of_zero(half_steps)
         for pairs, tile in turns.tiles:
             factor = None if amplitude is None else amplitude[pairs]
             fine, blocks = rotation.anchors(tile, half_steps, factor)
@@ -127,15 +125,15 @@ class PairColumns(NamedTuple):
                 if self.sine_first:
                     anchors = 1j * anchors.conj()
                 rotation.rotate(anchors, fine, out[rows, pairs])
-            if zero >= 0:
+            if zero_row >= 0:
                 phasor = 1j if self.sine_first else 1.0
-                out[zero, pairs] = phasor if factor is None else phasor * factor
+                out[zero_row, pairs] = phasor if factor is None else phasor * factor
 
 
 @cached(2**21)
 def _wave_of(columns: PairColumns) -> Ints:
     wave_of = np.full(columns.width, -1)
-    first, second = columns.places
+    first, second = columns.slices
     wave_of[first] = np.arange(columns.waves)
     wave_of[second] = np.arange(columns.pairs)
     wave_of.flags.writeable = False
@@ -144,7 +142,7 @@ def _wave_of(columns: PairColumns) -> Ints:
 
 @cached(2**21)
 def _sines(columns: PairColumns) -> Bools:
-    first, _ = columns.places
+    first, _ = columns.slices
     sines = np.full(columns.width, not columns.sine_first)
     sines[first] = columns.sine_first
     sines.flags.writeable = False
@@ -222,22 +220,22 @@ class Sinusoidal(Absolute, Steady, Float32Angles):
 
     @property
     def without_effect(self) -> dict[str, str]:
-        """The parameters that affect only pairs, several frequencies, or non-zero angles."""
-        names_of: dict[str, tuple[str, ...]] = {}
+        names_by_reason: dict[str, tuple[str, ...]] = {}
         if self.scale == 0:
-            names_of["a scale of 0 makes every angle 0"] = ("base", "offset")
+            names_by_reason["a scale of 0 makes every angle 0"] = ("base", "offset")
         if self.dim == 2:
-            names_of["the only pair has frequency 1, whatever the spacing"] = ("spacing",)
-        if self._wave_count < 2:
-            names_of["the only frequency does not depend on the base"] = ("base",)
-            names_of["there is only one wave"] = ("layout",)
-        if not self._wave_count:
+            names_by_reason["the only pair has frequency 1, whatever the spacing"] = ("spacing",)
+        count, *_ = self._progression
+        if count < 2:
+            names_by_reason["the only frequency does not depend on the base"] = ("base",)
+            names_by_reason["there is only one wave"] = ("layout",)
+        if not count:
             angles = ("base", "order", "offset", "scale")
-            names_of["with this spacing, width 1 has no wave"] = angles
+            names_by_reason["with this spacing, width 1 has no wave"] = angles
         if self.waves != "both":
             pairs = ("layout", "spacing", "order")
-            names_of[f'only {self.waves}s form no pairs; set Waves to "both"'] = pairs
-        return {name: why for why, names in names_of.items() for name in names}
+            names_by_reason[f'only {self.waves}s form no pairs; set Waves to "both"'] = pairs
+        return {name: reason for reason, names in names_by_reason.items() for name in names}
 
     @property
     def value_range(self) -> tuple[float, float]:
@@ -245,9 +243,8 @@ class Sinusoidal(Absolute, Steady, Float32Angles):
 
     @property
     def turns(self) -> Turns:
-        """The exact frequencies of the pairs and of a single wave, or of single waves."""
-        numerator, denominator = self._exponent_step
-        return geometric_turns(self.base, numerator, denominator, self._wave_count, self.scale)
+        count, numerator, denominator = self._progression
+        return geometric_turns(self.base, numerator, denominator, count, self.scale)
 
     @property
     def pairs(self) -> int:
@@ -272,28 +269,26 @@ class Sinusoidal(Absolute, Steady, Float32Angles):
 
     def float32_angles(self, positions: Positions) -> Floats:
         """Return the angles of typical code, with frequencies ``exp(arange · -(ln base / d))``."""
-        numerator, denominator = self._exponent_step
+        count, numerator, denominator = self._progression
         log_ratio = to_float32(-(math.log(self.base) / denominator))
-        logarithms = to_float32(np.arange(self._wave_count) * numerator * log_ratio)
+        logarithms = to_float32(np.arange(count) * numerator * log_ratio)
         frequencies = to_float32(np.exp(logarithms))
         shifted_positions = to_float32(np.asarray(positions) + self.offset)  # the sum is exact
         angles = to_float32(shifted_positions[:, None] * frequencies)
         return to_float32(angles * to_float32(self.scale))
 
     def code(self, library: Library) -> tuple[str, ...]:
-        if not self._wave_count:
+        count, numerator, denominator = self._progression
+        if not count:
             return (f"table = {library.zeros('len(positions)', self.dim)}",)
-        indices = library.arange(self._wave_count, double=True)
         scale = f"{self.scale!r} * " if self.scale != 1 else ""
-        numerator, denominator = self._exponent_step
         exponent = f"{numerator} * i / {denominator}".removeprefix("1 * ")
-        shifted = f"(positions + {self.offset})" if self.offset else "positions"
-        sine = f"{library.prefix}.sin(angles)"
-        cosine = f"{library.prefix}.cos(angles)"
+        shifted_positions = f"(positions + {self.offset})" if self.offset else "positions"
+        sine, cosine = (f"{library.prefix}.{name}(angles)" for name in ("sin", "cos"))
         return (
-            f"i = {indices}",
+            f"i = {library.arange(count, double=True)}",
             f"frequencies = {scale}{self.base!r} ** (-{exponent})",
-            f"angles = {shifted}[:, None] * frequencies",
+            f"angles = {shifted_positions}[:, None] * frequencies",
             f"table = {self._columns.code(library, sine, cosine)}",
         )
 
@@ -304,41 +299,32 @@ class Sinusoidal(Absolute, Steady, Float32Angles):
         function = "sin" if self.sines[dimension] else "cos"
         scale = "" if self.scale == 1 else f"{self.scale:g} · "
         base = declared(type(self))["base"].format(self.base)
-        numerator, denominator = self._exponent_step
+        _, numerator, denominator = self._progression
         frequency = power(base, numerator * wave, denominator)
         sign = "+" if self.offset > 0 else "-"
-        shifted = f"(p {sign} {abs(self.offset)})" if self.offset else "p"
-        angle = f"{scale}{shifted} · {frequency}"
-        formula = f"PE(p, {dimension}) = {function}({angle})"
+        shifted_position = f"(p {sign} {abs(self.offset)})" if self.offset else "p"
+        formula = f"PE(p, {dimension}) = {function}({scale}{shifted_position} · {frequency})"
         lines = self.angle_lines(function, wave, position)
-        value = self.value(position, dimension)
-        return (formula, *lines, f"= {value:+.6f}")
+        return (formula, *lines, f"= {self.value(position, dimension):+.6f}")
 
     @property
-    def _wave_count(self) -> int:
+    def _progression(self) -> tuple[int, int, int]:
+        """The number of waves, and the step of the exponent as numerator and denominator."""
         if self.waves != "both":
-            return self.dim
+            return self.dim, 1, self.dim
         if self.spacing == "endpoint":
-            return self.pairs
-        return (self.dim + 1) // 2
+            return self.pairs, 1, max(self.pairs - 1, 1)
+        return (self.dim + 1) // 2, 2, self.dim
 
     @property
     def _columns(self) -> PairColumns:
-        return PairColumns(self.dim, self._wave_count, self.pairs, self.layout, self.sine_first)
-
-    @property
-    def _exponent_step(self) -> tuple[int, int]:
-        if self.waves != "both":
-            return 1, self.dim
-        if self.spacing == "endpoint":
-            return 1, max(self.pairs - 1, 1)
-        return 2, self.dim
+        count, *_ = self._progression
+        return PairColumns(self.dim, count, self.pairs, self.layout, self.sine_first)
 
     def _fill(self, positions: Positions, out: Floats) -> None:
-        self._columns.write(self.turns, self._half_steps(positions), out)
+        self._columns.write(self.turns, half_steps_of(positions, self.origin), out)
 
     def _fill_means(self, start: int, block: int, out: Floats) -> None:
-        turns = self.turns
-        amplitudes = block_means.amplitudes(turns, block)
-        centres = self._centres(start, block, len(out))
-        self._columns.write(turns, centres, out, amplitudes)
+        centres = doubled_centres(start + self.origin, block, len(out))
+        amplitudes = block_means.amplitudes(self.turns, block)
+        self._columns.write(self.turns, centres, out, amplitudes)

@@ -63,15 +63,10 @@ class Exploration(Declared):
 
     All views show the same positions, so zooming a view changes `start` and `count`. `options`
     contains options that differ from the defaults, by view. Sections group fields in the window and
-    in sessions. If `panes` is missing, the panes of the window do not change. `opened` is the
-    source of the exploration, such as an exhibit or a model. Undo restores the source, but sessions
-    do not contain it and comparisons ignore it. Its mapping `names`, if present, provides default
-    names for encodings.
-
-    Raises
-    ------
-    ParameterError
-        If a field is outside its limits, or the last position is beyond 2^53.
+    in sessions. If `panes` is None, the panes of the window do not change. `opened` is the source
+    of the exploration, such as an exhibit or a model. Undo restores the source, but sessions do not
+    contain the source and comparisons ignore it. If the source has a mapping `names`, these are the
+    default names of encodings. The last position must not exceed 2^53.
     """
 
     encoding: Encoding | Unknown = field(
@@ -197,25 +192,24 @@ class Exploration(Declared):
         super().__post_init__()
         if self.start + self.count - 1 > LIMIT:
             max_count = LIMIT + 1 - self.start
-            problem = f"{self.count:,} positions from {self.start:,} end beyond 2^53"
-            raise ParameterError("count", problem, f"use at most {max_count:,}")
+            fault = f"{self.count:,} positions from {self.start:,} end beyond 2^53"
+            raise ParameterError("count", fault, f"use at most {max_count:,}")
         if len(self.pins) > MAX_PINS:
-            problem = f"expected at most {MAX_PINS} pins, got {len(self.pins)}"
-            raise ParameterError("pins", problem, "unpin one first")
-        object.__setattr__(self, "pins", tuple(self.pins))
+            fault = f"expected at most {MAX_PINS} pins, got {len(self.pins)}"
+            raise ParameterError("pins", fault, "unpin one first")
         options = {
             view: values for view, values in self.options.items() if values != values.default()
         }
         object.__setattr__(self, "options", MappingProxyType(options))
+        object.__setattr__(self, "pins", tuple(self.pins))
         # If the compared pin was removed, compare with another pin, if there is one.
-        last = max(0, len(self.pins) - 1)
-        object.__setattr__(self, "compared", min(self.compared, last))
-        show = self.show if self.pins else SHOW.default
-        object.__setattr__(self, "show", show)
+        object.__setattr__(self, "compared", min(self.compared, max(0, len(self.pins) - 1)))
+        if not self.pins:
+            object.__setattr__(self, "show", SHOW.default)
 
     @property
     def intention(self) -> Exploration:
-        """The value before resolving, which is saved and restored by undo."""
+        """The value before resolving, which sessions store and undo restores."""
         return self
 
     @property
@@ -231,15 +225,12 @@ class Exploration(Declared):
     @cached_property
     def subject(self) -> Subject:
         """The encoding or the difference that `show` selects for views with one subject."""
-        pinned = self.pin.encoding if self.pin else None
-        return subject_shown(self.show, self.encoding, pinned)
+        pinned_encoding = self.pin.encoding if self.pin else None
+        return subject_shown(self.show, self.encoding, pinned_encoding)
 
     @property
     def place(self) -> int | None:
-        """The column of `subject` that corresponds to the cursor's column, or None.
-
-        The result is also None for an unknown encoding.
-        """
+        """The column of `subject` at the cursor; None without one or for an unknown encoding."""
         try:
             columns = self._columns_of_cursor()
         except EncodingError:
@@ -276,18 +267,16 @@ CURSOR = frozenset(sections(Exploration)["cursor"])
 TRANSIENT = CURSOR | {"panes", "opened"}
 """The fields that do not modify the document: the cursor, the panes and the source."""
 
-
 _PLAIN_FIELDS = tuple(f.name for f in dataclasses.fields(Exploration) if f.name != "options")
 
 
 def differing(old: Exploration, new: Exploration) -> frozenset[str]:
     """Return the names of the fields that differ; views are named ``options.NAME``."""
-    changed = {name for name in _PLAIN_FIELDS if getattr(old, name) != getattr(new, name)}
-    views = {*old.options, *new.options}
-    for view in views:
+    names = {name for name in _PLAIN_FIELDS if getattr(old, name) != getattr(new, name)}
+    for view in {*old.options, *new.options}:
         if old.options.get(view) != new.options.get(view):
-            changed.add(f"options.{view}")
-    return frozenset(changed)
+            names.add(f"options.{view}")
+    return frozenset(names)
 
 
 def changes(old: Exploration, new: Exploration) -> frozenset[str]:

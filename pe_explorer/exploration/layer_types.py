@@ -10,7 +10,7 @@ from pe_explorer.configs import WITHOUT
 from pe_explorer.encodings import Bias, Encoding, Steady
 from pe_explorer.exploration.fields import MAX_PINS, Exploration, name_in_model
 from pe_explorer.exploration.moves import initial_fields
-from pe_explorer.exploration.opened_model import OpenedModel, names_of, ordered_layers, pin_name
+from pe_explorer.exploration.opened_model import OpenedModel, layer_names, ordered_layers, pin_name
 from pe_explorer.exploration.panes import panes_of
 from pe_explorer.exploration.pins import pinned
 from pe_explorer.params import listed, one_line
@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 MODEL_VIEWS = ("frequencies", "context")
 """The views for a model whose encoding has frequencies."""
 _OTHER_VIEWS = ("heatmap", "distances")
-_UNKNOWN_LENGTH = 4096
-"""The number of positions shown if the training length is unknown."""
+_DEFAULT_LENGTH = 4096  # positions shown if the training length is unknown
 
 
 def pinned_layers(layers: Mapping[str, Encoding]) -> Exploration:
@@ -41,16 +40,13 @@ def model_exploration(meaning: ReadConfiguration) -> Exploration:
     The exploration shows the training length, as positions from 0 or, for a bias, offsets up to 0.
     """
     layers = ordered_layers(meaning)
-    state, e = pinned_layers(layers), next(iter(layers.values()))
-    length = meaning.trained or _UNKNOWN_LENGTH
-    views = MODEL_VIEWS if isinstance(e, Steady) else _OTHER_VIEWS
-    start = 1 - length if isinstance(e, Bias) else 0
-    return state.with_(
-        start=start,
+    e, length = next(iter(layers.values())), meaning.trained or _DEFAULT_LENGTH
+    return pinned_layers(layers).with_(
+        start=1 - length if isinstance(e, Bias) else 0,
         count=length,
         metric=e.preferred_metric,
-        name=next(iter(names_of(layers))),
-        panes=panes_of(views, "stacked"),
+        name=next(iter(layer_names(layers))),
+        panes=panes_of(MODEL_VIEWS if isinstance(e, Steady) else _OTHER_VIEWS, "stacked"),
     )
 
 
@@ -60,30 +56,29 @@ def with_compared(state: Exploration, model: OpenedModel) -> tuple[Exploration, 
     The first new pin becomes the compared pin. Also return the layer types that exceed the maximum
     number of pins.
     """
-    opened, first_new, layers = state.opened, len(state.pins), list(model.layers.items())
+    opened, pin_count, layers = state.opened, len(state.pins), list(model.layers.items())
     if isinstance(opened, OpenedModel):
         opened = replace(opened, compared=(*opened.compared, model))
         state = state.with_(opened=opened, name=state.name or name_in_model(opened, state.encoding))
-    room = MAX_PINS - first_new
-    for layer, e in layers[:room]:
+    free_pins = MAX_PINS - pin_count
+    for layer, e in layers[:free_pins]:
         name = f"{pin_name(layer)}, {model.label}" if len(layers) > 1 else model.label
         state = state.with_(**pinned(state, e, name))
-    return state.with_(compared=first_new), tuple(pin_name(layer) for layer, _ in layers[room:])
+    excess_names = tuple(pin_name(layer) for layer, _ in layers[free_pins:])
+    return state.with_(compared=pin_count), excess_names
 
 
 def layers_sentence(meaning: ReadConfiguration) -> str:
     """Return sentences on the layer types that are shown, are pinned or have no positions."""
-    main, *others = ordered_layers(meaning)
+    main_layer, *others = ordered_layers(meaning)
     parts = []
     if others:
-        pins, left_out = others[:MAX_PINS], len(others) - MAX_PINS
-        suffix = f"; {left_out} more cannot be pinned" if left_out > 0 else ""
-        verb = "is" if len(pins) == 1 else "are"
-        names = listed(map(one_line, pins))
-        parts.append(f"{one_line(main)} is shown; {names} {verb} pinned{suffix}.")
+        pins, excess = others[:MAX_PINS], len(others) - MAX_PINS
+        suffix = f"; {excess} more cannot be pinned" if excess > 0 else ""
+        names = f"{listed(map(one_line, pins))} {'is' if len(pins) == 1 else 'are'}"
+        parts.append(f"{one_line(main_layer)} is shown; {names} pinned{suffix}.")
     if WITHOUT in meaning.layers:
         count = len(meaning.layers[WITHOUT].indices)
         total = sum(len(layers.indices) for layers in meaning.layers.values())
-        subject = f"{count} of {total} layers" if count else "Some layers"
-        parts.append(f"{subject} have no positions.")
+        parts.append(f"{f'{count} of {total}' if count else 'Some'} layers have no positions.")
     return " ".join(parts)

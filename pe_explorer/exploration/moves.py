@@ -18,32 +18,25 @@ def zoomed(state: Exploration, factor: float, anchor: float = 0.5) -> dict[str, 
         count += (factor > 1) - (factor < 1)
     count = min(max(count, 1), LIMIT)
     shift = round((state.count - count) * anchor)
-    return _fitted(state, state.start + shift, count)
+    return _fit(state, state.start + shift, count, state.start)
 
 
 def panned(state: Exploration, positions: int) -> dict[str, int]:
     """Return `start` and `count` after moving by a number of positions, within the limits."""
-    return _fitted(state, state.start + positions, state.count)
+    return _fit(state, state.start + positions, state.count, state.start)
 
 
 def centred(state: Exploration, count: int | None = None) -> dict[str, int]:
-    """Return `start` and `count` with the cursor in the middle, within the limits.
-
-    By default, the count does not change.
-    """
+    """Return `start` and `count`, by default unchanged, with the cursor in the middle."""
     count = count or state.count
-    centred_start = state.position - count // 2
-    low = 0 if state.position >= 0 and _begins_at_0(state) else -LIMIT
-    start = min(max(centred_start, low), LIMIT + 1 - count)
-    return {"start": start, "count": count}
+    return _fit(state, state.position - count // 2, count, state.position)
 
 
 def back_to_0(state: Exploration) -> dict[str, int]:
     """Return the `start` that shows the same number of positions from 0, or of offsets up to 0."""
     first = _first_range(state)
-    if _begins_at_0(state):
-        return {"start": first.start}
-    return {"start": first.stop - state.count}
+    start = first.start if _has_positions(state) else first.stop - state.count
+    return {"start": start}
 
 
 def first_shown(state: Exploration) -> dict[str, int]:
@@ -82,12 +75,13 @@ def with_scheme(state: Exploration, name: str) -> Exploration:
     if isinstance(old, Unknown):
         return with_encoding(state, name)
     scheme, positions = find(name), state.intention.positions
-    old_suitable, suitable = (x.suitable_parameters(positions) for x in (type(old), scheme))
-    defaults = type(old).default().parameters | old_suitable
-    reset = {key: scheme.default().parameters.get(key) for key in old_suitable}
+    old_suitable_values = type(old).suitable_parameters(positions)
+    suitable_values = scheme.suitable_parameters(positions)
+    defaults = type(old).default().parameters | old_suitable_values
+    scheme_defaults = {key: scheme.default().parameters.get(key) for key in old_suitable_values}
     parameters = {
         key: value
-        for key, value in {**reset, **suitable}.items()
+        for key, value in {**scheme_defaults, **suitable_values}.items()
         if value is not None and old.parameters.get(key, defaults.get(key)) == defaults.get(key)
     }
     new_state = with_encoding(state, name, **parameters)
@@ -103,13 +97,8 @@ def initial_fields(old: Encoding | Unknown, new: Encoding | Unknown) -> dict[str
     first = new.first_range
     cursor = 0 if 0 in first else first.start
     second = cursor + 1 if cursor + 1 in first else cursor - 1
-    return {
-        "start": first.start,
-        "count": len(first),
-        "position": cursor,
-        "second": second,
-        "reference": 0,
-    }
+    fields = {"start": first.start, "count": len(first)}
+    return {**fields, "position": cursor, "second": second, "reference": 0}
 
 
 def first_rows(first: range, domain: range) -> range:
@@ -123,11 +112,10 @@ def moved_to(state: Exploration, rows: range) -> dict[str, int]:
     A cursor or a reference outside these rows moves to the first row, and a second position outside
     them moves to the second row.
     """
-    fields = {"start": rows[0], "count": len(rows)}
     first, second = rows[0], rows[:2][-1]
-    new_positions = {"position": first, "reference": first, "second": second}
-    outside = [name for name in new_positions if getattr(state, name) not in rows]
-    return fields | {name: new_positions[name] for name in outside}
+    positions = {"position": first, "reference": first, "second": second}
+    changed = {name: p for name, p in positions.items() if getattr(state, name) not in rows}
+    return {"start": first, "count": len(rows), **changed}
 
 
 def moved_cursor(state: Exploration, unit: str, steps: int) -> dict[str, int]:
@@ -139,15 +127,14 @@ def moved_cursor(state: Exploration, unit: str, steps: int) -> dict[str, int]:
     if unit == "dimension":
         if isinstance(state.encoding, Unknown):
             return {}
-        last = state.encoding.width - 1
-        dimension = min(max(state.dimension + steps, 0), last)
+        dimension = min(max(state.dimension + steps, 0), state.encoding.width - 1)
         return {"dimension": dimension}
     if unit == "end":
         end = 0 if steps < 0 else -1
         return {"position": state.positions[end]}
     if unit == "page":
         steps *= max(1, state.count // 10)
-    low = min(0, state.start, state.position) if _begins_at_0(state) else -LIMIT
+    low = min(0, state.start, state.position) if _has_positions(state) else -LIMIT
     position = min(max(state.position + steps, low), LIMIT)
     if position in state.positions or state.position not in state.positions:
         return {"position": position}
@@ -155,17 +142,14 @@ def moved_cursor(state: Exploration, unit: str, steps: int) -> dict[str, int]:
     return {"position": position, **panned(state, position - edge)}
 
 
-def _fitted(state: Exploration, start: int, count: int) -> dict[str, int]:
-    low = 0 if state.start >= 0 and _begins_at_0(state) else -LIMIT
-    start = min(max(start, low), LIMIT + 1 - count)
-    return {"start": start, "count": count}
+def _fit(state: Exploration, start: int, count: int, current_position: int) -> dict[str, int]:
+    """Return the fields within the limits, which exclude new negative positions."""
+    low = 0 if current_position >= 0 and _has_positions(state) else -LIMIT
+    return {"start": min(max(start, low), LIMIT + 1 - count), "count": count}
 
 
-def _begins_at_0(state: Exploration) -> bool:
-    """Return whether the rows are positions instead of offsets.
-
-    Sequences begin at 0, so negative positions are shown only on request.
-    """
+def _has_positions(state: Exploration) -> bool:
+    """Return whether the rows are positions, which begin at 0, instead of offsets."""
     return _first_range(state).start >= 0
 
 

@@ -14,11 +14,7 @@ if TYPE_CHECKING:
     from pe_explorer.analysis.configuration import ConfigurationCheck
     from pe_explorer.encodings import Encoding, ReadConfiguration
 
-_ALL = "all"
-_MAIN_TYPES = (_ALL, "full_attention")
-"""Layer types whose encoding becomes the current one, if present."""
-_NAMELESS = "layers"
-"""The name of a pin for a layer type with a blank name."""
+_ALL = "all"  # the layer type if all layers have the same encoding
 _MAX_NAME, _MAX_FILE_NAME = 60, 45  # maximum numbers of characters; longer names are shortened
 
 
@@ -26,16 +22,11 @@ _MAX_NAME, _MAX_FILE_NAME = 60, 45  # maximum numbers of characters; longer name
 class OpenedModel:
     """An opened configuration."""
 
-    name: str
-    """The name of the file or of the model."""
-    document: Mapping[str, Any]
-    """The parsed JSON."""
-    configuration: ReadConfiguration
-    """The meaning, with at least one encoding."""
-    trained: int | None = None
-    """The training length, if the user has changed it."""
-    compared: tuple[OpenedModel, ...] = ()
-    """The configurations to compare with."""
+    name: str  # the name of the file or of the model
+    document: Mapping[str, Any]  # the parsed JSON
+    configuration: ReadConfiguration  # the meaning, with at least one encoding
+    trained: int | None = None  # the training length, if the user has changed it
+    compared: tuple[OpenedModel, ...] = ()  # the configurations to compare with
 
     @cached_property
     def checks(self) -> tuple[ConfigurationCheck, ...]:
@@ -58,7 +49,7 @@ class OpenedModel:
     @property
     def names(self) -> Mapping[str, Encoding]:
         """The encodings by name: the layer type, or the label for a single encoding."""
-        return names_of(self.layers, self.label if self.compared else "")
+        return layer_names(self.layers, self.label if self.compared else "")
 
     def with_trained(self, trained: int | None) -> OpenedModel:
         """Return a copy with another training length; None means the length in the file."""
@@ -69,20 +60,20 @@ class OpenedModel:
         """Return a sentence that states whether another model has the same meaning."""
         from pe_explorer.analysis.sheet_words import differences
 
-        used, other_used = (
+        encodings, other_encodings = (
             {layer: only_used(e) for layer, e in model.layers.items()} for model in (self, other)
         )
-        names = sorted({*used, *other_used} - {_ALL}) or [_ALL]
-        fallback, other_fallback = used.get(_ALL), other_used.get(_ALL)
+        names = sorted({*encodings, *other_encodings} - {_ALL}) or [_ALL]
+        fallback, other_fallback = encodings.get(_ALL), other_encodings.get(_ALL)
         different_layers = [
-            n for n in names if used.get(n, fallback) != other_used.get(n, other_fallback)
+            n for n in names if encodings.get(n, fallback) != other_encodings.get(n, other_fallback)
         ]
         rows = differences(self.checks[0], other.checks[0])
         verdict = f"means the same as {self.name}"
         if different_layers:
             layers = listed(map(pin_name, different_layers))
-            where = f" in {layers}" if {*different_layers} - {_ALL} else ""
-            verdict = f"differs from {self.name}{where}"
+            location = f" in {layers}" if {*different_layers} - {_ALL} else ""
+            verdict = f"differs from {self.name}{location}"
         elif rows:
             verdict = f"has the encodings of {self.name} but differs in {rows[0][0]}"
         if assumed_class := other.configuration.assumed:
@@ -91,22 +82,22 @@ class OpenedModel:
 
 
 def ordered_layers(configuration: ReadConfiguration) -> dict[str, Encoding]:
-    """Return the encodings by layer type: first the one of all layers, or of the widest window."""
+    """Return the encodings by layer type; first the one of all layers, or of the widest window."""
 
     def priority(layer: str) -> tuple[bool, float]:
         window = configuration.layers[layer].window if layer in configuration.layers else None
-        return layer in _MAIN_TYPES, math.inf if window is None else window
+        return layer in (_ALL, "full_attention"), math.inf if window is None else window
 
     main = max(configuration.encodings, key=priority)
     return {main: configuration.encodings[main], **configuration.encodings}
 
 
 def pin_name(name: str) -> str:
-    """Shorten a name from a file to the length of a pin's name."""
-    return one_line(name)[:_MAX_NAME].strip() or _NAMELESS
+    """Shorten a name from a file to the length of a pin's name; replace a blank name."""
+    return one_line(name)[:_MAX_NAME].strip() or "layers"
 
 
-def names_of(layers: Mapping[str, Encoding], label: str = "") -> dict[str, Encoding]:
-    """Return the encodings of a model by name: the layer type, or `only` for a single encoding."""
+def layer_names(layers: Mapping[str, Encoding], label: str = "") -> dict[str, Encoding]:
+    """Return encodings by name: the layer type, or the label for a single encoding."""
     names = map(pin_name, layers) if len(layers) > 1 else [label]
     return dict(zip(names, layers.values(), strict=True))

@@ -13,18 +13,14 @@ ARRANGEMENTS = {
     "three": "three views side by side",
 }
 _PANE_COUNTS = {"one": 1, "beside": 2, "stacked": 2, "over-two": 3, "three": 3}
-_USUAL_ARRANGEMENT = {1: "one", 2: "beside", 3: "over-two"}
-"""The default arrangement for each number of views."""
+_DEFAULT_ARRANGEMENTS = {1: "one", 2: "beside", 3: "over-two"}  # by the number of views
 
 
 @dataclass(frozen=True)
 class Panes(Declared):
     """The views in the panes, the main view first; each view is in at most one pane.
 
-    Raises
-    ------
-    ParameterError
-        If a view appears twice, or the arrangement requires another number of views.
+    The number of views must be that of the arrangement.
     """
 
     views: tuple[str, ...] = ("heatmap", "clocks", "distances")
@@ -40,31 +36,25 @@ class Panes(Declared):
         for name in self.views:
             if self.views.count(name) > 1:
                 raise ParameterError("panes", f"{name} appears twice", "name each view once")
-        pane_count = _PANE_COUNTS[self.arrangement]
-        view_count = len(self.views)
+        pane_count, view_count = _PANE_COUNTS[self.arrangement], len(self.views)
         if view_count != pane_count:
-            arrangements = " or ".join(
-                name for name in _PANE_COUNTS if _PANE_COUNTS[name] == view_count
-            )
-            remedy = f"choose {arrangements}" if arrangements else "choose one to three views"
-            problem = f"{self.arrangement} is for {_counted(pane_count)}, not {view_count}"
-            raise ParameterError("arrangement", problem, remedy)
+            arrangements = [name for name, count in _PANE_COUNTS.items() if count == view_count]
+            remedy = f"choose {' or '.join(arrangements) or 'one to three views'}"
+            views = "one view" if pane_count == 1 else f"{pane_count} views"
+            fault = f"{self.arrangement} is for {views}, not {view_count}"
+            raise ParameterError("arrangement", fault, remedy)
         if not self.active:
             object.__setattr__(self, "active", self.views[0])
         if self.active not in self.views:
-            problem = f"no pane shows {quoted(self.active)}"
-            raise ParameterError("active", problem, f"choose {' or '.join(self.views)}")
-
-
-def _counted(views: int) -> str:
-    return "one view" if views == 1 else f"{views} views"
+            fault = f"no pane shows {quoted(self.active)}"
+            raise ParameterError("active", fault, f"choose {' or '.join(self.views)}")
 
 
 def panes_of(views: Sequence[str], arrangement: str = "", active: str = "") -> Panes:
-    """Return panes with the given views, by default in the usual arrangement for their number."""
-    if not 1 <= len(views) <= max(_USUAL_ARRANGEMENT):
+    """Return panes with the given views, by default in the arrangement for their number."""
+    if not 1 <= len(views) <= max(_DEFAULT_ARRANGEMENTS):
         raise ParameterError("panes", f"expected one to three views, got {len(views)}")
-    return Panes(tuple(views), arrangement or _USUAL_ARRANGEMENT[len(views)], active)
+    return Panes(tuple(views), arrangement or _DEFAULT_ARRANGEMENTS[len(views)], active)
 
 
 def put_in(panes: Panes, view: str) -> Panes:
@@ -76,14 +66,14 @@ def put_in(panes: Panes, view: str) -> Panes:
 
 def swapped(panes: Panes, old: str, new: str) -> Panes:
     """Return the panes with `new` in place of `old`; if both have panes, exchange them."""
-    exchanged = {old: new, new: old}
-    views = tuple(exchanged.get(name, name) for name in panes.views)
+    replacements = {old: new, new: old}
+    views = tuple(replacements.get(name, name) for name in panes.views)
     return replace(panes, views=views, active=new)
 
 
 def add_beside(panes: Panes, view: str) -> Panes:
     """Return the panes with a view after the active one; of three panes, replace the active one."""
-    if view in panes.views or len(panes.views) == max(_USUAL_ARRANGEMENT):
+    if view in panes.views or len(panes.views) == max(_DEFAULT_ARRANGEMENTS):
         return put_in(panes, view)
     views = list(panes.views)
     views.insert(views.index(panes.active) + 1, view)
@@ -92,11 +82,11 @@ def add_beside(panes: Panes, view: str) -> Panes:
 
 def closed(panes: Panes, view: str) -> Panes:
     """Return the panes without a view; the last view cannot be closed."""
-    remaining = tuple(name for name in panes.views if name != view)
-    if remaining in ((), panes.views):
+    remaining_views = tuple(name for name in panes.views if name != view)
+    if remaining_views in ((), panes.views):
         return panes
-    active = panes.active if panes.active in remaining else remaining[0]
-    return panes_of(remaining, active=active)
+    active = panes.active if panes.active in remaining_views else remaining_views[0]
+    return panes_of(remaining_views, active=active)
 
 
 def default_views_first(views: Iterable[str]) -> list[str]:
@@ -112,9 +102,9 @@ def arranged(panes: Panes, arrangement: str, candidates: Sequence[str]) -> Panes
     panes, the first `candidates` without a pane fill them.
     """
     pane_count = _PANE_COUNTS[arrangement]
-    unseen = [name for name in candidates if name not in panes.views]
+    hidden_views = [name for name in candidates if name not in panes.views]
     max_count = max(pane_count, len(panes.views))
-    views = [*panes.views, *unseen][:max_count]
+    views = [*panes.views, *hidden_views][:max_count]
     while len(views) > pane_count:
         last_inactive = [name for name in views if name != panes.active][-1]
         views.remove(last_inactive)

@@ -21,8 +21,6 @@ from pe_explorer.tables import Source
 Spelling = Callable[[str], str]
 """A function that converts an absolute path to the path to write to a file."""
 
-_OWN_TABLES = "gallery/tables"  # in `resources/`
-
 
 def session_spelling(folder: Path | str | None) -> Spelling:
     """Return a function that spells paths for a session.
@@ -35,7 +33,7 @@ def session_spelling(folder: Path | str | None) -> Spelling:
     absolute_folder = os.path.abspath(folder)
 
     def spell(path: str) -> str:
-        return _below(path, absolute_folder) or path.replace(os.sep, "/")
+        return _relative_path(path, absolute_folder) or path.replace(os.sep, "/")
 
     return spell
 
@@ -50,9 +48,9 @@ def shared_spelling(folder: Path | str | None) -> Spelling:
     absolute_folder = os.path.abspath(folder)
 
     def spell(path: str) -> str:
-        if not _is_absolute(path):  # a relative path contains no private folder
+        if not _is_absolute(path):
             return path
-        return _below(path, absolute_folder) or FileName.last_part(path)
+        return _relative_path(path, absolute_folder) or FileName.last_part(path)
 
     return spell
 
@@ -61,12 +59,11 @@ def _is_absolute(path: str) -> bool:
     return os.path.isabs(path) or PureWindowsPath(path).is_absolute()
 
 
-def _below(path: str, folder: str) -> str:
-    """Return a path relative to a folder, with forward slashes; empty unless below the folder."""
+def _relative_path(path: str, folder: str) -> str:
+    """Return a path relative to a folder, with forward slashes; empty for paths elsewhere."""
     pure_path = PurePath(path)
-    if not pure_path.is_relative_to(folder):
-        return ""
-    return pure_path.relative_to(folder).as_posix()
+    is_inside = pure_path.is_relative_to(folder)
+    return pure_path.relative_to(folder).as_posix() if is_inside else ""
 
 
 def locate(text: str, folder: Path | str | None) -> tuple[str, str]:
@@ -80,20 +77,20 @@ def locate(text: str, folder: Path | str | None) -> tuple[str, str]:
         return text, ""
     name = FileName.last_part(text)
     if not _is_absolute(text):
-        absolute = os.path.abspath(os.path.join(folder, text))
-        is_own = name == text and not os.path.lexists(absolute)
-        return (bundled_table(name) if is_own else "") or absolute, ""
+        absolute_path = os.path.abspath(os.path.join(folder, text))
+        is_bundled = name == text and not os.path.lexists(absolute_path)
+        return (bundled_table(name) if is_bundled else "") or absolute_path, ""
     if os.path.lexists(text):
         return text, ""
-    moved = os.path.abspath(os.path.join(folder, name))
-    if Path(moved).is_file():
-        return moved, f"{text} does not exist, so {moved} is used"
+    moved_path = os.path.abspath(os.path.join(folder, name))
+    if Path(moved_path).is_file():
+        return moved_path, f"{text} does not exist, so {moved_path} is used"
     return bundled_table(name) or text, ""
 
 
 def bundled_table(name: str) -> str:
     """Return the path of a table that is part of the program, or an empty string."""
-    file_name, tables = FileName.last_part(name), asset(_OWN_TABLES).glob("*.npy")
+    file_name, tables = FileName.last_part(name), asset("gallery/tables").glob("*.npy")
     return next((str(path) for path in tables if path.name == file_name), "")
 
 
@@ -110,7 +107,7 @@ def respell_parameters(
     is_known = name in encodings.names()
     kinds = declared(encodings.find(name)) if is_known else {}
 
-    def spelled_value(key: str, value: Any) -> Any:
+    def respell_value(key: str, value: Any) -> Any:
         kind = kinds.get(key)
         if isinstance(kind, FileName) and isinstance(value, str):
             return spell(value) if value else value
@@ -118,23 +115,23 @@ def respell_parameters(
             return value
         return convert(value)
 
-    return {key: spelled_value(key, value) for key, value in parameters.items()}
+    return {key: respell_value(key, value) for key, value in parameters.items()}
 
 
 def all_paths(state: Exploration) -> list[str]:
     """Return the paths in an exploration."""
     intention = state.intention
-    names: list[str] = []
+    paths: list[str] = []
 
-    def note(path: str) -> str:
-        names.append(path)
+    def record(path: str) -> str:
+        paths.append(path)
         return path
 
     for e in (intention.encoding, *(pin.encoding for pin in intention.pins)):
-        respell_parameters(e.name, e.parameters, note)
+        respell_parameters(e.name, e.parameters, record)
     for options in intention.options.values():
-        names += paths_in(options).values()
-    return names
+        paths += paths_in(options).values()
+    return paths
 
 
 def paths_in(options: Declared) -> dict[str, str]:
@@ -147,18 +144,15 @@ def paths_in(options: Declared) -> dict[str, str]:
 def respell_json(value: Any, spell: Spelling) -> Any:
     """Return a JSON value in which strings that look like paths are respelled."""
     if isinstance(value, str):
-        return _without_folder(value, spell)
+        return _respell_text(value, spell)
     if isinstance(value, Mapping):
-        spelled_mapping: dict[str, Any] = {}
-        for key, inner in value.items():
-            spelled_mapping[_without_folder(key, spell)] = respell_json(inner, spell)
-        return spelled_mapping
+        return {_respell_text(key, spell): respell_json(v, spell) for key, v in value.items()}
     if isinstance(value, list | tuple):
         return [respell_json(item, spell) for item in value]
     return value
 
 
-def _without_folder(text: str, spell: Spelling) -> str:
+def _respell_text(text: str, spell: Spelling) -> str:
     path = text.rstrip("/\\")  # a path of a folder can end with a slash
     if _is_absolute(path):
         return spell(path)
@@ -176,14 +170,11 @@ def for_command(
     file name without a folder. Use the results only for writing, because the paths are not
     absolute. Without any files, the output does not change.
     """
-    folder = os.path.dirname(os.path.abspath(output))
-    spell_shared = shared_spelling(folder)
+    spell_shared = shared_spelling(os.path.dirname(os.path.abspath(output)))
 
     def spell(path: str) -> str:
-        name = spell_shared(path)
-        if name.startswith(("-", "~")):  # a shell would read an option or a home folder
-            return f"./{name}"
-        return name
+        name = spell_shared(path)  # a shell reads "-" as an option and "~" as the home folder
+        return f"./{name}" if name.startswith(("-", "~")) else name
 
     new_state = respell(state, spell)
     new_pins = tuple(respell(pin, spell) for pin in pins)
@@ -199,19 +190,19 @@ def respell(value: Any, spell: Spelling) -> Any:
     """
     if isinstance(value, Exploration):
         for view, options in value.options.items():
-            if names := paths_in(options):
-                named = _with(options, **{name: spell(path) for name, path in names.items()})
-                value = _with(value, options={**value.options, view: named})
+            if paths := paths_in(options):
+                options = _replace(options, **{name: spell(path) for name, path in paths.items()})
+                value = _replace(value, options={**value.options, view: options})
     if isinstance(value, Exploration | Pin):
         e = respell(value.encoding, spell)
-        return value if e is value.encoding else _with(value, encoding=e)
+        return value if e is value.encoding else _replace(value, encoding=e)
     parameters = respell_parameters(value.name, value.parameters, spell)
     if parameters == value.parameters or isinstance(value, Unknown):
         return value
-    return _with(value, **parameters)
+    return _replace(value, **parameters)
 
 
-def _with(value: Any, **fields: Any) -> Any:
+def _replace(value: Any, **fields: Any) -> Any:
     result = copy.copy(value)
     for name, field in fields.items():
         object.__setattr__(result, name, field)

@@ -27,10 +27,8 @@ from pe_explorer.params import (
 
 _MAX_NAME: int = declared(Pin)["name"].longest  # type: ignore[attr-defined]
 _MAX_BRIEF_NAME = 24  # maximum number of characters of a name in little space
-_MAX_WORDS = 3  # parameters in a name, unless distinguishing pins requires more
+_MAX_WORDS = 3  # maximum number of parameters in a name, unless distinguishing pins requires more
 _NUMBER = re.compile(r"(?: \(\d\))?")  # a number that makes a pin's name unique
-_SAME_ENCODING = "same as current"
-"""The name of a pin whose encoding is the current one."""
 
 
 def check_pins(pins: Sequence[Pin], compared: int, show: str) -> None:
@@ -60,28 +58,23 @@ def pinned(
     else:
         names.add(state.name)
     used_colours = {pin.colour for pin in state.pins}
-    free_colours = [colour for colour in PIN_COLOURS if colour not in used_colours]
-    colour = free_colours[0] if free_colours else next(iter(PIN_COLOURS))
+    colour = next((c for c in PIN_COLOURS if c not in used_colours), next(iter(PIN_COLOURS)))
     name, number = _cut(name), 2
     if name in names:
         start = name[: _MAX_NAME - len(" (9)")]
         while f"{start} ({number})" in names:
             number += 1
         name = f"{start} ({number})"
-    pin = Pin(e, name, colour)
     compared = min(len(state.pins), MAX_PINS - 1)
-    return {"pins": (*state.pins, pin), "compared": compared}
+    return {"pins": (*state.pins, Pin(e, name, colour)), "compared": compared}
 
 
 def unpinned(state: Exploration, index: int) -> dict[str, Any]:
     """Return `pins` and `compared` without a pin; another compared pin does not change."""
-    state = state.intention
-    pins = list(state.pins)
+    pins = list(state.intention.pins)
     del pins[index]
-    compared = state.compared
-    if index < compared:
-        compared -= 1
-    return {"pins": tuple(pins), "compared": compared}
+    compared = state.intention.compared
+    return {"pins": tuple(pins), "compared": compared - (index < compared)}
 
 
 def updated_pin(state: Exploration, index: int, **fields: Any) -> dict[str, Any]:
@@ -93,9 +86,8 @@ def updated_pin(state: Exploration, index: int, **fields: Any) -> dict[str, Any]
 
 def restored_from_pin(state: Exploration, index: int) -> dict[str, Any]:
     """Return the fields that make a pin's encoding the current one."""
-    state = state.intention
-    encoding = state.pins[index].encoding
-    return {"encoding": encoding, **initial_fields(state.encoding, encoding)}
+    encoding = state.intention.pins[index].encoding
+    return {"encoding": encoding, **initial_fields(state.intention.encoding, encoding)}
 
 
 def short_name(e: Encoding | Unknown) -> str:
@@ -106,10 +98,9 @@ def short_name(e: Encoding | Unknown) -> str:
     """
     if isinstance(e, Unknown):
         return _cut(e.label)
-    words = [e.name]
-    for name, parameter in used_parameters(e).items():
-        words.append(_short_name_word(name, parameter, getattr(e, name)))
-    return _cut(" ".join(filter(None, words)))
+    parameters = used_parameters(e).items()
+    words = [_short_name_word(name, parameter, getattr(e, name)) for name, parameter in parameters]
+    return _cut(" ".join(filter(None, [e.name, *words])))
 
 
 def current_name(state: Exploration, *, whole: bool = False) -> str:
@@ -137,17 +128,17 @@ def distinguishing_name(state: Exploration, pin: Pin, *, whole: bool = False) ->
     """
     name, number = pin.name, pin.name.removeprefix(short_name(pin.encoding))
     if _NUMBER.fullmatch(number) or name == declared(Pin)["name"].default:
-        words = _words_of_pin(state, pin, whole)
-        others = [_words_of_pin(state, other, whole) for other in state.pins]
+        words = _pin_words(state, pin, whole)
+        others = [_pin_words(state, other, whole) for other in state.pins]
         if all(other == words or other[:_MAX_WORDS] != words[:_MAX_WORDS] for other in others):
             words = words[:_MAX_WORDS]
         name = f"{', '.join(words)}{number if _NUMBER.fullmatch(number) else ''}"
     return name if whole else _cut(name, _MAX_BRIEF_NAME)
 
 
-def _words_of_pin(state: Exploration, pin: Pin, whole: bool) -> list[str]:
+def _pin_words(state: Exploration, pin: Pin, whole: bool) -> list[str]:
     if pin.encoding == state.encoding:
-        return [_SAME_ENCODING]
+        return ["same as current"]
     words = _different_words(pin.encoding, [state.encoding])
     return words or _full_words(pin.encoding, whole)
 
@@ -168,9 +159,9 @@ def subject_names(state: Exploration, *, whole: bool = False) -> dict[str, str]:
     declared_names = {word: SHOW.texts.get(word, word) for word in SHOW.choices}
     if pin is None:
         return {**declared_names, Show.CURRENT: current}
-    pinned = distinguishing_name(state, pin, whole=whole)
-    names: dict[str, str] = {Show.CURRENT: current, Show.PINNED: pinned}
-    names[Show.DIFFERENCE] = f"{current} − {pinned}"
+    pinned_name = distinguishing_name(state, pin, whole=whole)
+    names: dict[str, str] = {Show.CURRENT: current, Show.PINNED: pinned_name}
+    names[Show.DIFFERENCE] = f"{current} − {pinned_name}"
     words = {**names, Show.DIFFERENCE: "difference"}
     for choice in SHOW.choices:
         if len(choice.split()) == 2:
@@ -178,16 +169,14 @@ def subject_names(state: Exploration, *, whole: bool = False) -> dict[str, str]:
     return {**declared_names, **names}
 
 
-def _different_words(
-    e: Encoding | Unknown, pinned_encodings: Sequence[Encoding | Unknown]
-) -> list[str]:
-    same_scheme = [pinned for pinned in pinned_encodings if type(pinned) is type(e)]
+def _different_words(e: Encoding | Unknown, others: Sequence[Encoding | Unknown]) -> list[str]:
+    """Return the parameters that differ from those of any other encoding of the same scheme."""
     if isinstance(e, Unknown):
         return []
-    words = []
+    words, same_scheme = [], [other for other in others if type(other) is type(e)]
     for name, parameter in used_parameters(e).items():
         value = getattr(e, name)
-        if any(value != getattr(pinned, name) for pinned in same_scheme):
+        if any(value != getattr(other, name) for other in same_scheme):
             words.append(_legend_text(name, parameter, value))
     return words
 
@@ -204,8 +193,8 @@ def _full_words(e: Encoding | Unknown, whole: bool) -> list[str]:
     words = [e.display_name()]
     for name, parameter in used_parameters(e).items():
         value = getattr(e, name)
-        in_short_name = bool(_short_name_word(name, parameter, value))
-        if in_short_name if whole else value != parameter.default:
+        is_in_short_name = bool(_short_name_word(name, parameter, value))
+        if is_in_short_name if whole else value != parameter.default:
             words.append(_legend_text(name, parameter, value))
     return words
 
@@ -232,9 +221,9 @@ def _short_name_word(name: str, parameter: Parameter, value: Any) -> str:
 
 
 def _parameter_word(name: str, parameter: Parameter, value: Any) -> str:
-    if isinstance(parameter, FileName):  # without the folder, because names of pins are shared
-        file = " ".join(parameter.last_part(value).split())
-        return one_line(file) if file else f"no {name}"  # a pin's name must be printable
+    if isinstance(parameter, FileName):
+        file = " ".join(parameter.last_part(value).split())  # no folder, because names are shared
+        return one_line(file) if file else f"no {name}"
     kind = inner_kind(parameter)
     if isinstance(kind, Numbers):
         return f"{name}={kind.brief(value)}"
@@ -246,7 +235,4 @@ def _parameter_word(name: str, parameter: Parameter, value: Any) -> str:
 
 
 def _cut(name: str, max_length: int = _MAX_NAME) -> str:
-    if len(name) <= max_length:
-        return name
-    start = name[: max_length - 1].rstrip(" ,")
-    return f"{start}…"
+    return name if len(name) <= max_length else f"{name[: max_length - 1].rstrip(' ,')}…"

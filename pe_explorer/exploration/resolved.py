@@ -15,8 +15,6 @@ _LOCATE_REMEDY = "locate the right file, or choose another encoding"
 _PIN_REMEDY = "make the pin the current encoding to locate its file, or unpin it"
 COMMAND_REMEDY = "give the current path of its file, or leave the pin out"
 """The remedy in a command for a pin whose table cannot be read."""
-_CHOOSE_REMEDY = "choose a .npy file with a table of numbers"
-
 
 OpenedFile = Table | WordFile
 """An opened file with a table or word vectors."""
@@ -79,14 +77,14 @@ class ResolvedTables:
             elif isinstance(resolved, Unknown) and not resolved.remedy:  # the file is being read
                 self._tables[original.source] = PendingFile()
             elif isinstance(resolved, Unknown):
-                self._tables[original.source] = _without_folder(resolved.problem, original.file)
+                self._tables[original.source] = _remove_folder(resolved.problem, original.file)
         views: Mapping[str, Any] = state.options
         for options in views.values():
             path = getattr(options, "file_needed", "")
             if path and options.file_content is not None:
                 content = options.file_content
                 is_error = isinstance(content, str)
-                self._tables[(path,)] = _without_folder(content, path) if is_error else content
+                self._tables[(path,)] = _remove_folder(content, path) if is_error else content
 
     def table(self, *source: str) -> OpenedFile | PendingFile | str:
         """Return a table of the exploration, or the reason if it is missing."""
@@ -98,7 +96,7 @@ def _encodings(state: Exploration) -> list[Encoding | Unknown]:
     return [state.encoding, *(pin.encoding for pin in state.pins)]
 
 
-def _without_folder(reason: str, path: str) -> str:
+def _remove_folder(reason: str, path: str) -> str:
     return reason.replace(path, FileName.last_part(path))
 
 
@@ -110,13 +108,13 @@ def resolve(exploration: Exploration, store: Store, remedy_of_pins: str = _PIN_R
     """
     unresolved = exploration.intention
     views: Mapping[str, Any] = unresolved.options
-    cleared = {
+    cleared_options = {
         view: dataclasses.replace(options, file_content=None)
         for view, options in views.items()
         if getattr(options, "file_content", None) is not None
     }
-    if cleared:
-        unresolved = unresolved.with_(options={**unresolved.options, **cleared})
+    if cleared_options:
+        unresolved = unresolved.with_(options={**unresolved.options, **cleared_options})
     fields = {f.name: getattr(unresolved, f.name) for f in dataclasses.fields(Exploration)}
     encoding = load_encoding(unresolved.encoding, store)
     pins = tuple(
@@ -141,8 +139,8 @@ def load_encoding(
     if not isinstance(e, Stored):
         return e
     if not e.file:
-        cause = "no file is chosen"
-        return Unknown(e.name, e.parameters, cause, _CHOOSE_REMEDY, cause, locate="file")
+        cause, remedy = "no file is chosen", "choose a .npy file with a table of numbers"
+        return Unknown(e.name, e.parameters, cause, remedy, cause, locate="file")
     table = store.table(*e.source)
     if isinstance(table, Table):
         return dataclasses.replace(e, file_content=table)  # type: ignore[call-arg]

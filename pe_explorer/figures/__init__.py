@@ -68,7 +68,7 @@ def matplotlib_figure(
     TypeError
         If a keyword is not a field of `Style`.
     """
-    # Imported here, because most users of this package do not need these modules.
+    # Imported here, because most users of the package do not need these modules.
     import threading
 
     from pe_explorer import pictures
@@ -81,7 +81,7 @@ def matplotlib_figure(
     from pe_explorer.params import ParameterError, not_one_of, reason, with_remedy
 
     try:
-        import matplotlib  # noqa: ICN001 - whether it is there
+        import matplotlib  # noqa: ICN001 - checks whether matplotlib is installed
     except ImportError as error:
         problem = f"matplotlib cannot be imported: {reason(error)}"
         remedy = 'install it: pip install "pe-explorer[matplotlib]"'
@@ -90,15 +90,14 @@ def matplotlib_figure(
     for name, value, choices in (("view", view, views), ("theme", theme, _GROUNDS)):
         if value not in choices:
             raise ParameterError(name, not_one_of(value, choices))
-    chosen_style = Style(**{"ground": _GROUNDS[theme], **style})
+    whole_style = Style(**{"ground": _GROUNDS[theme], **style})
     size = parse_figure_size(size) if isinstance(size, str) else size
-    state = exploration
-    if not isinstance(state, Resolved):
-        state = resolve(state, DirectStore())
-    requests = picture_requests(view, state, chosen_style)
-    sized, density = chosen_style.for_size(size), size.density(size.dpi(chosen_style.dpi))
+    if not isinstance(exploration, Resolved):
+        exploration = resolve(exploration, DirectStore())
+    requests = picture_requests(view, exploration, whole_style)
+    sized_style, density = whole_style.for_size(size), size.density(size.dpi(whole_style.dpi))
     cancelled = threading.Event()
     figures = compute_figures(
-        requests, sized, *size.in_points, density, about_as_wide, cancelled, exact=Exact()
+        requests, sized_style, *size.in_points, density, about_as_wide, cancelled, exact=Exact()
     )
-    return draw_figure(figures, chosen_style, size)
+    return draw_figure(figures, whole_style, size)

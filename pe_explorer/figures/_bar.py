@@ -12,7 +12,7 @@ import numpy.typing as npt
 from pe_explorer.colours import maps
 from pe_explorer.colours.themes import DARK
 from pe_explorer.figures._look import ASCENT, DESCENT, GAP, LINE, TICK, Look
-from pe_explorer.figures._ticks import Ticks, draw_numbers, ticks_of
+from pe_explorer.figures._ticks import Ticks, draw_ticks, ticks_of
 from pe_explorer.figures.overrides import BAR
 from pe_explorer.figures.page import Item, PageImage, PageText, Source
 from pe_explorer.pictures.figure import Panel, PanelAxis, Rectangle, whole_numbers
@@ -20,118 +20,112 @@ from pe_explorer.pictures.pixels import NO_VALUE
 
 Colours = npt.NDArray[np.uint8]
 
-_BESIDE, _ABOVE = 0.8, 0.6  # gap between the area and the bar, in font sizes
-_STRIP = 1.0  # thickness of the bar, in font sizes
-_UNKNOWN_AXIS = PanelAxis("value", -1.0, 1.0)
 NO_COLOURS: Colours = np.zeros((0, 4), dtype=np.uint8)
+"""The colours of a bar that only reserves space."""
+
+_GAP_BESIDE, _GAP_ABOVE = 0.8, 0.6  # gap between the area and the bar, in font sizes
+_THICKNESS = 1.0  # thickness of the bar, in font sizes
 
 
 class Bar(NamedTuple):
     """A colour bar."""
 
-    axis: PanelAxis  # axis of values from the lower to the upper end of the bar
-    strip: Rectangle
+    axis: PanelAxis  # the axis of the values
+    strip: Rectangle  # the bar without tick labels and title
     ticks: Ticks
-    title: list[str]  # lines of the title
-    room: float  # width to the right of the area, or height above the area, that the bar needs
-    colours: Colours  # RGBA, shape (n, 4), from the lower end to the upper end
-    horizontal: bool  # whether the bar is above the area
+    title: list[str]  # the lines of the title
+    room: float  # the width right of the area, or the height above the area, that the bar needs
+    colours: Colours  # RGBA, shape (n, 4), from the lowest value to the highest
+    is_horizontal: bool  # whether the bar is above the area
     panel_name: str = ""
     clipped: tuple[bool, bool] = False, False
     """Whether the lower and upper ends are pointed, because values lie beyond them."""
 
     @property
-    def scale(self) -> Rectangle:
-        """The rectangle of the colour gradient, without the pointed ends."""
-        low, high = (pointed * min(self.strip[2:]) for pointed in self.clipped)
+    def gradient(self) -> Rectangle:
+        """The rectangle of the colours, without the pointed ends."""
+        low, high = (is_pointed * min(self.strip[2:]) for is_pointed in self.clipped)
         left, top, width, height = self.strip
-        if self.horizontal:
+        if self.is_horizontal:
             return Rectangle(left + low, top, width - low - high, height)
         return Rectangle(left, top + high, width, height - low - high)
-
-    @property
-    def length(self) -> float:
-        """The length of the bar."""
-        return self.strip.width if self.horizontal else self.strip.height
 
     def with_data(self, panel: Panel, look: Look) -> Bar:
         """Return a copy with the limits of a panel's cells and the panel's badge."""
         cells = panel.cells
         if cells is None:
             return self
+        length = self.strip.width if self.is_horizontal else self.strip.height
         axis, ticks = cells.scale, self.ticks
         if axis != self.axis:
-            upright = not self.horizontal
-            ticks = ticks_of(axis, self.length, look, upright=upright, unit=cells.unit)
-        title = ticks.retitled(self.title, panel.badge, self.length, look)
+            is_vertical = not self.is_horizontal
+            ticks = ticks_of(axis, length, look, is_vertical=is_vertical, unit=cells.unit)
+        title = ticks.replace_badge(self.title, panel.badge, length, look)
         return self._replace(axis=axis, ticks=ticks, title=title, clipped=cells.clipped)
 
     @property
     def source(self) -> Source:
-        """The key of the title, by which a style can replace the title."""
+        """The title and its key among the texts of a style."""
         return Source(f"{self.panel_name} {BAR}".strip(), self.axis.title)
 
-    def place_at(self, area: Rectangle) -> Rectangle:
-        """Return the space for gradient, values and title, beside or above an area."""
-        if self.horizontal:
+    def outer_rectangle(self, area: Rectangle) -> Rectangle:
+        """Return the rectangle of colours, tick labels and title, beside or above an area."""
+        if self.is_horizontal:
             return Rectangle(area.left, area.top - self.room, area.width, self.room)
         return self.strip._replace(left=area.right, width=self.room)
 
 
 def colour_table(colour_map: str) -> Colours:
-    """Return the 255 colours of a map and the transparent `NO_VALUE`, shape (256, 4)."""
-    colours = maps.table(colour_map, NO_VALUE)
+    """Return the RGBA colours of a map and the transparent colour of `NO_VALUE`, shape (256, 4)."""
     table = np.zeros((NO_VALUE + 1, 4), dtype=np.uint8)
-    table[:NO_VALUE] = opaque(colours)
+    table[:NO_VALUE] = add_opacity(maps.table(colour_map, NO_VALUE))
     return table
 
 
 def order_colours(look: Look) -> Colours:
-    """Return the colours of ordered points, from the first to the last, shape (n, 3)."""
+    """Return the RGB colours of ordered points, from the first to the last, shape (n, 3)."""
     if look.style.colours:
         return maps.table(look.style.colours)
     return maps.order_table(on_dark=look.colours is DARK)
 
 
-def opaque(colours: Colours) -> Colours:
-    """Return colours with an opaque alpha channel."""
+def add_opacity(colours: Colours) -> Colours:
+    """Return RGB colours as opaque RGBA colours."""
     rgba = np.full((len(colours), 4), 255, dtype=np.uint8)
     rgba[:, :3] = colours
     return rgba
 
 
-def bar_of(panel: Panel, area: Rectangle, look: Look, *, horizontal: bool) -> Bar | None:
+def bar_of(panel: Panel, area: Rectangle, look: Look, *, is_horizontal: bool) -> Bar | None:
     """Return the colour bar of a panel, or None without colours or if the style hides the bar.
 
-    The bar is to the right of the area, or above the area if it is `horizontal`.
+    The bar is to the right of the area, or above the area if it is horizontal.
     """
-    has_scale = panel.trail or panel.cells is not None or panel.y.origin is not None
-    if not (look.style.colour_bar and panel.has_bar and has_scale):
+    has_colours = panel.trail or panel.cells is not None or panel.y.origin is not None
+    if not (look.style.colour_bar and panel.has_bar and has_colours):
         return None
-    look, cells = look.of_bars, panel.cells
+    look, cells = look.bar_look, panel.cells
     if panel.trail is not None:
-        bar = order_bar(area, panel.trail.counted, look, horizontal=horizontal)
-    elif cells is None:
-        bar = placed_bar(
-            area, _UNKNOWN_AXIS, NO_COLOURS, look, "", panel.badge, horizontal=horizontal
-        )
-    else:
+        bar = order_bar(area, panel.trail.counted, look, is_horizontal=is_horizontal)
+        return bar._replace(panel_name=panel.name)
+    axis, colours, unit, clipped = PanelAxis("value", -1.0, 1.0), NO_COLOURS, "", (False, False)
+    if cells is not None:
+        axis, unit, clipped = cells.scale, cells.unit, cells.clipped
         colours = colour_table(cells.colour_map)[:NO_VALUE]
-        unit, badge = cells.unit, panel.badge
-        bar = placed_bar(area, cells.scale, colours, look, unit, badge, horizontal=horizontal)
-        bar = bar._replace(clipped=cells.clipped)
-    return bar._replace(panel_name=panel.name)
+    bar = place_bar(area, axis, colours, look, unit, panel.badge, is_horizontal=is_horizontal)
+    return bar._replace(clipped=clipped, panel_name=panel.name)
 
 
 def order_bar(
-    area: Rectangle, order: tuple[str, int, int], look: Look, *, horizontal: bool = False
+    area: Rectangle, order: tuple[str, int, int], look: Look, *, is_horizontal: bool = False
 ) -> Bar:
     """Return the colour bar of ordered points; `order` has their name, first number and count."""
     axis = replace(whole_numbers(*order), ticks=look.style.bar_ticks)
-    return placed_bar(area, axis, opaque(order_colours(look)), look, horizontal=horizontal)
+    colours = add_opacity(order_colours(look))
+    return place_bar(area, axis, colours, look, is_horizontal=is_horizontal)
 
 
-def placed_bar(
+def place_bar(
     area: Rectangle,
     axis: PanelAxis,
     colours: Colours,
@@ -139,7 +133,7 @@ def placed_bar(
     unit: str = "",
     badge: str = "",
     *,
-    horizontal: bool = False,
+    is_horizontal: bool = False,
 ) -> Bar:
     """Place a colour bar beside or above an area; without colours, only reserve its space.
 
@@ -147,67 +141,63 @@ def placed_bar(
     is space.
     """
     size = look.size
-    length = area.width if horizontal else area.height
-    ticks = ticks_of(axis, length, look, upright=not horizontal, unit=unit)
+    length = area.width if is_horizontal else area.height
+    ticks = ticks_of(axis, length, look, is_vertical=not is_horizontal, unit=unit)
     title = ticks.title_lines(look, length, badge)
-    if horizontal:
-        top = area.top - (_ABOVE + _STRIP) * size
-        strip = Rectangle(area.left, top, area.width, _STRIP * size)
-        room, apart = (_ABOVE + _STRIP + TICK + GAP + ASCENT) * size, DESCENT
+    if is_horizontal:
+        top = area.top - (_GAP_ABOVE + _THICKNESS) * size
+        strip = Rectangle(area.left, top, area.width, _THICKNESS * size)
+        room, gap = (_GAP_ABOVE + _THICKNESS + TICK + GAP + ASCENT) * size, DESCENT
     else:
-        left = area.right + _BESIDE * size
-        strip = Rectangle(left, area.top, _STRIP * size, area.height)
-        room, apart = (_BESIDE + _STRIP + TICK + GAP) * size, GAP
+        left = area.right + _GAP_BESIDE * size
+        strip = Rectangle(left, area.top, _THICKNESS * size, area.height)
+        room, gap = (_GAP_BESIDE + _THICKNESS + TICK + GAP) * size, GAP
         room += ticks.room
     if title:
-        room += (apart + LINE * len(title)) * size
-    return Bar(axis, strip, ticks, title, room, colours, horizontal)
-
-
-# -- drawing -------------------------------------------------------------------------------------
+        room += (gap + LINE * len(title)) * size
+    return Bar(axis, strip, ticks, title, room, colours, is_horizontal)
 
 
 def draw_bar(bar: Bar, look: Look) -> Iterator[Item]:
     """Yield the items of a colour bar, except for its title."""
     if not len(bar.colours):
         return
-    strip, scale, parts = bar.strip, bar.scale, map(bar.axis.part, bar.ticks.places)
-    if bar.horizontal:
-        yield PageImage(bar.colours[None], scale)
-        places = [scale.left + part * scale.width for part in parts]
-        yield from draw_numbers(bar.ticks, places, scale.top, look, "above")
-        ends = (scale.left, strip.left), (scale.right, strip.right)
-        edge, opposite = strip.top, strip.bottom
+    strip, gradient, parts = bar.strip, bar.gradient, map(bar.axis.part, bar.ticks.places)
+    if bar.is_horizontal:
+        yield PageImage(bar.colours[None], gradient)
+        places = [gradient.left + part * gradient.width for part in parts]
+        yield from draw_ticks(bar.ticks, places, gradient.top, look, "above")
+        ends = (gradient.left, strip.left), (gradient.right, strip.right)
+        edges = strip.top, strip.bottom
     else:
-        yield PageImage(bar.colours[::-1, None], scale)
-        places = [scale.bottom - part * scale.height for part in parts]
-        yield from draw_numbers(bar.ticks, places, scale.right, look, "right")
-        ends = (scale.bottom, strip.bottom), (scale.top, strip.top)
-        edge, opposite = strip.left, strip.right
-    yield (border := look.border(scale, look.colours.muted))
-    for is_pointed, (base, tip), colour in zip(
-        bar.clipped, ends, bar.colours[[0, -1], :3], strict=True
-    ):
+        yield PageImage(bar.colours[::-1, None], gradient)
+        places = [gradient.bottom - part * gradient.height for part in parts]
+        yield from draw_ticks(bar.ticks, places, gradient.right, look, "right")
+        ends = (gradient.bottom, strip.bottom), (gradient.top, strip.top)
+        edges = strip.left, strip.right
+    yield (border := look.border(gradient, look.colours.muted))
+    colours = bar.colours[[0, -1], :3]
+    for is_pointed, (base, tip), colour in zip(bar.clipped, ends, colours, strict=True):
         if is_pointed:
-            corners = [(base, edge), (tip, (edge + opposite) / 2), (base, opposite), (base, edge)]
-            points = np.array(corners)[:, :: 1 if bar.horizontal else -1]
+            corners = [(base, edges[0]), (tip, sum(edges) / 2), (base, edges[1]), (base, edges[0])]
+            points = np.array(corners)[:, :: 1 if bar.is_horizontal else -1]
             fill = f"#{colour.tobytes().hex()}"
             yield border._replace(points=points, rule=False, fill=fill)
 
 
 def draw_bar_title(bar: Bar, look: Look) -> Iterator[PageText]:
-    """Yield the lines of text of the title of a colour bar."""
+    """Yield the lines of the title of a colour bar."""
     if not len(bar.colours):
         return
-    size, (middle, half_way) = look.size, bar.strip.middle
-    if bar.horizontal:
-        base = bar.strip.top - (TICK + GAP + ASCENT + DESCENT + LINE - 1) * size
+    size, (x, y) = look.size, bar.strip.middle
+    if bar.is_horizontal:
+        y = bar.strip.top - (TICK + GAP + ASCENT + DESCENT + LINE - 1) * size
         for line in reversed(bar.title):
-            yield look.text(line, middle, base, "middle")
-            base -= LINE * size
+            yield look.text(line, x, y, "middle")
+            y -= LINE * size
         return
-    base = bar.strip.right + bar.ticks.room
-    base += (TICK + GAP + GAP + LINE - DESCENT) * size
+    x = bar.strip.right + bar.ticks.room
+    x += (TICK + GAP + GAP + LINE - DESCENT) * size
     for line in bar.title:
-        yield look.upward(line, base, half_way)
-        base += LINE * size
+        yield look.upward_text(line, x, y)
+        x += LINE * size

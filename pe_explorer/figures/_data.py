@@ -13,47 +13,67 @@ from pe_explorer.arrays import Floats
 from pe_explorer.colours.maps import is_dark, table
 from pe_explorer.figures._axes import Axes
 from pe_explorer.figures._bar import colour_table, order_colours
-from pe_explorer.figures._look import ASCENT, BASE, DESCENT, GAP, LINE, PIXEL, Look, filled
+from pe_explorer.figures._look import (
+    ASCENT,
+    BASE,
+    DESCENT,
+    GAP,
+    LINE,
+    PIXEL,
+    Look,
+    filled_rectangle,
+)
 from pe_explorer.figures.page import Circle, Dots, Item, PageImage, PageText, Polyline, Source
 from pe_explorer.figures.size import POINTS_PER_INCH
 from pe_explorer.pictures.axis_numbers import WIDEST_NUMBER, cell_text
-from pe_explorer.pictures.figure import Band, Cells, Curve, Level, Rectangle
+from pe_explorer.pictures.figure import Curve, Level, Rectangle
 from pe_explorer.pictures.pixels import NO_VALUE
 from pe_explorer.pictures.trail import Trail
 
-_NUMBER_SIZE = 0.8  # size of the text in a cell, relative to the font size
+_CELL_TEXT_SIZE = 0.8  # size of the text in a cell, in font sizes
+_TRAIL_WIDTH = 0.6  # width relative to other lines, so that the line does not hide the points
+_RING_GAP = 2.5  # gap between a point and the ring around it, in screen pixels
+_EDGE_WIDTH = 0.5  # width of the edges of a band, relative to other lines
+_DOT_RADIUS = 3.5  # in screen pixels
+_COLUMNS_PER_POINT = 1200 / POINTS_PER_INCH  # finer columns are indistinguishable
+_POINTS_PER_COLUMN = 4  # number of points of a thinned curve in a column
+_MIN_THINNED_POINTS = 20_000  # curves with fewer points are never thinned
+_HATCHING_GAP = 5.0  # distance of hatching lines along an edge, in points
+_DASHES = (3.0, 2.0)
+_MAX_CROSSED_LINES = 1  # maximum number of other lines between a label and its own line
+_STEPS = 64  # number of x coordinates across a label at which the height of a curve is computed
+_NAME_PLACES = 17  # number of candidate places along a level line for its name
+_SHORT_LABEL = re.compile(r"^.+(?=: )|(?<=^p = ).+$")  # such as "1" of "1: 12", "2.5" of "p = 2.5"
+
+_Spans = Sequence[tuple[float, float]]
+"""The highest and the lowest point of each curve across a label, in points."""
 
 
 def draw_cell_numbers(axes: Axes, look: Look) -> Iterator[Item]:
     """Yield the values of the cells as text, if every value fits into its cell."""
-    cells, size = axes.panel.cells, _NUMBER_SIZE * look.size
+    cells, size = axes.panel.cells, _CELL_TEXT_SIZE * look.size
     if cells is None or not cells.numbered:
         return
     rows, columns = cells.values.shape
-    place = axes.place(cells.place)
+    place = axes.page_rectangle(cells.place)
     width, height = place.width / columns, place.height / rows
-    if width < look.width(f"{WIDEST_NUMBER} ") * _NUMBER_SIZE or height < LINE * size:
+    if width < look.width(f"{WIDEST_NUMBER} ") * _CELL_TEXT_SIZE or height < LINE * size:
         return
-    indices = cells.indices
-    white = is_dark(cells.colour_map, NO_VALUE)
+    needs_white = is_dark(cells.colour_map, NO_VALUE)
     colours = table(cells.colour_map, NO_VALUE)
     for (row, column), value in np.ndenumerate(cells.values):
-        text, index = cell_text(value), indices[row, column]
+        text, index = cell_text(value), cells.indices[row, column]
         x = place.left + (column + 0.5) * width
-        down = row if axes.panel.y.down else rows - 1 - row
-        y = place.top + (down + 0.5) * height + BASE * size
+        page_row = row if axes.panel.y.down else rows - 1 - row
+        y = place.top + (page_row + 0.5) * height + BASE * size
         if not text or not axes.area.left < x < axes.area.right:
             continue
         if look.style.cursor == "show":  # dashes beside the values would look like minus signs
-            behind = min(width, look.width(text) * _NUMBER_SIZE + size)
-            ground = Rectangle(x - behind / 2, y - ASCENT * size, behind, size)
-            yield filled(ground, f"#{colours[index].tobytes().hex()}")
-        colour = "#ffffff" if white[index] else "#000000"
+            text_width = min(width, look.width(text) * _CELL_TEXT_SIZE + size)
+            background = Rectangle(x - text_width / 2, y - ASCENT * size, text_width, size)
+            yield filled_rectangle(background, f"#{colours[index].tobytes().hex()}")
+        colour = "#ffffff" if needs_white[index] else "#000000"
         yield look.text(text, x, y, "middle")._replace(colour=colour, size=size)
-
-
-_TRAIL_WIDTH = 0.6  # width relative to other lines, so that the line does not hide the points
-_RING = 2.5  # screen pixels between a point and the ring around it
 
 
 def draw_trail(trail: Trail | None, axes: Axes, look: Look) -> Iterator[Item]:
@@ -63,7 +83,7 @@ def draw_trail(trail: Trail | None, axes: Axes, look: Look) -> Iterator[Item]:
     colours, pixel = order_colours(look), PIXEL * look.size
     places = np.column_stack([axes.across(trail.x), axes.down(trail.y)])
     for shade, part in trail.parts(len(colours)):
-        if len(places[part]) < 2:  # a part that is only the last point
+        if len(places[part]) < 2:  # the last part can be a single point
             continue
         colour = f"#{colours[shade].tobytes().hex()}"
         yield Polyline(places[part], colour, _TRAIL_WIDTH * look.style.line_width, clip=axes.area)
@@ -71,52 +91,57 @@ def draw_trail(trail: Trail | None, axes: Axes, look: Look) -> Iterator[Item]:
     yield Dots(places, radius, colours[trail.shades(len(colours))])
     if look.style.cursor == "show" and trail.marked is not None:
         x, y = places[trail.marked].tolist()
-        yield Circle(x, y, radius + _RING * pixel, look.colours.cursor, pixel)
+        yield Circle(x, y, radius + _RING_GAP * pixel, look.colours.cursor, pixel)
 
 
-_EDGE_WIDTH = 0.5  # width of the edges of a band, relative to other lines
-_DOT_RADIUS = 3.5  # pixels of the screen
-_COLUMNS_PER_POINT = 1200 / POINTS_PER_INCH  # finer columns are indistinguishable
-_POINTS_PER_COLUMN = 4  # points per column of a thinned curve
-_FEW_POINTS = 20_000  # curves with fewer points are never thinned
-_HATCHING = 5.0  # distance of hatching lines along an edge, in points
-_DASHES = (3.0, 2.0)
-_MOST_CROSSED = 1  # maximum number of other lines between a label and its own line
-_STEPS = 64  # number of x coordinates across a label at which the height of a curve is computed
+class InnerItems(NamedTuple):
+    """Items inside the axes of a panel in three layers."""
 
-
-class Inside(NamedTuple):
-    """Items inside the axes of a panel in three layers: below the data, data, above the data."""
-
-    below: tuple[Item, ...]
+    background: tuple[Item, ...]
     data: tuple[Item, ...]
-    above: tuple[Item, ...]
+    foreground: tuple[Item, ...]
 
 
 def draw_data(
     axes: Axes, look: Look, grid: Sequence[Polyline], legend: Rectangle | None = None
-) -> Inside:
-    """Return the items inside the axes, except for texts that belong below the legend."""
+) -> InnerItems:
+    """Return the items inside the axes; names of marks and levels do not overlap the legend."""
     panel = axes.panel
-    images = [] if panel.cells is None else [_image(panel.cells, axes)]
-    marks = (*_grounds(axes, look), *grid, *_draw_marks(axes, look, legend))
-    foreground = tuple(_draw_over(axes, look))
+    images = []
+    if (cells := panel.cells) is not None:
+        indices = cells.indices if panel.y.down else cells.indices[::-1]
+        place, colours = axes.page_rectangle(cells.place), colour_table(cells.colour_map)
+        images.append(PageImage(indices, place, colours, axes.area))
+    marks = (*_draw_areas(axes, look), *grid, *_draw_marks(axes, look, legend))
+    foreground: list[Item] = []
+    for dot in panel.dots:
+        radius, fill = _DOT_RADIUS * PIXEL * look.size, look.shade(dot.colour)
+        foreground.append(Circle(axes.across(dot.x), axes.down(dot.y), radius, "", 0.0, fill))
+    foreground += draw_trail(panel.trail, axes, look)
+    if look.style.cursor == "show":
+        x, y = panel.cursor
+        lines = [] if x is None else [axes.vertical_line(x)]
+        lines += [] if y is None else [axes.horizontal_line(y)]
+        for colour, dashes in (("#ffffff", ()), ("#000000", _DASHES)):
+            for ends in lines:
+                foreground.append(Polyline(ends, colour, look.rule_width, dashes, axes.area))
+    foreground += draw_cell_numbers(axes, look)
     if panel.curves or not images:
-        return Inside((*images, *marks), tuple(_draw_curves(axes, look)), foreground)
-    return Inside((), tuple(images), (*marks, *foreground))
+        return InnerItems((*images, *marks), tuple(_draw_curves(axes, look)), tuple(foreground))
+    return InnerItems((), tuple(images), (*marks, *foreground))
 
 
 def _draw_marks(axes: Axes, look: Look, legend: Rectangle | None) -> Iterator[Item]:
     panel, dashed = axes.panel, (look.colours.reference, look.rule_width, _DASHES)
     for mark in panel.marks:
-        yield Polyline(axes.upright(mark.x), *dashed, clip=axes.area)
+        yield Polyline(axes.vertical_line(mark.x), *dashed, clip=axes.area)
     occupied = [] if legend is None else [legend]
     for label in _labels(axes, look, occupied):
         occupied.append(label.box)
         yield label.text
     for level in panel.levels:
-        yield Polyline(axes.level(level.y), *dashed, clip=axes.area)
-        if box := _place_of_name(level, axes, look, occupied):
+        yield Polyline(axes.horizontal_line(level.y), *dashed, clip=axes.area)
+        if box := _name_box(level, axes, look, occupied):
             occupied.append(box)
             name = look.text(level.name, box.left, box.top + ASCENT * look.size)
             source = Source(level.own or level.name, level.name)
@@ -129,9 +154,7 @@ def _draw_curves(axes: Axes, look: Look) -> Iterator[Polyline]:
         if not curve.visible:
             continue
         colour, width, dashes = look.shade(curve.colour), look.line_width(curve), look.dashes(curve)
-        source = (
-            Source(curve.own or curve.legend_name, curve.legend_name) if curve.legend_name else None
-        )
+        source = source_of(curve) if curve.legend_name else None
         if curve.band is None:
             line = points_of(curve, axes)
             yield Polyline(line, colour, width, dashes, axes.area, source=source)
@@ -142,81 +165,55 @@ def _draw_curves(axes: Axes, look: Look) -> Iterator[Polyline]:
             yield Polyline(points, colour, width, dashes, axes.area, source=source)
 
 
-def _draw_over(axes: Axes, look: Look) -> Iterator[Item]:
-    for dot in axes.panel.dots:
-        radius, fill = _DOT_RADIUS * PIXEL * look.size, look.shade(dot.colour)
-        yield Circle(axes.across(dot.x), axes.down(dot.y), radius, "", 0.0, fill)
-    yield from draw_trail(axes.panel.trail, axes, look)
-    if look.style.cursor == "show":
-        yield from _cursor(axes, look)
-    yield from draw_cell_numbers(axes, look)
+def source_of(curve: Curve) -> Source:
+    """Return the name of a curve and its key among the texts of a style."""
+    return Source(curve.own or curve.legend_name, curve.legend_name)
 
 
-def _grounds(axes: Axes, look: Look) -> Iterator[Item]:
+def _draw_areas(axes: Axes, look: Look) -> Iterator[Item]:
+    """Yield the areas behind the grid: shading, bands, areas below curves, and hatching."""
     panel = axes.panel
     for rectangle in panel.shaded:
-        place = common(axes.place(rectangle), axes.area)
+        place = intersection(axes.page_rectangle(rectangle), axes.area)
         if not place.empty:
-            yield filled(place, look.colours.raised)
+            yield filled_rectangle(place, look.colours.raised)
     for curve in reversed(panel.curves):
-        if curve.band is not None:
-            yield from _band(curve, curve.band, axes, look)
+        if (band := curve.band) is None:
+            continue
+        heights = axes.down(band.high), axes.down(band.low)
+        edges = np.column_stack([axes.across(curve.x), *heights])
+        gaps = np.flatnonzero(np.diff(np.isfinite(edges).all(axis=1))) + 1
+        for part in np.split(edges, gaps):
+            if np.isfinite(part).all() and len(part) > 1:
+                outline = np.concatenate([part[:, :2], part[::-1, ::2]])
+                yield Polyline(outline, "", 0.0, clip=axes.area, fill=look.tint(curve.colour))
     if panel.bars:
-        ground, colour = points_of(panel.curves[0].ground, axes), panel.curves[0].colour
-        yield Polyline(ground, "", 0.0, clip=axes.area, fill=look.filling(colour))
+        outline, colour = points_of(panel.curves[0].ground, axes), panel.curves[0].colour
+        yield Polyline(outline, "", 0.0, clip=axes.area, fill=look.area_fill(colour))
     for rectangle in panel.hatched:
-        place = common(axes.place(rectangle), axes.area)
+        place = intersection(axes.page_rectangle(rectangle), axes.area)
         if not place.empty:
             yield hatching(place, look)
 
 
-def _band(curve: Curve, band: Band, axes: Axes, look: Look) -> Iterator[Polyline]:
-    """Yield one filled outline for each part without gaps."""
-    edges = np.column_stack([axes.across(curve.x), axes.down(band.high), axes.down(band.low)])
-    is_drawn = np.isfinite(edges).all(axis=1)
-    breaks = np.flatnonzero(np.diff(is_drawn)) + 1
-    for piece in np.split(edges, breaks):
-        if np.isfinite(piece).all() and len(piece) > 1:
-            outline = np.concatenate([piece[:, :2], piece[::-1, ::2]])
-            yield Polyline(outline, "", 0.0, clip=axes.area, fill=look.tint(curve.colour))
-
-
-def _image(cells: Cells, axes: Axes) -> PageImage:
-    indices = cells.indices
-    if not axes.panel.y.down:
-        indices = indices[::-1]
-    place = axes.place(cells.place)
-    colours = colour_table(cells.colour_map)
-    return PageImage(indices, place, colours, axes.area)
-
-
-# -- lines ---------------------------------------------------------------------------------------
-
-
 def points_of(curve: Curve, axes: Axes) -> Floats:
-    """Return the points of a curve on the page, without points that would be indistinguishable."""
-    places, numbers = curve.outline
-    finite = np.where(np.isfinite(numbers), numbers, np.nan)
-    x = axes.across(places)
-    y = axes.down(finite)
+    """Return the points of a curve on the page, without points that would be indistinguishable.
+
+    A curve with many points is thinned to the first, lowest, highest and last point of each column.
+    """
+    x, y = curve.outline
+    x, y = axes.across(x), axes.down(np.where(np.isfinite(y), y, np.nan))
     columns = max(1, math.ceil(axes.area.width * _COLUMNS_PER_POINT))
-    if len(x) <= max(_FEW_POINTS, _POINTS_PER_COLUMN * columns):
+    if len(x) <= max(_MIN_THINNED_POINTS, _POINTS_PER_COLUMN * columns):
         return np.column_stack([x, y])
-    return _thinned(x, y, axes.area, columns)
-
-
-def _thinned(x: Floats, y: Floats, area: Rectangle, columns: int) -> Floats:
-    """Return the first, lowest, highest and last point of each column."""
-    part = (x - area.left) / area.width
-    column = np.floor(part * columns)
+    column = np.floor((x - axes.area.left) / axes.area.width * columns)
     starts = np.flatnonzero(np.diff(column, prepend=np.nan))
     ends = np.append(starts[1:] - 1, len(x) - 1)
     middles = (x[starts] + x[ends]) / 2
-    lowest = np.fmin.reduceat(y, starts)
-    highest = np.fmax.reduceat(y, starts)
-    across = np.column_stack([x[starts], middles, middles, x[ends]])
-    down = np.column_stack([y[starts], lowest, highest, y[ends]])
-    return np.column_stack([across.ravel(), down.ravel()])
+    minima, maxima = np.fmin.reduceat(y, starts), np.fmax.reduceat(y, starts)
+    thinned_x = np.column_stack([x[starts], middles, middles, x[ends]])
+    thinned_y = np.column_stack([y[starts], minima, maxima, y[ends]])
+    return np.column_stack([thinned_x.ravel(), thinned_y.ravel()])
 
 
 def free_places(
@@ -229,9 +226,9 @@ def free_places(
     """
     area, size, gap, width = axes.area, look.size, GAP * look.size, look.width(level.name)
     lefts = np.linspace(area.left + gap, area.right - gap - width, _NAME_PLACES).tolist()
-    if look.style.cursor == "show" and (x := axes.panel.cursor[0]) is not None:
-        line = axes.across(x)
-        lefts = [left for left in lefts if not left <= line <= left + width] or lefts
+    if look.style.cursor == "show" and (position := axes.panel.cursor[0]) is not None:
+        x = axes.across(position)
+        lefts = [left for left in lefts if not left <= x <= left + width] or lefts
     tops = [axes.down(level.y) - gap - ASCENT * size, axes.down(level.y) + gap]
     if level.is_high(axes.panel.y):
         tops.reverse()
@@ -240,81 +237,77 @@ def free_places(
         if places and places[0].left == lefts[0]:
             break
         boxes = (Rectangle(left, top, width, (ASCENT + DESCENT) * size) for left in lefts)
-        boxes = (box for box in boxes if all(common(box, place).empty for place in occupied))
-        places += (
-            box for box in boxes if number == 0 or area.top <= top <= area.bottom - box.height
-        )
+        boxes = (box for box in boxes if all(intersection(box, text).empty for text in occupied))
+        is_inside = number == 0 or area.top <= top <= area.bottom - (ASCENT + DESCENT) * size
+        places += boxes if is_inside else ()
     return places
 
 
-def _place_of_name(
+def _name_box(
     level: Level, axes: Axes, look: Look, occupied: Sequence[Rectangle]
 ) -> Rectangle | None:
-    """Return the first free place that no other line crosses, if there is one."""
+    """Return the best place for the name of a level line, or None if there is no free place.
+
+    Other lines do not cross the name if possible.
+    """
     curves = [points_of(curve, axes) for curve in axes.panel.curves if curve.visible]
-    downs = [axes.down(line.y) for line in axes.panel.levels if line is not level]
-    lines = [axes.area._replace(top=down, height=look.rule_width) for down in downs]
+    tops = [axes.down(line.y) for line in axes.panel.levels if line is not level]
+    lines = [axes.area._replace(top=top, height=look.rule_width) for top in tops]
     places = free_places(level, axes, look, [*occupied, *lines])
     places = places or free_places(level, axes, look, occupied)
     for box in places:
-        line = box._replace(height=ASCENT * look.size)
-        if not _is_crossed(line, _spans(curves, box.left, box.right)):
+        text = box._replace(height=ASCENT * look.size)
+        if not _is_crossed(text, _spans(curves, box.left, box.right)):
             return box
     return places[0] if places else None
 
 
-def _labels(axes: Axes, look: Look, occupied: Sequence[Rectangle]) -> list[_LabelPlace]:
-    candidates = [_placed_labels(axes, look, occupied, short=short) for short in (False, True)]
+def _labels(axes: Axes, look: Look, occupied: Sequence[Rectangle]) -> list[_Label]:
+    """Return the labels of marks, shortened if this shows more labels or covers fewer lines."""
+    candidates = [_place_labels(axes, look, occupied, short=short) for short in (False, True)]
 
-    def badness(places: Sequence[_LabelPlace]) -> tuple[int, int]:
-        return -len(places), sum(place.crossings + place.on_curves for place in places)
+    def penalty(labels: Sequence[_Label]) -> tuple[int, int]:
+        return -len(labels), sum(label.crossings + label.covers_curves for label in labels)
 
-    return min(candidates, key=badness)
+    return min(candidates, key=penalty)
 
 
-def _placed_labels(
+def _place_labels(
     axes: Axes, look: Look, texts: Sequence[Rectangle], *, short: bool
-) -> list[_LabelPlace]:
+) -> list[_Label]:
     panel, occupied = axes.panel, [*texts]
     if panel.cells is not None:
-        occupied.append(axes.place(panel.cells.place))
+        occupied.append(axes.page_rectangle(panel.cells.place))
     curves = [points_of(curve, axes) for curve in panel.curves if curve.visible]
     lines = [axes.across(mark.x) for mark in panel.marks]
     labels = []
     for line, mark in sorted(zip(lines, panel.marks, strict=True), reverse=True):
-        label = _in_short(mark.label) if short and not mark.own else mark.label
-        source = Source(mark.own or mark.label, mark.label)
-        sides = [
-            _place_beside(line, label, axes.area, look, occupied, curves, before=before)
-            for before in (False, True)
-        ]
-        places = [place.crossed_by(lines, line) for place in sides if place is not None]
-        best = min(places, key=lambda place: (place.crossings, place.on_curves), default=None)
-        if best is not None and best.crossings <= _MOST_CROSSED:
-            occupied.append(best.box)
-            labels.append(best._replace(text=best.text._replace(source=source)))
+        text = mark.label
+        if short and not mark.own and (match := _SHORT_LABEL.search(text)):
+            text = match[0]
+        sides = []
+        for is_left in (False, True):
+            if label := _place_beside(line, text, axes.area, look, occupied, curves, is_left):
+                left, right = min(label.box.left, line), max(label.box.right, line)
+                crossings = sum(left <= x <= right for x in lines if x != line)
+                sides.append(label._replace(crossings=crossings))
+        best_label = min(
+            sides, key=lambda label: (label.crossings, label.covers_curves), default=None
+        )
+        if best_label is not None and best_label.crossings <= _MAX_CROSSED_LINES:
+            occupied.append(best_label.box)
+            source = Source(mark.own or mark.label, mark.label)
+            labels.append(best_label._replace(text=best_label.text._replace(source=source)))
     return labels
 
 
-_NAME_PLACES = 17  # number of candidate places along a level line for its name
-_SHORT_FORM = re.compile(r"^.+(?=: )|(?<=^p = ).+$")  # the short form of "1: 12" and "p = 2.5"
+class _Label(NamedTuple):
+    """A label beside the line of a mark."""
 
-
-def _in_short(label: str) -> str:
-    match = _SHORT_FORM.search(label)
-    return match[0] if match else label
-
-
-class _LabelPlace(NamedTuple):
     text: PageText
     box: Rectangle
-    on_curves: bool
-    crossings: int = 0
-
-    def crossed_by(self, lines: Sequence[float], line: float) -> _LabelPlace:
-        """Return the number of lines between the label's own line and its far end."""
-        left, right = min(self.box.left, line), max(self.box.right, line)
-        return self._replace(crossings=sum(left <= x <= right for x in lines if x != line))
+    covers_curves: bool
+    crossings: int = 0  # number of other lines between the line and the far end of the label
 
 
 def _place_beside(
@@ -324,78 +317,56 @@ def _place_beside(
     look: Look,
     occupied: Sequence[Rectangle],
     curves: Sequence[Floats],
-    *,
-    before: bool,
-) -> _LabelPlace | None:
+    is_left: bool,
+) -> _Label | None:
     gap, height, width = GAP * look.size, LINE * look.size, look.width(label)
-    left = line - gap - width if before else line + gap
+    left = line - gap - width if is_left else line + gap
     if not label or left < area.left or left + width > area.right:
         return None
-    end, anchor = (line - gap, "end") if before else (left, "start")
+    x, anchor = (line - gap, "end") if is_left else (left, "start")
     spans, fallback = _spans(curves, left, left + width), None
     for row in range(math.floor(area.height / height)):
         base = area.top + (row + 1) * height
         box = Rectangle(left, base - ASCENT * look.size, width, height)
-        if box.bottom <= area.bottom and all(common(box, place).empty for place in occupied):
-            text, on_curves = look.text(label, end, base, anchor), _is_crossed(box, spans)
-            if not on_curves:
-                return _LabelPlace(text, box, on_curves)
-            fallback = fallback or _LabelPlace(text, box, on_curves)
+        if box.bottom <= area.bottom and all(intersection(box, place).empty for place in occupied):
+            result = _Label(look.text(label, x, base, anchor), box, _is_crossed(box, spans))
+            if not result.covers_curves:
+                return result
+            fallback = fallback or result
     return fallback
 
 
-_Spans = Sequence[tuple[float, float]]
-
-
 def _spans(curves: Sequence[Floats], left: float, right: float) -> _Spans:
-    downs = (heights(points, left, right, _STEPS) for points in curves)
-    return [(float(down.min()), float(down.max())) for down in downs if len(down)]
+    heights_of_curves = (heights(points, left, right, _STEPS) for points in curves)
+    return [(float(y.min()), float(y.max())) for y in heights_of_curves if len(y)]
 
 
 def _is_crossed(box: Rectangle, spans: _Spans) -> bool:
-    return any(first <= box.bottom and box.top <= last for first, last in spans)
+    return any(top <= box.bottom and box.top <= bottom for top, bottom in spans)
 
 
 def heights(points: Floats, left: float, right: float, steps: int) -> Floats:
-    """Return the y coordinates of a curve at `steps` x coordinates between two ends.
-
-    The result includes the points of the curve between the ends.
-    """
+    """Return y coordinates of a curve between two ends: at its points and at `steps` places."""
     x, y = points.T
     interpolated = np.interp(np.linspace(left, right, steps), x, y, left=np.nan, right=np.nan)
-    downs: Floats = np.concatenate([interpolated, y[(left <= x) & (x <= right)]])
-    return downs[np.isfinite(downs)]
+    values: Floats = np.concatenate([interpolated, y[(left <= x) & (x <= right)]])
+    return values[np.isfinite(values)]
 
 
-def _cursor(axes: Axes, look: Look) -> Iterator[Polyline]:
-    x, y = axes.panel.cursor
-    lines = [] if x is None else [axes.upright(x)]
-    lines += [] if y is None else [axes.level(y)]
-    for colour, dashes in (("#ffffff", ()), ("#000000", _DASHES)):
-        for ends in lines:
-            yield Polyline(ends, colour, look.rule_width, dashes, axes.area)
-
-
-# -- hatching ------------------------------------------------------------------------------------
-
-
-def common(place: Rectangle, area: Rectangle) -> Rectangle:
-    """Return the intersection of a rectangle and an area."""
-    left = max(place.left, area.left)
-    top = max(place.top, area.top)
-    right = min(place.right, area.right)
-    bottom = min(place.bottom, area.bottom)
+def intersection(first: Rectangle, second: Rectangle) -> Rectangle:
+    """Return the intersection of two rectangles, which may be empty."""
+    left, top = max(first.left, second.left), max(first.top, second.top)
+    right, bottom = min(first.right, second.right), min(first.bottom, second.bottom)
     return Rectangle(left, top, right - left, bottom - top)
 
 
 def hatching(place: Rectangle, look: Look) -> Polyline:
     """Return diagonal lines that align with the hatching of other rectangles."""
-    first = math.floor((place.left + place.top) / _HATCHING)
-    last = math.ceil((place.right + place.bottom) / _HATCHING)
-    sums = _HATCHING * np.arange(first, last + 1)  # x + y, which is constant along a hatching line
-    lines = np.full((len(sums), 3, 2), np.nan)  # both ends and a gap
+    first = math.floor((place.left + place.top) / _HATCHING_GAP)
+    last = math.ceil((place.right + place.bottom) / _HATCHING_GAP)
+    sums = _HATCHING_GAP * np.arange(first, last + 1)  # x + y, which is constant along a line
+    lines = np.full((len(sums), 3, 2), np.nan)  # two ends and a gap for each line
     for end, y in enumerate((place.top, place.bottom)):
         lines[:, end, 0] = sums - y
         lines[:, end, 1] = y
-    points = lines.reshape(-1, 2)
-    return Polyline(points, look.colours.line, look.rule_width, clip=place)
+    return Polyline(lines.reshape(-1, 2), look.colours.line, look.rule_width, clip=place)

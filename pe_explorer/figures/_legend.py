@@ -8,258 +8,225 @@ import numpy as np
 from pe_explorer.arrays import Floats
 from pe_explorer.colours.dashes import Dashes
 from pe_explorer.figures._axes import Axes
-from pe_explorer.figures._data import common, free_places, hatching, heights, points_of
+from pe_explorer.figures._data import (
+    free_places,
+    hatching,
+    heights,
+    intersection,
+    points_of,
+    source_of,
+)
 from pe_explorer.figures._look import ASCENT, BASE, GAP, LINE, Look
-from pe_explorer.figures.page import Item, Polyline, Source
+from pe_explorer.figures.page import Item, Polyline
 from pe_explorer.pictures.figure import Curve, Panel, Rectangle
 
-_STROKE = 2.2  # length of the sample line beside a name, in font sizes
-_SWATCH = 0.8  # height of the sample rectangle of a filled area, in font sizes
-_APART = 1.0  # gap between two names in a row, in font sizes
+_SAMPLE_LENGTH = 2.2  # length of the sample line beside a name, in font sizes
+_SAMPLE_HEIGHT = 0.8  # height of the sample rectangle of a filled area, in font sizes
+_NAME_GAP = 1.0  # gap between two names in a row, in font sizes
 _PAD = 0.4  # gap between the border and the names, in font sizes
-_WIDEST = 0.65, 0.8  # maximum widths relative to the area, in order of preference
-_HIGHEST = 0.5  # maximum height of a legend, as a fraction of the area's height
-_CLOSE = 2.0  # minimum distance in points between curves and a name or legend
-_WIDEST_AT_END = 0.35  # maximum width of a name at the end of a curve, relative to the area
+_MAX_WIDTHS = 0.65, 0.8  # maximum widths relative to the area, in order of preference
+_MAX_HEIGHT = 0.5  # maximum height of a legend, relative to the area
+_MIN_DISTANCE = 2.0  # minimum distance between curves and a name or legend, in points
+_MAX_END_WIDTH = 0.35  # maximum width of a name at the end of a curve, relative to the area
 _STEPS = 256  # number of x coordinates across a legend at which the height of a curve is computed
 
-_NONE: Floats = np.empty(0)
+_NO_VALUES: Floats = np.empty(0)
 _Lines = tuple[list[Floats], list[float]]
 """Points of curves and level lines on the page, and x coordinates of marks."""
 
 
 class _Name(NamedTuple):
-    """The wrapped name of a curve, its offset in the legend, and the curve without its points.
-
-    `is_whole` is True if every word fits, `visible` if the curve has points.
-    """
+    """The name of a curve in a legend."""
 
     lines: list[str]
-    is_whole: bool
-    x: float
-    y: float
-    curve: Curve
+    is_whole: bool  # whether every word fits
+    x: float  # offset from the left edge of the legend
+    y: float  # offset from the upper edge of the legend
+    curve: Curve  # without its points
     dashes: Dashes
-    visible: bool
+    is_visible: bool  # whether the curve has points
 
 
 class PlacedLegend(NamedTuple):
-    """A legend with its place on the page.
-
-    A legend inside a panel is `framed`. Names `at_ends` of the curves have the colours of the
-    curves and no frame.
-    """
+    """A legend with its place on the page."""
 
     names: list[_Name]
     place: Rectangle
-    framed: bool
-    at_ends: bool = False
+    has_frame: bool  # only inside a panel
+    is_at_ends: bool = False  # whether the names are at the ends of curves, in their colours
 
 
-def _name(curve: Curve, x: float, y: float, room: float, look: Look) -> _Name:
-    name = curve.legend_name
-    forms = (
-        (f"{name}: {curve.missing_reason}", f"{name}: none") if curve.missing_reason else (name,)
-    )
-    lines = look.lines_of(forms, room, max_lines=1) or look.wrapped(forms[-1], room)
-    is_whole = look.has_room(" ".join(lines), room)
-    bare_curve = curve._replace(x=_NONE, y=_NONE, band=None)
+def _wrap_name(curve: Curve, x: float, y: float, room: float, look: Look) -> _Name:
+    name, reason = curve.legend_name, curve.missing_reason
+    forms = (f"{name}: {reason}", f"{name}: none") if reason else (name,)
+    lines = look.lines_of(forms, room, max_lines=1) or look.wrap(forms[-1], room)
+    is_whole = look.fits_words(" ".join(lines), room)
+    bare_curve = curve._replace(x=_NO_VALUES, y=_NO_VALUES, band=None)
     return _Name(lines, is_whole, x, y, bare_curve, look.dashes(curve), curve.visible)
 
 
 def legend_below(panel: Panel, room: Rectangle, look: Look) -> PlacedLegend:
     """Return a legend in rows at the bottom of the available space."""
     size = look.size
-    stroke = (_STROKE + GAP) * size
+    sample_width = (_SAMPLE_LENGTH + GAP) * size
     names: list[_Name] = []
     x = y = height = 0.0
     for curve in panel.legend:
-        name = _name(curve, x, y, room.width - stroke, look)
-        width = stroke + look.widest(name.lines)
+        name = _wrap_name(curve, x, y, room.width - sample_width, look)
+        width = sample_width + look.max_width(name.lines)
         if x and x + width > room.width:
             x, y, height = 0.0, y + height, 0.0
             name = name._replace(x=x, y=y)
         names.append(name)
-        x += width + _APART * size
-        lines = len(name.lines)
-        height = max(height, LINE * size * lines)
+        x += width + _NAME_GAP * size
+        height = max(height, LINE * size * len(name.lines))
     height += y
-    top = room.bottom - height
-    place = room._replace(top=top, height=height)
-    return PlacedLegend(names, place, framed=False)
+    place = room._replace(top=room.bottom - height, height=height)
+    return PlacedLegend(names, place, has_frame=False)
 
 
 def legend_inside(axes: Axes, look: Look) -> PlacedLegend | None:
-    """Return a legend in the emptiest corner.
+    """Return a legend at the ends of the curves or in the emptiest corner.
 
-    Return None if the legend covers a curve there but may move elsewhere.
+    Return None if the legend would cover a curve and the style allows other places.
     """
     area, panel = axes.area, axes.panel
     if panel.cells is not None and not panel.curves:
         return None
-    lines = _lines_in(axes)
+    curves = [points_of(curve, axes) for curve in panel.curves if curve.visible]
+    curves += [axes.horizontal_line(level.y) for level in panel.levels]
+    lines = curves, [axes.across(mark.x) for mark in panel.marks]
     if look.style.legend == "inside":
-        legend, _ = _in_corner(_framed(panel, area.width, look), axes, lines, look)
+        legend, _ = _place_in_corner(_wrap_names(panel, area.width, look), axes, lines, look)
         return legend if _fits(legend, area.width, area.height) else None
-    at_ends = _at_ends(axes, lines, look)
-    if at_ends and not blocked(at_ends.place, axes, look):
-        return at_ends
-    for part in _WIDEST:
-        widest = part * area.width
-        legend = _framed(panel, widest, look)
+    end_names = _place_at_ends(axes, lines, look)
+    if end_names and not count_blocked_names(end_names.place, axes, look):
+        return end_names
+    for part in _MAX_WIDTHS:
+        max_width = part * area.width
+        legend = _wrap_names(panel, max_width, look)
         is_whole = all(name.is_whole for name in legend.names)
-        if is_whole and _fits(legend, widest, _HIGHEST * area.height):
-            legend, overlap = _in_corner(legend, axes, lines, look)
+        if is_whole and _fits(legend, max_width, _MAX_HEIGHT * area.height):
+            legend, overlap = _place_in_corner(legend, axes, lines, look)
             if not overlap:
                 return legend
     return None
 
 
-def _at_ends(axes: Axes, lines: _Lines, look: Look) -> PlacedLegend | None:
+def _place_at_ends(axes: Axes, lines: _Lines, look: Look) -> PlacedLegend | None:
     """Place each name at the right end of its curve; return None if a name does not fit."""
-    panel = axes.panel
-    occupied: list[Rectangle] = []
-    if not all(curve.visible for curve in panel.legend):
-        return None
+    panel, area = axes.panel, axes.area
+    boxes: list[Rectangle] = []
+    names: list[_Name] = []
     for curve in panel.legend:
-        places = [place for place in _beside_end(curve, axes, look) if not _covered(place, *lines)]
-        places = [place for place in places if all(common(place, name).empty for name in occupied)]
+        width, height = look.width(curve.legend_name), LINE * look.size
+        box = Rectangle(area.right - GAP * look.size - width, area.top, width, height)
+        if not curve.visible or width > _MAX_END_WIDTH * area.width:
+            return None
+        y = heights(points_of(curve, axes), box.left - _MIN_DISTANCE, area.right, _STEPS)
+        tops = [y.min() - height - 2 * _MIN_DISTANCE, y.max() + 2 * _MIN_DISTANCE] if len(y) else []
+        tops = [float(top) for top in tops if area.top <= top <= area.bottom - height]
+        places = [box._replace(top=top) for top in tops]
+        places = [place for place in places if not _count_covered(place, *lines)]
+        places = [p for p in places if all(intersection(p, other).empty for other in boxes)]
         if not places:
             return None
-        occupied.append(places[0])
-    left, top = min(place.left for place in occupied), min(place.top for place in occupied)
-    right, bottom = max(place.right for place in occupied), max(place.bottom for place in occupied)
-    dashes_of = [look.dashes(curve) for curve in panel.legend]
-    names = [
-        _Name([curve.legend_name], True, place.left - left, place.top - top, curve, dashes, True)
-        for curve, place, dashes in zip(panel.legend, occupied, dashes_of, strict=True)
-    ]
-    return PlacedLegend(
-        names, Rectangle(left, top, right - left, bottom - top), False, at_ends=True
-    )
+        boxes.append(places[0])
+    left, top = min(box.left for box in boxes), min(box.top for box in boxes)
+    right, bottom = max(box.right for box in boxes), max(box.bottom for box in boxes)
+    for curve, box in zip(panel.legend, boxes, strict=True):
+        offset = box.left - left, box.top - top
+        names.append(_Name([curve.legend_name], True, *offset, curve, look.dashes(curve), True))
+    place = Rectangle(left, top, right - left, bottom - top)
+    return PlacedLegend(names, place, has_frame=False, is_at_ends=True)
 
 
-def _beside_end(curve: Curve, axes: Axes, look: Look) -> list[Rectangle]:
-    area = axes.area
-    width, height = look.width(curve.legend_name), LINE * look.size
-    place = Rectangle(area.right - GAP * look.size - width, area.top, width, height)
-    at_end = heights(points_of(curve, axes), place.left - _CLOSE, area.right, _STEPS)
-    if width > _WIDEST_AT_END * area.width or not len(at_end):
-        return []
-    tops = at_end.min() - height - 2 * _CLOSE, at_end.max() + 2 * _CLOSE
-    inside = (top for top in tops if area.top <= top <= area.bottom - height)
-    return [place._replace(top=float(top)) for top in inside]
-
-
-def _lines_in(axes: Axes) -> _Lines:
-    panel = axes.panel
-    curves = [points_of(curve, axes) for curve in panel.curves if curve.visible]
-    curves += [axes.level(level.y) for level in panel.levels]
-    return curves, [axes.across(mark.x) for mark in panel.marks]
-
-
-def _in_corner(
+def _place_in_corner(
     legend: PlacedLegend, axes: Axes, lines: _Lines, look: Look
 ) -> tuple[PlacedLegend, int]:
-    cells = axes.panel.cells
-    corners = _corners(axes.area, legend.place, GAP * look.size)
-    strip = None if cells is None else axes.place(cells.place)
-    overlaps = [
-        (
-            blocked(corner, axes, look),
-            _covered(corner, *lines) + (strip is not None and not common(corner, strip).empty),
-        )
-        for corner in corners
-    ]
-    smallest = min(overlaps)
-    place = corners[overlaps.index(smallest)]
-    return legend._replace(place=place), sum(smallest)
+    """Place a legend in the emptiest corner, and return how many lines and texts it covers."""
+    area, gap, cells = axes.area, GAP * look.size, axes.panel.cells
+    strip = None if cells is None else axes.page_rectangle(cells.place)
+    left, top = area.left + gap, area.top + gap
+    right, bottom = area.right - gap - legend.place.width, area.bottom - gap - legend.place.height
+    best_place: tuple[tuple[int, int], Rectangle] | None = None
+    for x, y in ((right, top), (left, top), (right, bottom), (left, bottom)):
+        corner = legend.place._replace(left=x, top=y)
+        covers_strip = strip is not None and not intersection(corner, strip).empty
+        covered = _count_covered(corner, *lines) + covers_strip
+        overlap = count_blocked_names(corner, axes, look), covered
+        if best_place is None or overlap < best_place[0]:
+            best_place = overlap, corner
+    assert best_place is not None
+    return legend._replace(place=best_place[1]), sum(best_place[0])
 
 
 def _fits(legend: PlacedLegend, width: float, height: float) -> bool:
     return legend.place.width <= width and legend.place.height <= height
 
 
-def _framed(panel: Panel, widest: float, look: Look) -> PlacedLegend:
+def _wrap_names(panel: Panel, max_width: float, look: Look) -> PlacedLegend:
+    """Return a legend with a frame; its place is at the origin."""
     pad = _PAD * look.size
-    extra = (_STROKE + GAP) * look.size + 2 * pad
+    extra_width = (_SAMPLE_LENGTH + GAP) * look.size + 2 * pad
     names: list[_Name] = []
     y = pad
     for curve in panel.legend:
-        name = _name(curve, pad, y, widest - extra, look)
+        name = _wrap_name(curve, pad, y, max_width - extra_width, look)
         names.append(name)
         y += LINE * look.size * len(name.lines)
-    widest = max(look.widest(name.lines) for name in names)
-    width = extra + widest
-    place = Rectangle(0.0, 0.0, width, y + pad)
-    return PlacedLegend(names, place, framed=True)
+    width = extra_width + max(look.max_width(name.lines) for name in names)
+    return PlacedLegend(names, Rectangle(0.0, 0.0, width, y + pad), has_frame=True)
 
 
-def _corners(area: Rectangle, legend: Rectangle, gap: float) -> Sequence[Rectangle]:
-    """Return the place of the legend in each corner of an area, upper right first."""
-    left = area.left + gap
-    top = area.top + gap
-    right = area.right - gap - legend.width
-    low = area.bottom - gap - legend.height
-    corners = ((right, top), (left, top), (right, low), (left, low))
-    return [legend._replace(left=x, top=y) for x, y in corners]
+def count_blocked_names(place: Rectangle, axes: Axes, look: Look) -> int:
+    """Return the number of level lines whose names do not fit if a rectangle is occupied."""
+    named_levels = (level for level in axes.panel.levels if level.name)
+    return sum(not free_places(level, axes, look, [place]) for level in named_levels)
 
 
-def blocked(place: Rectangle, axes: Axes, look: Look) -> int:
-    """Return the number of level lines whose names no longer fit beside a rectangle."""
-    return sum(
-        not free_places(level, axes, look, [place]) for level in axes.panel.levels if level.name
-    )
-
-
-def _covered(place: Rectangle, curves: Sequence[Floats], marks: Sequence[float]) -> int:
-    left = place.left - _CLOSE
-    right = place.right + _CLOSE
-    top = place.top - _CLOSE
-    bottom = place.bottom + _CLOSE
+def _count_covered(place: Rectangle, curves: Sequence[Floats], marks: Sequence[float]) -> int:
+    """Return the number of marks and of points of curves that a rectangle covers."""
+    left, right = place.left - _MIN_DISTANCE, place.right + _MIN_DISTANCE
+    top = place.top - _MIN_DISTANCE
+    bottom = place.bottom + _MIN_DISTANCE
     count = sum(left <= x <= right for x in marks)
     for points in curves:
-        down = heights(points, left, right, _STEPS)
-        count += int(((top <= down) & (down <= bottom)).sum())
+        y = heights(points, left, right, _STEPS)
+        count += int(((top <= y) & (y <= bottom)).sum())
     return count
-
-
-def source_of(curve: Curve) -> Source:
-    """Return the key of a curve's name, by which a style can replace the name."""
-    return Source(curve.own or curve.legend_name, curve.legend_name)
 
 
 def draw_legend(legend: PlacedLegend, look: Look) -> Iterator[Item]:
     """Yield the items of a legend."""
     size, place = look.size, legend.place
-    if legend.framed:
-        forced = look.style.legend == "inside"  # a forced legend may cover curves
-        fill = "#ffffff" if forced and not look.ground else look.ground
+    if legend.has_frame:
+        may_cover_curves = look.style.legend == "inside"
+        fill = "#ffffff" if may_cover_curves and not look.ground else look.ground
         yield look.border(place, look.colours.line, fill)
     for name in legend.names:
         left = place.left + name.x
         base = place.top + name.y
         base += (ASCENT + (LINE - 1) / 2) * size
-        if legend.at_ends:
+        if legend.is_at_ends:
             (line,), colour = name.lines, look.shade(name.curve.colour)
             text = look.text(line, left, base)
             yield text._replace(colour=colour, source=source_of(name.curve))
             continue
-        end = left + _STROKE * size
+        end, middle = left + _SAMPLE_LENGTH * size, base - BASE * size
         if name.curve.area:
-            height = _SWATCH * size
-            middle = base - BASE * size
-            swatch = Rectangle(left, middle - height / 2, end - left, height)
+            height = _SAMPLE_HEIGHT * size
+            sample = Rectangle(left, middle - height / 2, end - left, height)
             if name.curve.area == "hatched":
-                yield hatching(swatch, look)
+                yield hatching(sample, look)
             fills = {"shaded": look.colours.raised, "band": look.tint(name.curve.colour)}
-            yield look.border(swatch, look.colours.line, fills.get(name.curve.area, ""))
-        elif name.visible:
-            middle, colour = base - BASE * size, look.shade(name.curve.colour)
+            yield look.border(sample, look.colours.line, fills.get(name.curve.area, ""))
+        elif name.is_visible:
             ends = np.array([(left, middle), (end, middle)])
-            dashes, room = name.dashes, _STROKE * size
-            if name.curve.dash and (taken := sum((*dashes, *dashes[:1]))) > room:
-                dashes = tuple(length * room / taken for length in dashes)
+            dashes, length = name.dashes, _SAMPLE_LENGTH * size
+            if name.curve.dash and (pattern := sum((*dashes, *dashes[:1]))) > length:
+                dashes = tuple(dash * length / pattern for dash in dashes)
+            colour = look.shade(name.curve.colour)
             yield Polyline(ends, colour, look.line_width(name.curve), dashes)
         for line in name.lines:
             yield look.text(line, end + GAP * size, base)._replace(source=source_of(name.curve))

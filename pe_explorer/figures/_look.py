@@ -10,13 +10,13 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pe_explorer.colours.dashes import DASHES, Dashes, typed_dashes
+from pe_explorer.colours.dashes import DASHES, Dashes, parse_dashes
 from pe_explorer.colours.themes import DARK, LIGHT, PIN_SHADES, Colours
-from pe_explorer.figures.page import RAISED_SIZE, Measure, PageText, Polyline, Typeset, pieces
+from pe_explorer.figures.page import SUPERSCRIPT_SIZE, Measure, PageText, Polyline, Typeset, pieces
 from pe_explorer.figures.style import Style
 from pe_explorer.pictures.figure import Curve, Rectangle
 
-Places = Sequence[tuple[float, float]]
+Points = Sequence[tuple[float, float]]
 
 ASCENT, DESCENT, LINE = 0.8, 0.25, 1.2
 """Height above and depth below the baseline, and distance of baselines, in font sizes."""
@@ -27,13 +27,13 @@ BASE = 0.36
 TICK, GAP = 0.35, 0.3
 """Length of a tick, and gap between adjacent items, in font sizes."""
 
-OVER = 0.5
-"""Part of a tick label beyond the end of a y axis, in font sizes."""
+OVERHANG = 0.5
+"""Height of a tick label beyond the end of a y axis, in font sizes."""
 
 PIXEL = 0.75 / 8
 """Size of a screen pixel in font sizes; small text on the screen has 8 points."""
 
-THRIFT = (
+OMISSIONS = (
     "nothing",
     "spare rows of tables",
     "long titles",  # titles for which a shorter form needs fewer lines
@@ -46,73 +46,62 @@ THRIFT = (
 """Parts that are omitted, in this order, until areas are large enough; a caption can name them."""
 
 _TINT = 0.3  # weight of the curve's colour in the background of a band
-_RULE = 0.075  # width of frames and ticks, relative to the font size
-_NARROWER = 0.999  # factor just below 1 that forces the widest line to wrap
-_MOST_TITLE_LINES = 2  # maximum; more lines are used only if shorter forms omit information
+_RULE_WIDTH = 0.075  # width of frames and ticks, in font sizes
+_MAX_TITLE_LINES = 2  # maximum; more lines are used only if shorter forms omit information
 
-_CHARACTERS = "\u2e80-\u303f\u3041-\u9fff\uac00-\ud7ff\uf900-\ufaff\uff00-\uffef"
-_LETTERS = rf"[^\s{_CHARACTERS}]+"
-_WORD = re.compile(rf"(\s*)([{_CHARACTERS}]|{_LETTERS})")
+_CJK_CHARACTERS = "\u2e80-\u303f\u3041-\u9fff\uac00-\ud7ff\uf900-\ufaff\uff00-\uffef"
+_LETTERS = rf"[^\s{_CJK_CHARACTERS}]+"
+_WORD = re.compile(rf"(\s*)([{_CJK_CHARACTERS}]|{_LETTERS})")
 """A word with the space before it; each Chinese, Japanese or Korean character is a word."""
-_BINDING = rf"(?: = {_LETTERS}| %(?!\S)|(?<!,) [−\d][^\s{_CHARACTERS}]*)"
-_BOUND_WORD = re.compile(rf"(\s*)([{_CHARACTERS}]|{_LETTERS}{_BINDING}*)")
+_SUFFIX = rf"(?: = {_LETTERS}| %(?!\S)|(?<!,) [−\d][^\s{_CJK_CHARACTERS}]*)"
+_UNBREAKABLE = re.compile(rf"(\s*)([{_CJK_CHARACTERS}]|{_LETTERS}{_SUFFIX}*)")
 """Like `_WORD`, but ``b = 500``, ``14 %`` and ``position 20`` are single words."""
 
 
 class Look(NamedTuple):
-    """The style, colours and font size in points, shared by all parts of a figure.
-
-    `thrift` is the number of entries of `THRIFT` that are omitted.
-    """
+    """The style, colours and font size in points, shared by all parts of a figure."""
 
     style: Style
     size: float
     measure: Measure
     colours: Colours
-    thrift: int = 0
+    omission_level: int = 0  # index of the last omitted entry of `OMISSIONS`
 
-    def omits(self, what: str) -> bool:
-        """Return whether an entry of `THRIFT` is omitted."""
-        return self.thrift >= THRIFT.index(what)
+    def omits(self, entry: str) -> bool:
+        """Return whether an entry of `OMISSIONS` is omitted."""
+        return self.omission_level >= OMISSIONS.index(entry)
 
-    def without(self, what: str) -> Look:
-        """Return a look that omits an entry of `THRIFT` and all previous entries."""
-        return self._replace(thrift=max(self.thrift, THRIFT.index(what)))
+    def with_omission(self, entry: str) -> Look:
+        """Return a look that omits an entry of `OMISSIONS` and all previous entries."""
+        return self._replace(omission_level=max(self.omission_level, OMISSIONS.index(entry)))
 
     @property
-    def labels(self) -> bool:
+    def has_titles(self) -> bool:
         """Whether axes have titles."""
         return self.style.labels and not self.omits("titles of axes")
 
     @property
-    def of_bars(self) -> Look:
+    def bar_look(self) -> Look:
         """The look of colour bars, whose titles are omitted before the titles of axes."""
-        return self.without("titles of axes") if self.omits("titles of colour bars") else self
-
-    @property
-    def most_title_lines(self) -> int:
-        """The maximum number of lines of a title."""
-        return 1 if self.omits("second lines of titles") else _MOST_TITLE_LINES
+        return self.with_omission("titles of axes") if self.omits("titles of colour bars") else self
 
     def width(self, text: str) -> float:
         """Return the width of a text in points."""
         if not isinstance(text, Typeset):
             return self.measure(text, self.size) if text else 0.0
         width = 0.0
-        for part, raised in pieces(text):
-            size = RAISED_SIZE * self.size if raised else self.size
-            width += self.measure(part, size)
+        for part, is_superscript in pieces(text):
+            width += self.measure(
+                part, SUPERSCRIPT_SIZE * self.size if is_superscript else self.size
+            )
         return width
 
-    def widest(self, texts: Sequence[str]) -> float:
-        """Return the width of the widest of some texts."""
+    def max_width(self, texts: Sequence[str]) -> float:
+        """Return the width of the widest text."""
         return max(map(self.width, texts), default=0.0)
 
     def shade(self, colour: str) -> str:
-        """Return the hexadecimal colour of a curve.
-
-        The curve's `colour` is ``accent``, a colour of pins or a custom colour.
-        """
+        """Return the hexadecimal form of a curve's colour: ``accent``, a pin colour or custom."""
         if colour.startswith("#"):
             return colour
         if colour == "accent":
@@ -122,24 +111,23 @@ class Look(NamedTuple):
 
     def tint(self, colour: str) -> str:
         """Return the fill colour of a curve's band, which is a pale shade of the curve."""
-        ground = DARK.base if self.colours is DARK else "#ffffff"
-        pairs = zip(bytes.fromhex(self.shade(colour)[1:]), bytes.fromhex(ground[1:]), strict=True)
-        mixed = (round(_TINT * front + (1 - _TINT) * back) for front, back in pairs)
-        return f"#{bytes(mixed).hex()}"
+        background = DARK.base if self.colours is DARK else "#ffffff"
+        front, back = (bytes.fromhex(text[1:]) for text in (self.shade(colour), background))
+        channels = (round(_TINT * a + (1 - _TINT) * b) for a, b in zip(front, back, strict=True))
+        return f"#{bytes(channels).hex()}"
 
-    def filling(self, colour: str) -> str:
+    def area_fill(self, colour: str) -> str:
         """Return the fill colour of the area below a curve."""
-        return self.colours.filling if colour == "accent" else self.tint(colour)
+        return self.colours.area_fill if colour == "accent" else self.tint(colour)
 
     def dashes(self, curve: Curve) -> Dashes:
         """Return the dash pattern of a curve in points; empty for the current encoding."""
         if not curve.name:
             return ()
         if curve.dash and curve.dash not in (*PIN_SHADES, "accent"):
-            return tuple(length * self.line_width(curve) for length in typed_dashes(curve.dash))
-        return tuple(
-            length * PIXEL * self.size for length in DASHES.get(curve.dash or curve.colour, ())
-        )
+            return tuple(length * self.line_width(curve) for length in parse_dashes(curve.dash))
+        lengths = DASHES.get(curve.dash or curve.colour, ())
+        return tuple(length * PIXEL * self.size for length in lengths)
 
     def line_width(self, curve: Curve) -> float:
         """Return the width of a curve in points."""
@@ -154,9 +142,9 @@ class Look(NamedTuple):
     @property
     def rule_width(self) -> float:
         """The width of frames and ticks in points."""
-        return _RULE * self.size
+        return _RULE_WIDTH * self.size
 
-    def rules(self, starts: Places, ends: Places) -> Iterator[Polyline]:
+    def rules(self, starts: Points, ends: Points) -> Iterator[Polyline]:
         """Yield thin lines, such as the ticks of an axis, as one item."""
         if starts:
             lines = np.full((len(starts), 3, 2), np.nan)  # two ends and a gap for each line
@@ -165,44 +153,41 @@ class Look(NamedTuple):
 
     def border(self, place: Rectangle, colour: str, fill: str = "") -> Polyline:
         """Return a thin line around a rectangle."""
-        points = _corners(place)
-        return Polyline(points, colour, self.rule_width, fill=fill, rule=True)
+        return Polyline(_corners(place), colour, self.rule_width, fill=fill, rule=True)
 
     def text(self, text: str, x: float, y: float, anchor: str = "start") -> PageText:
         """Return a text on a baseline; `anchor` is the part of the text at `x`."""
         return PageText(text, x, y, self.size, self.colours.text, anchor)
 
-    def upward(self, text: str, x: float, y: float) -> PageText:
+    def upward_text(self, text: str, x: float, y: float) -> PageText:
         """Return a text rotated to read upwards and centred at `y`."""
         return self.text(text, x, y, "middle")._replace(upward=True)
 
-    def wrapped(self, text: str, room: float) -> list[str]:
+    def wrap(self, text: str, room: float) -> list[str]:
         """Wrap a text to a width; only a single long word may exceed the width."""
-        bound = self._in_lines(text, _BOUND_WORD, room)
-        return bound if self.widest(bound) <= room else self._in_lines(text, _WORD, room)
+        lines = self._wrap(text, _UNBREAKABLE, room)
+        return lines if self.max_width(lines) <= room else self._wrap(text, _WORD, room)
 
-    def has_room(self, text: str, room: float) -> bool:
+    def fits_words(self, text: str, room: float) -> bool:
         """Return whether every word of a text fits into a width; ``b = 500`` counts as one word."""
-        return all(self.width(word) <= room for _, word in _BOUND_WORD.findall(text))
+        return all(self.width(word) <= room for _, word in _UNBREAKABLE.findall(text))
 
-    def _in_lines(self, text: str, words: re.Pattern[str], room: float) -> list[str]:
+    def _wrap(self, text: str, words: re.Pattern[str], room: float) -> list[str]:
         lines: list[str] = []
-        kind = Typeset if isinstance(text, Typeset) else str
-        for space, match in words.findall(text.strip()):
-            word = kind(match)
-            longer = kind(f"{lines[-1]}{space}{word}") if lines else word
-            if lines and self.width(longer) <= room:
-                lines[-1] = longer
+        kind = type(text)
+        for space, word in words.findall(text.strip()):
+            longer_line = kind(f"{lines[-1]}{space}{word}") if lines else kind(word)
+            if lines and self.width(longer_line) <= room:
+                lines[-1] = longer_line
             else:
-                lines.append(word)
+                lines.append(kind(word))
         return lines
 
-    def cut(self, text: str, room: float) -> str:
+    def truncate(self, text: str, room: float) -> str:
         """Return a text, truncated with an ellipsis if it is too wide."""
-        cut = text
-        while len(cut) > 1 and self.width(cut) > room:
-            cut = f"{cut.rstrip('…')[:-1].rstrip()}…"
-        return cut
+        while len(text) > 1 and self.width(text) > room:
+            text = f"{text.rstrip('…')[:-1].rstrip()}…"
+        return text
 
     def lines_of(self, forms: Sequence[str], room: float, max_lines: int) -> list[str]:
         """Return the longest form that needs the fewest lines, at most `max_lines`.
@@ -213,47 +198,45 @@ class Look(NamedTuple):
         for form, width in zip(forms, widths, strict=True):
             if width <= room:
                 return [type(form)(form.strip())] if form.strip() else []
-        for words, count in itertools.product((_BOUND_WORD, _WORD), range(2, max_lines + 1)):
+        for words, count in itertools.product((_UNBREAKABLE, _WORD), range(2, max_lines + 1)):
             for form, width in zip(forms, widths, strict=True):
                 if width > count * (room + self.size):  # a quick check before the slower wrapping
                     continue
-                lines = self._in_lines(form, words, room)
-                if len(lines) <= count and self.widest(lines) <= room:
-                    return self._even(form, words, lines)
+                lines = self._wrap(form, words, room)
+                if len(lines) <= count and self.max_width(lines) <= room:
+                    return self._balance(form, words, lines)
         return []
 
-    def _even(self, text: str, words: re.Pattern[str], lines: list[str]) -> list[str]:
+    def _balance(self, text: str, words: re.Pattern[str], lines: list[str]) -> list[str]:
+        """Make the widest line narrower as long as the number of lines does not grow."""
         while len(lines) > 1:
-            widest = self.widest(lines)
-            narrower = self._in_lines(text, words, widest * _NARROWER)
-            if len(narrower) > len(lines) or self.widest(narrower) >= widest:
+            width = self.max_width(lines)
+            narrower_lines = self._wrap(text, words, 0.999 * width)
+            if len(narrower_lines) > len(lines) or self.max_width(narrower_lines) >= width:
                 break
-            lines = narrower
+            lines = narrower_lines
         return lines
 
     def title_lines(self, forms: Sequence[str], room: float, badge: str = "") -> list[str]:
         """Return the lines of a title, followed by the badge if it fits."""
+        max_lines = 1 if self.omits("second lines of titles") else _MAX_TITLE_LINES
         if badge and forms and not self.omits("long titles"):
             title = f"{forms[0]}, {badge}"
-            if lines := self.lines_of([title], room, self.most_title_lines):
+            if lines := self.lines_of([title], room, max_lines):
                 return lines
-        return self.lines_of(forms, room, self.most_title_lines)
+        return self.lines_of(forms, room, max_lines)
 
 
 def look_of(style: Style, measure: Measure) -> Look:
     """Return the look of a style."""
-    colours = DARK if style.ground == "dark" else LIGHT
-    return Look(style, style.text_size, measure, colours)
+    return Look(style, style.text_size, measure, DARK if style.ground == "dark" else LIGHT)
 
 
-def filled(place: Rectangle, colour: str) -> Polyline:
+def filled_rectangle(place: Rectangle, colour: str) -> Polyline:
     """Return a rectangle filled with one colour."""
     return Polyline(_corners(place), colour, 0.0, fill=colour)
 
 
 def _corners(place: Rectangle) -> npt.NDArray[np.float64]:
-    left, right = place.left, place.right
-    top, bottom = place.top, place.bottom
-    across = left, right, right, left, left
-    down = top, top, bottom, bottom, top
-    return np.column_stack([across, down])
+    left, top, right, bottom = place.left, place.top, place.right, place.bottom
+    return np.array([(left, top), (right, top), (right, bottom), (left, bottom), (left, top)])

@@ -1,4 +1,4 @@
-"""Cache keys of layouts, which depend on everything in a figure except for its data."""
+"""Cache keys of layouts, which depend on all parts of a figure except for its data."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -10,31 +10,29 @@ from pe_explorer.figures._ticks import key_of_axis
 from pe_explorer.figures.size import POINTS_PER_INCH
 from pe_explorer.pictures.figure import Figure, Panel
 
-_BADGE = "mean of 100,000 positions"
-_PART = 0.6  # largest part of a page for a panel, in each direction
+_LONGEST_BADGE = "mean of 100,000 positions"
+_MAX_PART = 0.6  # maximum part of a page for a panel, in each direction
 
 
-def with_room(
-    figures: Sequence[Figure], below: set[int], look: Look, width: float, height: float
+def reserve_space(
+    figures: Sequence[Figure], legend_figures: set[int], look: Look, width: float, height: float
 ) -> list[Figure]:
     """Return figures that reserve space for content whose size is known only after layout.
 
     A badge depends on the size of its panel, so every panel that may need a badge reserves space
-    for the longest one. Only the figures whose indices are in `below` keep their legends, because
-    legends inside a panel need no extra space.
+    for the longest one. Only the figures whose indices are in `legend_figures` have legends below
+    their panels and keep them, because legends inside a panel need no extra space.
     """
-    roomy, pixels = [], _PART * look.style.dpi / POINTS_PER_INCH
+    result, pixels = [], _MAX_PART * look.style.dpi / POINTS_PER_INCH
     for number, figure in enumerate(figures):
-        wide, high = pixels * width / max(1, len(figure.panels)), pixels * height
-        panels = (
-            panel._replace(
-                badge=_BADGE if panel.x.count > wide or panel.y.count > high else "",
-                has_legend=panel.has_legend and number in below,
-            )
-            for panel in figure.panels
-        )
-        roomy.append(figure._replace(panels=tuple(panels)))
-    return roomy
+        columns, rows = pixels * width / max(1, len(figure.panels)), pixels * height
+        panels = []
+        for panel in figure.panels:
+            badge = _LONGEST_BADGE if panel.x.count > columns or panel.y.count > rows else ""
+            has_legend = panel.has_legend and number in legend_figures
+            panels.append(panel._replace(badge=badge, has_legend=has_legend))
+        result.append(figure._replace(panels=tuple(panels)))
+    return result
 
 
 def key_of(figure: Figure, look: Look) -> tuple[Any, ...]:
@@ -55,20 +53,11 @@ def _key_of_panel(panel: Panel, look: Look) -> tuple[Any, ...]:
     scale: tuple[Any, ...] = ()
     if cells is not None:
         scale = cells.colour_map, *key_of_axis(cells.scale, look, cells.unit)
+    names = ((c.legend_name, c.own, c.missing_reason) for c in panel.legend)
     return (
         *(panel.name, key_of_axis(panel.x, look), key_of_axis(panel.y, look), is_square(panel)),
         *(panel.badge, panel.has_bar, panel.upper, panel.heading, scale),
         *(panel.trail and panel.trail.counted, panel.is_empty),
         all(place.empty for place in panel.hatched),
-        tuple(
-            (
-                curve.legend_name,
-                curve.own,
-                curve.missing_reason,
-                curve.area,
-                curve.colour,
-                curve.visible,
-            )
-            for curve in panel.legend
-        ),
+        (*names, *((c.area, c.colour, c.visible) for c in panel.legend)),
     )

@@ -8,16 +8,17 @@ from typing import NamedTuple
 
 from pe_explorer.figures import _clocks, _panel, _sentence, _table
 from pe_explorer.figures._bar import Bar, draw_bar, draw_bar_title
-from pe_explorer.figures._data import Inside
+from pe_explorer.figures._data import InnerItems
 from pe_explorer.figures._legend import PlacedLegend, draw_legend, legend_below
-from pe_explorer.figures._look import ASCENT, GAP, LINE, OVER, TICK, Look
-from pe_explorer.figures._panel import NO_MARGINS, Margins, PlacedPanel, placed
-from pe_explorer.figures._panels import least_room_factor, outer_margins, placed_panels
+from pe_explorer.figures._look import ASCENT, GAP, LINE, OVERHANG, TICK, Look
+from pe_explorer.figures._panel import NO_MARGINS, Margins, PlacedPanel, place_panel
+from pe_explorer.figures._panels import min_room_factor, outer_margins, place_panels
 from pe_explorer.figures.page import Item, PagePart, Source
 from pe_explorer.pictures.figure import Figure, Panel, Rectangle
 
-_BOLD = 1.2  # width of bold text, relative to regular text
-_LABEL_OVERHANG = 0.4  # part of a label that may extend into the gap between figures, in font sizes
+_BOLD_WIDTH = 1.2  # width of bold text, relative to regular text
+_MAX_OVERHANG = 0.4  # width of a heading in the gap between figures, in font sizes
+_ROUNDS = 3  # iterations of placing, because the tick labels of either y axis move both areas
 
 
 class PlacedFigure(NamedTuple):
@@ -26,35 +27,32 @@ class PlacedFigure(NamedTuple):
     figure: Figure
     room: Rectangle  # all space below the letter
     around: Margins  # margins around the areas
-    above: list[str]  # lines of the sentence above the panels
+    sentence_lines: list[str]  # lines of the sentence above the panels
     panels: tuple[PlacedPanel, ...] = ()
     legends: tuple[PlacedLegend, ...] = ()  # legends below the panels
-    clocks: Rectangle | None = None
+    clocks: Rectangle | None = None  # area of the clocks
     bar: Bar | None = None  # colour bar of the clocks
 
     @property
     def areas(self) -> tuple[Rectangle, ...]:
         """The areas of data: one for each panel, or one for clocks."""
-        panels = tuple(panel.area for panel in self.panels)
-        return panels or (self.clocks or self.room,)
+        return tuple(panel.area for panel in self.panels) or (self.clocks or self.room,)
 
     @property
     def bars(self) -> tuple[Bar, ...]:
-        """Its colour bars."""
+        """All colour bars of the figure."""
         return tuple(filter(None, (*(panel.bar for panel in self.panels), self.bar)))
 
     @property
-    def is_without_legend(self) -> bool:
-        """Whether the legend does not fit inside the panels and is not below them."""
-        return not self.legends and any(
-            panel.panel.legend and not panel.legend for panel in self.panels
-        )
+    def needs_legends_below(self) -> bool:
+        """Whether a legend does not fit inside its panel and is not below the panels."""
+        missing_legends = (placed.panel.legend and not placed.legend for placed in self.panels)
+        return not self.legends and any(missing_legends)
 
     def with_data(self, figure: Figure, look: Look) -> PlacedFigure:
         """Return a copy with the data of a figure that has the same layout."""
-        inside = not self.legends
         panels = tuple(
-            placed.with_data(panel, look, has_names=inside)
+            placed.with_data(panel, look, has_names=not self.legends)
             for placed, panel in zip(self.panels, figure.panels, strict=True)
         )
         return self._replace(figure=figure._replace(table=self.figure.table), panels=panels)
@@ -73,71 +71,66 @@ class PlacedFigure(NamedTuple):
         """The reason that the figure is empty, or an empty string."""
         return self.figure.note.sentence if self.figure.note else ""
 
-    def least_width(self, look: Look) -> float:
+    def min_width(self, look: Look) -> float:
         """Return the minimum width, including margins."""
         areas = sorted(self.areas, key=lambda area: area.left)
-        width = self.around.left + self.around.right + _panel.least_width(look)
+        width = self.around.left + self.around.right + _panel.min_width(look)
         for left_area, right_area in itertools.pairwise(areas):
             if left_area.right < right_area.left:
-                width += right_area.left - left_area.right + _panel.least_width(look)
+                width += right_area.left - left_area.right + _panel.min_width(look)
         return width
 
-    def least_height(self, look: Look) -> float:
+    def min_height(self, look: Look) -> float:
         """Return the minimum height of the areas."""
         if self.panels:
-            return max(_panel.least_height(panel.panel, look) for panel in self.panels)
-        return 0.0 if self.sentence else _clocks.least_height(look)
+            return max(_panel.min_height(panel.panel, look) for panel in self.panels)
+        return 0.0 if self.sentence else _clocks.min_height(look)
 
     def room_factor(self, look: Look) -> float:
         """Return the size of the areas relative to the smallest legible size."""
         if _table.width_of(self.figure.table, look) > self.room.width:
             return 0.0
         if self.panels:
-            return least_room_factor(self.panels, look)
+            return min_room_factor(self.panels, look)
         if self.figure.clocks is None and self.sentence:
             return _sentence.room_factor(self.sentence, self.room, look)
         return _clocks.room_factor(self.figure.clocks, self.areas[0], look)
 
 
-def placed_figure(
-    figure: Figure, room: Rectangle, look: Look, least: Margins = NO_MARGINS
+def place_figure(
+    figure: Figure, room: Rectangle, look: Look, margins: Margins = NO_MARGINS
 ) -> PlacedFigure:
-    """Place the parts of a figure, with margins of at least `least`."""
+    """Place the parts of a figure, with margins of at least `margins`."""
     if not figure.panels:
-        return _placed_clocks(figure, room, look, least)
+        return _place_clocks(figure, room, look, margins)
     lines: list[str] = []
-    figure = figure._replace(table=_table.fitted(figure.table, room, look))
-    whole, taken = room, _table.height_of(figure.table, look)
-    room, least = _without_bottom(room, taken), _less_below(least, taken)
-    panels, legends = _with_legends(figure, room, look, least)
+    figure = figure._replace(table=_table.fit(figure.table, room, look))
+    table_height = _table.height_of(figure.table, look)
+    part, margins = _cut_bottom(room, margins, table_height)
+    panels, legends = _place_panels_and_legends(figure, part, look, margins)
     sentence = figure.note.sentence if figure.note else ""
     if sentence and not _sentence.has_room(sentence, panels[figure.note_index], look):
-        lines = look.wrapped(sentence, room.width)
-        height = len(lines) * LINE * look.size
-        rest = without_top(room, height)
-        panels, legends = _with_legends(figure, rest, look, least)
+        lines = look.wrap(sentence, room.width)
+        part = without_top(part, len(lines) * LINE * look.size)
+        panels, legends = _place_panels_and_legends(figure, part, look, margins)
     around = outer_margins(panels, look)
-    bottom = around.bottom + _height_of(legends, look) + taken
+    bottom = around.bottom + _height_of(legends, look) + table_height
     around = around._replace(bottom=bottom)
     if figure.note:  # as in the window, because ticks of an empty panel have no meaning
         panels = tuple(
-            placed.without_numbers if placed.panel.is_empty else placed for placed in panels
+            placed.without_ticks if placed.panel.is_empty else placed for placed in panels
         )
-    return PlacedFigure(figure, whole, around, lines, panels, legends)
+    return PlacedFigure(figure, room, around, lines, panels, legends)
 
 
-def _less_below(least: Margins, height: float) -> Margins:
-    return least._replace(bottom=max(0.0, least.bottom - height))
+def _cut_bottom(room: Rectangle, margins: Margins, height: float) -> tuple[Rectangle, Margins]:
+    bottom = max(0.0, margins.bottom - height)
+    return room._replace(height=room.height - height), margins._replace(bottom=bottom)
 
 
 def without_top(room: Rectangle, height: float) -> Rectangle:
     """Return the remaining space below the top part."""
-    rest = _without_bottom(room, height)
-    return rest._replace(top=room.top + height)
-
-
-def _without_bottom(room: Rectangle, height: float) -> Rectangle:
-    return room._replace(height=room.height - height)
+    return room._replace(top=room.top + height, height=room.height - height)
 
 
 def _height_of(legends: Sequence[PlacedLegend], look: Look) -> float:
@@ -145,39 +138,64 @@ def _height_of(legends: Sequence[PlacedLegend], look: Look) -> float:
     return sum(legend.place.height + gap for legend in legends)
 
 
-def _placed_clocks(figure: Figure, room: Rectangle, look: Look, least: Margins) -> PlacedFigure:
-    over = OVER * look.size
-    bar_room = without_top(room, max(over, least.top))
-    bar_room = _without_bottom(bar_room, max(over, least.bottom))
-    taken = least.right
+def _place_clocks(figure: Figure, room: Rectangle, look: Look, margins: Margins) -> PlacedFigure:
+    overhang, right = OVERHANG * look.size, margins.right
+    bar_room = without_top(room, max(overhang, margins.top))
+    bar_room = bar_room._replace(height=bar_room.height - max(overhang, margins.bottom))
     if bar := _clocks.bar_of_order(figure.clocks, bar_room, look):
-        taken = max(taken, bar.room)
-    width = max(1.0, room.width - taken)
-    area = room._replace(width=width)
-    bar_room = bar_room._replace(width=width)
+        right = max(right, bar.room)
+    area = room._replace(width=max(1.0, room.width - right))
+    bar_room = bar_room._replace(width=area.width)
     bar = _clocks.bar_of_order(figure.clocks, bar_room, look)
-    around = Margins(0.0, over, taken, 0.0)
+    around = Margins(0.0, overhang, right, 0.0)
     return PlacedFigure(figure, room, around, [], clocks=area, bar=bar)
 
 
-def _with_legends(
-    figure: Figure, room: Rectangle, look: Look, least: Margins
+def _place_panels_and_legends(
+    figure: Figure, room: Rectangle, look: Look, margins: Margins
 ) -> tuple[tuple[PlacedPanel, ...], tuple[PlacedLegend, ...]]:
     legends: list[PlacedLegend] = []
     for panel in figure.panels:
         if panel.legend:
-            rest = _without_bottom(room, _height_of(legends, look))
-            legends.append(legend_below(panel, rest, look))
-    taken = _height_of(legends, look)
-    rest = _without_bottom(room, taken)
-    panels = placed_figure_panels(figure, rest, look, _less_below(least, taken))
-    return panels, tuple(legends)
+            part, _ = _cut_bottom(room, margins, _height_of(legends, look))
+            legends.append(legend_below(panel, part, look))
+    part, margins = _cut_bottom(room, margins, _height_of(legends, look))
+    return _place_all_panels(figure, part, look, margins), tuple(legends)
 
 
-# -- drawing -------------------------------------------------------------------------------------
+def _place_all_panels(
+    figure: Figure, room: Rectangle, look: Look, margins: Margins
+) -> tuple[PlacedPanel, ...]:
+    """Place the panels of a figure; one of them can be above another one with the same x axis."""
+    upper, *other_panels = figure.panels
+    if not upper.upper:
+        return place_panels(figure, room, look, margins)
+    lower, *other_panels = other_panels
+    merged_panel = lower._replace(upper=True)  # represents both panels in the layout
+    merged = figure._replace(panels=(merged_panel, *other_panels))
+    above, below = OVERHANG * look.size, (TICK + OVERHANG) * look.size
+    for _ in range(_ROUNDS):
+        whole, *side_panels = place_panels(merged, room, look, margins)
+        outer, around = whole.outer, whole.around
+        height = max(1.0, (whole.area.height - above - below) / 2)
+        part = outer._replace(height=around.top + height + below)
+        first = place_panel(
+            upper._replace(upper=False),
+            part,
+            look,
+            margins=around._replace(bottom=0.0),
+            has_x_labels=False,
+        )
+        part = Rectangle(outer.left, part.bottom, outer.width, outer.bottom - part.bottom)
+        second = place_panel(lower, part, look, margins=around._replace(top=0.0))
+        left = max(first.around.left, second.around.left)
+        if left <= around.left:
+            break
+        margins = margins._replace(left=left)
+    return (first, second, *side_panels)
 
 
-def draw_inside(placed: PlacedFigure, look: Look) -> Iterator[Inside]:
+def draw_inside(placed: PlacedFigure, look: Look) -> Iterator[InnerItems]:
     """Yield the items inside each area of a figure."""
     for panel in placed.panels:
         yield _panel.draw_inside(panel, look)
@@ -201,85 +219,42 @@ def draw_around(placed: PlacedFigure, look: Look) -> Iterator[Item]:
 
 def parts_of(placed: PlacedFigure, number: int, look: Look) -> Iterator[PagePart]:
     """Yield the parts of a figure that can be edited, the uppermost first."""
-    nothing, room = Source("", ""), placed.room
+    no_source, room = Source("", ""), placed.room
     for panel in placed.panels:
         yield from _panel.parts_of(panel, number)
     if placed.clocks and placed.bar:
-        place = placed.bar.place_at(placed.clocks)
+        place = placed.bar.outer_rectangle(placed.clocks)
         yield PagePart("bar", placed.bar.source, place, number)
     if table := placed.figure.table:
         height, words = _table.height_of(table, look), ("table", *(row[0] for row in table.rows))
         place = room._replace(top=room.bottom - height, height=height)
-        yield PagePart("table", nothing, place, number, words=words)
+        yield PagePart("table", no_source, place, number, words=words)
     if not placed.panels:
-        yield PagePart("panel", nothing, placed.clocks or room, number, words=("names", "notes"))
+        yield PagePart("panel", no_source, placed.clocks or room, number, words=("names", "notes"))
 
 
 def draw_above(placed: PlacedFigure, look: Look) -> Iterator[Item]:
     """Yield the letter, the heading and the sentence above the panels of a figure."""
     heading = placed.panels[0].panel.heading if placed.panels else ""
     letter = placed.figure.label.removesuffix(heading).strip()
-    left, top = placed.room.left, placed.room.top
-    if heading:
-        begin, top, _, _ = placed.panels[0].area
-        base = top - (LINE - ASCENT) * look.size
+    room, top = placed.room, placed.panels[0].area.top if heading else placed.room.top
+    base = top - (LINE - ASCENT) * look.size
+    if heading and placed.panels[0].panel.has_heading:
+        left = placed.panels[0].area.left
         if letter:
-            begin = max(begin, left + look.width(letter) + look.size)
-        room = placed.room.right - begin + _LABEL_OVERHANG * look.size
-        text = look.text(look.cut(heading, room), begin, base)
-        if placed.panels[0].panel.has_heading:
-            yield text._replace(source=Source(heading, heading))
+            left = max(left, room.left + look.width(letter) + look.size)
+        text = look.truncate(heading, room.right - left + _MAX_OVERHANG * look.size)
+        yield look.text(text, left, base)._replace(source=Source(heading, heading))
     if letter:
-        base = top - (LINE - ASCENT) * look.size
-        letter = look.cut(letter, placed.room.width / _BOLD)
-        yield look.text(letter, left, base)._replace(bold=True)
-    yield from _sentence.draw_above(placed.above, placed.room, look)
+        letter = look.truncate(letter, room.width / _BOLD_WIDTH)
+        yield look.text(letter, room.left, base)._replace(bold=True)
+    yield from _sentence.draw_above(placed.sentence_lines, room, look)
 
 
 def draw_sentence(placed: PlacedFigure, look: Look) -> Iterator[Item]:
     """Yield the sentence inside a figure, if it is not above the panels."""
     has_clocks = placed.figure.clocks is not None and placed.bar
-    if placed.sentence and not placed.above and not has_clocks:
+    if placed.sentence and not placed.sentence_lines and not has_clocks:
         panels = placed.panels
         area = panels[placed.figure.note_index].area if panels else placed.room
         yield from _sentence.draw_centred(placed.sentence, area, look)
-
-
-# -- one panel below the other, on the same lower axis ---------------------------------------------
-
-
-_ROUNDS = 3  # iterations of placing, because the tick labels of either y axis move both areas
-
-
-def placed_figure_panels(
-    figure: Figure, room: Rectangle, look: Look, least: Margins
-) -> tuple[PlacedPanel, ...]:
-    """Place the panels of a figure, with margins of at least `least` at the outer edges."""
-    first = figure.panels[0]
-    if not first.upper:
-        return placed_panels(figure, room, look, least)
-    lower, *rest = figure.panels[1:]
-    both = lower._replace(upper=True)  # represents both panels in the layout
-    merged = figure._replace(panels=(both, *rest))
-    for _ in range(_ROUNDS):
-        whole, *beside = placed_panels(merged, room, look, least)
-        pair = _divided(whole, first, lower, look)
-        left = max(panel.around.left for panel in pair)
-        if left <= whole.around.left:
-            break
-        least = least._replace(left=left)
-    return (*pair, *beside)
-
-
-def _divided(
-    whole: PlacedPanel, upper: Panel, lower: Panel, look: Look
-) -> tuple[PlacedPanel, PlacedPanel]:
-    outer, around = whole.outer, whole.around
-    above, below = OVER * look.size, (TICK + OVER) * look.size
-    height = max(1.0, (whole.area.height - above - below) / 2)
-    room = outer._replace(height=around.top + height + below)
-    rest = Rectangle(outer.left, room.bottom, outer.width, outer.bottom - room.bottom)
-    least = around._replace(bottom=0.0)
-    first = placed(upper._replace(upper=False), room, look, least=least, numbered=False)
-    least = around._replace(top=0.0)
-    return first, placed(lower, rest, look, least=least)

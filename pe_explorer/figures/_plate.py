@@ -6,8 +6,8 @@ from math import isclose
 
 from pe_explorer.figures._look import LINE, Look
 from pe_explorer.figures._panel import Margins
-from pe_explorer.figures._panels import APART
-from pe_explorer.figures._placing import PlacedFigure, placed_figure, without_top
+from pe_explorer.figures._panels import PANEL_GAP
+from pe_explorer.figures._placing import PlacedFigure, place_figure, without_top
 from pe_explorer.pictures.figure import Figure, Rectangle
 
 Rows = tuple[int, ...]
@@ -16,75 +16,72 @@ Rows = tuple[int, ...]
 Lengths = Sequence[float]
 
 _ROUNDS = 2  # iterations, because the final space of a figure can reduce its margins
-_SHAPE = 1.4  # preferred aspect ratio (width / height) of a figure
-_LEAST_SIDE = 0.5  # minimum side relative to the largest figures; smaller rows are not tried
-_MOST_WAYS = 4  # maximum number of arrangements, because placing many figures is slow
+_ASPECT_RATIO = 1.4  # preferred width / height of a figure
+_MIN_SIZE = 0.5  # minimum size of figures, relative to the arrangement with the largest figures
+_MAX_ARRANGEMENTS = 4  # maximum number of arrangements, because placing many figures is slow
 
 
-def ways_to_place(
+def arrangements(
     figures: Sequence[Figure], page: Rectangle, look: Look
 ) -> Iterator[list[PlacedFigure]]:
     """Yield arrangements of the figures in rows, the one with the largest figures first."""
     if len(figures) == 1:
         if figures[0].label or any(panel.heading for panel in figures[0].panels):
             page = without_top(page, LINE * look.size)
-        yield [_in_the_middle(placed_figure(figures[0], page, look), look)]
+        placed = place_figure(figures[0], page, look)
+        if len(placed.panels) > 1 and not placed.sentence_lines:
+            # Centre the figure, because a square beside a curve can be lower than the page.
+            top = min(panel.area.top - panel.top_margin(look) for panel in placed.panels)
+            excess = top - placed.room.top
+            if excess >= look.size:
+                room = placed.room._replace(height=placed.room.height - excess / 2)
+                placed = place_figure(placed.figure, room, look)
+        yield [placed]
         return
-    for rows in _ways(figures, page):
-        yield _in_rows(figures, rows, page, look)
+    for rows in _possible_rows(figures, page):
+        yield _place_in_rows(figures, rows, page, look)
 
 
-def _ways(figures: Sequence[Figure], page: Rectangle) -> list[Rows]:
-    compared = sum(any(panel.heading for panel in figure.panels) for figure in figures)
-    ways = _all_rows(len(figures), page, even=bool(compared))
-    uncompared = len(figures) - compared
-    return [(uncompared, compared), *ways] if compared > 1 and uncompared == 1 else ways
+def _possible_rows(figures: Sequence[Figure], page: Rectangle) -> list[Rows]:
+    """Return the numbers of figures in rows, the arrangement with the largest figures first.
 
-
-def _in_the_middle(placed: PlacedFigure, look: Look) -> PlacedFigure:
-    """Centre a single figure, because a square beside a curve can be lower than the page."""
-    if len(placed.panels) < 2 or placed.above:
-        return placed
-    top = min(panel.area.top - panel.needed_above(look) for panel in placed.panels)
-    free = top - placed.room.top
-    if free < look.size:
-        return placed
-    room = placed.room._replace(height=placed.room.height - free / 2)
-    return placed_figure(placed.figure, room, look)
-
-
-def _all_rows(count: int, page: Rectangle, *, even: bool) -> list[Rows]:
-    ways: dict[Rows, None] = {}
+    Figures with headings are compared with each other. They have rows of equal length, or one row
+    below a single other figure.
+    """
+    count, candidates = len(figures), dict[Rows, None]()
+    compared_count = sum(any(panel.heading for panel in figure.panels) for figure in figures)
     for columns in range(1, count + 1):
-        full, rest = divmod(count, columns)
-        if rest and even:
+        full_rows, remainder = divmod(count, columns)
+        if remainder and compared_count:
             continue
-        last = (rest,) if rest else ()
-        ways[*full * (columns,), *last] = None
-        ways[*last, *full * (columns,)] = None
+        last_row = (remainder,) if remainder else ()
+        candidates[*full_rows * (columns,), *last_row] = None
+        candidates[*last_row, *full_rows * (columns,)] = None
 
-    def side(rows: Rows) -> float:
+    def size(rows: Rows) -> float:
         width = page.width / max(rows)
-        return round(min(width / _SHAPE, page.height / len(rows)), 6)
+        return round(min(width / _ASPECT_RATIO, page.height / len(rows)), 6)
 
-    largest = max(map(side, ways))
-    worth_trying = [rows for rows in ways if side(rows) >= _LEAST_SIDE * largest]
-    return sorted(worth_trying, key=side, reverse=True)[:_MOST_WAYS]
+    min_size = _MIN_SIZE * max(map(size, candidates))
+    large_candidates = [rows for rows in candidates if size(rows) >= min_size]
+    result = sorted(large_candidates, key=size, reverse=True)[:_MAX_ARRANGEMENTS]
+    return [(1, compared_count), *result] if compared_count == count - 1 > 1 else result
 
 
-def _in_rows(
+def _place_in_rows(
     figures: Sequence[Figure], rows: Rows, page: Rectangle, look: Look
 ) -> list[PlacedFigure]:
-    gap = APART * look.size
+    gap = PANEL_GAP * look.size
     heights = _equal_parts(page.height, len(rows), gap)
-    even = [_equal_parts(page.width, in_row, gap) for in_row in rows]
-    alone = _alone(figures, even, heights, page, look)
-    heights = _heights(alone, rows, page, look)
+    widths = [_equal_parts(page.width, columns, gap) for columns in rows]
+    placed = _place_figures(figures, widths, heights, page, look)
+    heights = _heights(placed, rows, page, look)
     for _ in range(_ROUNDS):
-        alone = _alone(figures, _widths(alone, rows, page, look), heights, page, look)
+        widths = _widths(placed, rows, page, look)
+        placed = _place_figures(figures, widths, heights, page, look)
     return [
-        placed_figure(placed.figure, placed.room, look, around)
-        for placed, around in zip(alone, _shared_margins(alone), strict=True)
+        place_figure(figure.figure, figure.room, look, margins)
+        for figure, margins in zip(placed, _shared_margins(placed), strict=True)
     ]
 
 
@@ -92,68 +89,60 @@ def _equal_parts(length: float, parts: int, gap: float) -> Lengths:
     return [(length + gap) / parts - gap] * parts
 
 
-def _shares(length: float, lengths: Lengths, gap: float) -> Lengths:
-    rest = length - sum(lengths) - (len(lengths) - 1) * gap
-    return [share + rest / len(lengths) for share in lengths]
+def _fill(length: float, lengths: Lengths, gap: float) -> Lengths:
+    """Return lengths that grow equally until they fill a length, with gaps between them."""
+    excess = length - sum(lengths) - (len(lengths) - 1) * gap
+    return [part + excess / len(lengths) for part in lengths]
 
 
-def _alone(
+def _place_figures(
     figures: Sequence[Figure],
     widths: Sequence[Lengths],
     heights: Lengths,
     page: Rectangle,
     look: Look,
 ) -> list[PlacedFigure]:
-    rooms = _rooms(widths, heights, page, look)
-    return [placed_figure(figure, room, look) for figure, room in zip(figures, rooms, strict=True)]
-
-
-def _rooms(
-    widths: Sequence[Lengths], heights: Lengths, page: Rectangle, look: Look
-) -> Iterator[Rectangle]:
-    gap = APART * look.size
+    """Place figures in rows with the given widths and heights; their margins are independent."""
+    gap, remaining_figures, placed = PANEL_GAP * look.size, iter(figures), []
     top = page.top
     for row, height in zip(widths, heights, strict=True):
         left = page.left
         for width in row:
-            whole = Rectangle(left, top, width, height)
-            yield without_top(whole, LINE * look.size)
+            room = without_top(Rectangle(left, top, width, height), LINE * look.size)
+            placed.append(place_figure(next(remaining_figures), room, look))
             left += width + gap
         top += height + gap
+    return placed
 
 
 def _widths(
     figures: Sequence[PlacedFigure], rows: Rows, page: Rectangle, look: Look
-) -> Sequence[Lengths]:
-    rest = iter(figures)
-    gap = APART * look.size
-    widths = []
-    for in_row in rows:
-        taken = [placed.least_width(look) for placed in itertools.islice(rest, in_row)]
-        widths.append(_shares(page.width, taken, gap))
+) -> list[Lengths]:
+    remaining_figures, widths = iter(figures), []
+    for columns in rows:
+        row = itertools.islice(remaining_figures, columns)
+        min_widths = [placed.min_width(look) for placed in row]
+        widths.append(_fill(page.width, min_widths, PANEL_GAP * look.size))
     return widths
 
 
 def _heights(figures: Sequence[PlacedFigure], rows: Rows, page: Rectangle, look: Look) -> Lengths:
-    taken = []
-    rest = iter(figures)
-    for in_row in rows:
-        row = list(itertools.islice(rest, in_row))
-        above = max(placed.around.top for placed in row)
-        below = max(placed.around.bottom for placed in row)
-        least = max(placed.least_height(look) for placed in row)
-        taken.append(above + least + below + LINE * look.size)
-    return _shares(page.height, taken, APART * look.size)
+    remaining_figures, min_heights = iter(figures), []
+    for columns in rows:
+        row = list(itertools.islice(remaining_figures, columns))
+        top = max(placed.around.top for placed in row)
+        bottom = max(placed.around.bottom for placed in row)
+        height = max(placed.min_height(look) for placed in row)
+        min_heights.append(top + height + bottom + LINE * look.size)
+    return _fill(page.height, min_heights, PANEL_GAP * look.size)
 
 
 def _shared_margins(figures: Sequence[PlacedFigure]) -> Iterator[Margins]:
     for placed in figures:
         room = placed.room
         row = [placed for placed in figures if placed.room.top == room.top]
-        begin = [placed for placed in figures if placed.room.left == room.left]
-        end = [placed for placed in figures if isclose(placed.room.right, room.right)]
+        left = (p.around.left for p in figures if p.room.left == room.left)
+        right = (p.around.right for p in figures if isclose(p.room.right, room.right))
         top = max(placed.around.top for placed in row)
         bottom = max(placed.around.bottom for placed in row)
-        left = max(placed.around.left for placed in begin)
-        right = max(placed.around.right for placed in end)
-        yield Margins(left, top, right, bottom)
+        yield Margins(max(left), top, max(right), bottom)

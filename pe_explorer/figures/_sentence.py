@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from pe_explorer.figures._look import ASCENT, GAP, LINE, Look, filled
+from pe_explorer.figures._look import ASCENT, GAP, LINE, Look, filled_rectangle
 from pe_explorer.figures._panel import PlacedPanel
 from pe_explorer.figures.page import Item, PageText
 from pe_explorer.pictures.figure import Rectangle
 
-_WIDEST = 0.9  # maximum width of a sentence, as a fraction of the area's width
+_MAX_WIDTH = 0.9  # maximum width of a sentence, relative to the area
 _PAD = 0.6  # gap between the sentence and the edge of its background, in font sizes
 
 
@@ -17,50 +17,42 @@ def has_room(sentence: str, place: PlacedPanel, look: Look) -> bool:
     has_curve = any(curve.visible for curve in panel.curves)
     if panel.cells is not None or has_curve or not all(places.empty for places in panel.hatched):
         return False
-    lines = _lines(sentence, area, look)
-    _, _, width, height = _behind(lines, area, look)
+    _, (_, _, width, height) = _wrap(sentence, area, look)
     return width <= area.width and height <= area.height
 
 
 def room_factor(sentence: str, room: Rectangle, look: Look) -> float:
     """Return the size of the available space relative to the space that a sentence needs."""
-    lines = _lines(sentence, room, look)
-    _, _, width, height = _behind(lines, room, look)
+    _, (_, _, width, height) = _wrap(sentence, room, look)
     return min(room.width / width, room.height / height)
 
 
-def _lines(sentence: str, area: Rectangle, look: Look) -> list[str]:
+def _wrap(sentence: str, area: Rectangle, look: Look) -> tuple[list[str], Rectangle]:
+    """Return the lines of a sentence and the rectangle of its background."""
     pad = 2 * _PAD * look.size
-    return look.wrapped(sentence, _WIDEST * area.width - pad)
-
-
-def _behind(lines: list[str], area: Rectangle, look: Look) -> Rectangle:
-    pad = 2 * _PAD * look.size
-    width = look.widest(lines) + pad
+    lines = look.wrap(sentence, _MAX_WIDTH * area.width - pad)
+    width = look.max_width(lines) + pad
     height = len(lines) * LINE * look.size + pad
     x, y = area.middle
-    left = x - width / 2
-    return Rectangle(left, y - height / 2, width, height)
+    return lines, Rectangle(x - width / 2, y - height / 2, width, height)
 
 
 def draw_above(lines: list[str], room: Rectangle, look: Look) -> Iterator[PageText]:
     """Yield lines at the top of the available space."""
-    middle, _ = room.middle
+    x, _ = room.middle
     base = room.top + ASCENT * look.size
     for line in lines:
-        text = look.text(line, middle, base, "middle")
-        yield text._replace(colour=look.colours.muted)
+        yield look.text(line, x, base, "middle")._replace(colour=look.colours.muted)
         base += LINE * look.size
 
 
 def draw_centred(sentence: str, area: Rectangle, look: Look) -> Iterator[Item]:
     """Yield a sentence with a background in the middle of an area."""
-    lines = _lines(sentence, area, look)
-    behind = _behind(lines, area, look)
-    yield filled(behind, look.colours.raised)
-    middle, _ = area.middle
-    base = behind.top + _PAD * look.size
+    lines, background = _wrap(sentence, area, look)
+    yield filled_rectangle(background, look.colours.raised)
+    x, _ = area.middle
+    base = background.top + _PAD * look.size
     base += (ASCENT + GAP / 2) * look.size
     for line in lines:
-        yield look.text(line, middle, base, "middle")
+        yield look.text(line, x, base, "middle")
         base += LINE * look.size

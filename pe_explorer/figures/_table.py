@@ -8,10 +8,10 @@ from pe_explorer.figures.page import PageText
 from pe_explorer.pictures.figure import Rectangle
 from pe_explorer.pictures.table import TextTable
 
-_APART = 1.5  # gap between columns, in font sizes
+_COLUMN_GAP = 1.5  # gap between columns, in font sizes
 
 
-def fitted(table: TextTable | None, room: Rectangle, look: Look) -> TextTable | None:
+def fit(table: TextTable | None, room: Rectangle, look: Look) -> TextTable | None:
     """Return the part of a table that fits into the available space, with long texts if possible.
 
     Spare rows are omitted first, then parts of the columns.
@@ -27,18 +27,18 @@ def fitted(table: TextTable | None, room: Rectangle, look: Look) -> TextTable | 
     if not look.omits("columns of tables"):
         return table
     for columns in range(len(table.titles), 1, -1):
-        less = TextTable(table.titles[:columns], tuple(row[:columns] for row in table.rows))
-        if width_of(less, look) <= room.width:
-            return less
+        part = TextTable(table.titles[:columns], tuple(row[:columns] for row in table.rows))
+        if width_of(part, look) <= room.width:
+            return part
     return None
 
 
-def missing_part(table: TextTable | None, whole: TextTable | None) -> str:
-    """Return the name of the part of the whole table that `table` omits, or an empty string."""
-    if whole is None or table is None:
-        return "" if whole is None else "tables"
-    is_cut = (len(table.titles), len(table.rows)) != (len(whole.titles), len(whole.rows))
-    return "parts of tables" if is_cut else ""
+def missing_part(table: TextTable | None, whole_table: TextTable | None) -> str:
+    """Return a name for the parts of the whole table that `table` omits, or an empty string."""
+    if whole_table is None or table is None:
+        return "" if whole_table is None else "tables"
+    columns, rows = len(whole_table.titles), len(whole_table.rows)
+    return "parts of tables" if (len(table.titles), len(table.rows)) != (columns, rows) else ""
 
 
 def height_of(table: TextTable | None, look: Look) -> float:
@@ -66,5 +66,5 @@ def draw_table(table: TextTable, room: Rectangle, look: Look) -> Iterator[PageTe
 
 def _widths(table: TextTable, look: Look) -> list[float]:
     rows = (table.titles, *table.rows)
-    first, *rest = (look.widest(list(column)) for column in zip(*rows, strict=True))
-    return [first, *(width + _APART * look.size for width in rest)]
+    first, *others = (look.max_width(list(column)) for column in zip(*rows, strict=True))
+    return [first, *(width + _COLUMN_GAP * look.size for width in others)]

@@ -1,21 +1,22 @@
 """Lay out figures on a page; `areas` computes only the places of data, before the data exist.
 
 If the page is small, titles are omitted, one kind after the other, and the figures of a plate are
-arranged in other rows. If the areas would still be illegibly small, a `NoRoomError` is raised.
+arranged in other rows. If the areas are still illegibly small, functions raise `NoRoomError`.
 """
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
+from string import ascii_lowercase
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from pe_explorer.figures._clocks import clock_scale as clock_scale, longest_turns as longest_turns
-from pe_explorer.figures._legend import blocked
-from pe_explorer.figures._look import ASCENT, DESCENT, GAP, LINE, THRIFT, Look, look_of
-from pe_explorer.figures._outline import key_of, with_room
+from pe_explorer.figures._legend import count_blocked_names
+from pe_explorer.figures._look import ASCENT, DESCENT, GAP, LINE, OMISSIONS, Look, look_of
+from pe_explorer.figures._outline import key_of, reserve_space
 from pe_explorer.figures._panel import PlacedPanel as PlacedPanel, draw_titles
 from pe_explorer.figures._placing import (
     PlacedFigure,
@@ -25,7 +26,7 @@ from pe_explorer.figures._placing import (
     parts_of,
     without_top,
 )
-from pe_explorer.figures._plate import ways_to_place
+from pe_explorer.figures._plate import arrangements
 from pe_explorer.figures._table import missing_part
 from pe_explorer.figures.page import Circle, Dots, Item, Measure, Page, PagePart, PageText, Polyline
 from pe_explorer.figures.size import FigureSize, least_size
@@ -34,16 +35,17 @@ from pe_explorer.params import ParameterError, listed
 from pe_explorer.pictures.figure import Figure, Rectangle
 
 _MARGIN = 0.4  # margin around the page, in font sizes
-_ROOMY = 2.0  # room factor from which no other rows are tried
+_GOOD_FACTOR = 2.0  # room factor from which no other rows are tried
 _REMEDY = "choose a larger size or a smaller font"
-_REMEMBERED = 64  # cache size; a plate with legends below its panels needs several layouts
-_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+_CACHE_SIZE = 64  # a plate with legends below its panels needs several layouts
 _Box = tuple[float, float, float, float]
-"""Left, top, right and bottom."""
+"""Left, top, right and bottom in points."""
+_layouts: dict[tuple[Any, ...], tuple[FigureLayout, list[Any]]] = {}
+"""Cached layouts without data, each with the values with which it was last drawn."""
 
 
 class NoRoomError(ParameterError):
-    """Error raised if a size is too small for legible figures; `no_room` creates it."""
+    """An error for a size that is too small for legible figures; see `no_room`."""
 
     def __init__(self, fault: str, remedy: str) -> None:
         super().__init__("size", fault, remedy)
@@ -71,7 +73,7 @@ class FigureLayout(NamedTuple):
 
     @property
     def panels(self) -> tuple[PlacedPanel, ...]:
-        """The panels of all figures of the page."""
+        """All panels of the page."""
         return tuple(panel for placed in self.figures for panel in placed.panels)
 
     @property
@@ -86,12 +88,12 @@ class FigureLayout(NamedTuple):
 
     def layers(self) -> Layers:
         """Return all items of the page, in layers."""
-        inside = [parts for placed in self.figures for parts in draw_inside(placed, self.look)]
-        below = tuple(item for parts in inside for item in parts.below)
-        above = [item for parts in inside for item in parts.above]
+        areas = [items for placed in self.figures for items in draw_inside(placed, self.look)]
+        below = tuple(item for items in areas for item in items.background)
+        above = [item for items in areas for item in items.foreground]
         for placed in self.figures:
             above += draw_sentence(placed, self.look)
-        return Layers(self.around, below, tuple(parts.data for parts in inside), tuple(above))
+        return Layers(self.around, below, tuple(items.data for items in areas), tuple(above))
 
 
 def areas(
@@ -103,13 +105,10 @@ def areas(
     slightly more or less space for their tick labels, so call this function again with the computed
     figures.
     """
-    layout = _arranged(_apart(figures), look_of(style, measure), width, height)
-    placed = iter(layout.figures)
-    counts = [len(figure.apart) for figure in figures]
-    return tuple(
-        tuple(area for figure in itertools.islice(placed, count) for area in figure.areas)
-        for count in counts
-    )
+    layout = _find_layout(_split(figures), look_of(style, measure), width, height)
+    placed_figures = iter(layout.figures)
+    parts = (itertools.islice(placed_figures, len(figure.apart)) for figure in figures)
+    return tuple(tuple(area for placed in part for area in placed.areas) for part in parts)
 
 
 def page_of(figures: Sequence[Figure], style: Style, size: FigureSize, measure: Measure) -> Page:
@@ -128,8 +127,8 @@ def draw_page(layout: FigureLayout, figures: Sequence[Figure], size: FigureSize)
     look, layers = layout.look, layout.layers()
     items = [*layers.below, *itertools.chain(*layers.data), *layers.around, *layers.above]
     notes = []
-    if missing := list(filter(None, _missing_parts(layout, _apart(figures)))):
-        names = listed(missing).capitalize()
+    if missing_parts := list(filter(None, _missing_parts(layout, _split(figures)))):
+        names = listed(missing_parts).capitalize()
         notes.append(f"{names} are left out, because there is not enough room; {_REMEDY}.")
     grids = [figure.clocks.grid for figure in figures if figure.clocks is not None]
     for grid in (grid for grid in grids if grid.rejected_columns):
@@ -143,9 +142,9 @@ def draw_page(layout: FigureLayout, figures: Sequence[Figure], size: FigureSize)
 def _parts(
     layout: FigureLayout, figures: Sequence[Figure], items: Iterable[Item]
 ) -> Iterator[PagePart]:
-    named = [item for item in items if isinstance(item, PageText | Polyline) and item.source]
-    curves = {item.source for item in named if isinstance(item, Polyline)}
-    for item in sorted(named, key=lambda item: isinstance(item, Polyline)):
+    named_items = [item for item in items if isinstance(item, PageText | Polyline) and item.source]
+    curves = {item.source for item in named_items if isinstance(item, Polyline)}
+    for item in sorted(named_items, key=lambda item: isinstance(item, Polyline)):
         assert item.source
         kind = "curve" if item.source in curves else "name"
         if isinstance(item, Polyline) and item.clip:
@@ -168,7 +167,7 @@ def lay_out_figures(
         If the page is too small for legible figures.
     """
     look = look_of(style.for_size(size), measure)
-    layout = _arranged(_apart(figures), look, *size.in_points)
+    layout = _find_layout(_split(figures), look, *size.in_points)
     if not layout.is_usable:
         raise no_room(len(figures), style, size)
     return layout
@@ -180,91 +179,93 @@ def outline_of(figure: Figure, style: Style, measure: Measure) -> tuple[Any, ...
 
 
 def _missing_parts(layout: FigureLayout, figures: Sequence[Figure]) -> Iterator[str]:
+    """Yield names of the parts that do not fit, or empty strings."""
     look, panels = layout.look, layout.panels
     pairs = zip(layout.figures, figures, strict=True)
     yield max((missing_part(placed.figure.table, panel.table) for placed, panel in pairs), key=len)
-    if any(panel.legend and blocked(panel.legend.place, panel.axes, look) for panel in panels):
+    legends = [(panel.legend, panel.axes) for panel in panels if panel.legend]
+    if any(count_blocked_names(legend.place, axes, look) for legend, axes in legends):
         yield "names of lines"
     if not look.style.labels:
         return
-    if not look.labels:
+    if not look.has_titles:
         yield "titles of axes" if panels else ""
-    elif not all(panel.is_named and panel.is_named_below for panel in panels):
+    elif not all(panel.has_y_title and panel.has_x_title for panel in panels):
         yield "some titles of axes"
     bars = [bar for placed in layout.figures for bar in placed.bars]
-    if unnamed := [bar for bar in bars if bar.axis.title and not bar.title]:
-        some = "" if len(unnamed) == len(bars) else "some "
-        yield f"{some}titles of colour bars"
+    if unnamed_bars := [bar for bar in bars if bar.axis.title and not bar.title]:
+        yield f"{'' if len(unnamed_bars) == len(bars) else 'some '}titles of colour bars"
 
 
-def _apart(figures: Sequence[Figure]) -> list[Figure]:
+def _split(figures: Sequence[Figure]) -> list[Figure]:
+    """Return the parts of figures that are placed separately, with letters in their labels."""
     parts = []
-    for figure, default in zip(figures, itertools.cycle(_LETTERS), strict=False):
+    for figure, default in zip(figures, itertools.cycle(ascii_lowercase), strict=False):
         letter = (default if len(figures) > 1 else "") if figure.letter is None else figure.letter
-        for place, part in enumerate(figure.apart):
-            mark = letter if place == 0 else ""
-            parts.append(part._replace(label=f"{mark}  {part.label}".strip()))
+        for part in figure.apart:
+            parts.append(part._replace(label=f"{letter}  {part.label}".strip()))
+            letter = ""  # only the first part has the letter
     return parts
 
 
-# -- the best layout -----------------------------------------------------------------------------
-
-
-def _arranged(figures: Sequence[Figure], look: Look, width: float, height: float) -> FigureLayout:
+def _find_layout(
+    figures: Sequence[Figure], look: Look, width: float, height: float
+) -> FigureLayout:
     """Return the layout, from the cache if possible.
 
     If curves leave no space for legends inside their panels, a second pass moves the legends below.
     """
-    below: set[int] = set(range(len(figures))) if look.style.legend == "below" else set()
+    legend_figures: set[int] = set(range(len(figures))) if look.style.legend == "below" else set()
     while True:
-        roomy = with_room(figures, below, look, width, height)
-        key = (look, width, height, *(key_of(figure, look) for figure in roomy))
+        outlines = reserve_space(figures, legend_figures, look, width, height)
+        key = (look, width, height, *(key_of(figure, look) for figure in outlines))
         if key not in _layouts:
-            if len(_layouts) >= _REMEMBERED:
+            if len(_layouts) >= _CACHE_SIZE:
                 _layouts.clear()
-            layout = _best(roomy, look, width, height)
-            bare = tuple(placed.without_data for placed in layout.figures)
-            _layouts[key] = layout._replace(figures=bare), list(map(_numbers, bare))
-        layout, numbers = _layouts[key]
+            layout = _best_layout(outlines, look, width, height)
+            bare_figures = tuple(placed.without_data for placed in layout.figures)
+            _layouts[key] = layout._replace(figures=bare_figures), _drawn_values(bare_figures)
+        layout, drawn_values = _layouts[key]
         placed = tuple(
             placed.with_data(figure, layout.look)
             for placed, figure in zip(layout.figures, figures, strict=True)
         )
-        if (current := list(map(_numbers, placed))) != numbers:
-            layout = layout._replace(around=_around(placed, layout.look, width))
-            _layouts[key] = layout, current
+        if (values := _drawn_values(placed)) != drawn_values:
+            layout = layout._replace(around=_draw_around(placed, layout.look, width))
+            _layouts[key] = layout, values
         layout = layout._replace(figures=placed)
-        crowded = {
-            number for number, figure in enumerate(placed) if figure.is_without_legend
-        } - below
-        if not crowded or look.style.legend == "none":
+        crowded_figures = {
+            number for number, figure in enumerate(placed) if figure.needs_legends_below
+        }
+        if crowded_figures <= legend_figures or look.style.legend == "none":
             return layout
-        below |= crowded
+        legend_figures |= crowded_figures
 
 
-_layouts: dict[tuple[Any, ...], tuple[FigureLayout, list[Any]]] = {}
-"""Cached layouts without data, each with the values with which it was last drawn."""
+def _drawn_values(figures: Sequence[PlacedFigure]) -> list[Any]:
+    """Return the values that the items around the areas show."""
+    panels = [panel for placed in figures for panel in placed.panels]
+    bars = [panel.bar and (panel.bar.ticks, panel.bar.clipped) for panel in panels]
+    return [(panel.left, panel.bottom, bar) for panel, bar in zip(panels, bars, strict=True)]
 
 
-def _numbers(placed: PlacedFigure) -> list[Any]:
-    shown = [(panel.left, panel.bottom, panel.bar) for panel in placed.panels]
-    return [(*axes, bar and (bar.ticks, bar.clipped)) for *axes, bar in shown]
-
-
-def _best(figures: Sequence[Figure], look: Look, width: float, height: float) -> FigureLayout:
-    if look.thrift:
-        return _layout(figures, look, width, height, enough=1.0)
-    looks = [look._replace(thrift=thrift) for thrift in range(len(THRIFT))]
-    full = _layout(figures, looks[0], width, height)
-    if full.is_usable:
-        return full
-    sparing = _layout(figures, looks[-1], width, height, enough=1.0)
-    if not sparing.is_usable:
-        return max(full, sparing, key=lambda layout: layout.room_factor)
+def _best_layout(
+    figures: Sequence[Figure], look: Look, width: float, height: float
+) -> FigureLayout:
+    """Return the layout that omits as few parts as possible."""
+    if look.omission_level:
+        return _layout(figures, look, width, height, min_factor=1.0)
+    looks = [look._replace(omission_level=level) for level in range(len(OMISSIONS))]
+    full_layout = _layout(figures, looks[0], width, height)
+    if full_layout.is_usable:
+        return full_layout
+    bare_layout = _layout(figures, looks[-1], width, height, min_factor=1.0)
+    if not bare_layout.is_usable:
+        return max(full_layout, bare_layout, key=lambda layout: layout.room_factor)
     first, end = 1, len(looks) - 1  # bisection, because each layout of a plate is slow
     while first < end:
         middle = (first + end) // 2
-        if _layout(figures, looks[middle], width, height, enough=1.0).is_usable:
+        if _layout(figures, looks[middle], width, height, min_factor=1.0).is_usable:
             end = middle
         else:
             first = middle + 1
@@ -272,62 +273,62 @@ def _best(figures: Sequence[Figure], look: Look, width: float, height: float) ->
 
 
 def _layout(
-    figures: Sequence[Figure], look: Look, width: float, height: float, enough: float = _ROOMY
+    figures: Sequence[Figure],
+    look: Look,
+    width: float,
+    height: float,
+    min_factor: float = _GOOD_FACTOR,
 ) -> FigureLayout:
-    """Return the first arrangement with `enough` space, or else the one with the most space."""
+    """Return the first arrangement with a room factor of at least `min_factor`, or the largest."""
     margin = _MARGIN * look.size
     page = Rectangle(margin, margin, width - 2 * margin, height - 2 * margin)
     if lines := _title_lines(look, page.width):
         page = without_top(page, (len(lines) * LINE + GAP) * look.size)
-    best: FigureLayout | None = None
-    for placed in ways_to_place(figures, page, look):
+    best_layout: FigureLayout | None = None
+    for placed in arrangements(figures, page, look):
         room_factor = min(figure.room_factor(look) for figure in placed)
         layout = FigureLayout(tuple(placed), look, room_factor)
         if layout.is_usable:
-            around = _around(placed, look, width)
+            around = _draw_around(placed, look, width)
             layout = layout._replace(around=around)
             titles = [title for panel in layout.panels for title in draw_titles(panel, look)]
-            if not _are_clear([*around, *titles], look, width, height):
+            if not _are_separate([*around, *titles], look, width, height):
                 layout = layout._replace(room_factor=0.0)
-        if best is None or layout.room_factor > best.room_factor:
-            best = layout
-        if layout.room_factor >= enough:
+        if best_layout is None or layout.room_factor > best_layout.room_factor:
+            best_layout = layout
+        if layout.room_factor >= min_factor:
             break
-    assert best is not None
-    return best
+    assert best_layout is not None
+    return best_layout
 
 
-def _around(figures: Sequence[PlacedFigure], look: Look, width: float) -> tuple[Item, ...]:
-    around: list[Item] = [*_title(look, width)]
-    for figure in figures:
-        around += draw_around(figure, look)
-    return tuple(around)
-
-
-def _title_lines(look: Look, width: float) -> list[tuple[str, str]]:
-    texts = (look.style.title, look.colours.text), (look.style.subtitle, look.colours.muted)
-    return [(line, colour) for text, colour in texts for line in look.wrapped(text, width)]
-
-
-def _title(look: Look, width: float) -> Iterator[PageText]:
+def _draw_around(figures: Sequence[PlacedFigure], look: Look, width: float) -> tuple[Item, ...]:
+    """Return the title, and the items around the areas of all figures."""
+    items: list[Item] = []
     margin = _MARGIN * look.size
     base = margin + ASCENT * look.size
     for line, colour in _title_lines(look, width - 2 * margin):
-        yield look.text(line, width / 2, base, "middle")._replace(colour=colour)
+        items.append(look.text(line, width / 2, base, "middle")._replace(colour=colour))
         base += LINE * look.size
+    for figure in figures:
+        items += draw_around(figure, look)
+    return tuple(items)
 
 
-# -- refusing ------------------------------------------------------------------------------------
+def _title_lines(look: Look, width: float) -> list[tuple[str, str]]:
+    """Return the lines of the title and the subtitle with their colours."""
+    texts = (look.style.title, look.colours.text), (look.style.subtitle, look.colours.muted)
+    return [(line, colour) for text, colour in texts for line in look.wrap(text, width)]
 
 
 def no_room(
     figures: int, style: Style, size: FigureSize, least: FigureSize | None = None
 ) -> NoRoomError:
-    """Return the error for an illegible size; `least` is a size that is large enough."""
+    """Return the error for an illegible size; `least` is a size that is large enough, if known."""
     parts = "panels" if style.panels else "panes"
-    what = f"{figures} {parts}" if figures > 1 else "this figure"
+    content = f"{figures} {parts}" if figures > 1 else "this figure"
     points = style.for_size(size).text_size
-    fault = f"{size} is too small for {what} with text of {points:g} points"
+    fault = f"{size} is too small for {content} with text of {points:g} points"
     remedies = ["use a smaller font"]
     if least is not None:
         remedies.insert(0, f"use at least {least}")
@@ -344,25 +345,23 @@ def least_legible_size(
     def fits(candidate: FigureSize) -> bool:
         # Try only the look with the fewest titles, because the search for the best look of a plate
         # takes seconds.
-        look = look_of(style.for_size(candidate), measure)._replace(thrift=len(THRIFT) - 1)
-        return _arranged(_apart(figures), look, *candidate.in_points).is_usable
+        look = look_of(style.for_size(candidate), measure).with_omission(OMISSIONS[-1])
+        return _find_layout(_split(figures), look, *candidate.in_points).is_usable
 
     return least_size(size, fits)
 
 
-# -- whether all texts can be read ---------------------------------------------------------------
-
-
-def _are_clear(items: Iterable[Item], look: Look, width: float, height: float) -> bool:
+def _are_separate(items: Iterable[Item], look: Look, width: float, height: float) -> bool:
+    """Return whether all texts are on the page and do not overlap."""
     boxes = np.array([_box(item, look.measure) for item in items if isinstance(item, PageText)])
     if not len(boxes):
         return True
     low, high = boxes[:, :2], boxes[:, 2:]
     if low.min() < 0 or (high > (width, height)).any():
         return False
-    touching = (low[:, None] < high).all(axis=2)
-    is_other = ~np.eye(len(boxes), dtype=bool)
-    return not (touching & touching.T & is_other).any()
+    is_before = (low[:, None] < high).all(axis=2)
+    overlaps = is_before & is_before.T & ~np.eye(len(boxes), dtype=bool)
+    return not overlaps.any()
 
 
 def bounds(item: Item, measure: Measure) -> Rectangle:
@@ -388,9 +387,9 @@ def bounds(item: Item, measure: Measure) -> Rectangle:
 
 def _box(text: PageText, measure: Measure) -> _Box:
     width = measure(text.text, text.size)
-    before = text.before * width
-    up, down = ASCENT * text.size, DESCENT * text.size
+    before = text.left_share * width
+    ascent, descent = ASCENT * text.size, DESCENT * text.size
     if text.upward:
-        return text.x - up, text.y - width + before, text.x + down, text.y + before
+        return text.x - ascent, text.y - width + before, text.x + descent, text.y + before
     left = text.x - before
-    return left, text.y - up, left + width, text.y + down
+    return left, text.y - ascent, left + width, text.y + descent

@@ -22,20 +22,20 @@ from pe_explorer.pictures.picture import Options
 from pe_explorer.pictures.pixels import Room, Size, nearest_pixel
 from pe_explorer.progress import Part
 
-_APART = 4  # pixels per column from which columns are never averaged
-_POINTS = 3  # points per position of a continuous curve with few positions
-_MOST_SIZES = 4  # maximum number of sizes that are tried
-_MOST_STRIPES_PER_INCH = 150  # maximum, because finer stripes merge in print
-_FINER = 4  # factor for the number of points on a logarithmic axis, whose left end is magnified
-_ROUNDING = 1e-9  # part of a pixel that counts as a rounding error
+_PIXELS_PER_COLUMN = 4  # number of pixels from which columns are never averaged
+_POINTS_PER_POSITION = 3  # for continuous curves with few positions
+_MAX_SIZES = 4  # maximum number of sizes that are tried
+_MAX_STRIPES_PER_INCH = 150  # maximum, because finer stripes merge in print
+_LOG_FACTOR = 4  # factor for the points on a logarithmic axis, whose left end is magnified
+_ROUNDING = 1e-9  # tolerance for rounding errors, in pixels
 _ROUNDS = 2  # iterations, because the computed values change the available space slightly
 
 
 class Exact(NamedTuple):
-    """The maximum points of a curve, and cells in a direction, that are drawn individually."""
+    """The maximum numbers of values that are drawn individually."""
 
-    points: int = 20_000
-    cells: int = 4096
+    points: int = 20_000  # maximum number of points of a curve
+    cells: int = 4096  # maximum number of cells in a direction
 
 
 NOT_EXACT, EXACT_CURVES = Exact(0, 0), Exact(cells=0)
@@ -51,17 +51,17 @@ class _FigureBuilder:
         self._unavailable_reason = ""
         self.figure = Figure()
 
-    def begin(self, *, alone: bool) -> None:
+    def begin(self, *, is_single: bool) -> None:
         """Create the axes; on a plate, a sentence replaces an unavailable picture."""
         try:
             pictures.check(self._request.picture, self._request.state)
         except EncodingError as error:
-            if alone:
+            if is_single:
                 raise
             self._unavailable_reason = printed.text(error.sentence)
             self.figure = Figure(note=Note(self._unavailable_reason), letter=self._request.letter)
         else:
-            self.figure = self._finished(self._picture.frame().as_printed())
+            self.figure = self._finish(self._picture.frame().as_printed())
 
     def compute(self, room: Room, cancelled: threading.Event) -> None:
         size = pictures.find(self._request.picture).size_in(room)
@@ -71,9 +71,9 @@ class _FigureBuilder:
         self.figure = Figure()  # frees the memory of the previous figure
         numbers = self._picture.numbers(size, cancelled)
         figure = self._picture.figure(numbers).as_printed()
-        self.figure = self._finished(self._picture.with_cursor(figure))
+        self.figure = self._finish(self._picture.with_cursor(figure))
 
-    def _finished(self, figure: Figure) -> Figure:
+    def _finish(self, figure: Figure) -> Figure:
         part = figure.only(self._request.only)._replace(letter=self._request.letter)
         return with_overrides(finished(part, self._picture.options), self._style)
 
@@ -83,12 +83,10 @@ def finished(figure: Figure, options: Options) -> Figure:
 
     If there are two panels, options of the picture divide the space between them.
     """
-    panels = (
-        panel._replace(band_name=panel.badge, badge="")
-        if any(curve.band for curve in panel.curves)
-        else panel
-        for panel in figure.panels
-    )
+    panels = []
+    for panel in figure.panels:
+        has_bands = any(curve.band for curve in panel.curves)
+        panels.append(panel._replace(band_name=panel.badge, badge="") if has_bands else panel)
     return figure._replace(panels=tuple(panels), share=getattr(options, "share", None))
 
 
@@ -103,10 +101,10 @@ def compute_figures(
     *,
     exact: Exact = EXACT_CURVES,
 ) -> tuple[Figure, ...]:
-    """Compute figures for a page in points, with `density` pixels per point; runs in any thread.
+    """Compute figures for a page in points, with `density` pixels per point, in any thread.
 
-    Up to the limits in `exact`, curves go through every position and cells are not combined,
-    whatever the size of the page.
+    Up to the limits in `exact`, curves go through every position and cells are not combined, even
+    if the page is small.
 
     Raises
     ------
@@ -115,14 +113,14 @@ def compute_figures(
     CancelledError
         If `cancelled` is set.
     """
-    builders = [_FigureBuilder(builder, style) for builder in requests]
+    builders = [_FigureBuilder(request, style) for request in requests]
     for builder in builders:
-        builder.begin(alone=len(requests) == 1)
+        builder.begin(is_single=len(requests) == 1)
     share = 1.0 / (_ROUNDS * len(builders))
     for step in range(_ROUNDS):
         figures = [builder.figure for builder in builders]
-        places_of_figures = areas(figures, style, width, height, measure)
-        for number, (builder, places) in enumerate(zip(builders, places_of_figures, strict=True)):
+        areas_by_figure = areas(figures, style, width, height, measure)
+        for number, (builder, places) in enumerate(zip(builders, areas_by_figure, strict=True)):
             completed = step / _ROUNDS + number * share
             room = room_of(builder.figure.panels, places, style, density, exact)
             builder.compute(room, Part(cancelled, completed, share))
@@ -130,16 +128,17 @@ def compute_figures(
 
 
 def _exact_size(panel: Panel, size: Size, exact: Exact) -> Size:
+    """Return the size for which a panel is computed, which is larger if its values are few."""
     if has_axes_of_values(panel):
         if panel.x.count > exact.points:
-            finer = _FINER if panel.x.powers else 1
+            factor = _LOG_FACTOR if panel.x.powers else 1
             ranges = MOST_EXACT if exact.points else 0
-            return replace(size, width=finer * size.width, ranges=ranges)
-        points = min(exact.points, _POINTS * panel.x.count)
+            return replace(size, width=factor * size.width, ranges=ranges)
+        points = min(exact.points, _POINTS_PER_POSITION * panel.x.count)
         return replace(size, width=max(size.width, points))
     if panel.x.origin is None or max(panel.x.count, panel.y.count) > exact.cells:
         return size
-    width, height = _APART * panel.x.count, max(size.height, panel.y.count)
+    width, height = _PIXELS_PER_COLUMN * panel.x.count, max(size.height, panel.y.count)
     return replace(size, width=max(size.width, width), height=height, stripe=1)
 
 
@@ -156,13 +155,13 @@ def sufficient_size(
     Computed values, such as the tick labels, differ slightly between sizes, so each size is tried
     with the figures computed for that size.
     """
-    for _ in range(_MOST_SIZES):
-        sized, points = style.for_size(size), size.in_points
-        figures = compute_figures(requests, sized, *points, density, measure, cancelled)
-        sufficient = least_legible_size(figures, style, size, measure)
-        if sufficient is None or sufficient == size:
-            return sufficient
-        size = sufficient
+    for _ in range(_MAX_SIZES):
+        sized_style, page = style.for_size(size), size.in_points
+        figures = compute_figures(requests, sized_style, *page, density, measure, cancelled)
+        larger_size = least_legible_size(figures, style, size, measure)
+        if larger_size is None or larger_size == size:
+            return larger_size
+        size = larger_size
     return size
 
 
@@ -179,12 +178,12 @@ def room_of(
     """
     sizes = []
     dpi = min(style.dpi, density * POINTS_PER_INCH)  # resolution of the screen for sizes in pixels
-    stripe = math.ceil(dpi / _MOST_STRIPES_PER_INCH - _ROUNDING)
+    stripe = math.ceil(dpi / _MAX_STRIPES_PER_INCH - _ROUNDING)
     for panel, place in itertools.zip_longest(panels, places):
         left, top = nearest_pixel(density * place.left), nearest_pixel(density * place.top)
         width = max(1, nearest_pixel(density * place.right) - left)
         height = max(1, nearest_pixel(density * place.bottom) - top)
         size = Size(width, height, stripe)
         sizes.append(_exact_size(panel, size, exact) if panel else size)
-    point, text = clock_scale(style)
-    return Room(tuple(sizes), point * density, text, style.clocks or ())
+    pixel_size, label_height = clock_scale(style)
+    return Room(tuple(sizes), pixel_size * density, label_height, style.clocks or ())

@@ -1,4 +1,4 @@
-"""Apply the replacements of a style to a figure: texts, curves, axes, colours and hidden parts."""
+"""Apply the settings of a style to a figure: texts, curves, axes, colours and hidden parts."""
 
 import math
 import re
@@ -17,16 +17,16 @@ from pe_explorer.pictures.pixels import colour_indices
 from pe_explorer.pictures.table import TextTable
 
 X, Y, BAR = "x title", "y title", "bar title"
-"""Keys of titles of all panels; a preceding panel name limits a key to this panel."""
-# As in Markdown, the text between $5 and $6 is not a formula.
+"""Keys of the titles of all panels; a panel name before a key limits the key to this panel."""
+# As in Markdown, the text between the signs of "$5 and $6" is not a formula.
 _FORMULA = re.compile(r"\$(?!\s)[^$]+(?<!\s)\$(?!\d)")
-_MAX_LISTED = 8  # maximum texts named in a sentence
-_TINY = 1e-300  # replacement for values up to 0 on a logarithmic axis, far beyond its end
-_NO_PLACE = "cannot be shown on a logarithmic axis"
-_LARGEST = 9e307  # maximum, because a linear axis with a margin overflows for larger values
+_MAX_LISTED_TEXTS = 8  # maximum number of texts in a sentence
+_MIN_LOG_VALUE = 1e-300  # replaces values up to 0 on a logarithmic axis; far beyond its end
+_NO_LOG_PLACE = "cannot be shown on a logarithmic axis"
+_MAX_VALUE = 9e307  # maximum, because a linear axis with a margin overflows for larger values
 _MIN_POWERS = 1.0  # minimum length of a logarithmic axis, in powers of ten
 _MARGIN = 0.03  # margin above and below the curves, as a fraction of the axis
-_ROUNDING = 1e-12  # fraction of the range by which values may exceed it unclipped
+_ROUNDING = 1e-12  # fraction of the limits by which values may exceed them
 
 
 def with_overrides(figure: Figure, style: Style) -> Figure:
@@ -43,14 +43,16 @@ def with_overrides(figure: Figure, style: Style) -> Figure:
     if face is not None:
         title, first, count = face.counted
         face = face._replace(counted=(_replacement(texts, title, BAR), first, count))
-    barless = [
-        panel.cells for panel in figure.panels if panel.cells is not None and not panel.has_bar
+    # Cells without a colour bar use the limits and colours of another panel's bar.
+    cells_without_bar = [
+        panel.cells for panel in figure.panels if panel.cells and not panel.has_bar
     ]
     has_values, panels = any(map(has_axes_of_values, figure.panels)), []
     for panel in figure.panels:
-        panel = _with_own_curves(_without(panel, style.hide), texts, styles)
-        panel = _with_colours(_with_axes(_with_texts(panel, texts), style), barless, style)
-        if has_axes_of_values(panel) or not has_values:  # limits would have no effect on cells
+        panel = _with_curve_styles(_hide_parts(panel, style.hide), texts, styles)
+        panel = _with_axes(_with_texts(panel, texts) if texts else panel, style)
+        panel = _with_colours(panel, cells_without_bar, style)
+        if has_axes_of_values(panel) or not has_values:  # ticks of curves do not apply to cells
             x, y = replace(panel.x, ticks=style.x_ticks), replace(panel.y, ticks=style.y_ticks)
             panel = panel._replace(x=x, y=y)
         panels.append(panel)
@@ -58,32 +60,32 @@ def with_overrides(figure: Figure, style: Style) -> Figure:
         panels=tuple(panels),
         clocks=face,
         note=None if "notes" in hidden else figure.note,
-        table=None if "table" in hidden else _without_texts(figure.table, hidden),
-        hidden=tuple(hidden.keys() & {*_texts(figure), *_hideable_texts(figure)}),
+        table=None if "table" in hidden else _hide_table_parts(figure.table, hidden),
+        hidden=tuple(hidden.keys() & {*_texts(figure), *_names(figure)}),
     )
 
 
 def note_on_texts(figures: Sequence[Figure], style: Style) -> str:
-    """Return a sentence about texts in a style that match no figure, or an empty string.
+    """Return a sentence about texts in a style that no figure contains, or an empty string.
 
     The texts of the style must already be applied to `figures`.
     """
     panels = [panel for figure in figures for panel in figure.panels]
     texts = dict.fromkeys(filter(None, chain.from_iterable(map(_texts, figures))))
-    named = [curve for panel in panels for curve in panel.curves if curve.name]
-    names = chain.from_iterable((curve.legend_name, curve.own, curve.name) for curve in named)
-    curves = dict.fromkeys(filter(None, names))
+    curves = [curve for panel in panels for curve in panel.curves if curve.name]
+    names = chain.from_iterable((curve.legend_name, curve.own, curve.name) for curve in curves)
+    curve_names = dict.fromkeys(filter(None, names))
     known = {X, Y, BAR, *LEFT_OUT, *chain.from_iterable(figure.hidden for figure in figures)}
     known.update(f"{panel.name} {title}" for panel in panels for title in (X, Y, BAR))
     old_texts = [old for old, new in style.texts if new not in texts]
-    old_curves = [name for name, _ in style.curves if name not in curves]
+    old_curves = [name for name, _ in style.curves if name not in curve_names]
     sentences = []
     for noun, requested, available in (
         ("text", [*old_texts, *style.hide], texts),
-        ("curve", old_curves, curves),
+        ("curve", old_curves, curve_names),
     ):
         if unknown := next((text for text in requested if text not in known), ""):
-            listed = ", ".join(map(quoted, islice(available, _MAX_LISTED))) or "none"
+            listed = ", ".join(map(quoted, islice(available, _MAX_LISTED_TEXTS))) or "none"
             fault = f"the figure has no {noun} {quoted(unknown)}. It has {listed}."
             sentences.append(f"Own {noun}s: {fault}")
     return " ".join(sentences)
@@ -102,6 +104,7 @@ def note_on_formulas(style: Style) -> str:
 
 
 def _texts(figure: Figure) -> Iterator[str]:
+    """Yield texts that can be replaced."""
     if figure.clocks is not None:
         yield figure.clocks.counted[0]
     for panel in figure.panels:
@@ -115,17 +118,15 @@ def _texts(figure: Figure) -> Iterator[str]:
         yield from (mark.label for mark in panel.marks)
 
 
-def _hideable_texts(figure: Figure) -> Iterator[str]:
-    """Yield texts that can be hidden but not replaced."""
+def _names(figure: Figure) -> Iterator[str]:
+    """Yield names of curves, and of columns and rows of the table, which can be hidden."""
     for panel in figure.panels:
         yield from (text for curve in panel.curves for text in (curve.name, curve.legend_name))
     if figure.table is not None:
         yield from (*figure.table.titles, *(row[0] for row in figure.table.rows))
 
 
-# -- hiding ----------------------------------------------------------------------------------------
-
-_WITHOUT: Mapping[str, dict[str, Any]] = {
+_HIDDEN_FIELDS: Mapping[str, dict[str, Any]] = {
     "shading": {"shaded": ()},
     "hatching": {"hatched": ()},
     "dots": {"dots": ()},
@@ -134,11 +135,12 @@ _WITHOUT: Mapping[str, dict[str, Any]] = {
     "badges": {"badge": "", "band_name": ""},
     "legend": {"has_legend": False},
 }
+"""The fields of a panel that a word of `LEFT_OUT` replaces."""
 
 
-def _without(panel: Panel, words: Iterable[str]) -> Panel:
-    for word in _WITHOUT.keys() & words:
-        panel = panel._replace(**_WITHOUT[word])
+def _hide_parts(panel: Panel, words: Iterable[str]) -> Panel:
+    for word in _HIDDEN_FIELDS.keys() & words:
+        panel = panel._replace(**_HIDDEN_FIELDS[word])
     if "names" in words:
         marks = (mark._replace(label="") for mark in panel.marks)
         levels = (level._replace(name="") for level in panel.levels)
@@ -148,18 +150,19 @@ def _without(panel: Panel, words: Iterable[str]) -> Panel:
     return panel
 
 
-def hideable(panel: Panel) -> tuple[str, ...]:
+def hideable_parts(panel: Panel) -> tuple[str, ...]:
     """Return the words of `LEFT_OUT` that affect a panel."""
 
-    def has(word: str) -> bool:
-        pairs = zip(panel, _without(panel, [word]), strict=True)
-        return any(before is not after for before, after in pairs)
+    def has_effect(word: str) -> bool:
+        pairs = zip(panel, _hide_parts(panel, [word]), strict=True)
+        is_changed = any(old is not new for old, new in pairs)
+        return is_changed and bool(word != "legend" or panel.legend)
 
-    return tuple(word for word in LEFT_OUT if has(word) and (word != "legend" or panel.legend))
+    return tuple(filter(has_effect, LEFT_OUT))
 
 
-def _without_texts(table: TextTable | None, hidden: Collection[str]) -> TextTable | None:
-    """Return a table without hidden rows and columns, or None if nothing is left."""
+def _hide_table_parts(table: TextTable | None, hidden: Collection[str]) -> TextTable | None:
+    """Return a table without hidden rows and columns, or None if no values remain."""
     if table is None or not hidden:
         return table
     rows = [row[0] not in hidden for row in table.rows]
@@ -167,27 +170,24 @@ def _without_texts(table: TextTable | None, hidden: Collection[str]) -> TextTabl
     if not any(rows) or not any(columns[1:]):
         return None
 
-    def visible(lines: Iterable[Sequence[Any]], columns: Sequence[bool]) -> tuple[Any, ...]:
-        return tuple(tuple(compress(line, columns)) for line in compress(lines, rows))
+    def visible_cells(cells: Iterable[Sequence[Any]], columns: Sequence[bool]) -> tuple[Any, ...]:
+        return tuple(tuple(compress(row, columns)) for row in compress(cells, rows))
 
     return table._replace(
         titles=tuple(compress(table.titles, columns)),
-        rows=visible(table.rows, columns),
-        details=visible(table.details, columns[1:]),
+        rows=visible_cells(table.rows, columns),
+        details=visible_cells(table.details, columns[1:]),
         spare=sum(rows[len(rows) - table.spare :]),
     )
 
 
-# -- curves and texts ------------------------------------------------------------------------------
-
-
-def _with_own_curves(
+def _with_curve_styles(
     panel: Panel, texts: Mapping[str, str], styles: Mapping[str, CurveStyle]
 ) -> Panel:
     """Apply names and styles to curves; a hidden curve remains without points.
 
-    Dots and unnamed curves follow the first curve with the same colour. A curve keeps its dash
-    pattern if the style replaces only its colour.
+    Dots and unnamed curves get the new colour of the first curve with the same colour. A curve
+    keeps its dash pattern if the style replaces only its colour.
     """
     if not texts and not styles:
         return panel
@@ -195,10 +195,10 @@ def _with_own_curves(
     colours: dict[str, str] = {}  # new colour by old colour; empty for a hidden curve
     for curve in panel.curves:
         names = curve.name, curve.legend_name
-        new = next((texts[name] for name in names if name in texts), None)
-        keys = (key for key in (*names, new or "") if key in styles)
+        new_name = next((texts[name] for name in names if name in texts), None)
+        keys = (key for key in (*names, new_name or "") if key in styles)
         style = styles.get(next(keys, ""), CurveStyle())
-        colour = "" if new == "" else style.colour or curve.colour
+        colour = "" if new_name == "" else style.colour or curve.colour
         if curve.name:
             colours.setdefault(curve.colour, colour)
         else:
@@ -208,7 +208,9 @@ def _with_own_curves(
             continue
         dash = style.dash or curve.dash or (curve.colour if style.colour else "")
         curve = curve._replace(colour=colour, dash=dash, width=style.width or 0.0)
-        curves.append(curve._replace(name=new, brief="", own=curve.legend_name) if new else curve)
+        if new_name:
+            curve = curve._replace(name=new_name, brief="", own=curve.legend_name)
+        curves.append(curve)
     dots = (dot._replace(colour=colours.get(dot.colour, dot.colour)) for dot in panel.dots)
     return panel._replace(curves=tuple(curves), dots=tuple(dot for dot in dots if dot.colour))
 
@@ -220,17 +222,14 @@ def _replacement(texts: Mapping[str, str], text: str, title: str = "", panel: st
 
 
 def _with_texts(panel: Panel, texts: Mapping[str, str]) -> Panel:
-    if not texts:
-        return panel
-
-    def new(text: str, title: str = "") -> str:
+    def replacement_of(text: str, title: str = "") -> str:
         return _replacement(texts, text, title, panel.name)
 
-    def titled(axis: PanelAxis, key: str) -> PanelAxis:
-        title = new(axis.title, key)
+    def with_title(axis: PanelAxis, key: str) -> PanelAxis:
+        title = replacement_of(axis.title, key)
         return axis if title == axis.title else replace(axis, title=title, own=axis.title)
 
-    def named(lines: Iterable[Any], field: str) -> Iterator[Any]:
+    def with_names(lines: Iterable[Any], field: str) -> Iterator[Any]:
         for line in lines:
             old = getattr(line, field)
             if (name := texts.get(old)) != "":
@@ -239,25 +238,22 @@ def _with_texts(panel: Panel, texts: Mapping[str, str]) -> Panel:
     trail = panel.trail
     if trail is not None:
         title, first, count = trail.counted
-        trail = trail._replace(counted=(new(title, BAR), first, count))
+        trail = trail._replace(counted=(replacement_of(title, BAR), first, count))
     return panel._replace(
-        x=titled(panel.x, X),
-        y=titled(panel.y, Y),
-        cells=panel.cells and panel.cells._replace(title=new(panel.cells.title, BAR)),
+        x=with_title(panel.x, X),
+        y=with_title(panel.y, Y),
+        cells=panel.cells and panel.cells._replace(title=replacement_of(panel.cells.title, BAR)),
         trail=trail,
-        levels=tuple(named(panel.levels, "name")),
-        marks=tuple(named(panel.marks, "label")),
-        heading=new(panel.heading) or panel.heading,
+        levels=tuple(with_names(panel.levels, "name")),
+        marks=tuple(with_names(panel.marks, "label")),
+        heading=replacement_of(panel.heading) or panel.heading,
         has_heading=texts.get(panel.heading) != "",
         shaded=() if texts.get(panel.shaded_name) == "" else panel.shaded,
         hatched=() if texts.get(panel.hatched_name) == "" else panel.hatched,
-        shaded_name=new(panel.shaded_name),
-        hatched_name=new(panel.hatched_name),
-        band_name=new(panel.band_name),
+        shaded_name=replacement_of(panel.shaded_name),
+        hatched_name=replacement_of(panel.hatched_name),
+        band_name=replacement_of(panel.band_name),
     )
-
-
-# -- axes and colours ------------------------------------------------------------------------------
 
 
 def has_axes_of_values(panel: Panel) -> bool:
@@ -268,68 +264,76 @@ def has_axes_of_values(panel: Panel) -> bool:
 class _AxisChange(NamedTuple):
     """An axis before and after a style changes its limits or its scale."""
 
-    before: PanelAxis
-    after: PanelAxis
+    old_axis: PanelAxis
+    new_axis: PanelAxis
 
     @property
-    def rescales(self) -> bool:
-        return self.before.powers != self.after.powers
+    def changes_scale(self) -> bool:
+        return self.old_axis.powers != self.new_axis.powers
 
-    def at(self, numbers: Any) -> Any:
-        """Convert coordinates, a float or an array, to the scale after the change."""
-        if not self.rescales:
-            return numbers
-        if self.before.powers:
+    def convert(self, values: Any) -> Any:
+        """Convert coordinates, None, a float or an array, to the scale after the change."""
+        if not self.changes_scale or values is None:
+            return values
+        if self.old_axis.powers:
             with np.errstate(over="ignore"):
-                places = np.power(10.0, numbers)
+                converted = np.power(10.0, values)
         else:
-            places = np.log10(np.maximum(numbers + (self.before.origin or 0), _TINY))
-        return places if isinstance(numbers, np.ndarray) else float(places)
+            converted = np.log10(np.maximum(values + (self.old_axis.origin or 0), _MIN_LOG_VALUE))
+        return converted if isinstance(values, np.ndarray) else float(converted)
 
-    def has(self, number: Any) -> Any:
-        return (self.after.low <= number) & (number <= self.after.high)
+    def contains(self, value: Any) -> Any:
+        return (self.new_axis.low <= value) & (value <= self.new_axis.high)
 
-    def span(self, low: float, high: float) -> tuple[float, float]:
+    def convert_span(self, low: float, high: float) -> tuple[float, float]:
         """Return the ends of an area after the change.
 
         An area that reached the end of the axis still reaches the end.
         """
-        before, after = self.before, self.after
-        begin, end = np.clip([self.at(low), self.at(high)], after.low, after.high).tolist()
-        return after.low if low <= before.low else begin, after.high if high >= before.high else end
+        old, new = self.old_axis, self.new_axis
+        ends = np.clip([self.convert(low), self.convert(high)], new.low, new.high).tolist()
+        return (
+            new.low if low <= old.low else ends[0],
+            new.high if high >= old.high else ends[1],
+        )
 
 
 def _with_axes(panel: Panel, style: Style) -> Panel:
-    of_x, of_y = (style.x_limits, style.x_scale), (style.y_limits, style.y_scale)
-    if not has_axes_of_values(panel) or of_x == of_y == (None, "auto"):
+    """Apply limits and scales to the axes of curves."""
+    x_settings, y_settings = (style.x_limits, style.x_scale), (style.y_limits, style.y_scale)
+    if not has_axes_of_values(panel) or x_settings == y_settings == (None, "auto"):
         return panel
-    x = _AxisChange(panel.x, _limited(panel.x, "x", *of_x))
+    x = _AxisChange(panel.x, _with_limits(panel.x, "x", *x_settings))
     y = _AxisChange(panel.y, replace(panel.y, powers=_has_powers(panel.y, style.y_scale)))
-    if panel.cells is not None and (x.rescales or y.rescales):
-        name, problem = "x-scale" if x.rescales else "y-scale", f"the strip of colours {_NO_PLACE}"
-        raise ParameterError(name, problem, "choose auto")
-    is_fitted = y.rescales and style.y_limits is None
-    y = y._replace(after=_fitted(panel, x, y) if is_fitted else _limited(panel.y, "y", *of_y))
+    if panel.cells is not None and (x.changes_scale or y.changes_scale):
+        name = "x-scale" if x.changes_scale else "y-scale"
+        raise ParameterError(name, f"the strip of colours {_NO_LOG_PLACE}", "choose auto")
+    if y.changes_scale and style.y_limits is None:
+        y = y._replace(new_axis=_fit_y_axis(panel, x, y))
+    else:
+        y = y._replace(new_axis=_with_limits(panel.y, "y", *y_settings))
 
-    def stretched(place: Rectangle) -> Rectangle:
-        left, right = x.span(place.left, place.right)
-        top, bottom = y.span(place.top, place.bottom)
+    def convert_place(place: Rectangle) -> Rectangle:
+        left, right = x.convert_span(place.left, place.right)
+        top, bottom = y.convert_span(place.top, place.bottom)
         return Rectangle(left, top, right - left, bottom - top)
 
-    marks = (mark._replace(x=x.at(mark.x)) for mark in panel.marks)
-    levels = (level._replace(y=y.at(level.y)) for level in panel.levels)
-    dots = (dot._replace(x=x.at(dot.x), y=y.at(dot.y)) for dot in panel.dots)
-    across, down = panel.cursor
+    marks = (mark._replace(x=x.convert(mark.x)) for mark in panel.marks)
+    levels = (level._replace(y=y.convert(level.y)) for level in panel.levels)
+    dots = (dot._replace(x=x.convert(dot.x), y=y.convert(dot.y)) for dot in panel.dots)
+    curves = panel.curves
+    if x.changes_scale or y.changes_scale:
+        curves = tuple(_convert_curve(c, x, y) if c.visible else c for c in curves)
     return panel._replace(
-        x=x.after,
-        y=y.after,
-        curves=tuple(_rescaled(curve, x, y) for curve in panel.curves),
-        shaded=tuple(map(stretched, panel.shaded)),
-        hatched=tuple(map(stretched, panel.hatched)),
-        marks=tuple(mark for mark in marks if x.has(mark.x)),
-        levels=tuple(level for level in levels if y.has(level.y)),
-        dots=tuple(dot for dot in dots if x.has(dot.x) and y.has(dot.y)),
-        cursor=(None if across is None else x.at(across), None if down is None else y.at(down)),
+        x=x.new_axis,
+        y=y.new_axis,
+        curves=curves,
+        shaded=tuple(map(convert_place, panel.shaded)),
+        hatched=tuple(map(convert_place, panel.hatched)),
+        marks=tuple(mark for mark in marks if x.contains(mark.x)),
+        levels=tuple(level for level in levels if y.contains(level.y)),
+        dots=tuple(dot for dot in dots if x.contains(dot.x) and y.contains(dot.y)),
+        cursor=(x.convert(panel.cursor[0]), y.convert(panel.cursor[1])),
     )
 
 
@@ -337,7 +341,7 @@ def _has_powers(axis: PanelAxis, scale: str) -> bool:
     return axis.powers if scale == "auto" else scale == "log"
 
 
-def _limited(
+def _with_limits(
     axis: PanelAxis, side: str, limits: tuple[float, float] | None, scale: str
 ) -> PanelAxis:
     has_powers, origin, count = _has_powers(axis, scale), axis.origin or 0, axis.count
@@ -353,65 +357,64 @@ def _limited(
         if limits is None:
             name, remedy = f"{side}-scale", f"choose {side}-limits above 0, or a linear scale"
             low = low if axis.origin is None else math.ceil(low)
-        raise ParameterError(name, f"{printed.brief(low)} {_NO_PLACE}", remedy)
+        raise ParameterError(name, f"{printed.brief(low)} {_NO_LOG_PLACE}", remedy)
     low, high = math.log10(low), math.log10(high)
     return replace(axis, low=low, high=high, origin=None, count=count, names=(), powers=True)
 
 
-def _fitted(panel: Panel, x: _AxisChange, y: _AxisChange) -> PanelAxis:
+def _fit_y_axis(panel: Panel, x: _AxisChange, y: _AxisChange) -> PanelAxis:
+    """Return a y axis with a new scale that shows the visible points of all curves."""
     lines: list[Any] = [np.empty((2, 0))]
     for curve in panel.curves:
-        lines += ([curve.x, ends] for ends in (curve.band[:2] if curve.band else (curve.y,)))
-    places, numbers = np.hstack(lines)
-    visible = np.isfinite(numbers) & x.has(x.at(places))
-    places, numbers = places[visible], numbers[visible]
-    levels = [level.y for level in panel.levels if y.before.powers or level.y > 0]
-    heights = y.at(np.append(numbers, levels))
-    if not y.after.powers:
-        high = float(heights.max(initial=0.0, where=heights < _LARGEST))
-        return y.after.reaching(0.0, high or 1.0, _MARGIN)
-    if numbers.min(initial=1.0) <= 0:
-        worst = int(numbers.argmin())
-        place = f"{panel.x.title} {printed.exact(places[worst] + (panel.x.origin or 0))}"
-        problem = f"{printed.brief(numbers[worst])} at {place} {_NO_PLACE}"
+        lines += ([curve.x, edge] for edge in (curve.band[:2] if curve.band else (curve.y,)))
+    places, values = np.hstack(lines)
+    is_visible = np.isfinite(values) & x.contains(x.convert(places))
+    places, values = places[is_visible], values[is_visible]
+    levels = [level.y for level in panel.levels if y.old_axis.powers or level.y > 0]
+    heights = y.convert(np.append(values, levels))
+    if not y.new_axis.powers:
+        high = float(heights.max(initial=0.0, where=heights < _MAX_VALUE))
+        return y.new_axis.reaching(0.0, high or 1.0, _MARGIN)
+    if values.min(initial=1.0) <= 0:
+        index = int(values.argmin())
+        place = f"{panel.x.title} {printed.exact(places[index] + (panel.x.origin or 0))}"
+        problem = f"{printed.brief(values[index])} at {place} {_NO_LOG_PLACE}"
         raise ParameterError("y-scale", problem, "choose y-limits above 0, or a linear scale")
     low, high = finite_ends(heights) or (-_MIN_POWERS, 0.0)
-    spare = max(0.0, _MIN_POWERS - (high - low)) / 2
-    return y.after.reaching(low - spare, high + spare, _MARGIN)
+    extra = max(0.0, _MIN_POWERS - (high - low)) / 2
+    return y.new_axis.reaching(low - extra, high + extra, _MARGIN)
 
 
-def _rescaled(curve: Curve, x: _AxisChange, y: _AxisChange) -> Curve:
-    if not (x.rescales or y.rescales) or not curve.visible:
-        return curve
+def _convert_curve(curve: Curve, x: _AxisChange, y: _AxisChange) -> Curve:
     places, ground, band = curve.x, curve.filled_to, curve.band
-    numbers = np.array([curve.y, *(band[:2] if band else ())])
-    has_blocks = band is not None and x.rescales
+    values = np.array([curve.y, *(band[:2] if band else ())])
+    has_blocks = band is not None and x.changes_scale
     if curve.stepped or has_blocks:
         half, ground = (places[1] - places[0]) / 2, 0.0 if curve.stepped else ground
         places = np.column_stack([places - half, places + half]).ravel()
-        numbers = numbers.repeat(2, axis=1)
-    across = x.at(places)
-    if x.rescales and (has_blocks or ground is not None):
-        across = np.maximum(across, x.after.low - 1.0)  # outside the visible range
-    elif x.rescales:
-        numbers[:, places + (x.before.origin or 0) <= 0] = np.nan
-    if y.rescales and ground is not None:
-        ground = y.after.low if y.after.powers else 0.0
-    heights, *edges = y.at(numbers)
+        values = values.repeat(2, axis=1)
+    new_places = x.convert(places)
+    if x.changes_scale and (has_blocks or ground is not None):
+        new_places = np.maximum(new_places, x.new_axis.low - 1.0)  # outside the visible range
+    elif x.changes_scale:
+        values[:, places + (x.old_axis.origin or 0) <= 0] = np.nan
+    if y.changes_scale and ground is not None:
+        ground = y.new_axis.low if y.new_axis.powers else 0.0
+    heights, *edges = y.convert(values)
     band = band and Band(edges[0], edges[1], band.exact)
-    return curve._replace(x=across, y=heights, stepped=False, filled_to=ground, band=band)
+    return curve._replace(x=new_places, y=heights, stepped=False, filled_to=ground, band=band)
 
 
-def _with_colours(panel: Panel, barless: Sequence[Cells], style: Style) -> Panel:
-    """Apply colours and limits; cells without a colour bar also use them."""
+def _with_colours(panel: Panel, cells_without_bar: Sequence[Cells], style: Style) -> Panel:
+    """Apply colours and limits, and mark the ends of the colour bar that clip values."""
     cells = panel.cells
     if cells is None:
         return panel
     if style.limits and cells.unit != "°":
         low, high = style.limits
-        spare = _ROUNDING * (high - low)
-        ends = [finite_ends(part.values) or (low, high) for part in (cells, *barless)]
-        clipped = min(ends)[0] < low - spare, max(end for _, end in ends) > high + spare
+        tolerance = _ROUNDING * (high - low)
+        ends = [finite_ends(part.values) or (low, high) for part in (cells, *cells_without_bar)]
+        clipped = min(ends)[0] < low - tolerance, max(end for _, end in ends) > high + tolerance
         indices = colour_indices(cells.values, (low, high))
         cells = cells._replace(limits=(low, high), indices=indices, clipped=clipped)
     colours = style.colours or cells.colour_map

@@ -1,7 +1,7 @@
-"""A page after layout: lines, texts, circles and images, each at its place in points.
+"""A page after layout: lines, texts, circles and images with their places in points.
 
-The image painter, the SVG writer and the preview draw the same page, so that their results agree. A
-point is 1/72 inch; x grows to the right and y grows downwards.
+All formats and the preview draw the same page, so that their results agree. A point is 1/72 inch; x
+grows to the right and y grows downwards.
 """
 
 import re
@@ -18,16 +18,17 @@ from pe_explorer.pictures.figure import Rectangle
 Measure = Callable[[str, float], float]
 """Returns the width of a text in points, for a font size in points."""
 
-RAISED_SIZE, RAISED_HEIGHT = 0.7, 0.38
+SUPERSCRIPT_SIZE, SUPERSCRIPT_HEIGHT = 0.7, 0.38
 """Size and height of superscripts, in font sizes."""
 
-_RAISED_PART = re.compile(r"\^\{([^{}]*)\}")
+_SUPERSCRIPT = re.compile(r"\^\{([^{}]*)\}")
+_ANCHOR_SHARES = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
 
 class Typeset(str):
     """A text of the program in which ``^{15}`` is a superscript.
 
-    Any other text is displayed unchanged, because the user may have typed it.
+    Plain strings are displayed unchanged, because the user may have typed them.
     """
 
     __slots__ = ()
@@ -40,19 +41,15 @@ def pieces(text: str) -> list[tuple[str, bool]]:
     """
     if not isinstance(text, Typeset):
         return [(text, False)] if text else []
-    split = _RAISED_PART.split(text)
-    parts = ((part, place % 2 == 1) for place, part in enumerate(split))
-    return [(part, raised) for part, raised in parts if part]
-
-
-_ANCHOR_SHARES = {"start": 0.0, "middle": 0.5, "end": 1.0}
+    parts = enumerate(_SUPERSCRIPT.split(text))
+    return [(part, number % 2 == 1) for number, part in parts if part]
 
 
 class Source(NamedTuple):
     """A title or a name that a style can replace."""
 
-    key: str  # key among the texts of a style: the name, or the kind of title and its panel
-    text: str  # untruncated text
+    key: str  # the key among the texts of a style: the name, or the kind of title and its panel
+    text: str  # the text before truncation
 
 
 class PageText(NamedTuple):
@@ -69,7 +66,7 @@ class PageText(NamedTuple):
     source: Source | None = None  # key for replacing the text; None if it cannot be replaced
 
     @property
-    def before(self) -> float:
+    def left_share(self) -> float:
         """The fraction of the width that is left of `x`, from 0 to 1."""
         return _ANCHOR_SHARES[self.anchor]
 
@@ -83,7 +80,7 @@ class Polyline(NamedTuple):
     dashes: tuple[float, ...] = ()  # alternating lengths of dashes and gaps; empty for a solid line
     clip: Rectangle | None = None  # clipping rectangle
     fill: str = ""  # fill colour of a closed line; empty if not filled
-    rule: bool = False  # whether the line is a frame or tick, which is whole pixels wide in images
+    rule: bool = False  # whether the line is a frame or tick, which has whole pixels in images
     source: Source | None = None  # name of the curve
 
 
@@ -110,10 +107,10 @@ class ClockPoints(NamedTuple):
     """The points of a page of clocks.
 
     Images compute pixels directly, because there are many points. For other formats, `discs` yields
-    the same points as `Dots`, one item per clock.
+    the points of each clock as `Dots`.
     """
 
-    face: Face  # clocks that fill `place`
+    face: Face  # the clocks, which fill `place`
     colours: npt.NDArray[np.uint8]  # RGB, shape (n, 3), from the first point to the last
     place: Rectangle
     pixel: float  # size of a screen pixel in points
@@ -148,19 +145,20 @@ class PagePart(NamedTuple):
     source: Source  # title or name of the part
     place: Rectangle
     figure: int = 0  # index of the figure on a plate
-    panel: str = ""  # name of the panel; empty if the part belongs to several panels
+    panel: str = ""  # name of the panel; empty if the part does not belong to one panel
     line: Floats | None = None  # points of a curve from left to right
     words: tuple[str, ...] = ()  # parts that a style can hide
 
     def reaches(self, x: float, y: float, reach: float) -> bool:
-        """Return whether the area contains a point, or the line is within `reach` of it."""
-        left, top, right, bottom = *self.place[:2], self.place.right, self.place.bottom
-        if self.line is None or not (left <= x <= right and top <= y <= bottom):
-            return left <= x <= right and top <= y <= bottom
-        across, down = self.line.T
-        between = np.interp([x - reach, x, x + reach], across, down, left=np.nan, right=np.nan)
-        near = np.append(between, down[np.abs(across - x) <= reach])
-        return bool(np.fmin.reduce(near) - reach <= y <= np.fmax.reduce(near) + reach)
+        """Return whether the part contains a point; a line contains points closer than `reach`."""
+        place = self.place
+        is_inside = place.left <= x <= place.right and place.top <= y <= place.bottom
+        if self.line is None or not is_inside:
+            return is_inside
+        line_x, line_y = self.line.T
+        heights = np.interp([x - reach, x, x + reach], line_x, line_y, left=np.nan, right=np.nan)
+        heights = np.append(heights, line_y[np.abs(line_x - x) <= reach])
+        return bool(np.fmin.reduce(heights) - reach <= y <= np.fmax.reduce(heights) + reach)
 
 
 class Page(NamedTuple):
@@ -172,5 +170,5 @@ class Page(NamedTuple):
     items: tuple[Item, ...]
     font: str  # font family of all texts
     title: str = ""  # title in the metadata of the file
-    note: str = ""  # sentence about parts omitted to save space; empty if none
+    note: str = ""  # sentence about parts that do not fit; empty if all parts fit
     parts: tuple[PagePart, ...] = ()  # parts in stacking order, the uppermost first

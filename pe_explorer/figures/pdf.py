@@ -10,7 +10,6 @@ import re
 import threading
 import zlib
 from collections.abc import Iterator, Sequence
-from functools import partial
 
 import numpy as np
 
@@ -26,14 +25,14 @@ _STAND_IN = re.compile(
 )
 _TRAILER = re.compile(rb"\ntrailer\n<<\n/Size (\d+)\s+(.*?)>>\nstartxref\n(\d+)", re.DOTALL)
 _DATE = re.compile(rb"(?m)^/(?:Creation|Mod)Date \(D:[^()]*\)$")
-_NAMES = re.compile(rb"(?m)^/ID \[ <([0-9a-fA-F]+)> <[0-9a-fA-F]+> \]$")
-_PIXEL = np.full((1, 1, 4), 255, dtype=np.uint8)
+_FILE_IDS = re.compile(rb"(?m)^/ID \[ <([0-9a-fA-F]+)> <[0-9a-fA-F]+> \]$")
 
 
 def with_stand_ins(page: Page) -> Page:
     """Return a page whose images are placeholders of one pixel."""
+    pixel = np.full((1, 1, 4), 255, dtype=np.uint8)
     items = (
-        item._replace(cells=_PIXEL, colours=None) if isinstance(item, PageImage) else item
+        item._replace(cells=pixel, colours=None) if isinstance(item, PageImage) else item
         for item in page.items
     )
     return page._replace(items=tuple(items))
@@ -51,51 +50,47 @@ def finished(pdf: bytes, page: Page, progress: threading.Event) -> list[bytes]:
         Receives the completed fraction. Once it is set, `CancelledError` is raised.
     """
     images = [item for item in page.items if isinstance(item, PageImage)]
-    pdf = _BOX.sub(partial(_exact_box, page), pdf)
+
+    def exact_box(box: re.Match[bytes]) -> bytes:
+        top = int(box[1])  # the top edge does not move
+        bottom = round(top - page.height, 4) + 0.0
+        exact = f"[0 {bottom:g} {page.width:.4f} {top}]"
+        return exact.encode().ljust(len(box[0]))
+
     # Pad with spaces, because offsets in the file must not change.
-    pdf = _named_by_content(_DATE.sub(lambda date: b" " * len(date[0]), pdf), images)
-    parts = [pdf]
+    pdf = _DATE.sub(lambda date: b" " * len(date[0]), _BOX.sub(exact_box, pdf))
+    pdf = _identify_by_content(pdf, images)
+    if not images:
+        return [pdf]
+    parts, place, places = [pdf], len(pdf), {}
     numbers = [int(match[1]) for match in _STAND_IN.finditer(pdf)]
     trailer = _TRAILER.search(pdf, pdf.rfind(b"\ntrailer"))
     assert trailer is not None  # Qt always writes a trailer
-    if not images:
-        return parts
-    free = int(trailer[1])
+    free_number = int(trailer[1])
     share = 1 / len(images)
-    places = {}
-    place = len(pdf)
     for index, (number, image) in enumerate(zip(numbers, images, strict=True)):
         part = Part(progress, index * share, share)
-        for name, data in _objects(number, free + index, image, part):
-            places[name] = place
+        for object_number, data in _objects(number, free_number + index, image, part):
+            places[object_number] = place
             parts.append(data)
             place += len(data)
-    parts.append(_table(places, free + len(images), trailer))
+    parts.append(_table(places, free_number + len(images), trailer))
     parts.append(b"startxref\n%d\n%%%%EOF\n" % place)
     return parts
 
 
-def _exact_box(page: Page, box: re.Match[bytes]) -> bytes:
-    """Return the exact page size in the same number of bytes; the top edge does not move."""
-    top = int(box[1])
-    bottom = round(top - page.height, 4) + 0.0
-    exact = f"[0 {bottom:g} {page.width:.4f} {top}]"
-    return exact.encode().ljust(len(box[0]))
-
-
-def _named_by_content(pdf: bytes, images: Sequence[PageImage]) -> bytes:
+def _identify_by_content(pdf: bytes, images: Sequence[PageImage]) -> bytes:
     """Replace Qt's random file identifiers with a hash of the content."""
-    names = _NAMES.search(pdf, pdf.rfind(b"\ntrailer"))
-    assert names is not None  # Qt always writes file identifiers
-    start, end = names.span()
-    length = len(names[1])
-    name = hashlib.blake2b(pdf[:start], digest_size=length // 2)
+    ids = _FILE_IDS.search(pdf, pdf.rfind(b"\ntrailer"))
+    assert ids is not None  # Qt always writes file identifiers
+    start, end = ids.span()
+    digest = hashlib.blake2b(pdf[:start], digest_size=len(ids[1]) // 2)
     for image in images:
-        name.update(image.cells.tobytes())
+        digest.update(image.cells.tobytes())
         if image.colours is not None:
-            name.update(image.colours.tobytes())
-    digest = name.hexdigest().encode()
-    return pdf[:start] + b"/ID [ <%b> <%b> ]" % (digest, digest) + pdf[end:]
+            digest.update(image.colours.tobytes())
+    file_id = digest.hexdigest().encode()
+    return pdf[:start] + b"/ID [ <%b> <%b> ]" % (file_id, file_id) + pdf[end:]
 
 
 def _objects(
@@ -104,25 +99,18 @@ def _objects(
     """Yield the numbered objects of an image; `mask` is the number of its opacity object."""
     table = image.colours
     if table is not None and np.isin(table[:, 3], (0, 255)).all():  # no cell is translucent
-        yield number, _object(number, _indexed(table), image.cells, progress)
+        space = f"[/Indexed /DeviceRGB {len(table) - 1} <{table[:, :3].tobytes().hex()}>]"
+        transparent = np.flatnonzero(table[:, 3] == 0)
+        if len(transparent):
+            space += f" /Mask [{transparent[0]} {transparent[-1]}]"
+        yield number, _object(number, space, image.cells, progress)
         return
     opacity = image.rgba[..., 3]
     space = "/DeviceRGB"
     if opacity.min(initial=255) < 255:
         space += f" /SMask {mask} 0 R"
         yield mask, _object(mask, "/DeviceGray", opacity, progress)
-    colours = image.rgba[..., :3]
-    yield number, _object(number, space, colours, progress)
-
-
-def _indexed(table: Bytes) -> str:
-    last = len(table) - 1
-    colours = table[:, :3].tobytes().hex()
-    space = f"[/Indexed /DeviceRGB {last} <{colours}>]"
-    places = np.flatnonzero(table[:, 3] == 0)
-    if len(places):
-        space += f" /Mask [{places[0]} {places[-1]}]"
-    return space
+    yield number, _object(number, space, image.rgba[..., :3], progress)
 
 
 def _object(number: int, space: str, cells: Bytes, progress: threading.Event) -> bytes:
@@ -139,6 +127,7 @@ def _object(number: int, space: str, cells: Bytes, progress: threading.Event) ->
 
 
 def _table(places: dict[int, int], size: int, trailer: re.Match[bytes]) -> bytes:
+    """Return the cross-reference table and the trailer of the incremental update."""
     lines = ["xref\n"]
     for number, place in sorted(places.items()):
         lines.append(f"{number} 1\n{place:010d} 00000 n \n")

@@ -1,6 +1,6 @@
 """Select the figures of one view, of all panes, or of the panels that a plate lists.
 
-The user types a panel of a plate as the name of a view and settings for this panel, such as
+The user types a panel of a plate as the name of a view and settings for the panel, such as
 ``heatmap base=500 'letter=Fig. 2'``.
 """
 
@@ -20,30 +20,31 @@ from pe_explorer.figures import PLATE
 from pe_explorer.figures.style import Style
 from pe_explorer.params import FileName, ParameterError, Text, declared, not_one_of
 
-PANEL_HELP = (
-    "a view and changes to it, such as 'heatmap base=500' or 'distances part=curve "
+_REMEDY = (
+    "give a view and changes to it, such as 'heatmap base=500' or 'distances part=curve "
     "show=pinned letter=(b)'"
 )
-_OF_PANEL = dict.fromkeys(("letter", "only", "encoding"), Text("", 60, 0, label="Word", help=""))
+_PANEL_SETTINGS = dict.fromkeys(
+    ("letter", "only", "encoding"), Text("", 60, 0, label="Word", help="")
+)
 _NO_FILE = "a panel cannot name a file", "name the file for the whole plate, or pin its table"
 
 
 class PictureRequest(NamedTuple):
-    """A request for a picture of a state, or for one of its panels.
-
-    `letter` is the letter on the page; None means a, b and so on if there are several figures.
-    """
+    """A request for a picture of a state, or for one of its panels."""
 
     picture: str
     state: Exploration
-    only: str = ""
-    letter: str | None = None
+    only: str = ""  # the name of the panel; empty for all panels
+    letter: str | None = (
+        None  # the letter on the page; None for a, b … if there are several figures
+    )
 
 
 def picture_requests(
     what: str, state: Exploration, style: Style | None = None, only: str = ""
 ) -> list[PictureRequest]:
-    """Return the figures of a view, a plate or the window.
+    """Return the requests for a view, a plate or the views of all panes.
 
     Raises `ParameterError` if a panel of the plate in `style` is invalid.
     """
@@ -60,9 +61,9 @@ def _panel(number: int, text: str, letter: str, state: Exploration) -> PictureRe
         view, *words = shlex.split(text) or [""]
         if view not in pictures.names():
             raise ParameterError("", not_one_of(view, pictures.names()))
-        return _changed(view, words, letter, state)
+        return _change_panel(view, words, letter, state)
     except ValueError as error:
-        fault, remedy = params.reason(error), f"give {PANEL_HELP}"
+        fault, remedy = params.reason(error), _REMEDY
         if isinstance(error, ParameterError):
             key = error.name.replace("_", "-")
             fault, remedy = f"{key}: {error.fault}" if key else error.fault, error.remedy
@@ -70,43 +71,37 @@ def _panel(number: int, text: str, letter: str, state: Exploration) -> PictureRe
         raise ParameterError("panels", problem, remedy) from None
 
 
-def _changed(view: str, words: list[str], letter: str, state: Exploration) -> PictureRequest:
+def _change_panel(view: str, words: list[str], letter: str, state: Exploration) -> PictureRequest:
+    """Return a request for a view of a state that settings of a panel change."""
     picture, old = pictures.find(view), state.intention.encoding
-    named = [word.partition("=")[2] for word in words if word.startswith("encoding=")]
-    e: Any = find(named[-1]).default() if named else old
+    names = [word.partition("=")[2] for word in words if word.startswith("encoding=")]
+    e: Any = find(names[-1]).default() if names else old
     options = declared(picture.Options)
     parameters = {} if isinstance(e, Unknown) else declared(type(e))
-    followed = picture.fields | exploration.CURSOR
-    fields = {
-        name: parameter for name, parameter in declared(Exploration).items() if name in followed
-    }
-    known = {**_OF_PANEL, **fields, **parameters, **options}  # later mappings win
+    used_fields = picture.fields | exploration.CURSOR
+    fields = {name: field for name, field in declared(Exploration).items() if name in used_fields}
+    known = {**_PANEL_SETTINGS, **fields, **parameters, **options}  # later mappings win
     values = params.read_words("", words, known, f"a panel of {view}")
-    if (named and isinstance(e, Stored)) or any(
-        isinstance(known[setting], FileName) for setting in values
-    ):
+    has_file = any(isinstance(known[setting], FileName) for setting in values)
+    if has_file or (names and isinstance(e, Stored)):
         raise ParameterError("", *_NO_FILE)
     exploration.check_pins(state.pins, values.get("compared", 0), values.get("show", SHOW.default))
-    chosen, of_encoding, changed = (
+    new_options, new_parameters, new_fields = (
         {name: value for name, value in values.items() if known[name] is kinds.get(name)}
         for kinds in (options, parameters, fields)
     )
-    if of_encoding:
-        e = replace(e, **of_encoding)
-        params.require_used(e, of_encoding)
+    if new_parameters:
+        e = replace(e, **new_parameters)
+        params.require_used(e, new_parameters)
     if e != old:
-        changed = {
-            "encoding": e,
-            "name": name_in_model(state.opened, e),
-            **initial_fields(old, e),
-            **changed,
-        }
-    panel = pictures.with_options(state.with_(**changed), view, **chosen)
-    params.require_used(picture(panel).options, chosen)
+        encoding_fields = {"encoding": e, "name": name_in_model(state.opened, e)}
+        new_fields = {**encoding_fields, **initial_fields(old, e), **new_fields}
+    panel = pictures.with_options(state.with_(**new_fields), view, **new_options)
+    params.require_used(picture(panel).options, new_options)
     if isinstance(state, Resolved):
         panel = exploration.resolve(panel, ResolvedTables(state))
     if only := values.get("only", ""):
-        with suppress(EncodingError):  # the computation reports missing tables
+        with suppress(EncodingError):  # computing the figure reports a missing table
             parts = [part.name for part in pictures.picture_of(view, panel).frame().panels]
             if only not in parts:
                 raise ParameterError("only", not_one_of(only, parts))

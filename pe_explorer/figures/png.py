@@ -1,4 +1,4 @@
-"""Write PNG files incrementally, which needs little memory and can be cancelled."""
+"""Write PNG files in chunks, which needs little memory and can be cancelled."""
 
 import struct
 import threading
@@ -12,11 +12,13 @@ from pe_explorer.arrays import Bytes as Bytes
 from pe_explorer.progress import report
 
 _COLOUR_TYPES = {1: 3, 3: 2, 4: 6}  # colour types of the PNG specification, by bytes per pixel
-_UP = 2  # PNG filter that stores the difference from the row above
-_LARGE = 1 << 22  # number of pixels above which a lower compression level takes a third of the time
+_UP_FILTER = 2  # PNG filter that stores the difference from the row above
+_MAX_WELL_COMPRESSED_PIXELS = (
+    1 << 22
+)  # above this number of pixels, low compression saves two thirds
 
 ROWS = 256
-"""Rows of pixels compressed between two checks for cancellation."""
+"""Number of rows of pixels that are compressed between two checks for cancellation."""
 
 
 def png(
@@ -61,14 +63,19 @@ def png(
     packer = zlib.compressobj(compression_level(width * height))
     for part in parts:
         rows = part.reshape(-1, width * channels)
-        yield _chunk(b"IDAT", packer.compress(_filtered(rows)))
+        filtered = np.zeros((len(rows), rows.shape[1] + 1), dtype=np.uint8)  # begin with the filter
+        filtered[:, 1:] = rows
+        repeats = 1 + np.flatnonzero((rows[1:] == rows[:-1]).all(axis=1))
+        filtered[repeats] = 0
+        filtered[repeats, 0] = _UP_FILTER
+        yield _chunk(b"IDAT", packer.compress(filtered.tobytes()))
     yield _chunk(b"IDAT", packer.flush())
     yield _chunk(b"IEND", b"")
 
 
 def compression_level(pixels: int) -> int:
     """Return the zlib compression level for a number of pixels."""
-    return 1 if pixels > _LARGE else 6
+    return 1 if pixels > _MAX_WELL_COMPRESSED_PIXELS else 6
 
 
 def rows_of(pixels: Bytes, progress: threading.Event) -> Iterator[Bytes]:
@@ -79,16 +86,6 @@ def rows_of(pixels: Bytes, progress: threading.Event) -> Iterator[Bytes]:
     for first in range(0, len(pixels), ROWS):
         report(progress, first / len(pixels))
         yield pixels[first : first + ROWS]
-
-
-def _filtered(rows: Bytes) -> bytes:
-    count, width = rows.shape
-    filtered = np.zeros((count, width + 1), dtype=np.uint8)
-    filtered[:, 1:] = rows
-    repeats = 1 + np.flatnonzero((rows[1:] == rows[:-1]).all(axis=1))
-    filtered[repeats] = 0
-    filtered[repeats, 0] = _UP
-    return filtered.tobytes()
 
 
 def _chunk(kind: bytes, data: bytes) -> bytes:

@@ -10,7 +10,6 @@ import math
 import re
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 from itertools import chain, repeat
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -42,21 +41,27 @@ MOST_CHARACTERS = 1_000_000
 """Maximum number of characters of a script."""
 
 Expressions = Mapping[str, Sequence[str]]
-"""Code by panel name that computes the cells or the first curve; empty for none."""
+"""Code by panel name that computes the cells or the first curves; the strings can be empty."""
 
-_INCHES = {"mm": " / 25.4", "in": "", "px": " / 96"}  # conversion to inches by unit
-_WIDTH = 96  # maximum characters per line of the script
-_UNBROKEN = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\([-\d., ]+\)""")
+_INCH_FACTORS = {"mm": " / 25.4", "in": "", "px": " / 96"}  # conversion to inches by unit
+_MAX_LINE = 96  # maximum number of characters of a line of the script
+_UNBREAKABLE = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\([-\d., ]+\)""")
 _SYMBOL = re.compile("([\u0391-\u03a9\u03b1-\u03c9])([₀-₉ᵢⱼₖ]*)")
-_DIGITS = 7  # significant digits, in addition to digits that all values of an array share
-_STROKE = 2.0  # length of a sample line in matplotlib's legends, in font sizes
-_COLOURS = 17  # number of colours written for a map that matplotlib does not have
-_DECIMALS = 9  # decimals of powers of ten that represent integers
-_EXTENDED = {(False, False): "", (True, False): "min", (False, True): "max", (True, True): "both"}
+_DIGITS = 7  # number of significant digits, in addition to digits that all values share
+_SAMPLE_LENGTH = 2.0  # length of a sample line in matplotlib's legends, in font sizes
+_COLOUR_COUNT = 17  # number of colours that are written for a map that matplotlib does not have
+_DECIMALS = 9  # number of decimals of powers of ten that represent integers
+_EXTEND_OPTIONS = {
+    (False, False): "",
+    (True, False): "min",
+    (False, True): "max",
+    (True, True): "both",
+}
+_NAME_HEIGHT = 0.12  # height of the name above a level line, as a fraction of the axis
 
 
 class FigureCodeError(ParameterError):
-    """Error raised if a figure would need an excessively long script."""
+    """An error for an empty figure, or for a figure that needs an excessively long script."""
 
     def __init__(self, fault: str, remedy: str) -> None:
         super().__init__("figure", fault, remedy)
@@ -99,24 +104,25 @@ def figure_script(
         note = next((figure.note for figure in figures if figure.note), None)
         sentence = note.sentence if note else "there are no numbers"
         raise FigureCodeError(sentence.rstrip("."), "choose what can be shown")
-    _require_few(sum(2 * array.values.size for array in arrays if not array.code))  # a lower bound
-    text = "\n".join(map(_written, body))
+    # The lower bound avoids writing a script that would be too long.
+    _require_short(sum(2 * array.values.size for array in arrays if not array.code))
+    text = "\n".join(map(_format_statement, body))
     lines = [f"# {heading}", "import matplotlib.pyplot as plt", "import numpy as np"]
     if "LinearSegmentedColormap" in text:
         lines.append("from matplotlib.colors import LinearSegmentedColormap")
     lines += ["", *(line for line in table.splitlines() if line not in lines), ""]
-    *grounds, settings = _styles(look)
-    lines += [f"plt.style.use({name!r})" for name in grounds]
+    *style_names, settings = _styles(look)
+    lines += [f"plt.style.use({name!r})" for name in style_names]
     lines.append(f"plt.rcParams.update({settings})")
-    width, height = (f"{side:.10g}{_INCHES[size.unit]}" for side in size[:2])
+    width, height = (f"{side:.10g}{_INCH_FACTORS[size.unit]}" for side in size[:2])
     options = f"dpi={size.dpi(style.dpi):.10g}, layout='constrained'"
     lines.append(f"figure = plt.figure(figsize=({width}, {height}), {options})")
     script = "\n".join([*lines, text, "figure.savefig('figure.pdf')", "plt.show()", ""])
-    _require_few(len(script))
+    _require_short(len(script))
     return script
 
 
-def _require_few(characters: int) -> None:
+def _require_short(characters: int) -> None:
     if characters > MOST_CHARACTERS:
         problem = f"its numbers are {characters:,} characters of code, more than"
         raise FigureCodeError(f"{problem} {MOST_CHARACTERS:,}", "show fewer positions")
@@ -142,11 +148,12 @@ def draw_figure(figures: Sequence[Figure], style: Style, size: FigureSize) -> Ma
 
 
 def about_as_wide(text: str, size: float) -> float:
-    """Return an estimate of the width of a text, because matplotlib lays out the final text."""
+    """Return an estimate of the width of a text, which matplotlib measures later."""
     return 0.55 * size * len(text)
 
 
 def _styles(look: Look) -> list[str | dict[str, Any]]:
+    """Return names of matplotlib's styles, followed by settings."""
     settings: dict[str, Any] = {"font.size": round(look.size, 3)}
     settings["lines.linewidth"] = look.style.line_width
     if look.style.font != declared(Style)["font"].default:
@@ -178,9 +185,8 @@ def _statements(
                 yield _call("part.suptitle", letter, x=0.01, ha="left", weight="bold")
         if figure.clocks is not None:
             yield from _clocks(figure.clocks, parent, look, width / columns)
-        else:
-            room = width / columns, height / rows
-            yield from _panels(figure, parent, look, expressions, room)
+            continue
+        yield from _panels(figure, parent, look, expressions, (width / columns, height / rows))
 
 
 def _panels(
@@ -198,11 +204,11 @@ def _panels(
     if table is not None:
         share = round(min(0.8, 1.7 * look.size * (len(table.rows) + 1) / room[1]), 2)
         mosaic = f"{[row, ['table'] * len(row)]}, height_ratios={[round(1 - share, 2), share]}"
-    is_alone = len(figure.panels) == 1 and table is None
-    yield f"ax = {parent}.subplots()" if is_alone else f"axes = {parent}.subplot_mosaic({mosaic})"
+    is_single = len(figure.panels) == 1 and table is None
+    yield f"ax = {parent}.subplots()" if is_single else f"axes = {parent}.subplot_mosaic({mosaic})"
     is_stacked = len(row) < len(figure.panels)
     for number, panel in enumerate(figure.panels):
-        if not is_alone:
+        if not is_single:
             yield f"\nax = axes[{panel.name!r}]"
         part = 0.8 * room[0] / len(row), 0.8 * (1 - share) * room[1] / (1 + 1.5 * is_stacked)
         yield from _panel(panel, parent, look, expressions.get(panel.name, ()), part)
@@ -210,17 +216,14 @@ def _panels(
             middle = "ha='center', va='center', wrap=True, transform=ax.transAxes"
             yield f"ax.text(0.5, 0.5, {_text(figure.note.sentence, look)!r}, {middle})"
     if table is not None:
-        write = partial(_text, look=look)
-        titles, *rows = (list(map(write, texts)) for texts in (table.titles, *table.rows))
+        lines = (table.titles, *table.rows)
+        titles, *rows = ([_text(text, look) for text in line] for line in lines)
         yield "\nax = axes['table']\nax.axis('off')"
         yield f"ax.table({rows}, colLabels={titles}, loc='center', edges='open')"
 
 
-# -- a panel -------------------------------------------------------------------------------------
-
-
 class _Axis:
-    """An axis in a script; long values are relative to a round offset."""
+    """An axis in a script; long values are relative to a round number."""
 
     def __init__(self, axis: PanelAxis, look: Look, length: float) -> None:
         self.axis, self.length, self.title = axis, length, _text(axis.title, look, length)
@@ -231,12 +234,15 @@ class _Axis:
             factor = f" × $10^{{{power}}}$" if power else ""
             self.title = range_title(self.title, offset, factor)[0]
 
-    def at(self, places: Any) -> Any:
+    def convert(self, places: Any) -> Any:
         """Convert coordinates on the axis, a float or an array, to values in the script."""
-        if self.axis.powers and self.axis.count:  # avoids results such as 6.999999999
-            values = np.round(10.0**places, _DECIMALS)
-            return values if isinstance(places, np.ndarray) else float(values)
-        return 10.0**places if self.axis.powers else (self._origin + places) / self._unit
+        if not self.axis.powers:
+            return (self._origin + places) / self._unit
+        values = 10.0**places
+        if not self.axis.count:
+            return values
+        values = np.round(values, _DECIMALS)  # avoids values such as 6.999999999
+        return values if isinstance(places, np.ndarray) else float(values)
 
 
 def _panel(
@@ -251,28 +257,29 @@ def _panel(
         yield from _cells(cells, x, y, look, next(iter(codes), ""))
         codes, bar = (), (cells.title, cells.unit)
     yield from _areas(panel, x, y, look)
-    yield from _rules(panel, x, y, look)
+    yield from _straight_lines(panel, x, y, look)
     yield from _curves(panel, x, y, look, codes)
     for dot in panel.dots:
-        yield f"ax.plot({x.at(dot.x)}, {y.at(dot.y)}, 'o', color={look.shade(dot.colour)!r})"
+        place = f"{x.convert(dot.x)}, {y.convert(dot.y)}"
+        yield f"ax.plot({place}, 'o', color={look.shade(dot.colour)!r})"
     if trail is not None and trail.visible:
         yield from _trail(trail, look)
         bar = trail.counted[0], ""
     if bar is not None and panel.has_bar and style.colour_bar:
         clipped = cells.clipped if cells is not None else (False, False)
-        yield _colour_bar("ax", *bar, parent, look, room[1], _EXTENDED[clipped])
-    yield from _sides(x, y, look)
+        yield _colour_bar("ax", *bar, parent, look, room[1], _EXTEND_OPTIONS[clipped])
+    yield from _axis_settings("x", x, look)
+    yield from _axis_settings("y", y, look)
     if not panel.legend:
         return
-    own = [look.dashes(curve) for curve in panel.legend if curve.dash]
-    length = max((sum((*dashes, *dashes[:1])) / look.size for dashes in own), default=0.0)
-    longest = f"handlelength={length:.1f}" if length > _STROKE else ""
+    patterns = [look.dashes(curve) for curve in panel.legend if curve.dash]
+    length = max((sum((*dashes, *dashes[:1])) / look.size for dashes in patterns), default=0.0)
+    options = [f"handlelength={length:.1f}"] if length > _SAMPLE_LENGTH else []
     if style.legend == "below":
         place = f"loc='outside lower center', ncols={min(4, len(panel.legend))}"
-        whole = ", ".join(filter(None, (place, longest)))
-        yield f"{parent}.legend(*ax.get_legend_handles_labels(), {whole})"
+        yield _call(f"{parent}.legend", "*ax.get_legend_handles_labels()", place, *options)
     elif style.legend != "none":
-        yield f"ax.legend({longest})"
+        yield _call("ax.legend", *options)
 
 
 def _areas(panel: Panel, x: _Axis, y: _Axis, look: Look) -> Iterator[str]:
@@ -283,9 +290,10 @@ def _areas(panel: Panel, x: _Axis, y: _Axis, look: Look) -> Iterator[str]:
     ):
         label = _label(name, look)
         for part in (part for part in places if not part.empty):
-            sides = [x.at(part.left), x.at(part.right)], y.at(part.top), y.at(part.bottom)
-            yield _call("ax.fill_between", *sides, **fill, zorder=0.5, **label)
-            label = {}  # the legend names only the first bar
+            sides = [x.convert(part.left), x.convert(part.right)]
+            heights = y.convert(part.top), y.convert(part.bottom)
+            yield _call("ax.fill_between", sides, *heights, **fill, zorder=0.5, **label)
+            label = {}  # the legend has one entry for all areas
     if look.style.grid:
         yield "ax.grid(alpha=0.4)"
 
@@ -294,8 +302,8 @@ def _cells(cells: Cells, x: _Axis, y: _Axis, look: Look, code: str) -> Iterator[
     yield Array("values", cells.values, code)
     yield _colours(cells.colour_map, maps.table(cells.colour_map))
     low, high = cells.limits
-    left, right = x.at(cells.place.left), x.at(cells.place.right)
-    top, bottom = y.at(cells.place.top), y.at(cells.place.bottom)
+    left, right = x.convert(cells.place.left), x.convert(cells.place.right)
+    top, bottom = y.convert(cells.place.top), y.convert(cells.place.bottom)
     place = f"aspect='auto', extent={left, right, bottom, top}"
     yield f"image = ax.imshow(values, cmap=colours, vmin={low}, vmax={high}, {place})"
     rows, columns = cells.values.shape
@@ -311,35 +319,34 @@ def _cells(cells: Cells, x: _Axis, y: _Axis, look: Look, code: str) -> Iterator[
         )
 
 
-_NAME_ROOM = 0.12  # space for the name above a level line, as a fraction of the axis
-
-
-def _rules(panel: Panel, x: _Axis, y: _Axis, look: Look) -> Iterator[str]:
+def _straight_lines(panel: Panel, x: _Axis, y: _Axis, look: Look) -> Iterator[str]:
+    """Yield the lines of marks, levels and the cursor, with their names."""
     colour = look.colours.reference
-    rules = [("v", x.at(mark.x), colour, f" {mark.label}", "top") for mark in panel.marks]
+    lines = [("v", x.convert(mark.x), colour, f" {mark.label}", "top") for mark in panel.marks]
     for level in panel.levels:
         gap = min((line.y - level.y for line in panel.levels if line.y > level.y), default=math.inf)
-        is_below = level.is_high(panel.y) or gap < _NAME_ROOM * panel.y.length
-        side = "top" if is_below else "bottom"
-        rules.append(("h", y.at(level.y), colour, f" {level.name}", side))
+        is_below = level.is_high(panel.y) or gap < _NAME_HEIGHT * panel.y.length
+        anchor = "top" if is_below else "bottom"
+        lines.append(("h", y.convert(level.y), colour, f" {level.name}", anchor))
     for kind, axis, place in zip("vh", (x, y), panel.cursor, strict=True):
         if place is not None and look.style.cursor == "show":
-            rules.append((kind, axis.at(place), "0.5", "", ""))
-    for kind, place, shade, name, side in rules:
-        yield f"ax.ax{kind}line({place}, color={shade!r}, linestyle='--', linewidth=0.8)"
+            lines.append((kind, axis.convert(place), "0.5", "", ""))
+    for kind, value, colour, name, anchor in lines:
+        yield f"ax.ax{kind}line({value}, color={colour!r}, linestyle='--', linewidth=0.8)"
         if name.strip():
-            at = f"{place}, 1" if kind == "v" else f"0, {place}"
-            transform = f"transform=ax.get_{'x' if kind == 'v' else 'y'}axis_transform()"
-            yield f"ax.text({at}, {_text(name, look)!r}, color={shade!r}, va={side!r}, {transform})"
+            point = f"{value}, 1" if kind == "v" else f"0, {value}"
+            text = f"{point}, {_text(name, look)!r}, color={colour!r}, va={anchor!r}"
+            axis_name = "x" if kind == "v" else "y"
+            yield f"ax.text({text}, transform=ax.get_{axis_name}axis_transform())"
 
 
 def _curves(
     panel: Panel, x: _Axis, y: _Axis, look: Look, codes: Sequence[str]
 ) -> Iterator[Statement]:
-    last_places: npt.NDArray[Any] = np.empty(0)
+    previous_places: npt.NDArray[Any] = np.empty(0)
     band_label = _label(panel.band_name, look)
-    coded = zip(panel.curves, chain(codes, repeat("")), strict=False)
-    for number, (curve, code) in enumerate(coded):
+    curves_with_code = zip(panel.curves, chain(codes, repeat("")), strict=False)
+    for number, (curve, code) in enumerate(curves_with_code):
         band, lines = curve.band, ["x, y"]
         options = _line(curve, look, 0.7 * x.length, above=number == 0 < len(panel.curves) - 1)
         if not curve.visible:
@@ -347,32 +354,31 @@ def _curves(
                 yield _call("ax.plot", [], [], **options)
             continue
         places, heights = (curve.x, curve.y) if band else curve.outline
-        if not np.array_equal(places, last_places):
-            yield Array("x", x.at(places))
-            last_places = places
+        if not np.array_equal(places, previous_places):
+            yield Array("x", x.convert(places))
+            previous_places = places
         if band is not None:
-            yield Array("low", y.at(band.low))
-            yield Array("high", y.at(band.high))
+            yield Array("low", y.convert(band.low))
+            yield Array("high", y.convert(band.high))
             fill = {"color": options["color"], "alpha": 0.3, "linewidth": 0, **band_label}
             yield _call("ax.fill_between", "x, low, high", **fill)
             band_label = {}
             lines = ["x, high", "x, low"] if band.exact else lines
         if "x, y" in lines:
-            yield Array("y", y.at(heights), code)
+            yield Array("y", y.convert(heights), code)
         if number == 0 and panel.bars:
-            low = 0.0 if curve.filled_to is None else y.at(curve.filled_to)
-            yield f"ax.fill_between(x, y, {low}, color={look.filling(curve.colour)!r}, linewidth=0)"
+            low = 0.0 if curve.filled_to is None else y.convert(curve.filled_to)
+            yield _call(
+                "ax.fill_between", "x", "y", low, color=look.area_fill(curve.colour), linewidth=0
+            )
         for points in lines:
             yield _call("ax.plot", points, **options)
             options.pop("label", None)
 
 
 def _line(curve: Curve, look: Look, length: float, *, above: bool) -> dict[str, Any]:
-    name = (
-        f"{curve.legend_name}: {curve.missing_reason}"
-        if curve.missing_reason
-        else curve.legend_name
-    )
+    """Return the options of a line; the line of the current encoding is `above` all others."""
+    name = ": ".join(filter(None, (curve.legend_name, curve.missing_reason)))
     options: dict[str, Any] = {"color": look.shade(curve.colour)}
     options |= _label(name if curve.name else "", look, length)
     options |= {"linewidth": curve.width} if curve.width else {}
@@ -396,68 +402,57 @@ def _trail(trail: Trail, look: Look) -> Iterator[Statement]:
     yield "ax.set_aspect('equal')"
 
 
-def _sides(x: _Axis, y: _Axis, look: Look) -> Iterator[str]:
-    most = look.style.ticks
-    for side, side_axis in (("x", x), ("y", y)):
-        axis = side_axis.axis
-        ends = side_axis.at(axis.low), side_axis.at(axis.high)
-        options: dict[str, Any] = {f"{side}scale": "log"} if axis.powers else {}
-        if axis.powers and axis.count:  # a curve that starts at 0 is not drawn there
-            options = {}
-            yield f"ax.set_{side}scale('log', nonpositive='mask')"
-        options[f"{side}lim"] = ends[::-1] if axis.down and not look.style.upward else ends
-        options |= {f"{side}label": side_axis.title} if look.style.labels else {}
-        yield _call("ax.set", **options)
-        if axis.ticks is not None:
-            chosen = (
-                axis.custom_ticks.values()
-                if axis.origin is None
-                else map(side_axis.at, axis.custom_ticks)
-            )
-            labels = [_text(text, look) for text in chosen_texts(axis)]
-            yield _call(f"ax.set_{side}ticks", [*chosen], labels=labels)
-            if axis.powers:
-                yield f"ax.set_{side}ticks([], minor=True)"
-        elif axis.names:
-            yield _named_ticks(side, side_axis, look)
-        elif most and axis.powers:
-            yield f"ax.locator_params(axis={side!r}, numticks={most})"
-        elif most or axis.origin is not None:
-            limit = f", nbins={most - 1}" if most else ""
-            yield f"ax.locator_params(axis={side!r}, integer={axis.origin is not None}{limit})"
-
-
-def _named_ticks(side: str, axis: _Axis, look: Look) -> str:
-    count = len(axis.axis.names)
-    places = range(0, count, max(1, round(count / (look.style.ticks or 24))))
-    names = [_text(axis.axis.names[place], look) for place in places]
-    is_wide = side == "x" and look.width("  ".join(names)) > axis.length
-    rotation = ", rotation='vertical'" if is_wide else ""
-    return f"ax.set_{side}ticks({[*places]}, labels={names}{rotation})"
-
-
-# -- clocks ----------------------------------------------------------------------------------------
+def _axis_settings(name: str, script_axis: _Axis, look: Look) -> Iterator[str]:
+    """Yield the scale, the limits, the title and the ticks of the axis x or y."""
+    axis, max_ticks = script_axis.axis, look.style.ticks
+    ends = script_axis.convert(axis.low), script_axis.convert(axis.high)
+    options: dict[str, Any] = {f"{name}scale": "log"} if axis.powers else {}
+    if axis.powers and axis.count:  # a curve that starts at 0 is not drawn there
+        options = {}
+        yield f"ax.set_{name}scale('log', nonpositive='mask')"
+    options[f"{name}lim"] = ends[::-1] if axis.down and not look.style.upward else ends
+    options |= {f"{name}label": script_axis.title} if look.style.labels else {}
+    yield _call("ax.set", **options)
+    if axis.ticks is not None:
+        values = [*axis.custom_ticks.values()]
+        if axis.origin is not None:
+            values = [*map(script_axis.convert, axis.custom_ticks)]
+        labels = [_text(text, look) for text in chosen_texts(axis)]
+        yield _call(f"ax.set_{name}ticks", values, labels=labels)
+        if axis.powers:
+            yield f"ax.set_{name}ticks([], minor=True)"
+    elif axis.names:
+        count = len(axis.names)
+        places = range(0, count, max(1, round(count / (max_ticks or 24))))
+        labels = [_text(axis.names[place], look) for place in places]
+        is_wide = name == "x" and look.width("  ".join(labels)) > script_axis.length
+        rotation = {"rotation": "vertical"} if is_wide else {}
+        yield _call(f"ax.set_{name}ticks", [*places], labels=labels, **rotation)
+    elif max_ticks and axis.powers:
+        yield f"ax.locator_params(axis={name!r}, numticks={max_ticks})"
+    elif max_ticks or axis.origin is not None:
+        limit = f", nbins={max_ticks - 1}" if max_ticks else ""
+        yield f"ax.locator_params(axis={name!r}, integer={axis.origin is not None}{limit})"
 
 
 def _clocks(face: Face, parent: str, look: Look, width: float) -> Iterator[Statement]:
-    """Draw clocks, with the plain formula if it is accurate enough."""
+    """Draw clocks, whose angles the script computes if float64 is accurate enough."""
     grid, colours = face.grid, look.colours
-    across, up = ("sin", "cos") if face.clockwise else ("cos", "sin")
+    x, y = ("sin", "cos") if face.clockwise else ("cos", "sin")
     sides = face.x.astype(np.float64), -face.y.astype(np.float64)
     angles = np.arctan2(*(sides if face.clockwise else sides[::-1]))
     with np.errstate(over="ignore", invalid="ignore"):
-        plain = np.multiply.outer(face.positions.astype(np.float64), face.frequencies)
-        is_close = np.cos(plain - angles).min() > 1 - 1e-9
+        products = np.multiply.outer(face.positions.astype(np.float64), face.frequencies)
+        is_accurate = np.cos(products - angles).min() > 1 - 1e-9
     yield Array("positions", face.positions)
-    if is_close:
+    if is_accurate:
         yield f"frequencies = np.array({face.frequencies.tolist()})"
-    yield Array("angles", angles, "np.outer(positions, frequencies)" if is_close else "")
+    yield Array("angles", angles, "np.outer(positions, frequencies)" if is_accurate else "")
     room = 0.8 * width / grid.columns
-    names = next(
-        (text for text in wave_texts(face) if look.widest(text) <= room), map(str, grid.numbers)
-    )
-    is_named = "names" not in look.style.hide
-    yield f"names = {[_text(name, look) if is_named else '' for name in names]}"
+    forms = (names for names in wave_texts(face) if look.max_width(names) <= room)
+    names = next(forms, [*map(str, grid.numbers)])
+    has_names = "names" not in look.style.hide
+    yield f"names = {[_text(name, look) if has_names else '' for name in names]}"
     yield _order_colours(look)
     name, first, count = face.counted
     limits = f"vmin={first}, vmax={first + count - 1}"
@@ -470,12 +465,12 @@ def _clocks(face: Face, parent: str, look: Look, width: float) -> Iterator[State
         "for ax, angle, name in zip(axes.flat, angles.T, names):\n"
         "    ax.set_title(name, size='medium', y=-0.2)\n"
         f"    ax.plot(np.sin(circle), np.cos(circle), color={colours.muted!r}, linewidth=1)\n"
-        f"    x, y = np.{across}(angle), np.{up}(angle)\n"
+        f"    x, y = np.{x}(angle), np.{y}(angle)\n"
         f"    image = ax.scatter(x, y, s=6, c=positions, cmap=colours, {limits}, zorder=2)"
     )
     if look.style.cursor == "show":
         yield Array("hands", 2 * np.pi * np.array(face.hands))
-        ends = f"[0, np.{across}(hand)], [0, np.{up}(hand)]"
+        ends = f"[0, np.{x}(hand)], [0, np.{y}(hand)]"
         yield (
             f"for ax, hand in zip(axes.flat, hands):\n    ax.plot({ends}, color={colours.cursor!r})"
         )
@@ -483,14 +478,11 @@ def _clocks(face: Face, parent: str, look: Look, width: float) -> Iterator[State
         yield _colour_bar("axes", name, "", parent, look, math.inf)
 
 
-# -- colours, texts and numbers ------------------------------------------------------------------
-
-
 def _colours(name: str, table: npt.NDArray[np.uint8]) -> str:
     if name in maps.MATPLOTLIB_MAPS:
         return f"colours = {name!r}"
-    some = table[np.linspace(0, len(table) - 1, _COLOURS).round().astype(int)]
-    shades = [f"#{shade.tobytes().hex()}" for shade in some]
+    samples = table[np.linspace(0, len(table) - 1, _COLOUR_COUNT).round().astype(int)]
+    shades = [f"#{shade.tobytes().hex()}" for shade in samples]
     if name.startswith("#"):
         name, shades = "own", name.split()
     return f"colours = LinearSegmentedColormap.from_list({name!r}, {shades})"
@@ -502,18 +494,18 @@ def _order_colours(look: Look) -> str:
 
 
 def _colour_bar(
-    axes: str, title: str, unit: str, parent: str, look: Look, length: float, extended: str = ""
+    axes: str, title: str, unit: str, parent: str, look: Look, length: float, extend: str = ""
 ) -> str:
     options: dict[str, Any] = {"label": _text(title, look, length)} if look.style.labels else {}
     options |= {"format": f"%g{unit}"} if unit else {}
-    options |= {"extend": extended} if extended else {}
+    options |= {"extend": extend} if extend else {}
     if look.style.bar_ticks is not None:
         options["ticks"] = [*look.style.bar_ticks]
     return _call(f"{parent}.colorbar", f"image, ax={axes}", **options)
 
 
 def _label(name: str, look: Look, length: float = math.inf) -> dict[str, Any]:
-    """Return a label option; a leading underscore would hide the label from the legend."""
+    """Return a label option; a space prevents a leading underscore from hiding the label."""
     text = _text(name, look, length)
     return {"label": f" {text}" if text.startswith("_") else text} if text else {}
 
@@ -523,8 +515,8 @@ def _text(text: str, look: Look, length: float = math.inf) -> str:
 
     A text that the author typed may contain formulas and is not changed.
     """
-    typed = look.style.title, look.style.subtitle, *dict(look.style.texts).values()
-    if text in typed and has_formula(text):
+    typed_texts = look.style.title, look.style.subtitle, *dict(look.style.texts).values()
+    if text in typed_texts and has_formula(text):
         return text
     if length < look.width(text):
         characters = math.ceil(1.2 * len(text) / math.ceil(look.width(text) / length))
@@ -545,38 +537,40 @@ def _call(function: str, *inputs: Any, **options: Any) -> str:
     return f"{function}({', '.join(words)})"
 
 
-def _written(statement: Statement) -> str:
+def _format_statement(statement: Statement) -> str:
     if isinstance(statement, Array) and not statement.code:
-        return _numbers(statement.name, statement.values)
+        return _format_values(statement.name, statement.values)
     text = statement if isinstance(statement, str) else f"{statement.name} = {statement.code}"
-    if "\n" in text or len(text) <= _WIDTH:
+    if "\n" in text or len(text) <= _MAX_LINE:
         return text
-    text = _UNBROKEN.sub(lambda part: part[0].replace(" ", "\0"), text)
+    text = _UNBREAKABLE.sub(lambda part: part[0].replace(" ", "\0"), text)
     lines = textwrap.wrap(
-        text, _WIDTH, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False
+        text, _MAX_LINE, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False
     )
     return "\n".join(lines).replace("\0", " ")
 
 
-def _numbers(name: str, values: npt.NDArray[Any]) -> str:
-    """Return a short expression for equal steps, or else all values."""
+def _format_values(name: str, values: npt.NDArray[Any]) -> str:
+    """Return a statement with a short expression if steps are equal, otherwise with all values."""
     if values.ndim == 1 and len(values) > 2 and np.isfinite(values).all():
-        courses = {"linspace": values, "geomspace": np.log(values) if values.min() > 0 else values}
-        for space, course in courses.items():
-            steps = np.diff(course)
+        logarithms = np.log(values) if values.min() > 0 else values
+        for function, numbers in (("linspace", values), ("geomspace", logarithms)):
+            steps = np.diff(numbers)
             if np.ptp(steps) <= 1e-9 * abs(steps[0]):
-                return f"{name} = np.{space}({values[0]!s}, {values[-1]!s}, {len(values)})"
+                return f"{name} = np.{function}({values[0]!s}, {values[-1]!s}, {len(values)})"
     low, high = finite_ends(values.astype(np.float64)) or (0.0, 0.0)
-    shared = max(abs(low), abs(high)) / (high - low) if low < high else 1.0
-    digits = _DIGITS + math.ceil(math.log10(min(max(shared, 1.0), 1e10)))
-    numbers = np.array2string(
+    ratio = max(abs(low), abs(high)) / (high - low) if low < high else 1.0
+    digits = _DIGITS + math.ceil(math.log10(min(max(ratio, 1.0), 1e10)))
+
+    def format_value(value: Any) -> str:
+        return f"{value:.{digits}g}" if np.isfinite(value) else "np.nan"
+
+    text = np.array2string(
         values,
-        _WIDTH,
+        _MAX_LINE,
         separator=", ",
         prefix=f"{name} = np.array(",
         threshold=values.size,
-        formatter={
-            "float_kind": lambda number: f"{number:.{digits}g}" if np.isfinite(number) else "np.nan"
-        },
+        formatter={"float_kind": format_value},
     )
-    return f"{name} = np.array({numbers})"
+    return f"{name} = np.array({text})"

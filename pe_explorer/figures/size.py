@@ -25,9 +25,9 @@ POINTS = {
 _LIMITS = {"mm": (20.0, 2000.0), "in": (0.8, 80.0), "px": (160, 16_384)}
 _STEPS_PER_UNIT = {"mm": 1, "in": 10, "px": 1}
 """Number of steps per unit by which a size is rounded up and increased."""
-_LONGEST = 100  # maximum characters of a size
+_MAX_CHARACTERS = 100  # maximum number of characters of a size
 _SIDE = r"([^x×⁰¹²³⁴-⁹]*?)\s*(mm|in|px)?\s*"
-_COMMA = re.compile(r"([^x×,]*),([^x×,]*)")  # a comma between width and height
+_COMMA_SIZE = re.compile(r"([^x×,]*),([^x×,]*)")  # a comma between width and height
 _SIZE = re.compile(rf"{_SIDE}[x×]{_SIDE}", re.IGNORECASE)
 
 
@@ -45,11 +45,11 @@ class FigureSize(NamedTuple):
         return points * self.width, points * self.height
 
     def dpi(self, dpi: float) -> float:
-        """Return the dots per inch of an image: those chosen, unless the size is in pixels."""
+        """Return the dots per inch of an image, which are `dpi` unless the size is in pixels."""
         return PIXELS_PER_INCH if self.unit == "px" else dpi
 
     def density(self, dpi: float) -> float:
-        """Return the computed pixels per point for a number of dots per inch."""
+        """Return the number of computed pixels per point, which `MOST_PIXELS` limits."""
         width, height = self.in_points
         return min(dpi / POINTS_PER_INCH, math.sqrt(MOST_PIXELS / (width * height)))
 
@@ -64,15 +64,11 @@ PRESETS = {
     "slide": FigureSize(160, 90, "mm"),
     "square": FigureSize(120, 120, "mm"),
 }
-"""Named sizes: columns of a journal, and a slide of 16:9. A slide enlarges its figure about twice,
-so that text of 8 points is legible.
-"""
+"""Named sizes: columns of a journal, and a slide of 16:9 for text of 8 points."""
 
 
 def parse_figure_size(text: str) -> FigureSize:
-    """Parse a size such as ``84x60mm`` or ``84mm x 60mm``.
-
-    The default unit is pixels.
+    """Parse a size such as ``84x60mm`` or ``84mm x 60mm``; the default unit is pixels.
 
     Raises
     ------
@@ -84,10 +80,10 @@ def parse_figure_size(text: str) -> FigureSize:
             return size
         low, high = _LIMITS[size.unit]
         limits = f"sides from {low:g} to {high:g} {size.unit}"
-        in_mm = size._replace(unit="mm")
         is_small = size.unit == "px" and min(size.width, size.height) < low
-        may_be_mm = is_small and _is_legal(in_mm)
-        remedy = f"for millimetres write {in_mm}" if may_be_mm else "choose another size"
+        remedy, in_millimetres = "choose another size", size._replace(unit="mm")
+        if is_small and _is_legal(in_millimetres):
+            remedy = f"for millimetres write {in_millimetres}"
         raise ParameterError("size", expected(limits, text), remedy)
     example = "give width and height, such as 84x60mm, 3.3x2.4in or 1600x900"
     raise ParameterError("size", expected("a size", text), example)
@@ -100,14 +96,16 @@ def _is_legal(size: FigureSize) -> bool:
 
 def _size_in(text: str) -> FigureSize | None:
     """Parse a size without checking its limits; return None if the text is not a size."""
-    if len(text) > _LONGEST:
+    if len(text) > _MAX_CHARACTERS:
         return None
-    match = _SIZE.fullmatch("x".join(sides.groups()) if (sides := _COMMA.fullmatch(text)) else text)
+    if sides := _COMMA_SIZE.fullmatch(text):
+        text = "x".join(sides.groups())
+    match = _SIZE.fullmatch(text)
     if match is None:
         return None
-    width, first, height, second = match.groups()
-    unit = (second or first or "px").lower()
-    if first and first.lower() != unit:
+    width, width_unit, height, height_unit = match.groups()
+    unit = (height_unit or width_unit or "px").lower()
+    if width_unit and width_unit.lower() != unit:
         return None
     try:
         size = FigureSize(real_number(width), real_number(height), unit)
@@ -129,22 +127,21 @@ def require_pixels(width: int, height: int) -> None:
 def least_size(size: FigureSize, fits: Callable[[FigureSize], bool]) -> FigureSize | None:
     """Return the smallest larger size that `fits`, or None.
 
-    Only the height grows if that is enough, else only the width, else both.
+    Only the height grows if this is enough, otherwise only the width, otherwise both.
     """
-    if fits(rounded := _larger(size, 0, 0)):  # true if this function returned `size`
-        return rounded
-    _, limit = _LIMITS[size.unit]
-    longest = max(size.width, size.height)
-    for across, down, side in ((0, 1, size.height), (1, 0, size.width), (1, 1, longest)):
-        most = math.floor(_STEPS_PER_UNIT[size.unit] * (limit - side))
-        sizes = [_larger(size, across * steps, down * steps) for steps in range(most + 1)]
+    scale, (_, limit) = _STEPS_PER_UNIT[size.unit], _LIMITS[size.unit]
+
+    def enlarge(right: int, down: int) -> FigureSize:
+        width = math.ceil(scale * size.width) + right
+        height = math.ceil(scale * size.height) + down
+        return FigureSize(width / scale, height / scale, size.unit)
+
+    if fits(rounded_size := enlarge(0, 0)):  # true if this function returned `size`
+        return rounded_size
+    max_side = max(size.width, size.height)
+    for right, down, side in ((0, 1, size.height), (1, 0, size.width), (1, 1, max_side)):
+        max_steps = math.floor(scale * (limit - side))
+        sizes = [enlarge(right * steps, down * steps) for steps in range(max_steps + 1)]
         if fits(sizes[-1]):
             return sizes[bisect_left(sizes, True, key=fits)]
     return None
-
-
-def _larger(size: FigureSize, across: int, down: int) -> FigureSize:
-    parts = _STEPS_PER_UNIT[size.unit]
-    width = math.ceil(parts * size.width) + across
-    height = math.ceil(parts * size.height) + down
-    return FigureSize(width / parts, height / parts, size.unit)

@@ -33,10 +33,10 @@ from pe_explorer.params import (
     not_one_of,
 )
 
-_DEFAULT_POINTS, _MOST_POINTS = 8.0, 48.0  # font sizes in points
-_MAPS = tuple(dict.fromkeys([*VALUE_MAPS, *ANGLE_MAPS]))
-_SCREEN = FigureSize(1600, 900)
-_SCREEN_TEXT = 20 * POINTS["px"]  # font size in images, which are viewed from a distance
+_DEFAULT_FONT_SIZE, _MAX_FONT_SIZE = 8.0, 48.0  # in points
+_COLOUR_MAPS = tuple(dict.fromkeys([*VALUE_MAPS, *ANGLE_MAPS]))
+_SCREEN_SIZE = FigureSize(1600, 900)
+_SCREEN_FONT_SIZE = 20 * POINTS["px"]  # for images, which readers view from a distance
 
 
 def _limits_option(label: str, meaning: str, typical: tuple[float, float] = (0.0, 1.0)) -> Optional:
@@ -45,9 +45,9 @@ def _limits_option(label: str, meaning: str, typical: tuple[float, float] = (0.0
     return Optional(None, ends, auto="as in the window")
 
 
-def _ticks_option(label: str, where: str) -> Optional:
+def _ticks_option(label: str, place: str) -> Optional:
     number = Real(0.0, -1e300, 1e300, label="Value", help="The value at a tick.")
-    help_ = f"The values of the ticks {where}; values outside the limits are omitted."
+    help_ = f"The values of the ticks {place}; values outside the limits are omitted."
     return Optional(None, Numbers((), number, 100, label=label, help=help_), auto="round numbers")
 
 
@@ -66,37 +66,38 @@ class ColourScale(Text):
     """The name of a colour map, or a list of colours from low to high."""
 
     limits = (
-        f"one of {', '.join(_MAPS)}, optionally reversed as in viridis_r, or at least two colours "
-        "such as #000000 #ffffff"
+        f"one of {', '.join(_COLOUR_MAPS)}, optionally reversed as in viridis_r, or at least two "
+        "colours such as #000000 #ffffff"
     )
 
     def check(self, name: str, value: object) -> str:
         """Return a known name, or colours in lower case separated by spaces."""
         text = super().check(name, value)
-        unknown = text if text and text.removesuffix("_r") not in _MAPS else ""
+        unknown = text if text and text.removesuffix("_r") not in _COLOUR_MAPS else ""
         if text.startswith("#"):
             colours = text.replace(",", " ").lower().split()
             text = " ".join(colours)
             invalid = (colour for colour in colours if not re.fullmatch("#[0-9a-f]{6}", colour))
             unknown = next(invalid, "" if len(colours) > 1 else text)
         if unknown:
-            problem = f"{expected(self.limits, unknown)}{did_you_mean(unknown, _MAPS)}"
-            raise ParameterError(name, problem)
+            hint = did_you_mean(unknown, _COLOUR_MAPS)
+            raise ParameterError(name, f"{expected(self.limits, unknown)}{hint}")
         return text
 
 
 _COLOURS = f"a colour such as #d62728, or one of {', '.join(PIN_SHADES)}"
 _DASHES = f"one of {', '.join(NAMED_DASHES)}, or lengths in line widths such as 6,2,1,2"
 _LENGTH = r"(?!0+(\.0)?(,|$))\d{1,3}(\.\d)?"  # positive length
-_SPELLINGS = {
+_PATTERNS = {
     "colour": (rf"#[0-9a-fA-F]{{6}}|{'|'.join(PIN_SHADES)}", _COLOURS),
     "dash": (rf"{'|'.join(NAMED_DASHES)}|{_LENGTH}(,{_LENGTH}){{0,11}}", _DASHES),
 }
+"""Regular expressions and descriptions of valid texts, by setting of a curve."""
 
 
 @dataclass(frozen=True)
 class CurveStyle(Declared):
-    """An author's settings for one curve; empty strings and None leave the curve unchanged."""
+    """The settings of one curve; empty strings and None leave the curve unchanged."""
 
     colour: str = declare(Text("", 9, shortest=0, label="Colour", help=f"Use {_COLOURS}."))
     dash: str = declare(Text("", 60, shortest=0, label="Dash", help=f"Use {_DASHES}."))
@@ -110,9 +111,9 @@ class CurveStyle(Declared):
 
     def check_together(self) -> None:
         """Raise `ParameterError` for an invalid colour or dash pattern."""
-        for name, (pattern, known) in _SPELLINGS.items():
+        for name, (pattern, description) in _PATTERNS.items():
             if (text := getattr(self, name)) and not re.fullmatch(pattern, text):
-                raise ParameterError(name, expected(known, text))
+                raise ParameterError(name, expected(description, text))
 
     @classmethod
     def read(cls, name: str, words: str) -> CurveStyle:
@@ -134,7 +135,7 @@ class CurveStyles(TextPairs):
     HALVES = str.rpartition
 
     def check(self, name: str, value: object) -> tuple[tuple[str, str], ...]:
-        """Check the pairs, whose settings must be those of a `CurveStyle`, and return them."""
+        """Check the pairs and their settings, and return the pairs."""
         pairs = super().check(name, value)
         for _, words in pairs:
             CurveStyle.read(name, words)
@@ -169,9 +170,9 @@ class Style(Declared):
         Optional(
             None,
             Real(
-                _DEFAULT_POINTS,
+                _DEFAULT_FONT_SIZE,
                 4.0,
-                _MOST_POINTS,
+                _MAX_FONT_SIZE,
                 label="Font size",
                 unit="points",
                 help="The size of all texts.",
@@ -180,21 +181,11 @@ class Style(Declared):
         )
     )
     title: str = declare(
-        Text(
-            "",
-            200,
-            shortest=0,
-            label="Title",
-            help="The text above the figure; empty for no title.",
-        )
+        Text("", 200, shortest=0, label="Title", help="The text above the figure; empty for none.")
     )
     subtitle: str = declare(
         Text(
-            "",
-            200,
-            shortest=0,
-            label="Subtitle",
-            help="The text below the title; empty for no subtitle.",
+            "", 200, shortest=0, label="Subtitle", help="The text below the title; empty for none."
         )
     )
     panels: tuple[str, ...] = declare(
@@ -203,12 +194,10 @@ class Style(Declared):
             Text("heatmap", 1000, label="Panel", help="One panel of a plate."),
             12,
             label="Panels",
-            help=(
-                "The panels of a plate, instead of the panes. Each panel is a view with changes "
-                "for this panel only, such as heatmap base=500 letter=(a). You can change letter, "
-                "only (one part), encoding and its parameters, options of the view, start, count, "
-                "metric and show."
-            ),
+            help="The panels of a plate, instead of the panes. Each panel is a view with changes "
+            "for this panel only, such as heatmap base=500 letter=(a). You can change letter, only "
+            "(one part), encoding and its parameters, options of the view, start, count, metric "
+            "and show.",
         )
     )
     labels: bool = declare(
@@ -274,11 +263,9 @@ class Style(Declared):
             Text("text", 200, label="Text", help="The text to replace, or its replacement."),
             100,
             label="Own texts",
-            help=(
-                "Replacements for titles and names of the figure, each as OLD: NEW; you can also "
-                "click a text in the preview. OLD can be x title, y title or bar title for all "
-                "lower axes, left axes or colour bars, or matrix x title for the part matrix only."
-            ),
+            help="Replacements for titles and names of the figure, each as OLD: NEW; you can also "
+            "click a text in the preview. OLD can be x title, y title or bar title for all lower "
+            "axes, left axes or colour bars, or matrix x title for the part matrix only.",
         )
     )
     hide: tuple[str, ...] = declare(
@@ -351,18 +338,16 @@ class Style(Declared):
 
     @property
     def text_size(self) -> float:
-        """The font size in points, or the default for figures that are not in pixels."""
-        return _DEFAULT_POINTS if self.font_size is None else self.font_size
+        """The font size in points, or the default font size if none is set."""
+        return _DEFAULT_FONT_SIZE if self.font_size is None else self.font_size
 
     def for_size(self, size: FigureSize) -> Style:
         """Return the style with the font size and dots per inch that apply to a size."""
         if size.unit != "px" or (self.font_size and self.dpi == PIXELS_PER_INCH):
             return self
-        if self.font_size is not None:
-            return replace(self, dpi=PIXELS_PER_INCH)
-        part = min(size.width / _SCREEN.width, size.height / _SCREEN.height)
-        points = max(_DEFAULT_POINTS, min(part * _SCREEN_TEXT, _MOST_POINTS))
-        return replace(self, font_size=points, dpi=PIXELS_PER_INCH)
+        scale = min(size.width / _SCREEN_SIZE.width, size.height / _SCREEN_SIZE.height)
+        points = max(_DEFAULT_FONT_SIZE, min(scale * _SCREEN_FONT_SIZE, _MAX_FONT_SIZE))
+        return replace(self, font_size=self.font_size or points, dpi=PIXELS_PER_INCH)
 
 
 SINGLE_FIGURE_SETTINGS = (
@@ -370,10 +355,10 @@ SINGLE_FIGURE_SETTINGS = (
     *("limits", "x_limits", "y_limits", "x_scale", "y_scale", "x_ticks", "y_ticks"),
     *("bar_ticks", "colours", "texts", "hide", "curves", "clocks"),
 )
-"""Settings that apply only to the figure for which they were chosen."""
+"""Settings that apply only to the figure for which the user chose them."""
 
 KEY, OF = "figure", "of"
-"""Key of a figure's settings in a session, and key of the view or plate in these settings."""
+"""The key of a figure's settings in a session, and the key of its view or plate in the settings."""
 _NO_SETTINGS: Mapping[str, str] = MappingProxyType({})
 
 
@@ -383,18 +368,18 @@ def with_style(
     style: Style,
     more_settings: Mapping[str, str] = _NO_SETTINGS,
 ) -> dict[str, Any]:
-    """Add the settings of a figure of `what` to the unknown parts of a session and return them.
+    """Return the unknown parts of a session with the settings of a figure of `what`.
 
     Without `more_settings`, such as its size, only `SINGLE_FIGURE_SETTINGS` are included.
     """
-    changed = {
-        name: kind.format(getattr(style, name))
-        for name, kind in declared(Style).items()
-        if (more_settings or name in SINGLE_FIGURE_SETTINGS)
-        and getattr(style, name) != kind.default
-    }
-    settings, rest = {**changed, **more_settings}, {k: v for k, v in extra.items() if k != KEY}
-    return {**rest, KEY: {OF: what, **settings}} if settings else rest
+    settings = {}
+    for name, kind in declared(Style).items():
+        value, is_included = getattr(style, name), more_settings or name in SINGLE_FIGURE_SETTINGS
+        if is_included and value != kind.default:
+            settings[name] = kind.format(value)
+    settings.update(more_settings)
+    others = {key: value for key, value in extra.items() if key != KEY}
+    return {**others, KEY: {OF: what, **settings}} if settings else others
 
 
 def style_in(extra: Mapping[str, Any], what: str, style: Style) -> Style:

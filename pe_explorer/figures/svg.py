@@ -1,19 +1,18 @@
 """Write a page as SVG, with text as text, lines as lines and cells as an embedded image.
 
-The writer needs only a few elements and therefore no library. Viewers scale the cells without
-interpolation. For viewers that always interpolate, each cell is repeated, so that most of its area
-has its own colour.
+The writer needs only a few elements and therefore no library. Viewers should scale cells without
+interpolation. Because some viewers always interpolate, each cell is repeated, so that most of its
+area has its own colour.
 """
 
 import base64
 import math
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from pe_explorer.arrays import Bytes, Floats
 from pe_explorer.figures.page import (
-    RAISED_HEIGHT,
-    RAISED_SIZE,
+    SUPERSCRIPT_HEIGHT,
+    SUPERSCRIPT_SIZE,
     Circle,
     ClockPoints,
     Dots,
@@ -41,11 +40,11 @@ _NAMESPACES = (
     'xml:space="preserve"'
 )
 # Viewers use the last value that they know: browsers the second, older viewers the first.
-_NOT_SMOOTHED = "image-rendering:optimizeSpeed;image-rendering:pixelated"
+_NO_INTERPOLATION = "image-rendering:optimizeSpeed;image-rendering:pixelated"
 _POINT_WEIGHT = 50  # time to write a point, relative to a cell
-_COPIES_PER_INCH = 600  # maximum, because finer copies of cells are invisible in print
-_MOST_COPIES = 32  # maximum copies of a cell in each direction
-_MOST_PIXELS = 1 << 20  # maximum pixels of an image with repeated cells
+_MAX_COPIES_PER_INCH = 600  # maximum, because finer copies of cells are invisible in print
+_MAX_COPIES = 32  # maximum number of copies of a cell in each direction
+_MAX_PIXELS = 1 << 20  # maximum number of pixels of an image with repeated cells
 
 
 def svg_parts(page: Page, session: str, progress: threading.Event) -> Iterator[str]:
@@ -56,7 +55,7 @@ def svg_parts(page: Page, session: str, progress: threading.Event) -> Iterator[s
     yield '<?xml version="1.0" encoding="UTF-8"?>\n'
     width, height = _number(page.width), _number(page.height)
     font = page.font.replace("\\", "\\\\").replace("'", "\\'")
-    start = _start(
+    start = _start_tag(
         "svg",
         version="1.1",
         width=f"{width}pt",
@@ -70,10 +69,13 @@ def svg_parts(page: Page, session: str, progress: threading.Event) -> Iterator[s
     if session:
         yield f"<metadata>{element(session)}</metadata>\n"
     if page.ground:
-        yield _empty("rect", width=page.width, height=page.height, fill=page.ground) + "\n"
-    clips = _clips(page.items)
+        yield _empty_tag("rect", width=page.width, height=page.height, fill=page.ground) + "\n"
+    clips: _Clips = {}
+    for item in page.items:
+        if isinstance(item, Polyline | PageImage) and item.clip and item.clip not in clips:
+            clips[item.clip] = f"clip{len(clips)}"
     for clip, name in clips.items():
-        yield f'<clipPath id="{name}">{_empty("rect", **_place(clip))}</clipPath>\n'
+        yield f'<clipPath id="{name}">{_empty_tag("rect", **_place(clip))}</clipPath>\n'
     total, completed = sum(map(_weight, page.items)), 0
     for item in page.items:
         part = Part(progress, completed / total, _weight(item) / total)
@@ -96,16 +98,6 @@ def _weight(item: Item) -> int:
     return _POINT_WEIGHT
 
 
-def _clips(items: tuple[Item, ...]) -> _Clips:
-    clipped = (item.clip for item in items if isinstance(item, Polyline | PageImage))
-    found = dict.fromkeys(clip for clip in clipped if clip is not None)
-    return {clip: f"clip{number}" for number, clip in enumerate(found)}
-
-
-def _clip_path(clips: _Clips, clip: Rectangle | None) -> str:
-    return "" if clip is None else f"url(#{clips[clip]})"
-
-
 def _element(item: Item, clips: _Clips, progress: Part) -> Iterator[str]:
     match item:
         case PageText():
@@ -113,7 +105,9 @@ def _element(item: Item, clips: _Clips, progress: Part) -> Iterator[str]:
         case Polyline():
             yield _line(item, clips)
         case Circle():
-            yield _circle(item)
+            place = {"cx": item.x, "cy": item.y, "r": item.radius}
+            stroke = _stroke(item.colour, item.width)
+            yield _empty_tag("circle", **place, fill=item.fill or "none", **stroke)
         case ClockPoints():
             for dots in item.discs():
                 yield from _dots(dots)
@@ -125,10 +119,11 @@ def _element(item: Item, clips: _Clips, progress: Part) -> Iterator[str]:
     yield "\n"
 
 
-# -- elements ------------------------------------------------------------------------------------
+def _clip_path(clips: _Clips, clip: Rectangle | None) -> str:
+    return "" if clip is None else f"url(#{clips[clip]})"
 
 
-def _start(name: str, **attributes: str | float) -> str:
+def _start_tag(name: str, **attributes: str | float) -> str:
     """Return a start tag without its ``>``; ``_`` in attribute names becomes ``-``."""
     words = [f"<{name}"]
     for key, value in attributes.items():
@@ -138,15 +133,13 @@ def _start(name: str, **attributes: str | float) -> str:
     return " ".join(words)
 
 
-def _empty(name: str, **attributes: str | float) -> str:
-    return f"{_start(name, **attributes)}/>"
+def _empty_tag(name: str, **attributes: str | float) -> str:
+    return f"{_start_tag(name, **attributes)}/>"
 
 
 def _text(text: PageText) -> str:
-    rotation = ""
-    if text.upward:
-        rotation = f"rotate(-90 {_number(text.x)} {_number(text.y)})"
-    start = _start(
+    rotation = f"rotate(-90 {_number(text.x)} {_number(text.y)})" if text.upward else ""
+    start = _start_tag(
         "text",
         x=text.x,
         y=text.y,
@@ -162,22 +155,29 @@ def _text(text: PageText) -> str:
 
 def _spans(text: PageText) -> Iterator[str]:
     """Yield spans; a superscript moves up, and the next span moves down again."""
-    risen = 0.0
-    for piece, raised in pieces(text.text):
+    previous_rise = 0.0
+    for piece, is_superscript in pieces(text.text):
         span = content(piece)
-        rise = RAISED_HEIGHT * text.size if raised else 0.0
-        if raised or risen:
-            size = text.size * (RAISED_SIZE if raised else 1.0)
-            start = _start("tspan", dy=risen - rise, font_size=size)
+        rise = SUPERSCRIPT_HEIGHT * text.size if is_superscript else 0.0
+        if is_superscript or previous_rise:
+            size = text.size * (SUPERSCRIPT_SIZE if is_superscript else 1.0)
+            start = _start_tag("tspan", dy=previous_rise - rise, font_size=size)
             span = f"{start}>{span}</tspan>"
-        risen = rise
+        previous_rise = rise
         yield span
 
 
 def _line(line: Polyline, clips: _Clips) -> str:
-    return _empty(
+    commands, command = [], "M"
+    for x, y in line.points.tolist():
+        if math.isnan(x) or math.isnan(y):
+            command = "M"
+        else:
+            commands.append(f"{command}{_number(x)} {_number(y)}")
+            command = "L"
+    return _empty_tag(
         "path",
-        d=_path(line.points),
+        d="".join(commands),
         fill=line.fill or "none",
         stroke_linejoin="round",
         stroke_dasharray=" ".join(map(_number, line.dashes)),
@@ -186,94 +186,51 @@ def _line(line: Polyline, clips: _Clips) -> str:
     )
 
 
-def _path(points: Floats) -> str:
-    """Return path commands; nan leaves a gap."""
-    commands = []
-    command = "M"
-    for x, y in points.tolist():
-        if math.isnan(x) or math.isnan(y):
-            command = "M"
-            continue
-        commands.append(f"{command}{_number(x)} {_number(y)}")
-        command = "L"
-    return "".join(commands)
-
-
-def _circle(circle: Circle) -> str:
-    return _empty(
-        "circle",
-        cx=circle.x,
-        cy=circle.y,
-        r=circle.radius,
-        fill=circle.fill or "none",
-        **_stroke(circle.colour, circle.width),
-    )
-
-
 def _dots(dots: Dots) -> Iterator[str]:
     yield "<g>\n"
     for (x, y), colour in zip(dots.centres.tolist(), dots.colours, strict=True):
         fill = f"#{colour.tobytes().hex()}"
-        yield _empty("circle", cx=x, cy=y, r=dots.radius, fill=fill) + "\n"
+        yield _empty_tag("circle", cx=x, cy=y, r=dots.radius, fill=fill) + "\n"
     yield "</g>"
 
 
 def _image(image: PageImage, clips: _Clips, progress: Part) -> Iterator[str]:
-    cells = _repeated(image)
-    rows, columns = cells.shape[:2]
+    rows, columns = image.cells.shape[:2]
+    down, right = _copies(image.place.height, rows), _copies(image.place.width, columns)
+    pixels = rows * down * columns * right
+    if pixels > _MAX_PIXELS:
+        factor = math.sqrt(_MAX_PIXELS / pixels)
+        down, right = (max(1, math.floor(factor * copies)) for copies in (down, right))
+    cells = image.cells.repeat(down, axis=0).repeat(right, axis=1)
     channels = 4 if image.colours is None else 1
-    yield _start(
+    yield _start_tag(
         "image",
         **_place(image.place),
         preserveAspectRatio="none",
-        style=_NOT_SMOOTHED,
+        style=_NO_INTERPOLATION,
         clip_path=_clip_path(clips, image.clip),
     )
-    parts = rows_of(cells, progress)
     yield ' xlink:href="data:image/png;base64,'
-    yield from _base64(png(columns, rows, channels, parts, colours=image.colours))
+    remainder, parts = b"", rows_of(cells, progress)
+    for part in png(columns * right, rows * down, channels, parts, colours=image.colours):
+        data = remainder + part
+        length = len(data) // 3 * 3
+        remainder = data[length:]
+        yield base64.b64encode(data[:length]).decode()
+    yield base64.b64encode(remainder).decode()
     yield '"/>'
 
 
-def _repeated(image: PageImage) -> Bytes:
-    """Repeat cells in both directions as often as is visible.
-
-    Viewers that interpolate then show the middle of each cell in its own colour.
-    """
-    cells, place = image.cells, image.place
-    rows, columns = cells.shape[:2]
-    down, across = _copies(place.height, rows), _copies(place.width, columns)
-    pixels = rows * down * columns * across
-    if pixels > _MOST_PIXELS:
-        part = math.sqrt(_MOST_PIXELS / pixels)
-        down, across = (max(1, math.floor(part * copies)) for copies in (down, across))
-    return cells.repeat(down, axis=0).repeat(across, axis=1)
-
-
 def _copies(length: float, cells: int) -> int:
+    """Return how often to repeat each cell in one direction, at most as often as is visible."""
     if cells < 2:
         return 1  # a single cell has no neighbours to interpolate with
-    copies = math.ceil(length / cells * _COPIES_PER_INCH / POINTS_PER_INCH)
-    return max(1, min(copies, _MOST_COPIES))
-
-
-def _base64(parts: Iterable[bytes]) -> Iterator[str]:
-    rest = b""
-    for part in parts:
-        data = rest + part
-        length = len(data) // 3 * 3
-        rest = data[length:]
-        yield base64.b64encode(data[:length]).decode()
-    yield base64.b64encode(rest).decode()
-
-
-# -- attributes ----------------------------------------------------------------------------------
+    copies = math.ceil(length / cells * _MAX_COPIES_PER_INCH / POINTS_PER_INCH)
+    return max(1, min(copies, _MAX_COPIES))
 
 
 def _stroke(colour: str, width: float) -> _Attributes:
-    if width <= 0:
-        return {"stroke": "none"}
-    return {"stroke": colour, "stroke_width": width}
+    return {"stroke": colour, "stroke_width": width} if width > 0 else {"stroke": "none"}
 
 
 def _place(place: Rectangle) -> _Attributes:

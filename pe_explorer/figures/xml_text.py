@@ -1,15 +1,15 @@
-"""Escape text for XML files, so that any text gives a valid file."""
+"""Escape text for XML files, so that every text gives a valid file."""
 
 import re
 from xml.sax.saxutils import escape, quoteattr
 
-_FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_FORBIDDEN_CHARACTERS = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Characters that XML forbids even if escaped."""
 
 
 def legal(text: str) -> str:
     """Replace characters that XML forbids."""
-    return _FORBIDDEN.sub("\ufffd", text)
+    return _FORBIDDEN_CHARACTERS.sub("\ufffd", text)
 
 
 def content(text: str) -> str:

@@ -30,13 +30,12 @@ SECTIONS = sections(Exploration)
 """The sections of a document, with the fields of an exploration in each section."""
 
 Folder = Path | str | None
-_UNCHANGED = "the panes stay as they are"
 
 
 class Section:
-    """An object in a document, which collects notes on its problems.
+    """An object in a document, whose methods remove the values that they read.
 
-    The methods remove values that they read.
+    Problems with values are collected as notes.
     """
 
     def __init__(self, path: str, values: Mapping[str, Any], notes: list[str]) -> None:
@@ -44,7 +43,7 @@ class Section:
         self.values = dict(values)  # unread values
         self.notes = notes  # problems with values; shared by all sections of a document
         self._children: dict[str, Section] = {}
-        self._known: set[str] = set()
+        self._known_names: set[str] = set()
 
     def note(self, problem: str, key: str = "") -> None:
         """Add a note on a problem with the section or with one of its keys."""
@@ -66,7 +65,7 @@ class Section:
         for name, parameter in declared(cls).items():
             if names and name not in names:
                 continue
-            self._known.add(name)
+            self._known_names.add(name)
             if name not in self.values:
                 continue
             try:
@@ -83,7 +82,7 @@ class Section:
         """
         remaining = dict(self.values)
         for key in remaining:
-            if hint := did_you_mean(key, self._known | self._children.keys()):
+            if hint := did_you_mean(key, self._known_names | self._children.keys()):
                 self.note(f"unknown key{hint} It has no effect", key)
         for key, child in self._children.items():
             if child_values := child.remaining():
@@ -96,25 +95,21 @@ class Section:
 
 def read_exploration(document: Section, folder: Folder) -> Exploration:
     """Return the exploration in a document whose file is in `folder`."""
-    encoding = document.child("encoding")
-    if isinstance(encoding.values.get("name"), str):
-        fields: dict[str, Any] = {"encoding": _encoding(encoding, folder)}
-    else:
-        first = encodings.names()[0]
-        encoding.note(with_remedy(_wrong_name(encoding), f"{first} is used"), "name")
-        fields = {"encoding": encodings.create(first)}
+    default = encodings.names()[0]
+    encoding = _read_encoding(document.child("encoding"), folder, f"{default} is used")
+    fields: dict[str, Any] = {"encoding": encoding or encodings.create(default)}
     for key, names in SECTIONS.items():
         fields |= document.child(key).fields(Exploration, names)
-    pins = _pins(document, folder)
+    pins = _read_pins(document, folder)
     earlier_pins = pins[: fields.get("compared", 0)]
     fields["compared"] = sum(pin is not None for pin in earlier_pins)
     fields["pins"] = tuple(pin for pin in pins if pin is not None)
     views = document.child("views")
     fields["options"] = {
-        name: _options(views.child(name), pictures.find(name).Options, folder)
+        name: _read_options(views.child(name), pictures.find(name).Options, folder)
         for name in pictures.names()
     }
-    fields["panes"] = _panes(document.child("panes"))
+    fields["panes"] = _read_panes(document.child("panes"))
     try:
         return Exploration(**fields)
     except ParameterError as error:  # each value is valid, but the combination is not
@@ -124,22 +119,24 @@ def read_exploration(document: Section, folder: Folder) -> Exploration:
         return Exploration(**fields)
 
 
-def _wrong_name(section: Section) -> str:
-    return expected("the name of an encoding", section.values.get("name"))
-
-
-def _encoding(section: Section, folder: Folder) -> Encoding | Unknown:
-    notes_before = len(section.notes)
-    name = section.values.pop("name")
-    parameters = paths.respell_parameters(name, section.values, partial(_file, section, folder))
+def _read_encoding(section: Section, folder: Folder, remedy: str) -> Encoding | Unknown | None:
+    """Return an encoding, or None after adding a note with `remedy` if the encoding has no name."""
+    name = section.values.get("name")
+    if not isinstance(name, str):
+        section.note(with_remedy(expected("the name of an encoding", name), remedy), "name")
+        return None
+    del section.values["name"]
+    note_count = len(section.notes)
+    locate = partial(_locate_file, section, folder)
+    parameters = paths.respell_parameters(name, section.values, locate)
     section.values = dict(parameters)
     try:
         scheme = encodings.find(name)
         return scheme(**section.fields(scheme))
     except ParameterError as error:  # an unknown name, or incompatible parameters
         section.values.clear()
-        # These notes would only say that parameters are unused.
-        del section.notes[notes_before:]
+        # Remove the notes on parameters, because the parameters are not used.
+        del section.notes[note_count:]
         problem = with_remedy(error.fault, "the encoding is kept as it is, but cannot be shown")
         if name in encodings.names():
             section.note(problem, error.name)
@@ -148,14 +145,14 @@ def _encoding(section: Section, folder: Folder) -> Encoding | Unknown:
         return Unknown(name, parameters, error.problem)
 
 
-def _file(section: Section, folder: Folder, text: str) -> str:
+def _locate_file(section: Section, folder: Folder, text: str) -> str:
     path, remark = paths.locate(text, folder)
     if remark:
         section.note(remark)
     return path
 
 
-def _pins(document: Section, folder: Folder) -> list[Pin | None]:
+def _read_pins(document: Section, folder: Folder) -> list[Pin | None]:
     entries = document.values.pop("pins", [])
     if not isinstance(entries, list):
         document.note(with_remedy(expected("a list", entries), "it is ignored"), "pins")
@@ -163,27 +160,24 @@ def _pins(document: Section, folder: Folder) -> list[Pin | None]:
     if len(entries) > MAX_PINS:
         problem = f"expected at most {MAX_PINS} pins, got {len(entries)}"
         document.note(with_remedy(problem, f"the first {MAX_PINS} are used"), "pins")
-    numbered_entries = enumerate(entries[:MAX_PINS])
-    return [_pin(document, f"pins[{index}]", entry, folder) for index, entry in numbered_entries]
+    pins = enumerate(entries[:MAX_PINS])
+    return [_read_pin(document, f"pins[{index}]", entry, folder) for index, entry in pins]
 
 
-def _pin(document: Section, key: str, entry: object, folder: Folder) -> Pin | None:
+def _read_pin(document: Section, key: str, entry: object, folder: Folder) -> Pin | None:
     if not isinstance(entry, dict) or not isinstance(entry.get("encoding"), dict):
         problem = expected('an object with the key "encoding"', entry)
         document.note(with_remedy(problem, "it is ignored"), key)
         return None
     section = Section(key, entry, document.notes)
-    encoding_section = section.child("encoding")
-    if not isinstance(encoding_section.values.get("name"), str):
-        problem = _wrong_name(encoding_section)
-        encoding_section.note(with_remedy(problem, "the pin is ignored"), "name")
+    encoding = _read_encoding(section.child("encoding"), folder, "the pin is ignored")
+    if encoding is None:
         return None
-    encoding = _encoding(encoding_section, folder)
     fields = {"name": short_name(encoding), **section.fields(Pin)}
     return Pin(encoding, **fields, extra=section.remaining())
 
 
-def _panes(section: Section) -> Panes | None:
+def _read_panes(section: Section) -> Panes | None:
     """Return the panes, or None if they are invalid and the panes of the window remain."""
     if not section.values.keys() & {"views", "arrangement", "active"}:
         return None
@@ -196,18 +190,17 @@ def _panes(section: Section) -> Panes | None:
     elif unknown := [view for view in views if view not in names]:
         problem = not_one_of(unknown[0], names)
     if problem:
-        section.note(with_remedy(problem, _UNCHANGED), "views")
+        section.note(with_remedy(problem, "the panes stay as they are"), "views")
         return None
+    is_known = arrangement in ("", *ARRANGEMENTS)
     try:
-        panes = panes_of(views)
-        if arrangement in ("", *ARRANGEMENTS):
-            panes = panes_of(views, arrangement)
-        else:
-            problem = not_one_of(arrangement, ARRANGEMENTS)
-            section.note(with_remedy(problem, "the default is used"), "arrangement")
+        panes = panes_of(views, arrangement if is_known else "")
     except ParameterError as error:
-        section.note(with_remedy(error.fault, _UNCHANGED))
+        section.note(with_remedy(error.fault, "the panes stay as they are"))
         return None
+    if not is_known:
+        problem = not_one_of(arrangement, ARRANGEMENTS)
+        section.note(with_remedy(problem, "the default is used"), "arrangement")
     if active in ("", *views):
         return panes_of(views, panes.arrangement, active)
     problem = f"no pane shows {quoted(active)}"
@@ -215,12 +208,12 @@ def _panes(section: Section) -> Panes | None:
     return panes
 
 
-def _options(section: Section, cls: type[Options], folder: Folder) -> Options:
+def _read_options(section: Section, cls: type[Options], folder: Folder) -> Options:
     section.values = cls.renamed(section.values)
     for name, kind in declared(cls).items():
         text = section.values.get(name)
         if isinstance(kind, FileName) and isinstance(text, str):
-            section.values[name] = _file(section, folder, text)
+            section.values[name] = _locate_file(section, folder, text)
     try:
         return cls(**section.fields(cls))
     except ParameterError as error:  # each value is valid, but the combination is not

@@ -82,9 +82,8 @@ def remove_leftovers(path: Path) -> None:
     """
     for entry in path.parent.glob(".*." + 8 * "[0-9a-f]" + ".part") if fcntl else ():
         name = entry.name[1:-14]  # name of the complete file
-        is_own = name == path.name or name.endswith(
-            (".npy", ".csv", ".png", ".pdf", ".svg", ".json")
-        )
+        suffixes = (".npy", ".csv", ".png", ".pdf", ".svg", ".json")
+        is_own = name == path.name or name.endswith(suffixes)
         if is_own and entry.is_file() and not entry.is_symlink():
             # Another process may have locked or removed the file.
             with suppress(OSError), open(entry, "r+b") as file:

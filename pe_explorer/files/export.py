@@ -24,8 +24,6 @@ from pe_explorer.params import reason
 from pe_explorer.progress import report
 from pe_explorer.quantities import Data
 
-RowReporter = Callable[[int], object]
-
 _BLOCK_BYTES = 1 << 23  # size of a block in bytes, which must fit into the processor's cache
 _MIN_BLOCK_ROWS = 64  # minimum for wide rows, because rotation is slow for fewer rows
 _CHUNK_NUMBERS = 1 << 16  # number of values to format per chunk
@@ -33,7 +31,7 @@ _SHORTEST_TEXT = len("0.0,")  # size of the shortest number in a CSV file, in by
 _UNITS = ("bytes", "kB", "MB", "GB", "TB", "PB", "EB")
 
 Type = np.dtype[Any]
-Writer = Callable[[Data, Path | str, Type, RowReporter], None]
+RowReporter = Callable[[int], object]
 
 
 def write(
@@ -55,16 +53,14 @@ def write(
     progress : threading.Event, optional
         Cancels the export when set.
     beside : str, optional
-        The text of the new session, written to the side file after the data. An old side file is
-        moved away before the data are replaced, because it describes the old data, and removed
-        afterwards.
+        The text of the new session, which is written to the side file after the data. An old side
+        file is removed, because it describes the old data.
 
     Raises
     ------
     OutputError
         If the file cannot be written or the old session cannot be replaced; both are then
-        unchanged. Also if the new session cannot be written; the message then says that the data
-        are complete.
+        unchanged. If only the new session cannot be written, the message says so.
     EncodingError
         If the dtype is not supported.
     CancelledError
@@ -72,8 +68,8 @@ def write(
     """
     ExportRequest(dtype=dtype)
     _, suffix = os.path.splitext(path)
-    save = WRITERS.get(suffix.lower())
-    if save is None:
+    write_data = WRITERS.get(suffix.lower())
+    if write_data is None:
         suffixes = " or ".join(WRITERS)
         raise OutputError(path, f"the name must end in {suffixes}, which selects the format")
     target_of(path)  # raise an error before the computation if the file cannot be written
@@ -94,9 +90,15 @@ def write(
         written_rows += rows
         report(progress or threading.Event(), written_rows / data.rows)
 
-    save(data, path, np.dtype(dtype), report_rows)
-    if beside is not None:
-        _write_session(path, beside)
+    write_data(data, path, np.dtype(dtype), report_rows)
+    if beside is None:
+        return
+    try:
+        with replacing(side_path) as file:
+            file.write(beside.encode())
+    except OutputError as error:
+        effect = f"the data in {Path(path).name} are complete, but have no session beside them"
+        raise OutputError(side_path, error.reason, effect) from error
 
 
 def require_space(path: Path | str, size: int) -> None:
@@ -108,8 +110,8 @@ def require_space(path: Path | str, size: int) -> None:
     except OSError:
         return  # writing will report the error
     if size > disk.free and disk.total:  # file systems such as /proc have a total of 0
-        needed_size, free = map(_size_text, (size, disk.free))
-        problem = f"needs {needed_size}, but {target.parent} has {free} free"
+        needed_size, free_size = map(_size_text, (size, disk.free))
+        problem = f"needs {needed_size}, but {target.parent} has {free_size} free"
         remedy = "choose fewer positions, a smaller dtype or another disk"
         raise OutputError(path, problem, remedy)
 
@@ -143,14 +145,14 @@ def session_beside(
     encoding = require_known(intention.encoding)
     e, pins, _ = paths.for_command(encoding, intention.pins, output)
     line = export_line(e, positions, request, Path(output).name, pins)
-    remarks: dict[str, Any] = {session.COMMAND: line}
+    remarks: dict[str, Any] = {session.COMMAND_KEY: line}
     if curves:
-        remarks[session.CURVES] = list(curves)
+        remarks[session.CURVES_KEY] = list(curves)
     if tables := paths.table_shapes(state, paths.shared_spelling(folder)):
-        remarks[session.TABLES] = tables
-    first, last = sorted((positions[0], positions[-1]))
-    count = min(last - first + 1, LIMIT)
-    exported_state = request.applied_to(state.with_(start=first, count=count, panes=None))
+        remarks[session.TABLES_KEY] = tables
+    first_position, last_position = sorted((positions[0], positions[-1]))
+    count = min(last_position - first_position + 1, LIMIT)
+    exported_state = request.apply_to(state.with_(start=first_position, count=count, panes=None))
     return session.shared(exported_state, {**extra, **remarks}, folder)
 
 
@@ -164,9 +166,7 @@ def refuse_confusion(path: Path | str, state: Exploration) -> None:
     spell = paths.shared_spelling(target.parent)
     names = {spell(table).casefold() for table in paths.all_paths(state)}
     if target.name.casefold() in names:
-        problem = (
-            "has the name of a table that the data depend on, so the session would be ambiguous"
-        )
+        problem = "has the name of a table that the data depend on, so their session is ambiguous"
         raise OutputError(path, problem, "choose another name, or export without a session")
 
 
@@ -179,52 +179,38 @@ def _old_session(path: Path | str) -> Path | None:
     return side_path
 
 
-def _write_session(path: Path | str, text: str) -> None:
-    side_path = side_file(path)
-    try:
-        with replacing(side_path) as file:
-            file.write(text.encode())
-    except OutputError as error:
-        effect = f"the data in {Path(path).name} are complete, but have no session beside them"
-        raise OutputError(side_path, error.reason, effect) from error
-
-
 @contextmanager
 def _replace_data(path: Path | str) -> Iterator[BinaryIO]:
-    """Replace data atomically.
+    """Replace data atomically, and remove their old session.
 
-    Move an old session away before the data are replaced, so that the session never lies beside
-    other data, and remove it afterwards. If the process is killed in between, `found_side_file`
-    finds the session.
+    The session is moved away before the data are replaced, because a session must never lie beside
+    other data. If the process is killed in between, `find_side_file` finds the session.
     """
-    old_path, moved_path = side_file(path), session.set_aside(path)
+    old_path, moved_path = side_file(path), session.moved_session_path(path)
     was_moved = False
     try:
         with replacing(path) as file:
             yield file
             file.flush()  # raise write errors before the old session is moved
             if _old_session(path):
-                _rename(
-                    old_path, moved_path, "this session describes the old data; nothing was changed"
-                )
+                effect = "this session describes the old data; nothing was changed"
+                _rename(old_path, moved_path, effect)
                 was_moved = True
-    except OutputError:  # after an interrupt, the data may already be new
+    except OutputError:
+        # Do not handle other exceptions: after an interrupt, the data may already be new.
         if was_moved:
-            _rename(
-                moved_path,
-                old_path,
-                f"the old session is now called {moved_path.name}; rename it back",
-            )
+            effect = f"the old session is now called {moved_path.name}; rename it back"
+            _rename(moved_path, old_path, effect)
         raise
     with suppress(OSError):
         moved_path.unlink()
 
 
-def _rename(old: Path, new: Path, effect: str) -> None:
+def _rename(source: Path, target: Path, effect: str) -> None:
     try:
-        old.rename(new)
+        source.rename(target)
     except OSError as error:
-        raise OutputError(old, reason(error), effect) from error
+        raise OutputError(source, reason(error), effect) from error
 
 
 def _write_npy(data: Data, path: Path | str, dtype: Type, progress: RowReporter) -> None:
@@ -249,26 +235,25 @@ def _write_blocks(data: Data, file: BinaryIO, dtype: Type, progress: RowReporter
     shape = (rows, *data.shape[1:])
     buffers = [np.empty(shape), np.empty(shape)]
     starts = range(0, len(data.index), rows)
-    pending: Future[int] | None = None
+    pending_write: Future[int] | None = None
     row_count = 0
     with ThreadPoolExecutor(1, "export") as writer:
         for k, start in enumerate(starts):
             part = data.index[start : start + rows]
             block = buffers[k % 2][: len(part)]
             data.fill(part, block)
-            rounded = _round_block(block, dtype)
-            if pending:
-                pending.result()
+            rounded_block = _round_block(block, dtype)
+            if pending_write:
+                pending_write.result()
                 progress(row_count)
-            pending = writer.submit(file.write, rounded.data.cast("B"))
+            pending_write = writer.submit(file.write, rounded_block.data.cast("B"))
             row_count = len(part)
-        if pending:
-            pending.result()
+        if pending_write:
+            pending_write.result()
             progress(row_count)
 
 
 def _number_count(data: Data) -> int:
-    """Return the number of entries as an int, because NumPy integers can overflow."""
     width = 1 if data.width is None else data.width
     return data.rows * width
 
@@ -276,10 +261,9 @@ def _number_count(data: Data) -> int:
 def _round_block(block: Floats, dtype: Type) -> npt.NDArray[Any]:
     with np.errstate(over="ignore"):
         rounded_block = block.astype(dtype, copy=False)
-    is_shorter = dtype.itemsize < block.dtype.itemsize
-    if is_shorter and np.isinf(rounded_block).any():
-        largest, limit = float(np.abs(block).max()), np.finfo(dtype).max
-        problem = f"values up to {largest:g} exceed the limit of {dtype}, {limit:g}"
+    if dtype.itemsize < block.dtype.itemsize and np.isinf(rounded_block).any():
+        maximum, limit = float(np.abs(block).max()), np.finfo(dtype).max
+        problem = f"values up to {maximum:g} exceed the limit of {dtype}, {limit:g}"
         raise EncodingError("dtype", problem, "choose a larger type")
     return rounded_block
 
@@ -295,8 +279,8 @@ def _write_csv(data: Data, path: Path | str, dtype: Type, progress: RowReporter)
                 chunk = part.index[start : start + rows]
                 block = np.empty((len(chunk), *part.shape[1:]))
                 part.fill(chunk, block)
-                rounded = _round_block(block, dtype).reshape(len(chunk), -1)
-                texts = rounded.astype(str).tolist()  # shortest texts that round-trip
+                rounded_block = _round_block(block, dtype).reshape(len(chunk), -1)
+                texts = rounded_block.astype(str).tolist()  # shortest texts that round-trip
                 labels: Sequence[Any] = chunk
                 if part.labels:
                     labels = [_quote_csv(part.labels[part.index.index(row)]) for row in chunk]
@@ -307,11 +291,9 @@ def _write_csv(data: Data, path: Path | str, dtype: Type, progress: RowReporter)
 
 
 def _quote_csv(text: str) -> str:
-    if not any(mark in text for mark in ',"\r\n'):
-        return text
     escaped_text = text.replace('"', '""')
-    return f'"{escaped_text}"'
+    return f'"{escaped_text}"' if any(mark in text for mark in ',"\r\n') else text
 
 
-WRITERS: Mapping[str, Writer] = MappingProxyType({".npy": _write_npy, ".csv": _write_csv})
+WRITERS = {".npy": _write_npy, ".csv": _write_csv}
 assert tuple(WRITERS) == DATA

@@ -3,6 +3,7 @@
 import re
 import threading
 from collections.abc import Sequence
+from contextlib import suppress
 
 from pe_explorer import pictures
 from pe_explorer.encodings import Encoding, EncodingError, Stored, Unknown
@@ -45,8 +46,8 @@ def figure_code(
 def _heading(requests: Sequence[PictureRequest]) -> str:
     titles: dict[str, list[str]] = {}
     for view, state, *_ in requests:
-        e, last = pictures.picture_of(view, state).subject.encoding, state.start + state.count - 1
-        subject = f"{one_line(e.name)}, {e.rows.plural} {state.start:,} to {last:,}"
+        e, end = pictures.picture_of(view, state).subject.encoding, state.start + state.count - 1
+        subject = f"{one_line(e.name)}, {e.rows.plural} {state.start:,} to {end:,}"
         titles.setdefault(subject, []).append(pictures.find(view).title)
     return "; ".join(f"{', '.join(names)} of {subject}" for subject, names in titles.items())
 
@@ -62,10 +63,9 @@ def _formula(view: str, state: Exploration, figure: Figure) -> tuple[str, Expres
     if not code:
         return "", {}
     curves = figure.panels[0].curves
-    # The curve has points between positions.
-    if curves and len(curves[0].x) != state.count:
-        first, last = (curves[0].x[[0, -1]] + state.start).tolist()
-        line = f"positions = np.linspace({first!r}, {last!r}, {len(curves[0].x)})"
+    if curves and len(curves[0].x) != state.count:  # the curve has points between positions
+        start, end = (curves[0].x[[0, -1]] + state.start).tolist()
+        line = f"positions = np.linspace({start!r}, {end!r}, {len(curves[0].x)})"
         code = re.sub("^positions = .*", line, code, flags=re.MULTILINE)
     for number, pin in enumerate(state.pins, 1):
         name = f"pin_{number}"
@@ -78,12 +78,9 @@ def _formula(view: str, state: Exploration, figure: Figure) -> tuple[str, Expres
 
 
 def _table_code(e: Encoding | Unknown, state: Exploration) -> str:
-    # The file of a table may be missing where the script runs.
-    if isinstance(e, Unknown | Stored):
+    # The file of a stored table may be missing on the computer that runs the script.
+    if isinstance(e, Unknown | Stored) or angle_error(e, state.positions) > _VISIBLE_ERROR:
         return ""
-    if angle_error(e, state.positions) > _VISIBLE_ERROR:
-        return ""
-    try:
+    with suppress(EncodingError):  # raised if some positions have no row
         return snippet(e, state.positions)
-    except EncodingError:  # some positions have no row
-        return ""
+    return ""

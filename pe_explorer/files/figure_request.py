@@ -9,7 +9,7 @@ from pe_explorer import pictures
 from pe_explorer.exploration import Exploration
 from pe_explorer.figures.size import FigureSize, parse_figure_size
 from pe_explorer.figures.style import KEY, OF, Style, style_in, with_style
-from pe_explorer.files.session import COMMAND, shared
+from pe_explorer.files.session import COMMAND_KEY, shared
 from pe_explorer.flags import PLATE, SCALE, RenderSettings, render_line
 from pe_explorer.params import ParameterError
 
@@ -41,14 +41,11 @@ def extra_with(
 ) -> dict[str, Any]:
     """Return all keys of a figure's session except those of the exploration; see `carried_by`."""
     view, size, style, scale, only = request
-    render_settings = RenderSettings(scale=scale, only=only)
-    settings = {"size": str(size), "scale": repr(scale), "only": only}
-    keys = with_style(extra, view, style, settings)
-    with suppress(ParameterError):  # an unknown encoding has no command
-        where = target or view
-        keys[COMMAND] = render_line(
-            view, state, size, render_settings, where, style, names_output=False
-        )
+    texts = {"size": str(size), "scale": repr(scale), "only": only}
+    keys = with_style(extra, view, style, texts)
+    with suppress(ParameterError):  # raised for an unknown encoding, which has no command
+        arguments = view, state, size, RenderSettings(scale=scale, only=only), target or view
+        keys[COMMAND_KEY] = render_line(*arguments, style, names_output=False)
     return keys
 
 

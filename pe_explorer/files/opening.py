@@ -3,6 +3,7 @@
 import json
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -10,63 +11,62 @@ from pe_explorer import configs, encodings, tables
 from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration.opened_model import OpenedModel
 from pe_explorer.files import session
-from pe_explorer.files.session import DATA, TABLE, Session, SessionError
+from pe_explorer.files.session import DATA, TABLE_SUFFIX, Session, SessionError
 from pe_explorer.json_text import JsonError, read_json
 from pe_explorer.reading import read_bytes
 from pe_explorer.tables import Table, TableError
 
 Opened: TypeAlias = Session | Table | OpenedModel
 
-SESSION, CONFIGURATION, LEARNED = "a session", "a model's configuration", "a learned table"
+SESSION, CONFIGURATION, LEARNED_TABLE = "a session", "a model's configuration", "a learned table"
 
-_START_BYTES = 8  # enough bytes to distinguish arrays, archives and figures from text
+_START_BYTES = 8  # number of bytes that distinguish arrays, archives and figures from text
 _TABLE_STARTS = (b"\x93NUMPY", b"PK\x03\x04")
 """The first bytes of an array, and of an archive of arrays, which the reader of tables refuses."""
 _FIGURE_STARTS = (b"\x89PNG", b"%PDF")
-_MAX_NAMED = 3  # maximum number of fields in a message
+_MAX_NAMED_FIELDS = 3  # maximum number of fields in a message
 
 
 def read(path: Path | str) -> Opened:
     """Return the content of a file, or raise `SessionError` or `TableError`."""
     name = os.fspath(path)
-    is_bare = Path(name).suffix.lower() == TABLE and not session.found_side_file(name)
-    if not is_bare and name.lower().endswith(DATA) and session.found_side_file(name):
+    has_side_file = session.find_side_file(name) is not None
+    if has_side_file and name.lower().endswith(DATA):
         return session.read(name)
-    try:
+    start = b""
+    with suppress(OSError, ValueError):  # the functions below report the error
         start = read_bytes(name, _START_BYTES)
-    except (OSError, ValueError):
-        # The functions below read the file again and report the error.
-        start = b""
     if start.startswith(_TABLE_STARTS):
-        return _table(name)
+        return _read_table(name)
     if start.startswith(_FIGURE_STARTS):
-        return session.read_itself(name)
-    document = _json(name) if start else None
+        return session.read_file(name)
+    document = _read_json(name) if start else None
     if not isinstance(document, dict | list):
-        return _table(name) if is_bare else session.read(name)
+        is_table = Path(name).suffix.lower() == TABLE_SUFFIX and not has_side_file
+        return _read_table(name) if is_table else session.read(name)
     if _is_configuration(name, document):
-        return _configuration(name, document)
-    return session.read_itself(name)
+        return _read_configuration(name, document)
+    return session.read_file(name)
 
 
-def kind_of(opened: Opened) -> str:
-    """Return the kind of an opened file: `SESSION`, `CONFIGURATION` or `LEARNED`."""
-    if isinstance(opened, Session):
+def kind_of(content: Opened) -> str:
+    """Return the kind of an opened file: `SESSION`, `CONFIGURATION` or `LEARNED_TABLE`."""
+    if isinstance(content, Session):
         return SESSION
-    return LEARNED if isinstance(opened, Table) else CONFIGURATION
+    return LEARNED_TABLE if isinstance(content, Table) else CONFIGURATION
 
 
 def read_compared(path: Path | str) -> OpenedModel:
-    """Return the model in a file; raise the errors of `read`, or `SessionError` if it has none."""
-    opened = read(path)
-    if not isinstance(opened, OpenedModel):
+    """Return the model in a file; raise the errors of `read`, or `SessionError` for other files."""
+    content = read(path)
+    if not isinstance(content, OpenedModel):
         problem = f"{os.fspath(path)}: only model configurations can be compared"
-        problem = f"{problem}, and this is {kind_of(opened)}"
+        problem = f"{problem}, and this is {kind_of(content)}"
         raise SessionError(problem, "choose a config.json")
-    return opened
+    return content
 
 
-def _json(name: str) -> Any:
+def _read_json(name: str) -> Any:
     try:
         data = read_bytes(name, configs.MOST_BYTES + 1)
         if len(data) > configs.MOST_BYTES:
@@ -80,7 +80,7 @@ def _json(name: str) -> Any:
 
 def _is_configuration(name: str, document: Any) -> bool:
     """Return whether a document is a configuration and not a session, or raise `SessionError`."""
-    session_problem = session.why_no_session(document)
+    session_problem = session.no_session_reason(document)
     fields = configs.identifying_fields(document) if isinstance(document, Mapping) else ()
     if session_problem and fields:
         return True
@@ -89,36 +89,34 @@ def _is_configuration(name: str, document: Any) -> bool:
     if foreign := configs.foreign_file(document):
         raise SessionError(f"{name}: {foreign}")
     if fields:
-        names = ", ".join(fields[:_MAX_NAMED])
+        names = ", ".join(fields[:_MAX_NAMED_FIELDS])
         problem = "could be a session of PE Explorer, because it has schema and encoding"
         problem = f"{name}: {problem}, or a model's configuration, because it has {names}"
         raise SessionError(problem, "remove the fields of the other kind")
-    config_problem = (
-        "no field such as model_type or rope_theta"
-        if isinstance(document, dict)
-        else session_problem
-    )
+    config_problem = "no field such as model_type or rope_theta"
+    if not isinstance(document, dict):
+        config_problem = session_problem
     problem = f"this is JSON, but neither a session of PE Explorer ({session_problem})"
     problem = f"{name}: {problem} nor a model's configuration ({config_problem})"
     raise SessionError(problem, "choose another file")
 
 
-def _configuration(name: str, document: Any) -> OpenedModel:
+def _read_configuration(name: str, document: Any) -> OpenedModel:
     try:
         configuration = encodings.read_config(document, assume=configs.LLAMA_IF_ROTARY)
         configuration.require()
         model = OpenedModel(os.path.basename(name), document, configuration)
-        model.checks  # noqa: B018 - computed here, in the thread that reads files
+        model.checks  # noqa: B018 - computed in the thread that reads files
         return model
     except EncodingError as error:
         field = "" if error.name == configs.CONFIGURATION else f"{error.name}: "
         raise SessionError(f"{name}: {field}{error.fault}", error.remedy) from None
 
 
-def _table(name: str) -> Table:
+def _read_table(name: str) -> Table:
     """Return the table in a file, or raise `TableError` if the suffix of its name is wrong."""
     table = tables.read_table(name)
-    if not name.lower().endswith(TABLE):
-        problem = f"contains a table, but its name does not end in {TABLE}"
+    if not name.lower().endswith(TABLE_SUFFIX):
+        problem = f"contains a table, but its name does not end in {TABLE_SUFFIX}"
         raise TableError(name, problem, "rename the file and open it again")
     return table

@@ -31,30 +31,26 @@ from pe_explorer.reading import file_size, read_bytes
 from pe_explorer.tables import Source, TableError
 
 PNG_KEY = "PE Explorer session"
-TABLE = ".npy"  # suffix of exported tables, which can be opened without a session
-DATA = (TABLE, ".csv")  # suffixes of exported data, whose session is a separate file
+TABLE_SUFFIX = ".npy"  # suffix of exported tables, which can be opened without a session
+DATA = (TABLE_SUFFIX, ".csv")  # suffixes of exported data, whose session is a separate file
 FIGURES = (".png", ".pdf", ".svg")  # suffixes of figures, which can contain a session
-MOST_BYTES = 1 << 26  # maximum size of a readable file in bytes; figures are the largest files
-MOST_JSON = 1 << 20  # maximum size of a session in bytes
+MAX_FILE_BYTES = 1 << 26  # maximum size of a readable file in bytes; figures are the largest files
+MAX_SESSION_BYTES = 1 << 20  # maximum size of a session in bytes
 _START_BYTES = 1 << 10  # number of bytes that determine the kind of a file
 
-_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+_PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _MAX_CHUNKS = 1 << 17  # maximum number of chunks; the largest exported image has about 10,000
-_MAX_TEXT = 1 << 24  # maximum total size of the decompressed texts of a file, in bytes
+_MAX_TEXT_BYTES = 1 << 24  # maximum total size of the decompressed texts of a file, in bytes
 _CHUNK_BYTES = 1 << 20  # number of bytes to decompress per step
-_MAX_KEY = 79  # maximum length of a keyword in bytes
+_MAX_KEY_BYTES = 79  # maximum length of a keyword in bytes
 
 SCHEMA = 1
-COMMAND = "command"  # key of the command that exported the data; the program does not read it
-TABLES = "tables"  # key of the shapes and types of tables, which reveal later changes
-CURVES = "curves"  # key of the names of the curves, in the order of the rows of an array
-_REMARKS = ("program", "schema", COMMAND, TABLES, CURVES)
-_PROGRAM = "PE Explorer"
-_EMPTY: Mapping[str, Any] = MappingProxyType({})
-
-Change = Callable[[Any], Any]
-
-_ANOTHER = "choose another file"
+COMMAND_KEY = "command"  # key of the command that exported the data; the program does not read it
+TABLES_KEY = "tables"  # key of the shapes and types of tables, which reveal later changes
+CURVES_KEY = "curves"  # key of the names of the curves, in the order of the rows of an array
+_COMMENT_KEYS = ("program", "schema", COMMAND_KEY, TABLES_KEY, CURVES_KEY)
+_NO_VALUES: Mapping[str, Any] = MappingProxyType({})
+_OTHER_FILE = "choose another file"
 
 
 class SessionError(ParameterError):
@@ -74,14 +70,14 @@ class Session:
     state: Exploration
     notes: tuple[str, ...] = ()
     """Sentences about invalid values and about assumptions."""
-    extra: Mapping[str, Any] = field(default_factory=lambda: _EMPTY)
+    extra: Mapping[str, Any] = field(default_factory=lambda: _NO_VALUES)
     """Values of unknown keys, which `dumps` preserves."""
-    # A later version wrote the file, which must therefore not be replaced.
     newer: bool = False
+    """Whether a later version wrote the file, which must therefore not be replaced."""
 
 
 def dumps(
-    state: Exploration, extra: Mapping[str, Any] = _EMPTY, folder: Path | str | None = None
+    state: Exploration, extra: Mapping[str, Any] = _NO_VALUES, folder: Path | str | None = None
 ) -> str:
     """Return the text of a session file in `folder`; without a folder, paths are absolute."""
     document = _document(state.intention, paths.session_spelling(folder), lambda value: value)
@@ -89,7 +85,7 @@ def dumps(
 
 
 def shared(
-    state: Exploration, extra: Mapping[str, Any] = _EMPTY, folder: Path | str | None = None
+    state: Exploration, extra: Mapping[str, Any] = _NO_VALUES, folder: Path | str | None = None
 ) -> str:
     """Return the text of a session for other people, whose file is in `folder`.
 
@@ -100,7 +96,7 @@ def shared(
     without_folders = partial(paths.respell_json, spell=spell)
     document = _document(state.intention, spell, without_folders)
     if tables := paths.table_shapes(state, spell):
-        document[TABLES] = tables
+        document[TABLES_KEY] = tables
     return format_json(_merge(document, without_folders(extra)))
 
 
@@ -109,27 +105,26 @@ def title_of(state: Exploration) -> str:
     return f"{state.encoding.display_name()} positional encoding"
 
 
-def _document(state: Exploration, spell: Spelling, change: Change) -> dict[str, Any]:
+def _document(state: Exploration, spell: Spelling, change: Callable[[Any], Any]) -> dict[str, Any]:
     def encoding_fields(e: Encoding | Unknown) -> dict[str, Any]:
         return {"name": e.name, **paths.respell_parameters(e.name, e.parameters, spell, change)}
 
-    document = {
-        "program": f"{_PROGRAM} {__version__}",
+    document: dict[str, Any] = {
+        "program": f"PE Explorer {__version__}",
         "schema": SCHEMA,
         "encoding": encoding_fields(state.encoding),
     }
     for key, names in SECTIONS.items():
         document[key] = {name: getattr(state, name) for name in names}
-    pins, views = [], {}
+    document |= {"pins": [], "views": {}}
     for pin in state.pins:
         entry = {"name": pin.name, "colour": pin.colour, "encoding": encoding_fields(pin.encoding)}
-        pins.append(_merge(entry, change(pin.extra)))
+        document["pins"].append(_merge(entry, change(pin.extra)))
     for view in pictures.names():
         options = pictures.find(view)(state).options
         values = {name: getattr(options, name) for name in declared(type(options))}
         files = {name: spell(path) for name, path in paths.paths_in(options).items()}
-        views[view] = values | files
-    document |= {"pins": pins, "views": views}
+        document["views"][view] = values | files
     if state.panes is not None:
         document["panes"] = vars(state.panes)
     return document
@@ -157,10 +152,10 @@ def loads(text: str, folder: Path | str | None = None) -> Session:
         versions = f"schema {schema}; this version supports schema {SCHEMA}"
         effect = "Settings that this version does not know have no effect."
         notes.append(f"A later version wrote this session ({versions}). {effect}")
-    values = {key: value for key, value in document.items() if key not in _REMARKS}
+    values = {key: value for key, value in document.items() if key not in _COMMENT_KEYS}
     section = Section("", values, notes)
     state = read_exploration(section, folder)
-    notes += changed_tables(document.get(TABLES), state, folder)
+    notes += table_changes(document.get(TABLES_KEY), state, folder)
     extra = MappingProxyType(section.remaining())
     return Session(state, tuple(notes), extra, schema > SCHEMA)
 
@@ -169,22 +164,22 @@ def _parse(text: str) -> tuple[dict[str, Any], int]:
     try:
         document = read_json(text)
     except JsonError as error:
-        raise SessionError(f"is {error}", _ANOTHER) from None
-    if session_problem := why_no_session(document):
+        raise SessionError(f"is {error}", _OTHER_FILE) from None
+    if session_problem := no_session_reason(document):
         problem = f"this is JSON, but not a session of PE Explorer ({session_problem})"
-        raise SessionError(problem, _ANOTHER)
+        raise SessionError(problem, _OTHER_FILE)
     return document, document["schema"]
 
 
-def why_no_session(document: Any) -> str:
+def no_session_reason(document: Any) -> str:
     """Return why a JSON document is not a session, or an empty string."""
     if not isinstance(document, dict):
         return "not an object"
     schema = document.get("schema")
-    missing = [] if type(schema) is int and schema >= 1 else ["schema number"]
+    missing_keys = [] if type(schema) is int and schema >= 1 else ["schema number"]
     if "encoding" not in document:
-        missing.append("encoding")
-    return f"no {' or '.join(missing)}" if missing else ""
+        missing_keys.append("encoding")
+    return f"no {' or '.join(missing_keys)}" if missing_keys else ""
 
 
 def read(path: Path | str) -> Session:
@@ -193,19 +188,16 @@ def read(path: Path | str) -> Session:
         raise SessionError("the name is empty", "give the name of a file")
     source = Path(path)
     if source.suffix.lower() not in DATA:
-        return read_itself(source)
-    try:
-        with _system_errors_as_session_errors():
-            file_size(source)
-    except SessionError as error:
-        raise SessionError(f"{source}: {error.fault}", error.remedy) from None
-    if side_path := found_side_file(source):
-        return read_itself(side_path)
+        return read_file(source)
+    with _translate_system_errors(f"{source}: "):
+        file_size(source)
+    if side_path := find_side_file(source):
+        return read_file(side_path)
     problem = f"{source}: no session file {side_file(source).name} was found beside these data"
-    raise SessionError(problem, f"{_ANOTHER}, or export them with their session")
+    raise SessionError(problem, f"{_OTHER_FILE}, or export them with their session")
 
 
-def read_itself(path: Path | str) -> Session:
+def read_file(path: Path | str) -> Session:
     """Return the session in a file with any suffix; raise the errors of `read`."""
     source = Path(path)
     try:
@@ -214,7 +206,7 @@ def read_itself(path: Path | str) -> Session:
         raise SessionError(f"{source}: {error.fault}", error.remedy) from None
 
 
-def newer(path: Path | str) -> bool:
+def is_newer(path: Path | str) -> bool:
     """Return whether a file is a session of a later schema, which must not be overwritten."""
     try:
         _, schema = _parse(session_text(Path(path)))
@@ -225,7 +217,7 @@ def newer(path: Path | str) -> bool:
 
 def refuse_newer(path: Path | str) -> None:
     """Raise `OutputError` if a session of a later schema would be overwritten."""
-    if newer(path):
+    if is_newer(path):
         problem = "a later version wrote it, and it can contain settings unknown to this version"
         raise OutputError(path, problem, "choose another name")
 
@@ -233,16 +225,16 @@ def refuse_newer(path: Path | str) -> None:
 def digest(path: Path | str) -> str | None:
     """Return a digest of a file, which shows whether the file has changed.
 
-    Return None if there is no file, and an empty string for a file that cannot be a session: an
-    unreadable or too large file, a folder or a device.
+    Return None if there is no file, and an empty string if the file cannot be a session: if it is
+    unreadable or too large, a folder or a device.
     """
     try:
-        data = read_bytes(path, MOST_JSON + 1)
+        data = read_bytes(path, MAX_SESSION_BYTES + 1)
     except (FileNotFoundError, NotADirectoryError, ValueError):
         return None
     except OSError:
         return ""
-    return _digest(data) if len(data) <= MOST_JSON else ""
+    return _digest(data) if len(data) <= MAX_SESSION_BYTES else ""
 
 
 def _digest(data: bytes) -> str:
@@ -251,7 +243,7 @@ def _digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def write(path: Path | str, state: Exploration, extra: Mapping[str, Any] = _EMPTY) -> str:
+def write(path: Path | str, state: Exploration, extra: Mapping[str, Any] = _NO_VALUES) -> str:
     """Write a session file atomically, and return its digest.
 
     Raise `OutputError` if the file cannot be written, or if it contains the session of a later
@@ -270,28 +262,28 @@ def write(path: Path | str, state: Exploration, extra: Mapping[str, Any] = _EMPT
 
 def session_text(path: Path) -> str:
     """Return the text of the session in a JSON file or a figure, or raise `SessionError`."""
-    with _system_errors_as_session_errors():
+    with _translate_system_errors():
         size = file_size(path)
-    _require_size(size, MOST_BYTES, "session or picture of this program")
-    with _system_errors_as_session_errors():
-        data = read_bytes(path, MOST_BYTES)
+    _require_size(size, MAX_FILE_BYTES, "session or picture of this program")
+    with _translate_system_errors():
+        data = read_bytes(path, MAX_FILE_BYTES)
     if data.startswith(b"\x89PNG"):
         try:
             texts = text_of(data, PNG_KEY)
         except PngError as error:
-            raise SessionError(str(error), _ANOTHER) from None
+            raise SessionError(str(error), _OTHER_FILE) from None
         if PNG_KEY in texts:
-            _require_size(len(texts[PNG_KEY]), MOST_JSON, "session")
+            _require_size(len(texts[PNG_KEY]), MAX_SESSION_BYTES, "session")
             return texts[PNG_KEY]
         if PNG_KEY.encode() in data:
-            raise SessionError("is a PNG image whose session is damaged", _ANOTHER)
+            raise SessionError("is a PNG image whose session is damaged", _OTHER_FILE)
         raise _without_session("picture")
     if data.startswith(b"%PDF"):
         return _text_of_element(data, "PDF file")
     start = data[:_START_BYTES].removeprefix(codecs.BOM_UTF8)
     if start.lstrip().startswith(b"<"):  # XML, because JSON cannot start with <
         return _text_of_element(data, "drawing (SVG)")
-    _require_size(len(data), MOST_JSON, "session")
+    _require_size(len(data), MAX_SESSION_BYTES, "session")
     try:
         return data.decode(json.detect_encoding(data))
     except UnicodeDecodeError:
@@ -301,12 +293,12 @@ def session_text(path: Path) -> str:
 
 def _text_of_element(data: bytes, kind: str) -> str:
     try:
-        text = session_element.text_in(data, MOST_JSON)
+        text = session_element.text_in(data, MAX_SESSION_BYTES)
     except ElementError as error:
-        raise SessionError(f"is a {kind} that cannot be used: {error}", _ANOTHER) from None
+        raise SessionError(f"is a {kind} that cannot be used: {error}", _OTHER_FILE) from None
     if text is None:
         raise _without_session(kind)
-    _require_size(len(text), MOST_JSON, "session")
+    _require_size(len(text), MAX_SESSION_BYTES, "session")
     return text
 
 
@@ -323,39 +315,38 @@ def side_file(path: Path | str) -> Path:
     return Path(f"{data}.session.json")
 
 
-def set_aside(path: Path | str) -> Path:
+def moved_session_path(path: Path | str) -> Path:
     """Return the temporary path of an old session while its data are replaced."""
     return side_file(path).with_suffix(".part")
 
 
-def found_side_file(data: Path | str) -> Path | None:
+def find_side_file(data: Path | str) -> Path | None:
     """Return the session file beside exported data, or None.
 
-    If an export was killed before it replaced the data, their session is still at `set_aside`. A
-    session there that is older than the data describes other data, and is ignored.
+    If an export was killed before it replaced the data, their session is at `moved_session_path`. A
+    session at this path that is older than the data describes other data, and is ignored.
     """
-    side_path, moved_path = side_file(data), set_aside(data)
+    side_path, moved_path = side_file(data), moved_session_path(data)
     if os.path.exists(side_path):
         return side_path
-    try:
-        is_older = os.stat(data).st_mtime_ns <= moved_path.stat().st_mtime_ns
-    except (OSError, ValueError):
-        return None
-    return moved_path if is_older else None
+    with suppress(OSError, ValueError):
+        if os.stat(data).st_mtime_ns <= moved_path.stat().st_mtime_ns:
+            return moved_path
+    return None
 
 
 @contextmanager
-def _system_errors_as_session_errors() -> Iterator[None]:
+def _translate_system_errors(place: str = "") -> Iterator[None]:
     try:
         yield
     except (OSError, ValueError) as error:
-        raise SessionError(reason(error), _ANOTHER) from None
+        raise SessionError(f"{place}{reason(error)}", _OTHER_FILE) from None
 
 
 def _require_size(size: int, limit: int, kind: str) -> None:
     if size > limit:
         problem = f"has {size:,} bytes, but the limit for a {kind} is {limit:,} bytes"
-        raise SessionError(problem, _ANOTHER)
+        raise SessionError(problem, _OTHER_FILE)
 
 
 # -- texts in PNG files: chunks iTXt, tEXt and zTXt of the PNG specification -----------------------
@@ -372,24 +363,24 @@ def text_of(png: bytes, *keys: str) -> dict[str, str]:
     truncated.
     """
     texts = {}
-    unpacker = _Unpacker()
+    decompressor = _Decompressor()
     for number, (kind, data) in enumerate(_chunks(png)):
         if number == _MAX_CHUNKS:
             raise PngError("is a PNG image with too many chunks")
-        if kind not in _READERS:
+        if kind not in _TEXT_READERS:
             continue
-        name, _, _ = bytes(data[: _MAX_KEY + 1]).partition(b"\0")
+        name, _, _ = bytes(data[: _MAX_KEY_BYTES + 1]).partition(b"\0")
         key = name.decode("latin-1")
         if not keys or key in keys:
             with suppress(ValueError, IndexError, zlib.error):
-                texts[key] = _READERS[kind](bytes(data[len(name) + 1 :]), unpacker)
+                texts[key] = _TEXT_READERS[kind](bytes(data[len(name) + 1 :]), decompressor)
     return texts
 
 
 def _chunks(png: bytes) -> Iterator[tuple[bytes, memoryview]]:
-    if not png.startswith(_SIGNATURE):
+    if not png.startswith(_PNG_SIGNATURE):
         raise PngError("is not a PNG image")
-    offset, view = len(_SIGNATURE), memoryview(png)
+    offset, view = len(_PNG_SIGNATURE), memoryview(png)
     if offset == len(png):
         raise PngError("is a truncated PNG image")
     while offset < len(png):
@@ -405,19 +396,19 @@ def _chunks(png: bytes) -> Iterator[tuple[bytes, memoryview]]:
         offset += length + 12
 
 
-class _Unpacker:
-    """A decompressor of texts with a total size limit of `_MAX_TEXT` bytes."""
+class _Decompressor:
+    """A decompressor of texts with a total size limit of `_MAX_TEXT_BYTES` bytes."""
 
     def __init__(self) -> None:
-        self._remaining = _MAX_TEXT
+        self._remaining = _MAX_TEXT_BYTES
 
-    def unpack(self, data: bytes) -> bytes:
-        """Decompress data, or raise `ValueError` or `zlib.error`."""
+    def decompress(self, data: bytes) -> bytes:
+        """Return decompressed data, or raise `ValueError` or `zlib.error`."""
         stream = zlib.decompressobj()
         parts = []
         while self._remaining > 0 and not stream.eof:
             limit = min(self._remaining, _CHUNK_BYTES)
-            self._remaining -= limit  # damaged data count, too
+            self._remaining -= limit  # also counts data that raise an error
             part = stream.decompress(data, limit)
             self._remaining += limit - len(part)
             if not part:
@@ -429,20 +420,20 @@ class _Unpacker:
         return b"".join(parts)
 
 
-def _read_international(data: bytes, unpacker: _Unpacker) -> str:
-    compressed = data[0]
+def _read_international(data: bytes, decompressor: _Decompressor) -> str:
     _language, _translated_key, text = data[2:].split(b"\0", 2)
-    return (unpacker.unpack(text) if compressed else text).decode()
+    is_compressed = data[0] != 0
+    return (decompressor.decompress(text) if is_compressed else text).decode()
 
 
-_READERS: Mapping[bytes, Callable[[bytes, _Unpacker], str]] = {
+_TEXT_READERS: Mapping[bytes, Callable[[bytes, _Decompressor], str]] = {
     b"iTXt": _read_international,
     b"tEXt": lambda data, _: data.decode("latin-1"),
-    b"zTXt": lambda data, unpacker: unpacker.unpack(data[1:]).decode("latin-1"),
+    b"zTXt": lambda data, decompressor: decompressor.decompress(data[1:]).decode("latin-1"),
 }
 
 
-# -- the tables of an exploration are not overwritten, and changed ones are reported ---------------
+# -- tables of an exploration: refuse to overwrite them, and report changes ------------------------
 
 
 def refuse_sources(path: Path | str, state: Exploration) -> None:
@@ -459,30 +450,30 @@ def refuse_sources(path: Path | str, state: Exploration) -> None:
             if Path(path).samefile(table):
                 problem = "is a table that the exploration uses, so it is not overwritten"
         if problem:
-            raise OutputError(path, problem, _ANOTHER)
+            raise OutputError(path, problem, _OTHER_FILE)
 
 
-_MAX_TYPE = 20  # maximum length of a type in characters
+_MAX_TYPE_LENGTH = 20  # maximum length of a type in characters
 
 
-def changed_tables(exported: object, state: Exploration, folder: Folder) -> Iterator[str]:
+def table_changes(shapes: object, state: Exploration, folder: Folder) -> Iterator[str]:
     """Yield a sentence for each table of `state` that has changed since the export.
 
-    `exported` is the result of `paths.table_shapes` from a session in `folder`. It may be missing,
-    or have been edited.
+    `shapes` is the result of `paths.table_shapes` in a session in `folder`. The value may be
+    missing or have been edited, and is then ignored.
     """
-    if not isinstance(exported, dict):
+    if not isinstance(shapes, dict):
         return
     spell = paths.shared_spelling(folder)
     encodings = {"encoding": state.encoding}
     for index, pin in enumerate(state.pins):
         encodings[f"pins[{index}].encoding"] = pin.encoding
-    places: dict[Source, str] = {}
-    for path, e in encodings.items():
+    keys: dict[Source, str] = {}
+    for key, e in encodings.items():
         if isinstance(e, Stored):
-            places.setdefault(e.source, path)  # one sentence per table
-    for source, path in places.items():
-        old_text = _describe_table(exported.get(paths.table_key(source, spell)))
+            keys.setdefault(e.source, key)  # one sentence per table
+    for source, key in keys.items():
+        old_text = _describe_table(shapes.get(paths.table_key(source, spell)))
         try:
             table = tables.load(*source)
         except TableError:
@@ -491,15 +482,15 @@ def changed_tables(exported: object, state: Exploration, folder: Folder) -> Iter
         if old_text and new_text and old_text != new_text:
             name = FileName.last_part(source[0])
             change = f"{name} had {old_text} when this file was exported, and now has {new_text}"
-            yield f"{path}.file: {change}. Choose another file if this is not the right one."
+            yield f"{key}.file: {change}. Choose another file if this is not the right one."
 
 
 def _describe_table(contents: object) -> str:
     """Return the shape and type of a table as text, or an empty string if they are invalid."""
     match contents:
         case {"shape": [int(rows), int(columns)], "type": str(kind)}:
-            sizes_fit = min(rows, columns) > 0 and max(rows, columns) < 1 << 63
-            type_fits = len(kind) <= _MAX_TYPE and kind.isprintable()
-            if sizes_fit and type_fits:
+            is_size_valid = min(rows, columns) > 0 and max(rows, columns) < 1 << 63
+            is_type_valid = len(kind) <= _MAX_TYPE_LENGTH and kind.isprintable()
+            if is_size_valid and is_type_valid:
                 return f"{rows} × {columns} numbers of type {kind}"
     return ""

@@ -5,7 +5,7 @@ from pathlib import Path
 from pe_explorer.encodings import Encoding, EncodingError, Steady, Stored
 from pe_explorer.encodings.abilities.code import LIBRARIES
 from pe_explorer.exploration import paths
-from pe_explorer.params import Numbers, Parameter, not_one_of, one_line, used_parameters
+from pe_explorer.params import Numbers, not_one_of, one_line, used_parameters
 
 LIBRARY_NAMES = tuple(LIBRARIES)
 
@@ -27,28 +27,26 @@ def snippet(
     if library not in LIBRARIES:
         raise EncodingError("for", not_one_of(library, LIBRARIES))
     if positions and isinstance(e, Stored) and e.file_content is not None:
-        low, high = sorted((positions[0], positions[-1]))
-        e.require_rows(low, high)
+        start, end = sorted((positions[0], positions[-1]))
+        e.require_rows(start, end)
     spelling = LIBRARIES[library]
     bounds = [positions.start, positions.stop]
     if positions.step != 1:
         bounds.append(positions.step)
-    is_shipped = isinstance(e, Stored) and paths.bundled_table(e.file) == e.file
+    is_bundled = isinstance(e, Stored) and paths.bundled_table(e.file) == e.file
     e = paths.respell(e, paths.shared_spelling(folder))
-    values = ", ".join(
-        f"{name}={_value_text(kind, e, name)}" for name, kind in used_parameters(e).items()
-    )
-    lines = [f"# {e.name}: {values}"]
+    values = []
+    for name, kind in used_parameters(e).items():
+        value = getattr(e, name)
+        values.append(f"{name}={kind.brief(value) if isinstance(kind, Numbers) else repr(value)}")
+    lines = [f"# {e.name}: {', '.join(values)}"]
     error = angle_error(e, positions)
     if error > _EXACT_ANGLES * 2.0**-52:
         lines.append(f"# float64 angles at these positions have errors up to {error:.0e} radians")
-    if (
-        isinstance(e, Stored) and e.file_content is not None
-    ):  # the shape helps readers recognise the file
-        name, contents = one_line(e.file), e.file_content  # a line break would end the comment
-        shape = f"{contents.rows} x {contents.columns} numbers of type {contents.dtype}"
-        lines.append(f"# {name} has {shape}")
-    if is_shipped:
+    if isinstance(e, Stored) and e.file_content is not None:
+        shape = f"{e.file_content.rows} x {e.file_content.columns}"
+        lines.append(f"# {one_line(e.file)} has {shape} numbers of type {e.file_content.dtype}")
+    if is_bundled:
         lines.append("# It comes with PE Explorer, in resources/gallery/tables.")
     lines += sorted({*spelling.imports, *e.code_imports})
     lines += [*spelling.settings, "", f"positions = {spelling.arange(*bounds, double=True)}"]
@@ -56,14 +54,9 @@ def snippet(
     return "\n".join(lines) + "\n"
 
 
-def _value_text(parameter: Parameter, e: Encoding, name: str) -> str:
-    value = getattr(e, name)
-    return parameter.brief(value) if isinstance(parameter, Numbers) else repr(value)
-
-
 def angle_error(e: Encoding, positions: range) -> float:
     """Return an approximate upper bound for the error of float64 angles, in radians."""
     if not isinstance(e, Steady) or not len(e.turns) or not positions:
         return 0.0
-    farthest = max(abs(positions[0] + e.origin), abs(positions[-1] + e.origin))
-    return float(abs(e.frequencies()).max()) * farthest * 2.0**-52
+    distance = max(abs(positions[0] + e.origin), abs(positions[-1] + e.origin))
+    return float(abs(e.frequencies()).max()) * distance * 2.0**-52

@@ -8,7 +8,7 @@ from threading import Event
 from types import MappingProxyType
 from typing import Any
 
-from pe_explorer import pictures, quantities
+from pe_explorer import params, pictures, quantities
 from pe_explorer.analysis.comparison import SHOW, Subject
 from pe_explorer.analysis.windows import SECOND_START, windows
 from pe_explorer.colours.themes import THEMES
@@ -24,33 +24,15 @@ from pe_explorer.exploration import (
 from pe_explorer.figures import PLATE as PLATE
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
-from pe_explorer.params import (
-    Choice,
-    Declared,
-    Real,
-    Text,
-    Whole,
-    declare,
-    declared,
-    ended,
-    sections,
-)
+from pe_explorer.params import Choice, Declared, Real, Text, Whole, declare, declared, sections
 from pe_explorer.quantities import Data, QuantityInput
 
 WINDOW = "window"  # argument of `render` for the whole window, in place of a view
 SIZE = FigureSize(1600, 900)  # default size of an image in pixels
-WIDTH = Whole(
-    1600, 240, 16_384, label="Width", unit="pixels", help="Width of the picture before scaling."
-)
-HEIGHT = Whole(
-    900, 160, 16_384, label="Height", unit="pixels", help="Height of the picture before scaling."
-)
+WIDTH = Whole(1600, 240, 16_384, label="Width", unit="pixels", help="Width before scaling.")
+HEIGHT = Whole(900, 160, 16_384, label="Height", unit="pixels", help="Height before scaling.")
 SCALE = Real(
-    1.0,
-    0.25,
-    8.0,
-    label="Scale",
-    help="Scale of a PNG. For example, 2 doubles its width and height in pixels.",
+    1.0, 0.25, 8.0, label="Scale", help="Scale of a PNG: 2 doubles its width and height in pixels."
 )
 CARRY = Choice(
     "keep",
@@ -62,21 +44,20 @@ CARRY = Choice(
 )
 
 _EXPLORATION_FIELDS = declared(Exploration)
-_POSITION_FIELDS = sections(Exploration)["positions"]
-Pins = Sequence[Pin]
 SHOWN_FIELDS = {
     name: parameter
     for name, parameter in _EXPLORATION_FIELDS.items()
-    if name not in _POSITION_FIELDS
+    if name not in sections(Exploration)["positions"]
 }
-"""Fields of an exploration that a view depends on, except positions."""
+"""The fields of an exploration that a view depends on, except positions."""
+Pins = Sequence[Pin]
 
 
 @dataclass(frozen=True)
 class ExportRequest(Declared):
-    """The values of an encoding to export; some fields are those of an exploration.
+    """The quantity to export, with its options and settings.
 
-    `options` has the options of the quantity; missing options get their defaults.
+    Some fields are those of an exploration. Missing options of the quantity get their defaults.
     """
 
     error = EncodingError
@@ -126,12 +107,12 @@ class ExportRequest(Declared):
     @classmethod
     def of(cls, state: Exploration, **fields: Any) -> ExportRequest:
         """Return a request with the values of an exploration; `fields` overrides some values."""
-        defaults = cls.fields_in(state)
+        defaults = cls.shared_fields(state)
         options = defaults["options"] | fields.get("options", {})
         return cls(**{**defaults, **fields, "options": options}).with_windows(state)
 
     def with_windows(self, state: Exploration) -> ExportRequest:
-        """Return the request for all curves with the second window of the exploration."""
+        """Return a request that also covers the second window, if the request is for all curves."""
         if self.curves == "one" or self.second_start is not None:
             return self
         heatmap: Any = pictures.find("heatmap")(state).options
@@ -148,7 +129,7 @@ class ExportRequest(Declared):
         return self.second_start if quantities.find(self.what).has_windows else None
 
     @classmethod
-    def fields_in(cls, state: Exploration) -> dict[str, Any]:
+    def shared_fields(cls, state: Exploration) -> dict[str, Any]:
         """Return the values of the fields and options that requests and explorations share."""
         options: dict[str, Any] = {}
         for quantity in map(quantities.find, quantities.names()):
@@ -157,7 +138,7 @@ class ExportRequest(Declared):
                 options |= {name: getattr(view_options, name) for name in quantity.options}
         return {name: getattr(state, name) for name in _SHARED_FIELDS} | {"options": options}
 
-    def applied_to(self, state: Exploration) -> Exploration:
+    def apply_to(self, state: Exploration) -> Exploration:
         """Return an exploration with the fields and options of this request."""
         if view := quantities.find(self.what).view:
             state = pictures.with_options(state, view, **self.options)
@@ -173,10 +154,10 @@ class ExportRequest(Declared):
 
     def check(self, e: Encoding | Unknown, positions: range, pins: Pins = ()) -> None:
         """Raise `ParameterError` if the quantity is undefined, without computing values."""
-        for request in () if self.has_all_curves else self._split_by_show():
+        for request in () if self.has_all_curves else self._split_subjects():
             quantities.check(self.what, request._quantity_input(e, positions, pins))
 
-    def _split_by_show(self) -> list[ExportRequest]:
+    def _split_subjects(self) -> list[ExportRequest]:
         if quantities.find(self.what).compares_with_pin:
             return [self]
         return [replace(self, show=word) for word in self.show.split()]
@@ -199,15 +180,12 @@ class ExportRequest(Declared):
                 raise EncodingError("encoding", notes[0])
             data = quantities.curves(self.what, inputs)
             return replace(data, notes=(*notes, *data.notes))
-        requests = self._split_by_show()
+        requests = self._split_subjects()
         if len(requests) > 1:
             state = Exploration(e, pins=tuple(pins), compared=self.compared, name=self.name)
-            return quantities.join_tables(
-                [
-                    (subject_name(state, request.show), request.data(e, positions, pins, progress))
-                    for request in requests
-                ]
-            )
+            names = [subject_name(state, request.show) for request in requests]
+            tables = [request.data(e, positions, pins, progress) for request in requests]
+            return quantities.join_tables(list(zip(names, tables, strict=True)))
         parts = [
             quantities.data(self.what, self._quantity_input(e, window, pins, progress))
             for window in windows(positions, self.second_window)
@@ -229,20 +207,20 @@ class ExportRequest(Declared):
         state = Exploration(e, pins=tuple(pins), name=self.name)
         encodings = [(current_name(state, whole=True), e)]
         encodings += [(distinguishing_name(state, pin, whole=True), pin.encoding) for pin in pins]
-        single = replace(self, show=SHOW.default, compared=0)
+        request = replace(self, show=SHOW.default, compared=0)
         inputs, notes = [], []
         for name, encoding in encodings:
             try:
-                inputs.append((name, single._quantity_input(encoding, positions, (), progress)))
+                inputs.append((name, request._quantity_input(encoding, positions, (), progress)))
             except EncodingError as error:
-                notes.append(ended(f"{name} is not in the file: {error.fault}"))
+                notes.append(params.ended(f"{name} is not in the file: {error.fault}"))
         return inputs, notes
 
     def _quantity_input(
         self, e: Encoding | Unknown, positions: range, pins: Pins, progress: Event | None = None
     ) -> QuantityInput:
-        where = self.metric, self.reference, self.position
-        return QuantityInput(self.subject(e, pins), positions, *where, self.options, progress)
+        settings = self.metric, self.reference, self.position, self.options
+        return QuantityInput(self.subject(e, pins), positions, *settings, progress)
 
 
 _SHARED_FIELDS = declared(ExportRequest).keys() & _EXPLORATION_FIELDS
@@ -251,12 +229,11 @@ _SHARED_FIELDS = declared(ExportRequest).keys() & _EXPLORATION_FIELDS
 def omissions(request: ExportRequest, view: str, state: Exploration) -> tuple[str, ...]:
     """Return sentences about parts of a view that a request does not export."""
     picture = pictures.picture_of(view, state)
-    what, show = picture.exported(), picture.show
+    what = picture.exported()
     if request.what != what:
         return ()
-    subjects = [
-        subject_name(state, word) for word in show.split() if word not in request.show.split()
-    ]
+    omitted_words = [word for word in picture.show.split() if word not in request.show.split()]
+    subjects = [subject_name(state, word) for word in omitted_words]
     sentence = "The picture also shows {}, which is not in the file. Export it separately."
     sentences = []
     if subjects and not request.has_all_curves:
@@ -271,10 +248,9 @@ def shows_several(view: str, state: Exploration, what: str) -> bool:
     """Return whether a view shows a quantity as several curves, or in two windows."""
     quantity, options = quantities.find(what), pictures.find(view)(state).options
     if quantity.curve_axis and state.pins:
-        # The option `show` selects the curves of this view.
-        by_words = view == "shift"
-        shows_words = " " in pictures.picture_of(view, state).show
-        return "pins" in pictures.find(view).fields and (not by_words or shows_words)
+        # In the view `shift`, the option `show` selects the curves.
+        has_curves = view != "shift" or " " in pictures.picture_of(view, state).show
+        return has_curves and "pins" in pictures.find(view).fields
     if what == view == "distances" and options.second_metric:
         return True
     return quantity.has_windows and getattr(options, "second", None) is not None
@@ -313,20 +289,29 @@ SUMMARIES = {
     "check": "Explain a model's config.json and report misleading fields.",
 }
 SUBJECT = ("session", "config", "assume", "override", "model", "layers", "encoding", "positions")
-"""Names of the flags that select what is explored; an exhibit replaces all these flags."""
+"""The names of the flags that select the exploration; an exhibit replaces all these flags."""
 PANES = ("panes", "arrangement", "active")  # flags for a window or a plate
-_COMMON = ("help", "version")
-_SUBJECT = (*_COMMON, "exhibit", *SUBJECT)
-_CHECK = ("each", "semantics", "length", "trained", "assume", "override", "format", "json")
-_FIGURE = (*declared(RenderSettings), *declared(Style))
+_COMMON_FLAGS = ("help", "version")
+_SUBJECT_FLAGS = (*_COMMON_FLAGS, "exhibit", *SUBJECT)
+_CHECK_FLAGS = ("each", "semantics", "length", "trained", "assume", "override", "format", "json")
+_FIGURE_FLAGS = (*declared(RenderSettings), *declared(Style))
 COMMAND_FLAGS = {
-    "": (*_COMMON, "theme", "self_test"),
-    "list": (*_COMMON, "exhibits", "models", "csv"),
-    "export": (*_SUBJECT, *declared(ExportRequest), *quantities.options(), "pin", "output"),
-    "code": (*_SUBJECT, "show", "compared", "pin", "for", "figure"),
-    "render": (*_SUBJECT, *SHOWN_FIELDS, *PANES, "pin", "size", "preset", *_FIGURE, "output"),
-    "check": (*_COMMON, *_CHECK),
+    "": (*_COMMON_FLAGS, "theme", "self_test"),
+    "list": (*_COMMON_FLAGS, "exhibits", "models", "csv"),
+    "export": (*_SUBJECT_FLAGS, *declared(ExportRequest), *quantities.options(), "pin", "output"),
+    "code": (*_SUBJECT_FLAGS, "show", "compared", "pin", "for", "figure"),
+    "render": (
+        *_SUBJECT_FLAGS,
+        *SHOWN_FIELDS,
+        *PANES,
+        "pin",
+        "size",
+        "preset",
+        *_FIGURE_FLAGS,
+        "output",
+    ),
+    "check": (*_COMMON_FLAGS, *_CHECK_FLAGS),
 }
-"""Names of the flags that each command has for every encoding; "" is the window."""
-RESERVED = {flag for name in COMMAND_FLAGS if name != "check" for flag in COMMAND_FLAGS[name]}
-"""Names that an option of an encoding or a view must not have; those of `check` are free."""
+"""The names of the flags that each command has for every encoding; "" is the window."""
+RESERVED_NAMES = {flag for name in COMMAND_FLAGS if name != "check" for flag in COMMAND_FLAGS[name]}
+"""The names that options must not have, because a command other than `check` uses them."""

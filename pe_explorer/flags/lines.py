@@ -17,21 +17,14 @@ from pe_explorer import params, pictures, quantities
 from pe_explorer.analysis.comparison import Show
 from pe_explorer.encodings import LIMIT, Encoding, StoredError, find, require_known
 from pe_explorer.exploration import Exploration, Pin, panes_of, paths, pinned
+from pe_explorer.figures import PLATE
 from pe_explorer.figures.overrides import has_axes_of_values
 from pe_explorer.figures.plates import picture_requests
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
-from pe_explorer.flags.commands import (
-    PLATE,
-    SHOWN_FIELDS,
-    SIZE,
-    WINDOW,
-    ExportRequest,
-    RenderSettings,
-)
+from pe_explorer.flags.commands import SHOWN_FIELDS, SIZE, WINDOW, ExportRequest, RenderSettings
 from pe_explorer.flags.options import ENCODING, flag, options, parameters as parameters_of
 from pe_explorer.params import Declared, Flag, Parameter, ParameterError, Texts, declared, quoted
-from pe_explorer.pictures.figure import Panel
 
 
 def export_line(
@@ -43,23 +36,23 @@ def export_line(
 ) -> str:
     """Return the command that writes the same data, quoted for the shell.
 
-    The command contains only the pins that the data need. Raise `ParameterError` if `output` is not
-    a valid file name; `render_line` does the same.
+    The command contains only the pins that the data depend on. Raise `ParameterError` if `output`
+    is not a valid file name.
     """
     e, pins, output = paths.for_command(e, pins, output)
-    unused_fields = {"compared", "curves", "name"}
+    omitted_names = {"compared", "curves", "name"}
     if request.has_all_curves:
-        unused_fields = {"compared", "show", "second_start"}
+        omitted_names = {"compared", "show", "second_start"}
     elif request.second_window is None:
-        unused_fields.add("second_start")
+        omitted_names.add("second_start")
     words = ["pe-explorer", "export", *_encoding_words("export", e, positions)]
-    words += _field_words(request, unused_fields)
+    words += _field_words(request, omitted_names)
     for name, parameter in quantities.find(request.what).options.items():
         words += _flag_words(name, parameter, request.options[name])
     if not request.has_all_curves:
         pins = [pins[request.compared]] if request.show != Show.CURRENT else []
-    words += [word for pin in pins for word in ("--pin", spelled_pin(pin))]
-    return _line(words, output)
+    words += [word for pin in pins for word in ("--pin", format_pin(pin))]
+    return _join_words(words, output)
 
 
 def render_line(
@@ -75,31 +68,37 @@ def render_line(
     """Return the command that draws the same image, quoted for the shell.
 
     `view` is the name of a view, `WINDOW` or `PLATE`. A `size` without a unit is in pixels before
-    scaling. The flag ``-o`` is present only if `names_output` is true.
+    scaling. The flag ``-o`` is present only if `names_output` is true. Raise `ParameterError` if
+    `output` is not a valid file name.
     """
     intention = state.intention
     state, pins, output = paths.for_command(intention, intention.pins, output)
     e = require_known(state.encoding)
     words = ["pe-explorer", "render", view, *_encoding_words("render", e, state.positions)]
-    unused_fields = unused(view, state, settings.only, style)
-    words += _field_words(state, unused_fields.keys() | declared(Exploration).keys() - SHOWN_FIELDS)
-    words += _view_words(view, e, state)
-    if view in (WINDOW, PLATE) and (panes := state.panes) and "panes" not in unused_fields:
+    omitted_names = unused_fields(view, state, settings.only, style).keys()
+    words += _field_words(state, omitted_names | declared(Exploration).keys() - SHOWN_FIELDS)
+    for option in options("render", type(e), view):
+        if option.owner != ENCODING:
+            picture = pictures.find(option.owner)(state)
+            value = getattr(picture.options, option.field)
+            if not picture.unavailable_reason(option.field, value):
+                words += _flag_words(option.name, option.parameter, value)
+    if view in (WINDOW, PLATE) and (panes := state.panes) and "panes" not in omitted_names:
         words += [flag("panes"), ",".join(panes.views)]
         if panes.arrangement != panes_of(panes.views).arrangement:
             words += [flag("arrangement"), panes.arrangement]
         if panes.active != panes.views[0]:
             words += [flag("active"), panes.active]
-    words += [word for pin in pins for word in ("--pin", spelled_pin(pin))]
+    words += [word for pin in pins for word in ("--pin", format_pin(pin))]
     if FigureSize(*size) != SIZE:
         words += [flag("size"), str(FigureSize(*size))]
     words += _field_words(settings)
     if style is not None:
-        words += _field_words(style, unused_fields)
+        words += _field_words(style, omitted_names)
         if settings.theme == "dark" and style.ground == Style.default().ground:
             # Write the default background, too, because the command would take it from the theme.
             words += [flag("ground"), style.ground]
-    return _line(words, output if names_output else None)
+    return _join_words(words, output if names_output else None)
 
 
 def _encoding_words(command: str, e: Encoding, positions: range) -> Iterable[str]:
@@ -108,27 +107,17 @@ def _encoding_words(command: str, e: Encoding, positions: range) -> Iterable[str
     for option in options(command, type(e)):
         if option.field in used_fields:
             yield from _flag_words(option.name, option.parameter, getattr(e, option.field))
-    yield from (flag("positions"), spelled_positions(positions))
+    yield from (flag("positions"), format_positions(positions))
 
 
-def _view_words(view: str, e: Encoding, state: Exploration) -> Iterable[str]:
-    for option in options("render", type(e), view):
-        if option.owner == ENCODING:
-            continue
-        picture = pictures.find(option.owner)(state)
-        value = getattr(picture.options, option.field)
-        if not picture.unavailable_reason(option.field, value):
-            yield from _flag_words(option.name, option.parameter, value)
-
-
-def _field_words(values: Declared, without: Collection[str] = ()) -> Iterable[str]:
+def _field_words(values: Declared, omitted_names: Collection[str] = ()) -> Iterable[str]:
     for name, parameter in declared(type(values)).items():
-        if name not in without:
+        if name not in omitted_names:
             yield from _flag_words(name, parameter, getattr(values, name))
 
 
 def _flag_words(name: str, parameter: Parameter, value: Any) -> list[str]:
-    """Return the arguments for a flag and its value; none for the default value."""
+    """Return the arguments for a flag and its value, or an empty list for the default value."""
     if isinstance(parameter, Texts) and not parameter.words:
         return [word for text in value for word in (flag(name), text)]
     text = parameter.format(value)
@@ -140,7 +129,7 @@ def _flag_words(name: str, parameter: Parameter, value: Any) -> list[str]:
     return [f"{flag(name)}={text}"] if looks_like_flag else [flag(name), text]
 
 
-def _line(words: list[str], output: Path | str | None) -> str:
+def _join_words(words: list[str], output: Path | str | None) -> str:
     """Join arguments into one line, quoted for the shell, that can be displayed and copied.
 
     Bytes of a file name that are not valid text are escaped in a notation of bash, ksh, zsh and
@@ -163,23 +152,23 @@ def _line(words: list[str], output: Path | str | None) -> str:
     return " ".join(quoted_words)
 
 
-def drawn_views(what: str, state: Exploration, style: Style | None = None) -> tuple[str, ...]:
+def drawn_views(view: str, state: Exploration, style: Style | None = None) -> tuple[str, ...]:
     """Return the distinct views in an image of a view, `WINDOW` or `PLATE`."""
-    requests = picture_requests(what, state, style)
+    requests = picture_requests(view, state, style)
     return tuple(dict.fromkeys(request.picture for request in requests))
 
 
-def check_drawn(what: str, state: Exploration, style: Style | None = None) -> None:
+def check_drawn(view: str, state: Exploration, style: Style | None = None) -> None:
     """Raise `ParameterError` if the exploration cannot be drawn."""
-    if what not in (WINDOW, PLATE):
-        pictures.check(what, state)
+    if view not in (WINDOW, PLATE):
+        pictures.check(view, state)
     else:  # an unavailable view shows the reason in its pane
-        for request in picture_requests(what, state, style):
+        for request in picture_requests(view, state, style):
             pictures.picture_of(request.picture, request.state).check_known()
 
 
-def unused(
-    what: str, state: Exploration, only: str = "", style: Style | None = None
+def unused_fields(
+    view: str, state: Exploration, only: str = "", style: Style | None = None
 ) -> Mapping[str, ParameterError]:
     """Return the fields that have no effect on an image, with the error for typed flags.
 
@@ -187,26 +176,23 @@ def unused(
     figure. The session in a file preserves fields of other views, but a typed flag without effect
     is a mistake.
     """
-    views = drawn_views(what, state, style)
-    drawn = [pictures.find(name) for name in views]
+    views = drawn_views(view, state, style)
+    used_fields = {field for name in views for field in pictures.find(name).fields}
     names = " and ".join(views)
     faults = {}
-    if what == PLATE and style and style.panels:
-        faults["panes"] = (
-            "the panels of the plate replace the panes",
-            "leave out --panes or --panel",
-        )
-    if not any("show" in picture.fields for picture in drawn):
-        own = [picture.name for picture in drawn if pictures.shows_by_option(picture.name)]
-        comparing = [name for name in pictures.names() if pictures.find(name).compares]
-        alternative = f"draw {params.listed(comparing, 'or')}"
-        if own:
-            alternative = f"use --{own[0]}-show instead"
-        fault = f"has no effect on a picture of {names}"
-        faults["show"] = fault, f"leave it out, or {alternative}"
-    if not any("name" in picture.fields for picture in drawn):
+    if view == PLATE and style and style.panels:
+        problem = "the panels of the plate replace the panes"
+        faults["panes"] = problem, "leave out --panes or --panel"
+    if "show" not in used_fields:
+        comparing_views = [name for name in pictures.names() if pictures.find(name).compares]
+        alternative = f"draw {params.listed(comparing_views, 'or')}"
+        if name := next(filter(pictures.shows_by_option, views), ""):
+            alternative = f"use --{name}-show instead"
+        problem = f"has no effect on a picture of {names}"
+        faults["show"] = problem, f"leave it out, or {alternative}"
+    if "name" not in used_fields:
         faults["name"] = f"a picture of {names} does not name the encoding", "leave it out"
-    why = without_effect(what, state, only, style)
+    reasons = without_effect(view, state, only, style)
     remedies = {
         "limits": "leave it out, or draw another part or view",
         "x_limits": "leave it out, or select the range with --positions",
@@ -215,50 +201,46 @@ def unused(
         "clocks": "leave it out, or draw clocks",
         "panels": f"leave it out, or draw a {PLATE}",
     }
-    faults |= {name: (why[name], remedy) for name, remedy in remedies.items() if name in why}
+    for name in filter(reasons.__contains__, remedies):
+        faults[name] = reasons[name], remedies[name]
     return {name: ParameterError(name, *fault) for name, fault in faults.items()}
 
 
 def without_effect(
-    what: str, state: Exploration, only: str = "", style: Style | None = None
+    view: str, state: Exploration, only: str = "", style: Style | None = None
 ) -> Mapping[str, str]:
     """Return the fields of `Style` that have no effect on a figure or on one panel, and why."""
     try:
-        requests = picture_requests(what, state, style, only)
+        requests = picture_requests(view, state, style, only)
     except ParameterError:  # drawing reports the error
         return {}
     views = dict.fromkeys(request.picture for request in requests)
     has_clocks = "clocks" in views
-    needs = {"clocks": (has_clocks, "clocks"), "panels": (what == PLATE, "list of panels")}
+    needs = {"clocks": (has_clocks, "clocks"), "panels": (view == PLATE, "list of panels")}
     with suppress(StoredError):  # a view without its table has no frame
         drawn = [pictures.picture_of(request.picture, request.state) for request in requests]
         frames = [picture.frame() for picture in drawn]
-        limited = {panel for picture in drawn for panel in picture.limited_colours()}
+        limited_panels = {name for picture in drawn for name in picture.limited_colours()}
         if any(panel.name == only for frame in frames for panel in frame.panels):
-            limited &= {only}
+            limited_panels &= {only}
         panels = [panel for frame in frames for panel in frame.only(only).panels]
-        needs |= _needs_of_panels(panels, bool(limited), has_clocks)
+        has_limits = bool(limited_panels)
+        has_curves = any(map(has_axes_of_values, panels))
+        has_trail = any(panel.trail is not None for panel in panels)
+        has_cells = any(panel.y.origin is not None for panel in panels)
+        has_colours = has_cells or has_trail or has_clocks or has_limits
+        needs |= {
+            "limits": (has_limits, "colour scale with two limits"),
+            "x_limits": (has_curves, "axes of curves"),
+            **dict.fromkeys(("y_limits", "x_scale", "y_scale"), (has_curves, "axes of curves")),
+            **dict.fromkeys(("x_ticks", "y_ticks", "grid"), (bool(panels), "axes")),
+            "legend": (has_curves, "curves"),
+            "line_width": (has_curves or has_trail, "curves"),
+            **dict.fromkeys(("colour_bar", "bar_ticks", "colours"), (has_colours, "colour scale")),
+            "upward": (any(panel.y.down for panel in panels), "axis that counts downward"),
+        }
     figure = f"this picture of {' and '.join(views)}"
     return {name: f"{figure} has no {need}" for name, (is_met, need) in needs.items() if not is_met}
-
-
-def _needs_of_panels(
-    panels: list[Panel], has_limited: bool, has_clocks: bool
-) -> dict[str, tuple[bool, str]]:
-    has_curves = any(map(has_axes_of_values, panels))
-    has_trail = any(panel.trail is not None for panel in panels)
-    has_cells = any(panel.y.origin is not None for panel in panels)
-    has_colours = has_cells or has_trail or has_clocks or has_limited
-    return {
-        "limits": (has_limited, "colour scale with two limits"),
-        "x_limits": (has_curves, "axes of curves"),
-        **dict.fromkeys(("y_limits", "x_scale", "y_scale"), (has_curves, "axes of curves")),
-        **dict.fromkeys(("x_ticks", "y_ticks", "grid"), (bool(panels), "axes")),
-        "legend": (has_curves, "curves"),
-        "line_width": (has_curves or has_trail, "curves"),
-        **dict.fromkeys(("colour_bar", "bar_ticks", "colours"), (has_colours, "colour scale")),
-        "upward": (any(panel.y.down for panel in panels), "axis that counts downward"),
-    }
 
 
 POSITIONS_HELP = (
@@ -277,10 +259,11 @@ def parse_positions(text: str) -> range:
 
     Raise `ParameterError` for other texts, empty ranges and positions beyond ±2^53.
     """
-    counted = re.fullmatch(r"([^:]*[^:eE])\+(.+)", text)
+    count_match = re.fullmatch(r"([^:]*[^:eE])\+(.+)", text)
+    parts = count_match.groups() if count_match else text.split(":")
     try:
-        numbers = [*map(params.whole_number, counted.groups() if counted else text.split(":"))]
-        if counted:
+        numbers = [*map(params.whole_number, parts)]
+        if count_match:
             numbers[1] += numbers[0]
         if len(numbers) not in (2, 3):
             raise ValueError("is not a range")
@@ -302,16 +285,16 @@ def parse_positions(text: str) -> range:
     return positions
 
 
-def spelled_positions(positions: range) -> str:
+def format_positions(positions: range) -> str:
     """Return the shortest text that `parse_positions` converts back to these positions."""
     count = positions.stop - positions.start
-    numbers = map(str, (positions.start, positions.stop, positions.step, count))
-    start, stop, step, counted = (
-        re.sub(r"0{6,}$", lambda zeros: f"e{len(zeros[0])}", number) for number in numbers
+    start, stop, step, length = (
+        re.sub(r"0{6,}$", lambda zeros: f"e{len(zeros[0])}", str(number))
+        for number in (positions.start, positions.stop, positions.step, count)
     )
     if positions.step != 1:
         return f"{start}:{stop}:{step}"
-    return min(f"{start}:{stop}", f"{start}+{counted}", key=len)
+    return min(f"{start}:{stop}", f"{start}+{length}", key=len)
 
 
 def parse_pins(texts: Sequence[str]) -> tuple[Pin, ...]:
@@ -319,7 +302,7 @@ def parse_pins(texts: Sequence[str]) -> tuple[Pin, ...]:
     state = Exploration()
     for text in texts:
         try:
-            state = _with_pin(state, *(shlex.split(text) or [""]))
+            state = _add_pin(state, *(shlex.split(text) or [""]))
         except ValueError as error:
             problem, remedy = params.reason(error), f"give {PIN_HELP}"
             if isinstance(error, ParameterError):
@@ -330,21 +313,21 @@ def parse_pins(texts: Sequence[str]) -> tuple[Pin, ...]:
     return state.pins
 
 
-def _with_pin(state: Exploration, name: str, *words: str) -> Exploration:
+def _add_pin(state: Exploration, name: str, *words: str) -> Exploration:
     scheme = find(name)
     options = {option.name: option for option in parameters_of(scheme, _PIN_FIELDS)}
-    known = {key: option.parameter for key, option in options.items()}
-    values = params.read_words("pin", words, {**known, **_PIN_FIELDS}, name)
+    kinds = {key: option.parameter for key, option in options.items()}
+    values = params.read_words("pin", words, {**kinds, **_PIN_FIELDS}, name)
     pin_values = {key: values.pop(key) for key in _PIN_FIELDS.keys() & values.keys()}
     parameters = {options[key].field: value for key, value in values.items()}
     e = scheme(**parameters)
     params.require_used(e, parameters)
-    changed = pinned(state.with_(encoding=e))
-    *pins, last = changed["pins"]
-    return state.with_(**{**changed, "pins": (*pins, replace(last, **pin_values))})
+    changes = pinned(state.with_(encoding=e))
+    *earlier_pins, pin = changes["pins"]
+    return state.with_(**{**changes, "pins": (*earlier_pins, replace(pin, **pin_values))})
 
 
-def spelled_pin(pin: Pin) -> str:
+def format_pin(pin: Pin) -> str:
     """Return the text that `parse_pins` converts back to a pin."""
     e = require_known(pin.encoding, "pin")
     words, used_fields = [e.name], params.used_parameters(e)

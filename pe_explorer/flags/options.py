@@ -14,11 +14,11 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from pe_explorer import pictures
-from pe_explorer.flags.commands import COMMAND_FLAGS, PLATE, RESERVED, WINDOW
+from pe_explorer.flags.commands import COMMAND_FLAGS, PLATE, RESERVED_NAMES, WINDOW
 from pe_explorer.params import Declared, Flag, Parameter, declared, listed
 
 ENCODING = "encoding"
-_REPEATED = {"panels": "panel"}  # names of flags that are repeated, once for each item of a list
+_REPEATED_FLAGS = {"panels": "panel"}  # names of flags that users repeat for each item of a list
 
 
 class Option(NamedTuple):
@@ -39,12 +39,12 @@ class Option(NamedTuple):
 
 def flag(name: str) -> str:
     """Return the flag for a name, such as ``--first-pair`` for ``first_pair``."""
-    return f"--{_REPEATED.get(name, name).replace('_', '-')}"
+    return f"--{_REPEATED_FLAGS.get(name, name).replace('_', '-')}"
 
 
-def parameters(scheme: type[Declared], taken: Collection[str] = RESERVED) -> list[Option]:
-    """Return the parameters of an encoding's class, renamed if their names are in `taken`."""
-    return _free(ENCODING, scheme, set(taken))
+def parameters(scheme: type[Declared], taken: Collection[str] = RESERVED_NAMES) -> list[Option]:
+    """Return the parameters of an encoding's class, with a prefix if their names are taken."""
+    return _named_options(ENCODING, scheme, set(taken))
 
 
 def command_options(fields: Mapping[str, Parameter]) -> list[Option]:
@@ -58,57 +58,58 @@ def options(command: str, scheme: type[Declared], command_view: str = "") -> lis
     `command_view` is a view, `WINDOW` or `PLATE` for the options of all views, or an empty string
     for no views.
     """
-    taken = set(RESERVED)
-    free = _free(ENCODING, scheme, taken)
+    taken_names = set(RESERVED_NAMES)
+    all_options = _named_options(ENCODING, scheme, taken_names)
     for view in pictures.names() if command_view else ():
-        free += _free(view, pictures.find(view).Options, taken)
-    taken = taken - RESERVED | set(COMMAND_FLAGS[command])
+        all_options += _named_options(view, pictures.find(view).Options, taken_names)
+    taken_names = taken_names - RESERVED_NAMES | set(COMMAND_FLAGS[command])
     result = []
-    for option in free:
-        is_short = option.owner in (ENCODING, command_view)
-        former, prefix = _former_names(option), option.name.removesuffix(option.field)
-        aliases = [f"{prefix}{name}" for name in former]
-        for name in (option.field, *former) if is_short else ():
+    for option in all_options:
+        has_short_name = option.owner in (ENCODING, command_view)
+        former = {} if option.owner == ENCODING else pictures.find(option.owner).Options.former
+        former_names = [old for old, new in former.items() if new == option.field]
+        prefix = option.name.removesuffix(option.field)
+        aliases = [f"{prefix}{name}" for name in former_names]
+        for name in (option.field, *former_names) if has_short_name else ():
             spellings = set(_spellings(name, option.parameter))
-            if taken.isdisjoint(spellings):
-                taken |= spellings
+            if taken_names.isdisjoint(spellings):
+                taken_names |= spellings
                 aliases.append(name)
-        if is_short or command_view in (WINDOW, PLATE):
+        if has_short_name or command_view in (WINDOW, PLATE):
             result.append(option._replace(aliases=tuple(aliases)))
     return result
 
 
-def _former_names(option: Option) -> list[str]:
-    former = {} if option.owner == ENCODING else pictures.find(option.owner).Options.former
-    return [old for old, new in former.items() if new == option.field]
+def group_by_choice(options: Iterable[Option]) -> dict[str, list[Option]]:
+    """Group options by the choice that enables them, such as ``--rope-type linear``.
 
-
-def by_choice(options: Iterable[Option]) -> dict[str, list[Option]]:
-    """Group options by the choice that enables them: ``--rope-type linear or ntk``, or ""."""
+    The group "" contains the options that are always enabled.
+    """
     groups: dict[str, list[Option]] = {"": []}
     for option in options:
-        choice, *words = option.parameter.when or ("",)
-        when = f"{flag(choice)} {listed(words, 'or')}" if words else ""
-        groups.setdefault(when, []).append(option)
+        flag_name, *words = option.parameter.when or ("",)
+        choice = f"{flag(flag_name)} {listed(words, 'or')}" if words else ""
+        groups.setdefault(choice, []).append(option)
     return groups
 
 
-def _free(owner: str, cls: type[Declared], taken: set[str]) -> list[Option]:
-    """Return the fields of a class, with a prefix if a name is taken, and add the names to `taken`.
+def _named_options(owner: str, cls: type[Declared], taken_names: set[str]) -> list[Option]:
+    """Return the fields of a class as options, and add their names to `taken_names`.
 
-    All fields with free names get these names before other fields get a prefix.
+    An option gets a prefix if its name is taken. All fields with free names get these names before
+    other fields get a prefix.
     """
     parameters = declared(cls)
-    before, prefix = ("", ENCODING) if owner == ENCODING else (f"{owner}_", "view")
-    names = {field: f"{before}{field}" for field in parameters}
-    waiting = list(names)
-    while waiting:
-        for field in tuple(waiting):
+    owner_prefix, prefix = ("", ENCODING) if owner == ENCODING else (f"{owner}_", "view")
+    names = {field: f"{owner_prefix}{field}" for field in parameters}
+    unnamed_fields = list(names)
+    while unnamed_fields:
+        for field in tuple(unnamed_fields):
             spellings = _spellings(names[field], parameters[field])
-            if taken.isdisjoint(spellings):
-                taken.update(spellings)
-                waiting.remove(field)
-        names |= {field: f"{prefix}_{names[field]}" for field in waiting}
+            if taken_names.isdisjoint(spellings):
+                taken_names.update(spellings)
+                unnamed_fields.remove(field)
+        names |= {field: f"{prefix}_{names[field]}" for field in unnamed_fields}
     return [Option(owner, field, parameters[field], name) for field, name in names.items()]
 
 

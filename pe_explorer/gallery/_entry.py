@@ -13,15 +13,8 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from pe_explorer import encodings, pictures
 from pe_explorer.analysis.comparison import SHOW
 from pe_explorer.encodings import Encoding
-from pe_explorer.exploration import (
-    PIN_COLOURS,
-    Exploration,
-    Pin,
-    check_pins,
-    panes_of,
-    paths,
-    short_name,
-)
+from pe_explorer.exploration import PIN_COLOURS, Exploration, Pin, check_pins, panes_of, short_name
+from pe_explorer.exploration.paths import bundled_table
 from pe_explorer.json_text import JsonError, read_json
 from pe_explorer.params import (
     ParameterError,
@@ -37,11 +30,10 @@ from pe_explorer.params import (
 from pe_explorer.reading import read_bytes
 
 _MAX_BYTES = 1 << 16
-_MAX_LETTERS = 1000  # maximum length of a text, which must fit on a page of the window
-_MAX_KEY = 40  # maximum length of a key in a message
+_MAX_LENGTH = 1000  # maximum length of a text, which must fit on a page of the window
+_MAX_KEY_LENGTH = 40  # maximum length of a key in a message
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-_FILES = {"file", "encoding.file"}  # parameters that are paths
-
+_FILE_PARAMETERS = {"file", "encoding.file"}  # parameters that are paths
 
 T = TypeVar("T")
 
@@ -57,60 +49,59 @@ class JsonEntry:
         if not isinstance(values, dict):
             prefix = f"{path}: " if path else ""
             raise DamagedError(f"{prefix}expected an object, got {quoted(values)}")
-        self.values = dict(values)
-        self.path = path
-        self._known: list[str] = []
+        self.values, self.path = dict(values), path
+        self._known_keys: list[str] = []
 
-    def refuse(self, key: str, problem: str) -> DamagedError:
+    def error(self, key: str, problem: str) -> DamagedError:
         """Return an error about a key, with the path of the key."""
         return DamagedError(f"{self._path_of(key)}: {problem}")
 
     def has(self, key: str) -> bool:
-        """Return whether a key is present and unread."""
-        self._known.append(key)
+        """Return whether a key is present and unread, and note that the key is known."""
+        self._known_keys.append(key)
         return key in self.values
 
     def take(self, key: str) -> Any:
         """Remove and return the value of a required key."""
         if not self.has(key):
-            raise self.refuse(key, "is missing")
+            raise self.error(key, "is missing")
         return self.values.pop(key)
 
     def text(self, key: str) -> str:
         """Return the string of a required key, which must be one line."""
         value = self.take(key)
         if not isinstance(value, str):
-            raise self.refuse(key, expected("a text", value))
+            raise self.error(key, expected("a text", value))
         if not value.strip() or not value.isprintable():
-            raise self.refuse(key, expected("one line of text", value))
-        if len(value) > _MAX_LETTERS:
-            problem = f"expected at most {_MAX_LETTERS:,} characters, got {len(value):,}"
-            raise self.refuse(key, problem)
+            raise self.error(key, expected("one line of text", value))
+        if len(value) > _MAX_LENGTH:
+            problem = f"expected at most {_MAX_LENGTH:,} characters, got {len(value):,}"
+            raise self.error(key, problem)
         return value
 
-    def text_or_none(self, key: str) -> str:
+    def optional_text(self, key: str) -> str:
         """Return the string of an optional key, or an empty string."""
         return self.text(key) if self.has(key) else ""
 
     def integer(self, key: str, low: int, high: int) -> int:
-        """Return the integer of a required key, which must be within limits."""
+        """Return the integer of a required key, which must be from `low` to `high`."""
         number = self.take(key)
         if type(number) is not int or not low <= number <= high:
-            raise self.refuse(key, expected(f"a whole number from {low} to {high}", number))
+            raise self.error(key, expected(f"a whole number from {low} to {high}", number))
         return number
 
     def number(self, key: str) -> float:
         """Return the finite number of a required key."""
         value: float = self.take(key)
         if type(value) not in (int, float) or not math.isfinite(value):
-            raise self.refuse(key, expected("a number", value))
+            raise self.error(key, expected("a number", value))
         return value
 
     def choice(self, key: str, known_names: Any) -> str:
         """Return the string of a required key, which must be one of the known names."""
         value = self.text(key)
         if value not in known_names:
-            raise self.refuse(key, not_one_of(value, known_names))
+            raise self.error(key, not_one_of(value, known_names))
         return value
 
     def object(self, key: str) -> JsonEntry:
@@ -121,14 +112,13 @@ class JsonEntry:
         """Return the list of an optional key, or an empty list."""
         values = self.take(key) if self.has(key) else []
         if not isinstance(values, list):
-            raise self.refuse(key, f"expected a list, got {quoted(values)}")
+            raise self.error(key, f"expected a list, got {quoted(values)}")
         return values
 
     def objects(self, key: str) -> Iterator[JsonEntry]:
         """Yield the objects in a list; raise `DamagedError` after an object with unread keys."""
-        path = self._path_of(key)
         for index, values in enumerate(self.items(key)):
-            entry = JsonEntry(values, f"{path}[{index}]")
+            entry = JsonEntry(values, f"{self._path_of(key)}[{index}]")
             yield entry
             entry.end()
 
@@ -140,16 +130,16 @@ class JsonEntry:
 
     def end(self) -> None:
         """Raise `DamagedError` if an unknown key is left."""
-        self.require_known(self._known)
+        self.require_known(self._known_keys)
 
     def require_known(self, names: Iterable[str]) -> None:
         """Raise `DamagedError` if a key is not in `names`."""
         for key in self.values:
             if key not in names:
-                raise self.refuse(key, f"is not known{did_you_mean(key, names)}")
+                raise self.error(key, f"is not known{did_you_mean(key, names)}")
 
     def _path_of(self, key: str) -> str:
-        name = key if len(key) <= _MAX_KEY else f"{key[:_MAX_KEY]}…"
+        name = key if len(key) <= _MAX_KEY_LENGTH else f"{key[:_MAX_KEY_LENGTH]}…"
         return ".".join(filter(None, (self.path, one_line(name))))
 
 
@@ -177,7 +167,7 @@ def read_entry(path: Path) -> JsonEntry:
     raise DamagedError(problem)
 
 
-class Loaded(NamedTuple, Generic[T]):
+class GalleryFolder(NamedTuple, Generic[T]):
     """The entries in a folder by file name, and a sentence for each unusable file."""
 
     entries: Mapping[str, T]
@@ -186,7 +176,7 @@ class Loaded(NamedTuple, Generic[T]):
 
 def load_folder(
     folder: Path, read_entry: Callable[[Path], T | str], order: Callable[[T], Any]
-) -> Loaded[T]:
+) -> GalleryFolder[T]:
     """Return the entries in a folder, sorted by `order`; `read_entry` may return a problem."""
     try:
         paths = sorted(path for path in folder.iterdir() if path.suffix == ".json")
@@ -196,7 +186,7 @@ def load_folder(
     entries = [(name, entry) for name, entry in results.items() if not isinstance(entry, str)]
     entries.sort(key=lambda item: order(item[1]))
     problems = tuple(problem for problem in results.values() if isinstance(problem, str))
-    return Loaded(MappingProxyType(dict(entries)), problems)
+    return GalleryFolder(MappingProxyType(dict(entries)), problems)
 
 
 def read_or_report(path: Path, kind: str, make: Callable[[str, JsonEntry], T]) -> T | str:
@@ -211,8 +201,8 @@ def resolve_tables(values: Any) -> Any:
     """Replace the names of bundled tables with absolute paths, also in nested values."""
     if isinstance(values, Mapping):
         fields = {key: resolve_tables(value) for key, value in values.items()}
-        for key in _FILES & fields.keys():
-            fields[key] = paths.bundled_table(str(fields[key])) or fields[key]
+        for key in _FILE_PARAMETERS & fields.keys():
+            fields[key] = bundled_table(str(fields[key])) or fields[key]
         return fields
     return [*map(resolve_tables, values)] if isinstance(values, list) else values
 
@@ -228,9 +218,8 @@ def parse_exploration(values: Mapping[str, Any]) -> Exploration:
         views = panes.texts("views")
         for view in views:
             if view not in pictures.names():
-                hint = did_you_mean(view, pictures.names())
-                raise panes.refuse("views", f"{quoted(view)} is not a view{hint}")
-        arrangement, active = panes.text_or_none("arrangement"), panes.text_or_none("active")
+                raise panes.error("views", not_one_of(view, pictures.names()))
+        arrangement, active = panes.optional_text("arrangement"), panes.optional_text("active")
         fields["panes"] = panes_of(views, arrangement, active)
         panes.end()
         options = entry.object("options") if entry.has("options") else JsonEntry({})
@@ -240,10 +229,8 @@ def parse_exploration(values: Mapping[str, Any]) -> Exploration:
         entry.end()
         state = Exploration(**fields)
         check_pins(state.pins, fields.get("compared", 0), fields.get("show", SHOW.default))
+        options.require_known(pictures.names())
         for view in list(options.values):
-            if view not in pictures.names():
-                hint = did_you_mean(view, pictures.names())
-                raise entry.refuse("options", f"{quoted(view)} is not a view{hint}")
             view_options = options.object(view)
             view_options.require_known(declared(pictures.find(view).Options))
             state = pictures.with_options(state, view, **view_options.values)
@@ -253,11 +240,10 @@ def parse_exploration(values: Mapping[str, Any]) -> Exploration:
 
 
 def _encoding(entry: JsonEntry) -> Encoding:
-    name = entry.text("name")
-    return encodings.create(name, **entry.values)
+    return encodings.create(entry.text("name"), **entry.values)
 
 
 def _pin(entry: JsonEntry, default_colour: str) -> Pin:
     encoding = _encoding(entry.object("encoding"))
-    name = entry.text_or_none("name") or short_name(encoding)
-    return Pin(encoding, name, entry.text_or_none("colour") or default_colour)
+    name = entry.optional_text("name") or short_name(encoding)
+    return Pin(encoding, name, entry.optional_text("colour") or default_colour)

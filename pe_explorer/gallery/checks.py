@@ -17,7 +17,7 @@ import numpy as np
 from pe_explorer import encodings, pictures
 from pe_explorer.analysis.comparison import Show, Subject
 from pe_explorer.analysis.word_vectors import key_of
-from pe_explorer.encodings import Encoding, require_known
+from pe_explorer.encodings import require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.gallery.tries import setting
 from pe_explorer.params import declared, did_you_mean, quoted
@@ -55,16 +55,30 @@ class CheckError(ValueError):
     """An error for a check that cannot be parsed; the message continues a sentence."""
 
 
-# -- checks ----------------------------------------------------------------------------------------
-
-MEASURES = ("slowest_wavelength", "turning", "not_turning", "slower", "unseen", "words", "sentence")
+MEASURES = (
+    "slowest_wavelength",
+    "turning",
+    "not_turning",
+    "slower",
+    "unseen",
+    "words",
+    "sentence",
+    "shift_by",
+    "line_gap",
+    "sine_gap",
+    "cosine_gap",
+    "result_gap",
+    "next_lead",
+    "next_ratio",
+    "next_anywhere",
+    "nearer",
+)
 """The measures that checks can use: facts, and two properties of the sentence."""
 
 
 @np.errstate(all="ignore")  # a file can contain any numbers
 def _measure(name: str, state: Exploration) -> float | str:
-    # Join the words without punctuation.
-    if name == "sentence":
+    if name == "sentence":  # the words without punctuation
         return " ".join(map(key_of, pictures.find("tokens")(state).options.tokens))
     facts = Facts(state, Subject(Show.CURRENT, require_known(state.encoding)))
     return float(facts.wavelengths[-1]) if name == "slowest_wavelength" else facts[name]
@@ -90,10 +104,10 @@ class Condition(NamedTuple):
             value = "on" if value else "off"
         if isinstance(value, tuple):
             value = " ".join(map(str, value))
-        if isinstance(self.value, str):
-            operands = isinstance(value, str) and (value.casefold(), self.value.casefold())
-            return operands and _TEXT_OPERATORS[self.op](*operands)
-        return isinstance(value, int | float) and _NUMBER_OPERATORS[self.op](value, self.value)
+        if isinstance(self.value, str) and isinstance(value, str):
+            return _TEXT_OPERATORS[self.op](value.casefold(), self.value.casefold())
+        is_number = isinstance(value, int | float) and not isinstance(self.value, str)
+        return is_number and _NUMBER_OPERATORS[self.op](value, self.value)
 
 
 class Check(NamedTuple):
@@ -115,9 +129,6 @@ class Check(NamedTuple):
         }
 
 
-# -- parsing ---------------------------------------------------------------------------------------
-
-
 @cache
 def parse(text: str) -> Check:
     """Parse a check, or raise `CheckError`."""
@@ -128,13 +139,11 @@ def parse(text: str) -> Check:
     while joint:
         match = _CONDITION.match(text, position)
         if not match:
-            remaining = text[position:].strip()
-            place = f"from {quoted(remaining)} on" if remaining else "at its end"
-            form = (
-                f"NAME OP VALUE, where OP is one of {', '.join(OPERATORS)}. Join conditions with "
-                "'and' or 'or'"
-            )
-            raise CheckError(f"cannot be read {place}. Write {form}")
+            remaining_text = text[position:].strip()
+            place = f"from {quoted(remaining_text)} on" if remaining_text else "at its end"
+            form = f"NAME OP VALUE, where OP is one of {', '.join(OPERATORS)}"
+            remedy = f"Write {form}. Join conditions with 'and' or 'or'"
+            raise CheckError(f"cannot be read {place}. {remedy}")
         condition = _condition(match)
         if joint == "or":
             groups.append(())
@@ -161,8 +170,7 @@ def _condition(match: re.Match[str]) -> Condition:
 def _names() -> frozenset[str]:
     names = {"encoding", *declared(Exploration), *(_MEASURE_PREFIX + name for name in MEASURES)}
     for scheme in encodings.names():
-        encoding_class: type[Encoding] = encodings.find(scheme)
-        names |= {f"encoding.{name}" for name in declared(encoding_class)}
+        names |= {f"encoding.{name}" for name in declared(encodings.find(scheme))}
     for view in pictures.names():
         names |= {f"options.{view}.{name}" for name in declared(pictures.find(view).Options)}
     return frozenset(names)

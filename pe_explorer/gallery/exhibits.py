@@ -16,8 +16,8 @@ from pe_explorer.encodings import Encoding
 from pe_explorer.exploration import Exploration, Resolved, changes
 from pe_explorer.gallery._entry import (
     DamagedError,
+    GalleryFolder,
     JsonEntry,
-    Loaded,
     is_name,
     load_folder,
     parse_exploration,
@@ -45,7 +45,6 @@ QUESTIONS: Mapping[str, str] = MappingProxyType(
 
 FOLDER = "gallery/exhibits"
 """The folder of the files in `resources/`."""
-_MAX_RANK = 9999
 
 
 class SourceDocument(NamedTuple):
@@ -80,44 +79,30 @@ class ExhibitTexts(NamedTuple):
     text: str
     truth: str
     look: tuple[str, ...]
-    places: tuple[ViewPlace | None, ...]
-    """The place of each point, or None if the first sentence about the place is invalid."""
-    outcomes: tuple[str, ...]
-    """The outcome of each try."""
-    is_whole: bool
-    """Whether all texts that are written for the settings of the exhibit are valid."""
+    places: tuple[ViewPlace | None, ...]  # one per point; None if its first sentence is invalid
+    outcomes: tuple[str, ...]  # the outcome of each try
+    is_whole: bool  # whether all texts that are written for the settings of the exhibit are valid
 
 
 @dataclass(frozen=True)
 class Exhibit:
     """An exploration with explanations."""
 
-    id: str
-    """The name of the file without its suffix."""
+    id: str  # the name of the file without its suffix
     title: str
-    question: str
-    """One of `QUESTIONS`."""
-    note: str
-    """One sentence on what the exhibit shows when it opens."""
-    rank: int
-    """The order in the gallery, smallest first."""
-    document: SourceDocument
-    """The source of the exhibit, or an empty document."""
-    place: str
-    """A short description of the passage in the document."""
-    summary: str
-    """A sentence about the passage; empty if `text` summarises the passage."""
-    terms: tuple[str, ...]
-    """Additional search terms, such as names in the document's code."""
+    question: str  # one of `QUESTIONS`
+    note: str  # one sentence about the exhibit in its initial state
+    rank: int  # the order in the gallery, smallest first
+    document: SourceDocument  # the source of the exhibit, or an empty document
+    place: str  # a short description of the passage in the document
+    summary: str  # a sentence about the passage; empty if `text` summarises the passage
+    terms: tuple[str, ...]  # additional search terms, such as names in the document's code
     look: tuple[Point, ...]
     tries: tuple[Try, ...]
-    text: str
-    """The claim of the document if it is wrong (see `truth`); otherwise empty."""
+    text: str  # the claim of the document if it is wrong (see `truth`); otherwise empty
     truth: str
-    former: tuple[str, ...]
-    """The ids of the exhibit in earlier versions."""
-    entry: Mapping[str, Any]
-    """The fields of the exploration in the file; missing fields have their defaults."""
+    former: tuple[str, ...]  # the ids of the exhibit in earlier versions
+    entry: Mapping[str, Any]  # the fields of the exploration; missing fields have their defaults
 
     @property
     def source(self) -> str:
@@ -168,8 +153,7 @@ class Exhibit:
         look, places, is_whole = [], [], bool(note)
         for point in self.look:
             point_views = (point.at.view,) if point.at else views
-            first, *_ = point.sentences
-            is_valid = bool(first.text_for(exploration, point_views, state))
+            is_valid = bool(point.sentences[0].text_for(exploration, point_views, state))
             look.append(first_text(point.sentences, exploration, point_views, state))
             places.append(point.at if is_valid else None)
             is_whole &= is_valid
@@ -185,23 +169,19 @@ class Exhibit:
 
 def exhibits() -> Mapping[str, Exhibit]:
     """Return all exhibits by id, in the order of the gallery."""
-    return _all().entries
+    return _load_all().entries
 
 
 def problems() -> tuple[str, ...]:
     """Return a sentence for each unusable file."""
-    return _all().problems
+    return _load_all().problems
 
 
 def find(name: str) -> Exhibit:
     """Return an exhibit by its current or former id.
 
-    Finding a current id is fast, because only one file is read.
-
-    Raises
-    ------
-    ParameterError
-        If the exhibit does not exist, or its file is unusable.
+    Raise `ParameterError` if the exhibit does not exist, or its file is unusable. Finding a current
+    id is fast, because only one file is read.
     """
     path = asset(f"{FOLDER}/{name}.json") if is_name(name) else None
     if path is not None and path.exists():
@@ -217,11 +197,11 @@ def find(name: str) -> Exhibit:
 
 
 @cache
-def _all() -> Loaded[Exhibit]:
+def _load_all() -> GalleryFolder[Exhibit]:
     return load(asset(FOLDER))
 
 
-def load(folder: Path) -> Loaded[Exhibit]:
+def load(folder: Path) -> GalleryFolder[Exhibit]:
     """Return the exhibits in a folder."""
     return load_folder(folder, _read, lambda exhibit: (exhibit.rank, exhibit.id))
 
@@ -239,7 +219,7 @@ def documents() -> Mapping[str, SourceDocument]:
     for number in list(entry.values):
         document = entry.object(number)
         year = document.integer("year", 1900, 2100) if document.has("year") else ""
-        author = document.text_or_none("author")
+        author = document.optional_text("author")
         by_number[number] = SourceDocument(document.text("title"), author, f"{year}")
         document.end()
     return MappingProxyType(by_number)
@@ -257,31 +237,32 @@ def _exhibit(name: str, entry: JsonEntry) -> Exhibit:
     if entry.has("source"):
         source = entry.object("source")
         document, place = document_of(source), source.text("place")
-        summary = source.text_or_none("summary")
+        summary = source.optional_text("summary")
         source.end()
     exhibit = Exhibit(
         id=name,
         title=entry.text("title"),
         question=entry.choice("question", QUESTIONS),
         note=entry.text("note"),
-        rank=entry.integer("rank", 0, _MAX_RANK),
+        rank=entry.integer("rank", 0, 9999),
         document=document,
         place=place,
         summary=summary,
         terms=entry.texts("terms"),
-        look=tuple(
-            Point(alternatives_of(point, "text"), place_of(point))
-            for point in entry.objects("look")
-        ),
+        look=tuple(map(_point, entry.objects("look"))),
         tries=tuple(map(_try, entry.objects("try"))),
-        text=entry.text_or_none("text"),
-        truth=entry.text_or_none("truth"),
+        text=entry.optional_text("text"),
+        truth=entry.optional_text("truth"),
         former=entry.texts("former"),
         entry=MappingProxyType(resolve_tables(entry.object("exploration").values)),
     )
     entry.end()
     _check(exhibit)
     return exhibit
+
+
+def _point(entry: JsonEntry) -> Point:
+    return Point(alternatives_of(entry, "text"), place_of(entry))
 
 
 def _try(entry: JsonEntry) -> Try:
@@ -294,7 +275,7 @@ def alternatives_of(entry: JsonEntry, key: str) -> Alternatives:
     value = entry.take(key)
     items = value if isinstance(value, list) else [value]
     if not items:
-        raise entry.refuse(key, "is empty. Write a text")
+        raise entry.error(key, "is empty. Write a text")
     sentences = []
     for item in items:
         part = JsonEntry(item if isinstance(item, dict) else {"text": item}, entry.path)
@@ -309,10 +290,10 @@ def place_of(entry: JsonEntry) -> ViewPlace | None:
     """Return the place in a view from the key `at`, or None."""
     if not entry.has("at"):
         return None
-    at = entry.object("at")
-    view = at.choice("view", pictures.names())
-    numbers: dict[str, Any] = {key: at.number(key) for key in ViewPlace._fields if at.has(key)}
-    at.end()
+    place = entry.object("at")
+    view = place.choice("view", pictures.names())
+    numbers: Any = {key: place.number(key) for key in ViewPlace._fields if place.has(key)}
+    place.end()
     return ViewPlace(view, **numbers)
 
 
@@ -323,10 +304,9 @@ def _check(exhibit: Exhibit) -> None:
         if point.at and point.at.view not in panes.views:
             raise DamagedError(f"look: no pane shows the view {point.at.view}")
     for item in exhibit.tries:
+        problem = "it changes an unknown setting"
         try:
             item.applied(exhibit.exploration)
-        except ParameterError as error:
-            raise DamagedError(f"try {quoted(item.label)}: {error}") from None
-        except (LookupError, AttributeError, TypeError, ValueError):
-            problem = "it changes an unknown setting"
+        except (LookupError, AttributeError, TypeError, ValueError) as error:
+            problem = str(error) if isinstance(error, ParameterError) else problem
             raise DamagedError(f"try {quoted(item.label)}: {problem}") from None

@@ -16,28 +16,22 @@ from pe_explorer.gallery.sentences import facts_of
 from pe_explorer.gallery.tries import Try, setting, with_settings
 from pe_explorer.params import ParameterError, capitalised, declared, ended, printed
 from pe_explorer.words import require_fact
-from pe_explorer.words.templates import filled
+from pe_explorer.words.templates import fill
 from pe_explorer.words.texts import Guide, Offer, Wording, WordsError, fits, read_words
 
 MOST_POINTS = 3
 MOST_TRIES = 4
 _KIND_OF_ABILITY = {Rotary: "rotary", Waves: "pairs", Bias: "bias", Stored: "stored"}
-_ANY = "any"
 
 
 class Explanation(NamedTuple):
     """The texts of the guide for a view of an exploration."""
 
-    title: str
-    """The title of the view."""
-    about: str
-    """The encoding and the shown rows."""
-    shows: str
-    """What the view shows."""
-    look: tuple[str, ...] = ()
-    """What to look at, with the numbers of this exploration."""
-    tries: tuple[Try, ...] = ()
-    """What to try; each is valid and has an effect."""
+    title: str  # the title of the view
+    about: str  # the encoding and the shown rows
+    shows: str  # a description of the view
+    look: tuple[str, ...] = ()  # points to look at, with the numbers of this exploration
+    tries: tuple[Try, ...] = ()  # tries that are valid and have an effect
 
 
 @np.errstate(all="ignore")  # a file can contain any numbers
@@ -55,31 +49,31 @@ def explain(view: str, state: Resolved) -> Explanation:
         guides = read_words(view).guides
     except WordsError as error:
         return Explanation(view_class.title, about, f"{view_class.help} {error}")
-    guide = next((guides[key] for key in (show, kind_of(e), _ANY) if key in guides), Guide())
+    guide = next((guides[key] for key in (show, kind_of(e), "any") if key in guides), Guide())
     wording = _wording(view, state)
     shows = printed.text(" ".join(wording.every(guide.shows))) or view_class.help
-    look: list[str] = []
+    look: tuple[str, ...] = ()
     if picture.is_unavailable():
         try:
             pictures.check(view, state)
         except EncodingError as error:
             shows = f"{shows} {ended(capitalised(error.problem.removesuffix('…')))}"
     else:
-        look = list(map(printed.text, wording.every(guide.look)[:MOST_POINTS]))
+        look = tuple(map(printed.text, wording.every(guide.look)[:MOST_POINTS]))
     tries = tuple(islice(_tries(guide.offers, view, state), MOST_TRIES))
-    return Explanation(view_class.title, about, shows, tuple(look), tries)
+    return Explanation(view_class.title, about, shows, look, tries)
 
 
 def _with_available_options(view: str, state: Resolved) -> Resolved:
     picture = pictures.find(view)(state)
-    values = {option: getattr(picture.options, option) for option in declared(picture.Options)}
-    unavailable = [
-        option for option in values if picture.unavailable_reason(option, values[option])
-    ]
-    if not unavailable:
+    options, defaults = picture.options, picture.Options.default()
+    replacements = {
+        name: getattr(defaults, name)
+        for name in declared(picture.Options)
+        if picture.unavailable_reason(name, getattr(options, name))
+    }
+    if not replacements:
         return state
-    defaults = picture.Options.default()
-    replacements = {option: getattr(defaults, option) for option in unavailable}
     return resolve(pictures.with_options(state, view, **replacements), ResolvedTables(state))
 
 
@@ -98,25 +92,21 @@ def _wording(view: str, state: Resolved) -> Wording:
     return Wording(view, facts_of(view, state), partial(setting, state))
 
 
-# -- what to try ---------------------------------------------------------------------------------
-
-
 def _tries(offers: Iterable[Offer], view: str, state: Resolved) -> Iterator[Try]:
     wording = _wording(view, state)
     for offer in offers:
         if not fits(offer.when, partial(setting, state)):
             continue
+        items = offer.settings.items()
         try:
-            settings = {
-                path: _value(path, value, state, wording) for path, value in offer.settings.items()
-            }
+            settings = {path: _value(path, value, state, wording) for path, value in items}
             new_state = resolve(with_settings(state, settings), ResolvedTables(state))
         except (ParameterError, LookupError, AttributeError, TypeError, ValueError):
             continue
         if not changes(state, new_state) or pictures.picture_of(view, new_state).is_unavailable():
             continue
         wording_after = _wording(view, new_state)
-        if label := filled(offer.label, wording_after):
+        if label := fill(offer.label, wording_after):
             outcome = printed.text(wording_after.first(offer.then))
             yield Try(printed.text(label), outcome, MappingProxyType(settings))
 

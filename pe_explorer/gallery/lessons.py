@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 from pe_explorer.assets import asset
 from pe_explorer.exploration import Exploration, Resolved
 from pe_explorer.gallery._entry import (
+    GalleryFolder,
     JsonEntry,
-    Loaded,
     load_folder,
     read_or_report,
     resolve_tables,
@@ -30,12 +30,12 @@ from pe_explorer.gallery.sentences import Alternatives, facts_of
 from pe_explorer.gallery.tries import setting
 from pe_explorer.params import ParameterError, format_real, not_one_of, printed, quoted
 from pe_explorer.pictures.spots import ViewPlace
-from pe_explorer.words.templates import Named, filled, readable
+from pe_explorer.words.templates import FactSource, fill, readable
 from pe_explorer.words.texts import fits
 
 _FOLDER = "gallery/lessons"
 _ORDER = ("waves", "base", "pairs", "distance", "rotary", "context")
-_MOST_CHOICES = 4
+_MAX_CHOICES = 4
 _CLOSE = 1.1  # largest ratio of a guess and the truth that counts as right
 _SAME_ORDER = 3.2  # largest ratio at which a guess has the right order of magnitude
 
@@ -138,13 +138,13 @@ class Step(NamedTuple):
 
     def result(self, before: Resolved, state: Resolved) -> Result:
         """Return the texts about an exploration that completes the task."""
-        because = filled(self.guess.because, self._facts(before, state)) if self.guess else ""
+        because = fill(self.guess.because, self._facts(before, state)) if self.guess else ""
         return Result(self._first_text(self.shows, before, state), printed.text(because))
 
     def _first_text(self, texts: Alternatives, before: Resolved, state: Resolved) -> str:
         facts = self._facts(before, state)
         valid = (text for text in texts if fits(text.when, partial(setting, state)))
-        return next(filter(None, (printed.text(filled(text.text, facts)) for text in valid)), "")
+        return next(filter(None, (printed.text(fill(text.text, facts)) for text in valid)), "")
 
     def _facts(self, before: Resolved, state: Resolved) -> "_StepFacts":
         return _StepFacts(*(facts_of(self.exhibit.main, each) for each in (before, state)))
@@ -153,8 +153,8 @@ class Step(NamedTuple):
 class _StepFacts(NamedTuple):
     """The facts before a task under names that begin with ``before.``, and the facts after it."""
 
-    before: Named
-    after: Named
+    before: FactSource
+    after: FactSource
 
     def get(self, name: str) -> Any:
         if name.startswith("before."):
@@ -191,12 +191,12 @@ class Lesson(NamedTuple):
 
 def lessons() -> Mapping[str, Lesson]:
     """Return all lessons by id, in the order of the documents."""
-    return _all().entries
+    return _load_all().entries
 
 
 def problems() -> tuple[str, ...]:
     """Return a sentence for each unusable file."""
-    return _all().problems
+    return _load_all().problems
 
 
 def find_lesson(name: str) -> Lesson:
@@ -207,11 +207,11 @@ def find_lesson(name: str) -> Lesson:
 
 
 @cache
-def _all() -> Loaded[Lesson]:
+def _load_all() -> GalleryFolder[Lesson]:
     return load(asset(_FOLDER))
 
 
-def load(folder: Path) -> Loaded[Lesson]:
+def load(folder: Path) -> GalleryFolder[Lesson]:
     """Return the lessons in a folder."""
     read = partial(read_or_report, kind="lesson", make=_lesson)
     return load_folder(folder, read, lambda lesson: _place(lesson.id))
@@ -225,10 +225,10 @@ def _lesson(name: str, entry: JsonEntry) -> Lesson:
     title, about, question, answer = map(entry.text, ("title", "about", "question", "answer"))
     steps = tuple(map(_step, entry.objects("steps")))
     if not steps:
-        raise entry.refuse("steps", "is empty. Write at least one step")
+        raise entry.error("steps", "is empty. Write at least one step")
     ending = _guess(entry.object("ending"))
     if not ending.choices:
-        raise entry.refuse("ending", "has no choices. Write 2 to 4")
+        raise entry.error("ending", "has no choices. Write 2 to 4")
     after = entry.object("next")
     experiment = Experiment(after.text("text"), _exhibit(after).id)
     after.end()
@@ -240,7 +240,7 @@ def _exhibit(entry: JsonEntry) -> Exhibit:
     try:
         return find(entry.text("exhibit"))
     except ParameterError as error:
-        raise entry.refuse("exhibit", error.problem) from None
+        raise entry.error("exhibit", error.problem) from None
 
 
 def _step(entry: JsonEntry) -> Step:
@@ -262,17 +262,17 @@ def _check(entry: JsonEntry, before: Exhibit | None = None) -> Check:
     try:
         check = parse(text)
     except CheckError as error:
-        raise entry.refuse("check", f"{quoted(text)} {error}") from None
+        raise entry.error("check", f"{quoted(text)} {error}") from None
     if before and check.holds(before.exploration):
-        raise entry.refuse("check", f"{quoted(text)} is true before the task is done")
+        raise entry.error("check", f"{quoted(text)} is true before the task is done")
     return check
 
 
 def _guess(entry: JsonEntry) -> Guess:
     question, because = entry.text("question"), entry.text("because")
     choices = entry.texts("choices")
-    if choices and not 2 <= len(choices) <= _MOST_CHOICES:
-        raise entry.refuse("choices", f"has {len(choices)} choices. Write 2 to {_MOST_CHOICES}")
+    if choices and not 2 <= len(choices) <= _MAX_CHOICES:
+        raise entry.error("choices", f"has {len(choices)} choices. Write 2 to {_MAX_CHOICES}")
     if choices:
         truth = entry.integer("truth", 0, len(choices) - 1)
         guess = Guess(question, truth, because, choices=choices)
@@ -282,7 +282,7 @@ def _guess(entry: JsonEntry) -> Guess:
             limits = entry.object("powers")
             powers = tuple(limits.integer(key, -9, 15) for key in ("low", "high"))
             limits.end()
-        unit = entry.text_or_none("unit")
+        unit = entry.optional_text("unit")
         guess = Guess(question, entry.number("truth"), because, unit, powers=powers)
     entry.end()
     return guess

@@ -42,8 +42,7 @@ class PublishedModel:
     @cached_property
     def document(self) -> Mapping[str, Any]:
         """The content of the model's file: `source`, `date` and `config`."""
-        path = asset(f"models/{self.name}.json")
-        return dict(json.loads(path.read_text(encoding="utf-8")))
+        return dict(json.loads(asset(f"models/{self.name}.json").read_text(encoding="utf-8")))
 
     @property
     def config(self) -> Mapping[str, Any]:
@@ -73,9 +72,8 @@ class PublishedModel:
 
 def exploration_of(opened: OpenedModel) -> Exploration:
     """Return the exploration that opens for a configuration, with its training length."""
-    from pe_explorer.exploration.layer_types import (
-        model_exploration,  # slow, because the module reads configurations
-    )
+    # imported here because the module is slow to load
+    from pe_explorer.exploration.layer_types import model_exploration
 
     state = model_exploration(opened.configuration).with_(opened=opened)
     return with_options(state, "context", trained=opened.configuration.trained)

@@ -24,10 +24,8 @@ from pe_explorer.gallery.tries import Try, setting, with_settings
 from pe_explorer.params import Choice, ParameterError, declared, printed
 from pe_explorer.pictures.picture import AnyPicture
 from pe_explorer.words import Facts
-from pe_explorer.words.templates import Named, filled
+from pe_explorer.words.templates import FactSource, fill
 from pe_explorer.words.texts import Settings, fits
-
-_OPTIONS = "options."
 
 
 class Sentence(NamedTuple):
@@ -40,19 +38,19 @@ class Sentence(NamedTuple):
     def is_bound(self) -> bool:
         """Whether the sentence is valid only for the exploration that it was written for."""
         parts = list(string.Formatter().parse(self.text))
-        has_digits = any(letter.isdigit() for plain, *_ in parts for letter in plain)
+        has_digits = any(letter.isdigit() for literal, *_ in parts for letter in literal)
         return has_digits or not (self.when or any(name for _, name, *_ in parts))
 
     @np.errstate(all="ignore")  # a file can contain any numbers
-    def text_for(self, written_for: Exploration, views: Sequence[str], state: Resolved) -> str:
+    def text_for(self, source_state: Exploration, views: Sequence[str], state: Resolved) -> str:
         """Return the text for views of an exploration, or an empty string if it is invalid."""
         if not fits(self.when, partial(setting, state)):
             return ""
         if self.is_bound:
             settings = {path: setting(state, path) for path in self.when}
-            if _differ(with_settings(written_for, settings), state, views):
+            if _differ(with_settings(source_state, settings), state, views):
                 return ""
-        return printed.text(filled(self.text, facts_of(views[0], state)))
+        return printed.text(fill(self.text, facts_of(views[0], state)))
 
 
 Alternatives = tuple[Sentence, ...]
@@ -60,25 +58,25 @@ Alternatives = tuple[Sentence, ...]
 
 
 def first_text(
-    alternatives: Alternatives, written_for: Exploration, views: Sequence[str], state: Resolved
+    alternatives: Alternatives, source_state: Exploration, views: Sequence[str], state: Resolved
 ) -> str:
     """Return the text of the first valid sentence, or an empty string."""
-    texts = (sentence.text_for(written_for, views, state) for sentence in alternatives)
+    texts = (sentence.text_for(source_state, views, state) for sentence in alternatives)
     return next(filter(None, texts), "")
 
 
-def outcome_of(item: Try, written_for: Exploration, state: Resolved) -> str:
+def outcome_of(item: Try, source_state: Exploration, state: Resolved) -> str:
     """Return the outcome of a try, or an empty string if it differs in this exploration."""
-    assert written_for.panes is not None
-    expected = item.applied(written_for)
+    assert source_state.panes is not None
+    expected_state = item.applied(source_state)
     try:
-        actual = item.applied(state)
+        actual_state = item.applied(state)
     except (ParameterError, LookupError, TypeError):
         return ""  # the try is impossible in this exploration
-    return "" if _differ(expected, actual, written_for.panes.views) else item.outcome
+    return "" if _differ(expected_state, actual_state, source_state.panes.views) else item.outcome
 
 
-def facts_of(view: str, state: Resolved) -> Named:
+def facts_of(view: str, state: Resolved) -> FactSource:
     """Return the facts of the subject of a view, or no facts for an unknown encoding."""
     with suppress(EncodingError):
         subject = pictures.picture_of(view, state).subject
@@ -94,7 +92,7 @@ def _differ(a: Exploration, b: Exploration, views: Iterable[str]) -> bool:
         if changed_fields & picture.fields:
             return True
         options, other_options = (_relevant_options(picture(state)) for state in (a, b))
-        if f"{_OPTIONS}{view}" in changed_fields and options != other_options:
+        if f"options.{view}" in changed_fields and options != other_options:
             return True
     return False
 

@@ -21,10 +21,8 @@ if TYPE_CHECKING:
     from pe_explorer.gallery.exhibits import Exhibit
 
 
-FIRST_LESSON = "waves"
-"""The id of the lesson that new users are offered."""
-_START_EXHIBIT = "start"
-"""The id of the exhibit that a new user sees first."""
+FIRST_LESSON = "waves"  # the id of the lesson that new users are offered
+_START_EXHIBIT = "start"  # the id of the exhibit that a new user sees first
 
 
 class Card(NamedTuple):
@@ -64,21 +62,19 @@ class Preset:
 @cache
 def cards() -> tuple[Card, ...]:
     """Return the cards in display order."""
-    pairs = [(_find(card["exhibit"]), card["sentence"]) for card in _entries("cards")]
-    return tuple(Card(exhibit, sentence) for exhibit, sentence in pairs if exhibit)
+    exhibits = [(_find(card["exhibit"]), card["sentence"]) for card in _entries("cards")]
+    return tuple(Card(exhibit, sentence) for exhibit, sentence in exhibits if exhibit)
 
 
 @cache
 def presets() -> dict[str, Preset]:
     """Return the presets by id."""
-    return {
-        entry["id"]: Preset(entry["id"], entry["title"], entry["note"], entry["encoding"])
-        for entry in _entries("presets")
-    }
+    keys = "id", "title", "note", "encoding"
+    return {entry["id"]: Preset(*(entry[key] for key in keys)) for entry in _entries("presets")}
 
 
 def _find(name: str) -> Exhibit | None:
-    from pe_explorer.gallery.exhibits import find  # slow
+    from pe_explorer.gallery.exhibits import find  # imported here because it is slow to load
 
     try:
         return find(name)

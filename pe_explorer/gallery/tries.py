@@ -23,11 +23,10 @@ class Try(NamedTuple):
     def unavailable_reason(self) -> str:
         """Why the try is unavailable on this machine, with a remedy, or an empty string."""
         for path, value in self.settings.items():
-            first, *rest = path.split(".")
-            if first == "options" and (
-                problem := pictures.unavailable_reason(rest[0], {rest[1]: value})
-            ):
-                return problem
+            if path.startswith("options."):
+                _, view, name = path.split(".")
+                if problem := pictures.unavailable_reason(view, {name: value}):
+                    return problem
         return ""
 
     def applied(self, state: Exploration) -> Exploration:

@@ -7,14 +7,7 @@ from typing import Any
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from pe_explorer import exploration, pictures
-from pe_explorer.exploration import (
-    DirectStore,
-    Exploration,
-    Resolved,
-    ResolvedTables,
-    Store,
-    resolve,
-)
+from pe_explorer.exploration import DirectStore, Exploration, Resolved, ResolvedTables, resolve
 from pe_explorer.model.playhead import PlayHead
 from pe_explorer.model.store import TableStore
 from pe_explorer.model.worker import Worker
@@ -22,10 +15,7 @@ from pe_explorer.params import ParameterError
 
 
 class CursorLock(QObject):
-    """The lock of the cursor against the mouse.
-
-    Typing, arrow keys and playback still move the cursor.
-    """
+    """The lock of the cursor against the mouse; keys and playback still move the cursor."""
 
     REFUSAL = "The cursor is locked, so a click does not move it. Unlock it first (Ctrl+Shift+P)."
 
@@ -47,12 +37,9 @@ class CursorLock(QObject):
 
 
 class Gesture(QObject):
-    """The current drag of the user, if any.
+    """The current drag of the user, if any; all changes during a drag are one undo step."""
 
-    All changes during a drag are one undo step.
-    """
-
-    bounded = Signal()  # a drag begins or ends, which separates undo steps
+    about_to_change = Signal()  # a drag begins or ends, so earlier changes are announced first
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -67,7 +54,7 @@ class Gesture(QObject):
     def begin(self) -> None:
         """Begin a drag; do nothing during a drag."""
         if not self._is_active:
-            self.bounded.emit()
+            self.about_to_change.emit()
             self._count += 1
             self._is_active = True
 
@@ -75,7 +62,7 @@ class Gesture(QObject):
     def end(self) -> None:
         """End the drag, so that later changes are separate undo steps."""
         if self._is_active:
-            self.bounded.emit()
+            self.about_to_change.emit()
             self._is_active = False
 
 
@@ -94,27 +81,25 @@ class Model(QObject):
     refused = Signal(str)  # reason why input was refused; the state is unchanged
 
     def __init__(self, state: Exploration | None = None, *, waits: bool = True) -> None:
-        """Create a model with an exploration.
+        """Create a model that reads files in the GUI thread if `waits`, otherwise in other threads.
 
-        With `waits`, files are read immediately in the GUI thread; otherwise they are read in other
-        threads. A model with `waits` that starts with a resolved exploration, for drawing images,
-        uses the tables of the exploration and reads no files.
+        A model with `waits` that starts with a resolved exploration, for drawing images, uses the
+        tables of the exploration and reads no files.
         """
         super().__init__()
         self.worker = Worker(self)
-        first = state or Exploration()
-        self.store: Store
-        if not waits:
+        initial = state or Exploration()
+        self.store: exploration.Store
+        if waits:
+            self.store = ResolvedTables(initial) if isinstance(initial, Resolved) else DirectStore()
+        else:
             self.store = TableStore(self.worker, self)
             self.store.changed.connect(self._resolve_again)
-        else:
-            self.store = ResolvedTables(first) if isinstance(first, Resolved) else DirectStore()
-        self._state = resolve(first, self.store)
-        self._announced = self._state
+        self._state = resolve(initial, self.store)
+        self._announced_state = self._state
         self.applying = ""  # name of the step that `apply` announces, otherwise empty
         self.preview: Resolved | None = None  # None if the mouse is over no position or dimension
-        self.pointed = ""
-        """The view under the mouse, or an empty string."""
+        self.pointed = ""  # name of the view under the mouse, or an empty string
         self._announced_preview: tuple[str, Resolved | None] = "", None
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.announce)
@@ -123,13 +108,13 @@ class Model(QObject):
         self.lock = CursorLock(self)
         self.lock.changed.connect(self._end_preview)
         self.gesture = Gesture(self)
-        self.gesture.bounded.connect(self.announce)
+        self.gesture.about_to_change.connect(self.announce)
 
     @Slot()
     def look_at_files(self) -> None:
         """Check whether the files of the displayed tables have changed."""
         if isinstance(self.store, TableStore):
-            self.store.look()
+            self.store.check_files()
         else:
             self._resolve_again()
 
@@ -226,8 +211,8 @@ class Model(QObject):
     def announce(self) -> None:
         """Announce all pending changes now."""
         self._timer.stop()
-        old, new = self._announced, self._state
-        self._announced = new
+        old = self._announced_state
+        new = self._announced_state = self._state
         if _differ(old, new):
             self.worker.yield_to_gui()
             self.changed.emit(old, new)

@@ -18,19 +18,17 @@ SPEED = Real(
     help="The speed of the cursor during playback.",
 )
 
-_ROUND_SPEEDS = [float(f"{digit}e{power}") for power in range(-2, 13) for digit in (1, 2, 5)]
-_SPEEDS = [speed for speed in _ROUND_SPEEDS if speed <= SPEED.high]
+_SPEEDS = [float(f"{digit}e{power}") for power in range(-2, 12) for digit in (1, 2, 5)]
 
 
 class PlayHead(QObject):
     """Playback of the visible positions: play, pause, step, speed and loop.
 
     The cursor is always at a whole position. If the encoding has values between positions, hands
-    and lines move continuously ahead of the cursor. `moved` announces the distance, from 0 to 1
-    position.
+    and lines move continuously ahead of the cursor.
     """
 
-    moved = Signal(float)
+    moved = Signal(float)  # distance of hands and lines from the cursor, from 0 to 1 position
     playing_changed = Signal(bool)
     settings_changed = Signal()
     loop_changed = Signal(bool)
@@ -39,7 +37,7 @@ class PlayHead(QObject):
     def __init__(
         self, state: Callable[[], Resolved], set_cursor: Callable[..., object], parent: QObject
     ) -> None:
-        """Create a player; `state` returns the exploration, and `set_cursor` moves the cursor."""
+        """Create a play-head; `state` returns the exploration, `set_cursor` moves the cursor."""
         super().__init__(parent)
         self._state, self._set_cursor = state, set_cursor
         self.speed: float = SPEED.default  # positions per second
@@ -47,7 +45,7 @@ class PlayHead(QObject):
         self.fraction = 0.0  # elapsed share of the time until the next position, from 0 to 1
         self.stepwise = False  # whether hands and lines pause at every position
         self._offset = 0.0
-        self._origin = self._expected = state().position
+        self._origin = self._expected_position = state().position
         self._clock = QElapsedTimer()
         self._timer = QTimer(self, interval=16)  # milliseconds
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
@@ -61,10 +59,9 @@ class PlayHead(QObject):
     def ahead(self) -> float:
         """The distance from the cursor to hands and lines, from 0 to 1; 0 at the last position."""
         state = self._state()
-        rests = self.stepwise or not is_continuous(state.encoding)
-        if rests or state.position != self._expected or state.position + 1 not in state.positions:
-            return 0.0
-        return self.fraction
+        position, moves = state.position, not self.stepwise and is_continuous(state.encoding)
+        is_between = position == self._expected_position and position + 1 in state.positions
+        return self.fraction if moves and is_between else 0.0
 
     def set_speed(self, speed: float) -> None:
         """Change the speed, in positions per second, without a jump."""
@@ -106,10 +103,9 @@ class PlayHead(QObject):
     @Slot()
     def play(self) -> None:
         """Play from the cursor, or from the start if the cursor is outside or at the end."""
-        state = self._state()
-        positions, position = state.positions, state.position
-        at_end = position == positions[-1] and not self.loop
-        if at_end or position not in positions:
+        positions, position = self._state().positions, self._state().position
+        is_at_end = position == positions[-1] and not self.loop
+        if is_at_end or position not in positions:
             self._set_cursor(position=positions[0])
         self._restart(0.0)
         self._timer.start()
@@ -121,7 +117,7 @@ class PlayHead(QObject):
         if self.playing:
             self._timer.stop()
             self._set_cursor(position=self._state().position + round(self.ahead))
-            self._move_on(0.0)
+            self._set_fraction(0.0)
             self.playing_changed.emit(False)
 
     @Slot()
@@ -131,11 +127,11 @@ class PlayHead(QObject):
         else:
             self.play()
 
-    def step(self, steps: int, what: str = "position") -> None:
+    def step(self, steps: int, unit: str = "position") -> None:
         """Move the cursor as in `moved_cursor`; a change of the position pauses playback."""
-        if what != "dimension":
+        if unit != "dimension":
             self.pause()
-        self._set_cursor(**moved_cursor(self._state(), what, steps))
+        self._set_cursor(**moved_cursor(self._state(), unit, steps))
 
     @Slot()
     def step_back(self) -> None:
@@ -148,8 +144,8 @@ class PlayHead(QObject):
     @Slot()
     def advance(self) -> None:
         positions = self._state().positions
-        # Continue from a cursor that was moved by hand.
-        if self._state().position != self._expected:
+        # Playback continues from a cursor that the user has moved.
+        if self._state().position != self._expected_position:
             self._restart(0.0)
         seconds = self._clock.nsecsElapsed() * 1e-9
         distance = self._offset + seconds * self.speed
@@ -160,20 +156,20 @@ class PlayHead(QObject):
             self.pause()
             return
         if position not in positions:
-            # Restart after the end, or if the visible positions have changed.
+            # Playback is at the end, or the visible positions have changed.
             position = positions[max(position - positions[0], 0) % len(positions)]
             self._set_cursor(position=position)
             self._restart(fraction)
-        self._expected = position
+        self._expected_position = position
         self._set_cursor(position=position)
-        self._move_on(fraction)
+        self._set_fraction(fraction)
 
     def _restart(self, fraction: float) -> None:
-        self._origin = self._expected = self._state().position
+        self._origin = self._expected_position = self._state().position
         self._offset = fraction
         self._clock.start()
 
-    def _move_on(self, fraction: float) -> None:
+    def _set_fraction(self, fraction: float) -> None:
         before, self.fraction = self.ahead, fraction
         if before or self.ahead:
             self.moved.emit(self.ahead)

@@ -71,9 +71,6 @@ class StepRunner(QObject):
         if owner == self._owner and self.busy:
             self.progressed.emit(share, phase)
 
-    def _begin(self, task: Any) -> None:
-        self.worker.request(self._owner, task, long=True)
-
     def _advance(self, answer: object) -> None:
         """Send an answer or an exception to the generator, and run it up to its next task."""
         steps = self._steps
@@ -84,7 +81,7 @@ class StepRunner(QObject):
             else:
                 task = steps.send(answer)
             if steps is self._steps:
-                self._begin(task)
+                self.worker.request(self._owner, task, long=True)
             else:  # the generator cancelled itself
                 steps.close()
         except StopIteration as end:

@@ -18,7 +18,7 @@ from pe_explorer.params import reason
 from pe_explorer.tables import Source, Stamp, Table, TableError, WordFile
 
 _OWNER_PREFIX = "table "
-_MAX_FILES = 13  # More files than an exploration can name; a table has at most 64 MB
+_MAX_FILES = 13  # more than an exploration can name; a table has at most 64 MB
 
 
 class TableStore(QObject):
@@ -37,25 +37,25 @@ class TableStore(QObject):
         """The table of each source, or why it is unavailable; last requested source last."""
         self._unread_changes: set[Source] = set()  # sources to read again after the current read
         self._watcher = QFileSystemWatcher(self)
-        self._watcher.fileChanged.connect(self._check_file)
-        self._watcher.directoryChanged.connect(self._check_folder)
+        self._watcher.fileChanged.connect(self._check_path)
+        self._watcher.directoryChanged.connect(self._check_path)
         worker.done.connect(self._receive_answer)
 
     def table(self, *source: str) -> OpenedFile | PendingFile | str:
         """Return the table of a `Source`, or the reason why it is not available (yet)."""
         if source not in self._tables:
             self._tables[source] = PendingFile()
-            self._read(source)
+            self._request(source)
         self._tables.move_to_end(source)
         if len(self._tables) > _MAX_FILES:
             self._forget(next(iter(self._tables)))
         return self._tables[source]
 
     @Slot()
-    def look(self) -> None:
-        """Check whether files have changed, because some file systems cannot be watched."""
+    def check_files(self) -> None:
+        """Read changed files again, because some file systems cannot be watched."""
         for source in self._tables:
-            self._read(source)
+            self._request(source)
 
     def close(self) -> None:
         for source in list(self._tables):
@@ -63,7 +63,7 @@ class TableStore(QObject):
         if folders := self._watcher.directories():
             self._watcher.removePaths(folders)
 
-    def _read(self, source: Source) -> None:
+    def _request(self, source: Source) -> None:
         owner = _owner(source)
         if self._worker.busy(owner):
             self._unread_changes.add(source)
@@ -77,21 +77,14 @@ class TableStore(QObject):
         self._unread_changes.discard(source)
         self._worker.cancel(_owner(source))
         path = source[0]
-        is_needed = any(source[0] == path for source in self._tables)
-        if not is_needed:
+        if not any(source[0] == path for source in self._tables):
             self._watcher.removePath(path)
 
     @Slot(str)
-    def _check_file(self, path: str) -> None:
+    def _check_path(self, path: str) -> None:
         for source in self._tables:
-            if source[0] == path:
-                self._read(source)
-
-    @Slot(str)
-    def _check_folder(self, folder: str) -> None:
-        for source in self._tables:
-            if os.path.dirname(source[0]) == folder:
-                self._read(source)
+            if path in (source[0], os.path.dirname(source[0])):
+                self._request(source)
 
     @Slot(str, object)
     def _receive_answer(self, owner: str, answer: _TableAnswer) -> None:
@@ -107,7 +100,7 @@ class TableStore(QObject):
                 self._unread_changes.add(source)  # the file may have changed before it was watched
         if source in self._unread_changes:
             self._unread_changes.remove(source)
-            self._read(source)
+            self._request(source)
         if table is not None and table != self._tables[source]:
             self._tables[source] = table
             self.changed.emit()
@@ -132,12 +125,12 @@ def _read(source: Source, known_stamp: Stamp | None, _: threading.Event) -> _Tab
     """Read a table, unless its file still has the given stamp."""
     path = source[0]
     try:
-        existing = [place for place in (path, os.path.dirname(path)) if os.path.exists(place)]
+        existing = [name for name in (path, os.path.dirname(path)) if os.path.exists(name)]
         if known_stamp is not None and tables.stamp_of(path) == known_stamp:
             return _TableAnswer(source, None, existing)
-        is_words = tables.is_word_file(path)
-        table = tables.open_words(path) if is_words else tables.read_table(*source)
-        return _TableAnswer(source, table, existing)
+        if tables.is_word_file(path):
+            return _TableAnswer(source, tables.open_words(path), existing)
+        return _TableAnswer(source, tables.read_table(*source), existing)
     except TableError as error:
         return _TableAnswer(source, str(error), existing)
     except Exception as error:

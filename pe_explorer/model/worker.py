@@ -22,7 +22,7 @@ from pe_explorer.progress import Progress
 
 Task = Callable[[threading.Event], Any]
 
-_FIRST_INTERVAL, _MAX_INTERVAL = 1, 8  # initial and maximum time between polls, in milliseconds
+_MIN_INTERVAL, _MAX_INTERVAL = 1, 8  # time between polls in milliseconds: first, at most
 _MAX_YIELD = 0.05  # maximum total time in seconds that a task waits for the GUI thread
 
 
@@ -34,7 +34,7 @@ class TaskRequest(Progress):
     ) -> None:
         super().__init__()
         self.owner = owner
-        self.announced: tuple[float | None, str] = None, ""
+        self.announced_progress: tuple[float | None, str] = None, ""
         self._task: Task | None = task
         self._answers, self._gui_idle = answers, gui_idle
         self._remaining_yield = _MAX_YIELD
@@ -56,9 +56,9 @@ class TaskRequest(Progress):
     def report(self, share: float, phase: str = "") -> None:
         super().report(share, phase)
         if not self._gui_idle.is_set():
-            since = time.monotonic()
+            start = time.monotonic()
             self._gui_idle.wait(self._remaining_yield)
-            self._remaining_yield -= time.monotonic() - since
+            self._remaining_yield -= time.monotonic() - start
 
 
 _Answer = tuple[TaskRequest, Any, BaseException | None]
@@ -74,14 +74,12 @@ class Worker(QObject):
 
     done = Signal(str, object)  # (owner, answer) for the owner's newest request
     failed = Signal(str, object)  # (owner, exception) for the owner's newest request
-    progressed = Signal(str, float, str)
-    """(owner, share, phase): the progress of the owner's newest request, from 0 to 1, and a
-    description of its phase, which can be empty."""
+    progressed = Signal(str, float, str)  # (owner, share from 0 to 1, phase or an empty string)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._queue, self._long_queue = _Queue("worker"), _Queue("long worker")
-        self._newest: dict[str, TaskRequest] = {}
+        self._newest_requests: dict[str, TaskRequest] = {}
         self._answers: SimpleQueue[_Answer] = SimpleQueue()
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._collect_answers)
@@ -113,26 +111,27 @@ class Worker(QObject):
         of the program, so the task must not write.
         """
         self.cancel(owner)
-        request = self._newest[owner] = TaskRequest(owner, task, self._answers, self._gui_idle)
+        request = TaskRequest(owner, task, self._answers, self._gui_idle)
+        self._newest_requests[owner] = request
         if own_thread:
             threading.Thread(target=request.run, name=f"reading for {owner}", daemon=True).start()
         else:
             (self._long_queue if long else self._queue).put(request)
-        self._timer.start(_FIRST_INTERVAL)
+        self._timer.start(_MIN_INTERVAL)
 
     def cancel(self, owner: str) -> None:
         """Drop the newest request of `owner`, if there is one."""
-        if request := self._newest.pop(owner, None):
+        if request := self._newest_requests.pop(owner, None):
             request.set()
 
     @property
     def idle(self) -> bool:
         """Whether no answer is pending."""
-        return not self._newest
+        return not self._newest_requests
 
     def busy(self, owner: str) -> bool:
         """Return whether an answer for `owner` is pending."""
-        return owner in self._newest
+        return owner in self._newest_requests
 
     def finish(self) -> None:
         """Wait for the threads, and emit their answers now."""
@@ -145,7 +144,7 @@ class Worker(QObject):
 
     def close(self) -> None:
         """Cancel all tasks and wait for the threads, except for separate threads of tasks."""
-        for owner in list(self._newest):
+        for owner in list(self._newest_requests):
             self.cancel(owner)
         self._wait()
         self._timer.stop()
@@ -161,25 +160,22 @@ class Worker(QObject):
         if not self.idle:  # first, because a slot can close and delete the worker
             self._timer.start(min(_MAX_INTERVAL, 2 * self._timer.interval()))
         answers = [self._answers.get_nowait() for _ in range(self._answers.qsize())]
-        for request in list(self._newest.values()):
+        for request in list(self._newest_requests.values()):
             share, phase = progress = request.share, request.phase
-            if share is not None and progress != request.announced and self._is_newest(request):
-                request.announced = progress
+            is_new = share is not None and progress != request.announced_progress
+            if is_new and self._is_newest(request):
+                request.announced_progress = progress
                 self.progressed.emit(request.owner, share, phase)
-        for answer in answers:
-            self._announce(*answer)
+        for request, answer, error in answers:
+            if self._is_newest(request):
+                del self._newest_requests[request.owner]
+                if error is not None:
+                    self.failed.emit(request.owner, error)
+                else:
+                    self.done.emit(request.owner, answer)
 
     def _is_newest(self, request: TaskRequest) -> bool:
-        return self._newest.get(request.owner) is request
-
-    def _announce(self, request: TaskRequest, answer: Any, error: BaseException | None) -> None:
-        if not self._is_newest(request):
-            return
-        del self._newest[request.owner]
-        if error is not None:
-            self.failed.emit(request.owner, error)
-        else:
-            self.done.emit(request.owner, answer)
+        return self._newest_requests.get(request.owner) is request
 
 
 class _Queue:
@@ -187,13 +183,13 @@ class _Queue:
 
     def __init__(self, name: str) -> None:
         self._name = name
-        self._waiting: deque[TaskRequest] = deque()
+        self._requests: deque[TaskRequest] = deque()
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
 
     def put(self, request: TaskRequest) -> None:
         with self._lock:
-            self._waiting.append(request)
+            self._requests.append(request)
             if self._thread is None:
                 self._thread = threading.Thread(target=self._work, name=self._name)
                 self._thread.start()
@@ -205,10 +201,10 @@ class _Queue:
     def _work(self) -> None:
         while True:
             with self._lock:
-                if not self._waiting:
+                if not self._requests:
                     self._thread = None
                     return
-                request = self._waiting.popleft()
+                request = self._requests.popleft()
             request.run()
 
 

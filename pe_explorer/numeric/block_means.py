@@ -5,8 +5,7 @@ The mean of exp(iωp) over n consecutive positions is a geometric sum::
     sin(nω/2) / (n·sin(ω/2)) · exp(iω·centre)
 
 The first factor, the Dirichlet kernel divided by n, is the *amplitude* of the mean. The amplitude
-depends only on the frequency and on n, so computing the mean of a block costs as much as computing
-a single position.
+depends only on the frequency and on n, so the mean of a block costs as much as a single position.
 """
 
 import math
@@ -23,37 +22,24 @@ _HALF_TURN = np.int64(-(2**63))  # 2^63 units of 2^-64 turn, which overflow to a
 
 
 def amplitudes(turns: Turns, block: int) -> Floats:
-    """Return the signed length of the mean of each wave over `block` consecutive positions.
+    """Return the amplitude of the mean of each wave over `block` positions, shape (m,).
 
-    No digits are lost if ω or nω is close to 0 or to a whole turn. Amplitudes close to 1 are
-    rounded only once.
-
-    Parameters
-    ----------
-    turns : Turns
-        The frequencies of m waves.
-    block : int
-        Positions in a block, 1 or more.
-
-    Returns
-    -------
-    (m,) float64
-        Values from -1 to 1. The amplitude times exp(iω·centre) is the mean of exp(iωp).
+    Amplitudes are between -1 and 1. No digits are lost if ω or nω is close to 0 or to a whole turn.
+    Amplitudes close to 1 are rounded only once.
     """
-    units = turns.high.astype(np.float64) + turns.low
-    half = units * 2.0**-64  # in turns, from -1/2 to 1/2
+    half = (turns.high.astype(np.float64) + turns.low) * 2.0**-64  # in turns, from -1/2 to 1/2
     is_mirrored = np.abs(half) > 0.25
-    mirrored = (_HALF_TURN - turns.high).astype(np.float64) - turns.low
+    mirrored_half = (_HALF_TURN - turns.high).astype(np.float64) - turns.low
     # 1/2 - half has the same sine as half, but is closer to 0.
-    reduced = np.where(is_mirrored, mirrored * 2.0**-64, half)
+    reduced_half = np.where(is_mirrored, mirrored_half * 2.0**-64, half)
     with np.errstate(divide="ignore", invalid="ignore"):
         sines = turns.phasors(np.array([block]))[0].imag
-        by_division = sines / (block * np.sin(2 * np.pi * reduced))
-    is_short = np.abs(reduced) * block <= 0.25
-    by_series = 1 - _short_losses(np.where(is_short, 2 * np.pi * reduced, 0.0), block)
+        quotients = sines / (block * np.sin(2 * np.pi * reduced_half))
+    is_short = np.abs(reduced_half) * block <= 0.25
+    series = 1 - _short_losses(np.where(is_short, 2 * np.pi * reduced_half, 0.0), block)
     if block % 2 == 0:
-        by_series[is_mirrored] *= -1.0  # sin(nπ - nx) is -sin(nx) for even n and sin(nx) for odd n
-    return np.where(is_short, by_series, by_division)
+        series[is_mirrored] *= -1.0  # sin(nπ - nx) is -sin(nx) for even n and sin(nx) for odd n
+    return np.where(is_short, series, quotients)
 
 
 def losses(turns: Turns, block: int) -> Floats:
@@ -70,38 +56,33 @@ def differences(
     """Return the `amplitudes` of waves minus those of other waves with similar frequencies.
 
     If a block takes less than half a turn, the difference is computed from a series, otherwise from
-    products of sines and cosines. The result is nan if the frequency is so close to whole turns
-    that rounding errors dominate.
-
-    `half_differences` and `means` are half the differences and the means of the frequencies. The
-    result has shape (m,).
+    products of sines and cosines. The difference is nan if the frequency is so close to whole turns
+    that rounding errors dominate. `half_differences` and `means` are half the differences and the
+    means of the frequencies. The shape is (m,).
     """
     amplitude, other_amplitude = amplitudes(waves, block), amplitudes(other_waves, block)
     x, y = waves.frequencies / 2, other_waves.frequencies / 2
     is_short = np.maximum(np.abs(x), np.abs(y)) * block < math.pi / 2
     squares = half_differences.frequencies * means.frequencies  # x² - y²
     x, y, squares = (np.where(is_short, numbers, 0.0) for numbers in (x, y, squares))
-    step_difference = _sinc_difference(x, y, squares, 1)
-    block_difference = _sinc_difference(x, y, squares, block)
-    by_series = (1 - _sinc_loss(y * block)) * step_difference
-    by_series -= block_difference * (1 - _sinc_loss(y))
-    by_series /= (1 - _sinc_loss(x)) * (1 - _sinc_loss(y))
+    series = (1 - _sinc_loss(y * block)) * _sinc_difference(x, y, squares, 1)
+    series -= _sinc_difference(x, y, squares, block) * (1 - _sinc_loss(y))
+    series /= (1 - _sinc_loss(x)) * (1 - _sinc_loss(y))
     steps = np.array([block, 1])
     block_sines, step_sines = 2 * means.phasors(steps).real * half_differences.phasors(steps).imag
     divisor = block * waves.phasors(steps)[1].imag
     with np.errstate(divide="ignore", invalid="ignore"):
-        by_products = (block_sines - other_amplitude * block * step_sines) / divisor
-    by_subtraction = amplitude - other_amplitude
-    is_too_small = np.abs(by_subtraction) < _MIN_DIFFERENCE
-    by_subtraction[is_too_small & (half_differences.frequencies != 0)] = np.nan
-    by_formula = np.where(np.abs(divisor) < _MIN_DIVISOR, by_subtraction, by_products)
-    return np.where(is_short, by_series, by_formula)
+        products = (block_sines - other_amplitude * block * step_sines) / divisor
+    difference = amplitude - other_amplitude
+    is_too_small = np.abs(difference) < _MIN_DIFFERENCE
+    difference[is_too_small & (half_differences.frequencies != 0)] = np.nan
+    products = np.where(np.abs(divisor) < _MIN_DIVISOR, difference, products)
+    return np.where(is_short, series, products)
 
 
 def _short_losses(half: Floats, block: int) -> Floats:
     step_loss = _sinc_loss(half)
-    block_loss = _sinc_loss(block * half)
-    return (block_loss - step_loss) / (1 - step_loss)
+    return (_sinc_loss(block * half) - step_loss) / (1 - step_loss)
 
 
 def _sinc_loss(x: Floats) -> Floats:

@@ -25,30 +25,23 @@ _HALF_STEP = np.int64(1 << 55)
 
 
 def phasors_of(phases: Ints) -> Phasors:
-    """Return exp(2πi·phase/2^64), each part within 0.51 ulp, or 1.7e-19.
+    """Return exp(2πi·phase/2^64), each part within 0.51 ulp or 1.7e-19, for phases of any shape.
 
-    Parameters
-    ----------
-    phases : int64 array of any shape
-        In units of 2^-64 turn. Integer overflow removes whole turns.
-
-    Returns
-    -------
-    complex128 array of the same shape
-        Each phasor is the nearest of 256 phasors in a table, rotated by the residual phase. The
-        rotation is a small correction, so only the rounding error of the final sum matters.
+    Phases are int64 in units of 2^-64 turn, so integer overflow removes whole turns. Each phasor is
+    the nearest of 256 phasors in a table, rotated by the residual phase. The rotation is a small
+    correction, so only the rounding error of the final sum matters.
     """
     step = (phases + _HALF_STEP) >> _SHIFT
     angle = (phases - (step << _SHIFT)) * _UNIT  # at most π/256
     square = angle * angle
-    residual = np.empty(phases.shape, dtype=np.complex128)  # exp(i·angle) - 1
+    residual = np.empty(phases.shape, dtype=np.complex128)  # becomes exp(i·angle) - 1
     residual.real = square * (square * (1 / 24 - square / 720) - 1 / 2)
     residual.imag = angle - angle * square * (1 / 6 - square * (1 / 120 - square / 5040))
     table, errors = _table()
-    nearest = table[step]  # a negative step selects from the end of the table
-    residual *= nearest
+    table_phasors = table[step]  # a negative step selects from the end of the table
+    residual *= table_phasors
     residual += errors[step]
-    residual += nearest
+    residual += table_phasors
     return residual
 
 
@@ -65,15 +58,15 @@ def _table() -> tuple[Phasors, Phasors]:
         for _ in range(_STEPS // 4 - 1):
             x, y = quarter[-1]
             quarter.append((x * cosine - y * sine, x * sine + y * cosine))
-        exact = np.array([complex(x, y) for x, y in quarter])
+        rounded_quarter = np.array([complex(x, y) for x, y in quarter])
         errors = np.array(
             [
                 complex(x - Decimal(z.real), y - Decimal(z.imag))
-                for (x, y), z in zip(quarter, exact.tolist(), strict=True)
+                for (x, y), z in zip(quarter, rounded_quarter.tolist(), strict=True)
             ]
         )
     quarters = [1, 1j, -1, -1j]
-    phasors = np.concatenate([z * exact for z in quarters])
+    phasors = np.concatenate([z * rounded_quarter for z in quarters])
     return phasors, np.concatenate([z * errors for z in quarters])
 
 
@@ -91,13 +84,13 @@ def radians_of(high: Ints, low: Floats) -> DoubleDouble:
 
 def product_error(a: Floats, b: Floats | np.float64, product: Floats) -> Floats:
     """Return the exact rounding error a·b - product (Dekker 1971)."""
-    a_high, b_high = _upper(a), _upper(b)
+    a_high, b_high = _upper_bits(a), _upper_bits(b)
     a_low, b_low = a - a_high, b - b_high
     high = a_high * b_high - product
     return ((high + a_high * b_low) + a_low * b_high) + a_low * b_low
 
 
-def _upper(x: Any) -> Any:
+def _upper_bits(x: Any) -> Any:
     """Return the upper 26 bits of each number (Veltkamp's splitting, Dekker 1971)."""
-    big = x * 134217729.0
-    return big - (big - x)
+    product = x * 134217729.0
+    return product - (product - x)

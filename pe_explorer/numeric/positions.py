@@ -17,18 +17,9 @@ Positions = range | Ints | Floats
 def as_positions(positions: Any, name: str = "positions") -> Positions:
     """Return positions as a `range` (equal steps), an int64 or a float64 array.
 
-    Parameters
-    ----------
-    positions : range, sequence or array of shape (n,)
-        Whole or fractional numbers with absolute values up to 2^53. Equally spaced whole numbers of
-        any type become a `range`, because ranges are the fastest to compute.
-    name : str
-        The name of the argument in errors.
-
-    Raises
-    ------
-    ParameterError
-        If `positions` is not a list of finite numbers within ±2^53.
+    Equally spaced whole numbers of any type become a `range`, because ranges are the fastest to
+    compute. Raise `ParameterError` for the argument `name` if `positions` is not a list of finite
+    numbers within ±2^53.
     """
     if isinstance(positions, range):
         if not positions:
@@ -42,30 +33,32 @@ def as_positions(positions: Any, name: str = "positions") -> Positions:
     if array.dtype.kind == "f":
         array = array.astype(np.float64)
         if not np.isfinite(array).all():
-            raise ParameterError(
-                name, "expected finite positions, got NaN or infinity", "remove them"
-            )
+            fault = "expected finite positions, got NaN or infinity"
+            raise ParameterError(name, fault, "remove them")
         _check_limits(name, float(array.min()), float(array.max()))
         if (array != np.rint(array)).any():
             return array
     else:
         _check_limits(name, int(array.min()), int(array.max()))
-    return _as_range(array.astype(np.int64))
+    whole = array.astype(np.int64)
+    count, first, last = len(whole), int(whole[0]), int(whole[-1])
+    step = int(whole[1]) - first if count > 1 else 1
+    if step == 0 or last - first != step * (count - 1) or (np.diff(whole) != step).any():
+        return whole
+    return range(first, first + step * count, step)
 
 
 def as_whole(value: Any, name: str, low: int = -LIMIT, high: int = LIMIT) -> int:
     """Return `value` as an int from `low` to `high`, or raise `ParameterError`."""
     if type(value) is int and low <= value <= high:  # fast path for the usual case
         return value
-    limits = Whole(low, low, high, label=name, help="")
-    return limits.check(name, value)
+    return Whole(low, low, high, label=name, help="").check(name, value)
 
 
 def as_column(positions: Positions) -> Floats:
     """Return positions as a float64 column, shape (n, 1); absolute values can be up to 2^54."""
     if isinstance(positions, range):  # avoids NumPy's slow conversion element by element
-        steps = positions.start, positions.stop, positions.step
-        positions = np.arange(*steps, dtype=np.int64)
+        positions = np.arange(positions.start, positions.stop, positions.step, dtype=np.int64)
     return positions.astype(np.float64)[:, None]
 
 
@@ -73,8 +66,7 @@ def len_of(positions: Positions) -> int:
     """Return the number of positions, also for ranges longer than 2^63, for which `len` fails."""
     if not isinstance(positions, range):
         return len(positions)
-    distance = positions.stop - positions.start
-    return max(0, -(-distance // positions.step))
+    return max(0, -((positions.start - positions.stop) // positions.step))
 
 
 def is_whole(positions: Positions) -> bool:
@@ -83,17 +75,10 @@ def is_whole(positions: Positions) -> bool:
 
 
 def check_blocks(start: Any, block: Any, rows: Any) -> tuple[int, int, int]:
-    """Return the arguments as ints if the blocks lie within ±2^53.
+    """Return the first position, positions in a block and number of blocks as ints.
 
-    Parameters
-    ----------
-    start, block, rows : int
-        First position, positions in a block (1 or more), number of blocks (0 or more).
-
-    Raises
-    ------
-    ParameterError
-        If an argument is out of range or the blocks do not fit; the message states how many fit.
+    Raise `ParameterError` if an argument is out of range or the blocks exceed ±2^53; the message
+    states how many blocks fit.
     """
     start = as_whole(start, "start")
     block = as_whole(block, "block", low=1)
@@ -101,9 +86,9 @@ def check_blocks(start: Any, block: Any, rows: Any) -> tuple[int, int, int]:
     last = start + block * rows - 1
     if rows and last > LIMIT:
         max_rows = (LIMIT + 1 - start) // block
-        problem = f"{rows} blocks of {block} starting at {start} end at {last}"
-        problem = f"{problem}; the largest supported position is 2^53"
-        raise ParameterError("rows", problem, f"use at most {max_rows} rows")
+        fault = f"{rows} blocks of {block} starting at {start} end at {last}"
+        fault += "; the largest supported position is 2^53"
+        raise ParameterError("rows", fault, f"use at most {max_rows} rows")
     return start, block, rows
 
 
@@ -111,20 +96,18 @@ def blocks_inside(start: int, block: int, rows: int, domain: range) -> range:
     """Return the indices of those of `rows` consecutive blocks that lie within a domain."""
     if not domain:
         return range(0)
-    before = domain[0] - start
-    first = max(0, -(-before // block))
-    until_end = domain[-1] + 1 - start
-    last = min(rows, until_end // block)
-    return range(first, max(first, last))
+    first = max(0, -((start - domain[0]) // block))
+    end = min(rows, (domain[-1] + 1 - start) // block)
+    return range(first, max(first, end))
 
 
 def positions_in(positions: range, domain: range) -> range:
     """Return the positions that are in a domain; the domain must have a step of 1."""
-    upward = positions if positions.step > 0 else positions[::-1]
-    first = max(0, -((upward.start - domain.start) // upward.step))
-    end = max(first, -((upward.start - domain.stop) // upward.step))
-    inside = upward[first:end]
-    return inside if positions.step > 0 else inside[::-1]
+    ascending_range = positions if positions.step > 0 else positions[::-1]
+    first = max(0, -((ascending_range.start - domain.start) // ascending_range.step))
+    end = max(first, -((ascending_range.start - domain.stop) // ascending_range.step))
+    part = ascending_range[first:end]
+    return part if positions.step > 0 else part[::-1]
 
 
 def shift_range(positions: range, k: int) -> range:
@@ -134,8 +117,7 @@ def shift_range(positions: range, k: int) -> range:
 
 def doubled_centres(start: int, block: int, rows: int) -> range:
     """Return the doubled centres of `rows` consecutive blocks, which are whole numbers."""
-    first = 2 * start + block - 1
-    step = 2 * block
+    first, step = 2 * start + block - 1, 2 * block
     return range(first, first + step * rows, step)
 
 
@@ -155,27 +137,16 @@ def _as_array(positions: Any, name: str) -> npt.NDArray[Any]:
     except (ValueError, TypeError, OverflowError) as error:
         raise ParameterError(name, f"cannot be read as numbers ({reason(error)})") from None
     if array.ndim != 1:
-        problem = f"expected a one-dimensional array, got the shape {array.shape}"
-        raise ParameterError(name, problem, "use [p] for a single position")
+        fault = f"expected a one-dimensional array, got the shape {array.shape}"
+        raise ParameterError(name, fault, "use [p] for a single position")
     if array.size and array.dtype.kind not in "iufO":
         raise ParameterError(name, f"expected whole or real numbers, got {array.dtype}")
     return array
 
 
-def _as_range(whole: Ints) -> range | Ints:
-    count = len(whole)
-    first, last = int(whole[0]), int(whole[-1])
-    if count == 1:
-        return range(first, first + 1)
-    step = int(whole[1]) - first
-    if step == 0 or last - first != step * (count - 1) or (np.diff(whole) != step).any():
-        return whole
-    return range(first, first + step * count, step)
-
-
 def _check_limits(name: str, *values: float) -> None:
     for value in values:
         if not -LIMIT <= value <= LIMIT:
-            problem = expected(f"a position from -2^53 to 2^53 ({-LIMIT} to {LIMIT})", value)
+            fault = expected(f"a position from -2^53 to 2^53 ({-LIMIT} to {LIMIT})", value)
             cause = "float64 cannot represent all whole numbers beyond these limits"
-            raise ParameterError(name, problem, cause)
+            raise ParameterError(name, fault, cause)

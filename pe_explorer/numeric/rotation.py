@@ -22,7 +22,7 @@ from pe_explorer.progress import Reporter, no_report
 Amplitude = Floats | Phasors | None
 
 _BLOCK_ROWS = 64  # maximum rows of a block; smaller blocks divide this number
-_FEW_ROWS = 8  # maximum number of remaining rows that are computed one by one
+_MAX_SINGLE_ROWS = 8  # maximum number of remaining rows that are computed one by one
 _CHUNK_PHASORS = 2**14  # phasors that are computed together and fit into the processor's cache
 
 
@@ -32,39 +32,23 @@ def sweep(
     amplitude: Amplitude = None,
     report: Reporter = no_report,
 ) -> Iterator[tuple[slice, slice, Phasors]]:
-    """Yield exp(iωp)·amplitude for all positions, block by block.
+    """Yield exp(iωp)·amplitude for all positions, as blocks with slices of rows and of waves.
 
-    The memory use is a few blocks, regardless of the number of positions.
-
-    Parameters
-    ----------
-    turns : Turns
-        The frequencies of m waves.
-    half_steps : range or array of shape (n,)
-        Two per position. The phasors of a `range` are computed by rotation. Those of an array, such
-        as a result of `turns.half_steps_of`, are computed one by one.
-    amplitude : (m,) float64 or complex128, optional
-        Factor of the phasors of each wave.
-    report : function, optional
-        Called after each block with the finished share.
-
-    Yields
-    ------
-    rows, waves : slice
-        The place of the block in an array of shape (n, m).
-    block : complex128
-        Valid until the next block is requested.
+    Each block is valid until the next block is requested, so the memory use does not depend on the
+    number of positions. The phasors of a `range` of half-steps are computed by rotation; those of
+    an array are computed one by one. `amplitude` has a factor for each wave. `report` is called
+    with the finished share.
     """
-    rotated = range(0)
+    rotated_steps = range(0)
     if isinstance(half_steps, range):
         count = rotated_rows(half_steps)
-        rotated, half_steps = half_steps[:count], half_steps[count:]
-    first, scattered_steps = len_of(rotated), np.asarray(half_steps)
-    count = first + len(scattered_steps)
+        rotated_steps, half_steps = half_steps[:count], half_steps[count:]
+    first, single_steps = len_of(rotated_steps), np.asarray(half_steps)
+    count = first + len(single_steps)
     for waves, tile in turns.tiles:
         factor = None if amplitude is None else amplitude[waves]
-        scattered = _scattered(tile, scattered_steps, factor, first)
-        for rows, block in chain(_rotated(tile, rotated, factor), scattered):
+        single_rows = _exact_blocks(tile, single_steps, factor, first)
+        for rows, block in chain(_rotated_blocks(tile, rotated_steps, factor), single_rows):
             yield rows, waves, block
             report((waves.start + (waves.stop - waves.start) * rows.stop / count) / len(turns))
 
@@ -73,7 +57,7 @@ def rotated_rows(half_steps: range) -> int:
     """Return the number of rows to compute by rotation, which can exclude the last few."""
     count = len_of(half_steps)
     remainder = count % _BLOCK_ROWS
-    return count - remainder if remainder <= _FEW_ROWS else count
+    return count - remainder if remainder <= _MAX_SINGLE_ROWS else count
 
 
 def row_of_zero(half_steps: range) -> int:
@@ -93,42 +77,25 @@ def gather(turns: Turns, half_steps: Positions, amplitude: Amplitude = None) -> 
 def anchors(
     turns: Turns, half_steps: range, amplitude: Amplitude = None
 ) -> tuple[Phasors, Iterator[tuple[slice, Phasors]]]:
-    """Return factors that `rotate` multiplies to obtain exp(iωp)·amplitude for a progression.
+    """Return fine phasors and anchors, whose products (see `rotate`) are exp(iωp)·amplitude.
 
-    Parameters
-    ----------
-    turns : Turns
-        The frequencies of m waves.
-    half_steps : range
-        Two per position.
-    amplitude : (m,) float64 or complex128, optional
-        Factor of the phasors of each wave.
-
-    Returns
-    -------
-    fine : (b, m) complex128
-        Phasors of b multiples of the step, from -b//2 on.
-    blocks : iterator of (rows, anchors)
-        A slice of rows, and the phasors in the middle of every b rows, shape (a, m).
+    The fine phasors, shape (b, m), belong to b multiples of the step, from -b//2 on. An iterator
+    gives slices of rows and the anchors in these rows, shape (a, m), which are the phasors in the
+    middle of every b rows.
     """
     count = len_of(half_steps)
     cube_root = math.ceil(count ** (1 / 3))
     b = min(_BLOCK_ROWS, 1 << (cube_root - 1).bit_length()) if count else 1
     a = min(b, -(-count // b)) or 1
     fine, middle = turns.multiples(half_steps.step, b, a)
-    return fine, _anchored(turns, half_steps, amplitude, b, middle)
+    return fine, _anchor_blocks(turns, half_steps, amplitude, b, middle)
 
 
 def rotate(anchors: Phasors, fine: Phasors, out: Phasors) -> Phasors:
-    """Fill `out` with every anchor rotated by every fine phasor.
+    """Fill `out`, shape (n, m), with every anchor rotated by every fine phasor, and return it.
 
-    Parameters
-    ----------
-    anchors : (a, m) complex128
-    fine : (b, m) complex128
-    out : (n, m) complex128, n <= a·b
-        Row i·b + j becomes anchors[i]·fine[j]. If fewer than b rows remain at the end, they use the
-        middle of the fine phasors.
+    Row i·b + j becomes anchors[i]·fine[j], where b is the number of fine phasors. If fewer than b
+    rows remain at the end, they use the middle of the fine phasors.
     """
     whole, remainder = divmod(len(out), len(fine))
     end = whole * len(fine)
@@ -140,7 +107,7 @@ def rotate(anchors: Phasors, fine: Phasors, out: Phasors) -> Phasors:
     return out
 
 
-def _anchored(
+def _anchor_blocks(
     turns: Turns, half_steps: range, amplitude: Amplitude, b: int, middle: Phasors
 ) -> Iterator[tuple[slice, Phasors]]:
     count = len_of(half_steps)
@@ -150,20 +117,20 @@ def _anchored(
     centre_of_last = start + step * (last + (count - last) // 2)
     for group in range(0, count, size * _BLOCK_ROWS):
         stop = min(group + size * _BLOCK_ROWS, count)
-        firsts = range(group, stop, size)
-        phases = [start + step * (first + b // 2) for first in firsts]
-        coarse = turns.phasors(np.array([*phases, centre_of_last]))
+        starts = range(group, stop, size)
+        phases = [start + step * (first + b // 2) for first in starts]
+        coarse_phasors = turns.phasors(np.array([*phases, centre_of_last]))
         if amplitude is not None:
-            coarse *= amplitude
-        for first, phase, phasor in zip(firsts, phases, coarse[:-1], strict=True):
+            coarse_phasors *= amplitude
+        for first, phase, phasor in zip(starts, phases, coarse_phasors[:-1], strict=True):
             rows = slice(first, min(first + size, count))
             phasors = phasor * middle
             centres = phase + step * b * np.arange(-(-(rows.stop - first) // b))
             if rows.stop == count:
                 centres[-1] = centre_of_last
-                phasors[len(centres) - 1] = coarse[-1]
-            nearest = np.abs(centres).min()
-            is_near = nearest * np.abs(turns.frequencies) < 2
+                phasors[len(centres) - 1] = coarse_phasors[-1]
+            min_distance = np.abs(centres).min()
+            is_near = min_distance * np.abs(turns.frequencies) < 2
             if is_near.any() and (amplitude is None or not np.iscomplexobj(amplitude)):
                 is_small, sines = turns.small_sines(centres)  # accurate even close to 0
                 factor = 1.0 if amplitude is None else amplitude.real
@@ -172,7 +139,7 @@ def _anchored(
             yield rows, phasors
 
 
-def _rotated(
+def _rotated_blocks(
     turns: Turns, half_steps: range, amplitude: Amplitude
 ) -> Iterator[tuple[slice, Phasors]]:
     if not half_steps:
@@ -181,19 +148,19 @@ def _rotated(
     anchors_per_block = max(1, _CHUNK_PHASORS // fine.size)
     shape = (anchors_per_block * len(fine), len(turns))
     buffer = np.empty(shape, dtype=np.complex128)
-    zero = row_of_zero(half_steps)
-    for rows, starts in blocks:
+    zero_row = row_of_zero(half_steps)
+    for rows, row_anchors in blocks:
         for start in range(rows.start, rows.stop, len(buffer)):
             stop = min(start + len(buffer), rows.stop)
             k = (start - rows.start) // len(fine)
             out = buffer[: stop - start]
-            rotate(starts[k : k + anchors_per_block], fine, out)
-            if start <= zero < stop:
-                out[zero - start] = 1.0 if amplitude is None else amplitude
+            rotate(row_anchors[k : k + anchors_per_block], fine, out)
+            if start <= zero_row < stop:
+                out[zero_row - start] = 1.0 if amplitude is None else amplitude
             yield slice(start, stop), out
 
 
-def _scattered(
+def _exact_blocks(
     turns: Turns, half_steps: Ints | Floats, amplitude: Amplitude, first: int
 ) -> Iterator[tuple[slice, Phasors]]:
     for start in range(0, len(half_steps), _BLOCK_ROWS):

@@ -40,11 +40,11 @@ ONE_TURN = 1 << _BITS
 _FIXED_BYTES = 48  # size of a fixed-point number, including sign and whole turns
 _TILE_WAVES = 256  # waves that are computed together and fit into the processor's cache
 _SMALL_ANGLE = 1.0  # radians; smaller angles have sines with full relative precision
-_EXACT_BELOW = 1e-2  # smaller sines need more bits than a phase has
+_MIN_ACCURATE_SINE = 1e-2  # smaller sines need more bits than a phase has
 _WAVE_BYTES = 208  # cached bytes per wave without multiples: two integers and some floats
-_CACHED_ROWS = 128  # cached multiples per wave, unless there are many waves
-_CACHED_MULTIPLES_BYTES = 2**23  # maximum cached bytes of the multiples of an encoding
-_CACHE_BYTES = 2**26  # maximum cached bytes of the frequencies of all encodings
+_MAX_CACHED_ROWS = 128  # cached multiples per wave, unless there are many waves
+_MAX_MULTIPLES_BYTES = 2**23  # maximum cached bytes of the multiples of an encoding
+_MAX_CACHE_BYTES = 2**26  # maximum cached bytes of the frequencies of all encodings
 
 _NUMERATOR, _DENOMINATOR = TWO_PI.as_integer_ratio()
 _TWO_PI_FIXED = (_NUMERATOR << _BITS) // _DENOMINATOR
@@ -53,7 +53,7 @@ HalfSteps = npt.NDArray[Any]
 """Half-steps as int64, as float64, or as the records that `half_steps_of` returns."""
 
 _Multiples = dict[tuple[int, int, int], tuple[Phasors, Phasors]]
-_SPLIT_HALF_STEP = np.dtype([("whole", np.int64), ("remainder", np.float64)])
+_HALF_STEP_RECORD = np.dtype([("whole", np.int64), ("remainder", np.float64)])
 
 
 @dataclass(frozen=True)
@@ -68,10 +68,10 @@ class Turns:
     high: Ints  # turns per half-step in units of 2^-64 turn, without whole turns, rounded
     low: Floats  # the remainders in the same units, |low| <= 1/2
     radians: DoubleDouble | None = None
-    cached_rows: int = _CACHED_ROWS  # maximum number of multiples to cache per wave
-    _cached: _Multiples = field(default_factory=dict, init=False, repr=False)
+    cached_rows: int = _MAX_CACHED_ROWS  # maximum number of multiples to cache per wave
+    _multiples: _Multiples = field(default_factory=dict, init=False, repr=False)
 
-    __eq__, __hash__ = object.__eq__, object.__hash__  # comparing arrays gives no single bool
+    __eq__, __hash__ = object.__eq__, object.__hash__  # generated ones fail for arrays
 
     @classmethod
     def from_fixed(cls, fixed: Sequence[int], radians: DoubleDouble | None = None) -> Turns:
@@ -79,16 +79,12 @@ class Turns:
         numbers = [turns.to_bytes(_FIXED_BYTES, "little", signed=True) for turns in fixed]
         words = np.frombuffer(b"".join(numbers), dtype="<u8").astype(np.uint64)
         words = words.reshape(-1, _FIXED_BYTES // 8).T  # least significant words first
-        point = _BITS // 64
-        upper = words[point]
-        middle = words[point - 1]
-        lower = words[point - 2]
+        lower_word, middle_word, upper_word = words[_BITS // 64 - 2 : _BITS // 64 + 1]
         # Shift by one bit to convert turns per position to turns per half-step.
-        one_bit = np.uint64(1)
-        top = np.uint64(63)
-        below = (middle << top) | (lower >> one_bit)
-        high = ((upper << top) | (middle >> one_bit)) + (below >> top)
-        low = below.view(np.int64) * 2.0**-64
+        one_bit, top_bit = np.uint64(1), np.uint64(63)
+        remainder = (middle_word << top_bit) | (lower_word >> one_bit)
+        high = ((upper_word << top_bit) | (middle_word >> one_bit)) + (remainder >> top_bit)
+        low = remainder.view(np.int64) * 2.0**-64
         return cls(fixed, high.view(np.int64), low, radians)
 
     def __len__(self) -> int:
@@ -106,14 +102,14 @@ class Turns:
             return self.radians
         bits = [abs(turns).bit_length() for turns in self.fixed]
         if min(bits, default=0) < _BITS - 56 or max(bits, default=0) >= _BITS - 1:
-            # The bits of `high` and `low` are too few here.
-            exact = [turns * _TWO_PI_FIXED for turns in self.fixed]
-            rounded = [product / (ONE_TURN * ONE_TURN) for product in exact]
+            # `high` and `low` have too few bits for very small or large frequencies.
+            products = [turns * _TWO_PI_FIXED for turns in self.fixed]
+            radians = [product / (ONE_TURN * ONE_TURN) for product in products]
             errors = [
                 (product - int(math.ldexp(angle, 2 * _BITS))) / (ONE_TURN * ONE_TURN)
-                for product, angle in zip(exact, rounded, strict=True)
+                for product, angle in zip(products, radians, strict=True)
             ]
-            return np.array(rounded), np.array(errors)
+            return np.array(radians), np.array(errors)
         return radians_of(self.high, self.low)
 
     @property
@@ -125,13 +121,11 @@ class Turns:
     def tiles(self) -> list[tuple[slice, Turns]]:
         """The frequencies in groups that fit into the processor's cache."""
         count = len(self)
-        tiles = []
-        for start in range(0, count, _TILE_WAVES):
-            waves = slice(start, min(start + _TILE_WAVES, count))
-            tiles.append((waves, self.part(waves, self._max_cached_rows)))
-        return tiles
+        starts = range(0, count, _TILE_WAVES)
+        slices = [slice(start, min(start + _TILE_WAVES, count)) for start in starts]
+        return [(waves, self.part(waves, self._max_cached_rows)) for waves in slices]
 
-    def part(self, waves: slice | Sequence[int], cached_rows: int = _CACHED_ROWS) -> Turns:
+    def part(self, waves: slice | Sequence[int], cached_rows: int = _MAX_CACHED_ROWS) -> Turns:
         """Return a selection of the frequencies."""
         if isinstance(waves, slice):
             fixed = self.fixed[waves]
@@ -160,20 +154,20 @@ class Turns:
         return steps * self.high + np.rint(low).astype(np.int64)
 
     def phasors(self, half_steps: HalfSteps) -> Phasors:
-        """Return exp(iωp), shape (n, m), computed from exact phases.
+        """Return exp(iωp), shape (n, m), computed from exact phases for |half_steps| <= 2^56.
 
         The absolute error of each part is at most 1e-16; sines of angles below 1 rad have a
-        relative error of at most 4e-16.
-
-        Parameters
-        ----------
-        half_steps : (n,) int64 or float64, or records of `half_steps_of`
-            Two per position, with absolute values up to 2^56. Fractions are also exact.
+        relative error of at most 4e-16. Phases of fractions are also exact.
         """
         whole, remainder = _whole_and_remainder(half_steps)
         phases = self.phases(whole)
         if remainder is not None:
-            phases += self._fraction_phases(remainder)
+            t = remainder[:, None]
+            frequencies, errors = self._turns_per_half_step
+            product = t * frequencies
+            error = product_error(t, frequencies, product) + t * errors
+            turns = (product - np.rint(product)) + error
+            phases += (turns * 2.0**62).astype(np.int64) << np.int64(2)
         phasors = phasors_of(phases)
         is_small, sines = self.small_sines(half_steps)
         phasors.imag[is_small] = sines
@@ -209,20 +203,16 @@ class Turns:
         """Return `phasors` with both parts accurate to a few ulp, even close to 0.
 
         Parts that are close to 0 after many turns are computed with Python integers.
-
-        Parameters
-        ----------
-        half_steps : (n,) int64, or object array of `Fraction`
         """
         is_whole = half_steps.dtype.kind == "i"
-        rounded: HalfSteps = half_steps if is_whole else half_steps.astype(np.float64)
-        phasors = self.phasors(rounded)
-        is_small, _ = self.small_sines(rounded)
+        float_steps: HalfSteps = half_steps if is_whole else half_steps.astype(np.float64)
+        phasors = self.phasors(float_steps)
+        is_small, _ = self.small_sines(float_steps)
         steps = half_steps.tolist()
         for part, quarter_turns in ((phasors.imag, 0), (phasors.real, 1)):
             is_inaccurate = ~is_small
             if is_whole:
-                is_inaccurate &= np.abs(part) < _EXACT_BELOW
+                is_inaccurate &= np.abs(part) < _MIN_ACCURATE_SINE
             for row, wave in np.argwhere(is_inaccurate).tolist():
                 part[row, wave] = self._sine(steps[row], wave, quarter_turns)
         return phasors
@@ -230,46 +220,32 @@ class Turns:
     def multiples(self, step: int, b: int, a: int) -> tuple[Phasors, Phasors]:
         """Return b phasors for multiples of `step` from -b//2 on, and a for those of b·step from 0.
 
-        The latest result is cached, because streams and moving views need the same multiples.
-
-        Returns
-        -------
-        (b, m) and (a, m) complex128
+        The shapes are (b, m) and (a, m). The latest result is cached, because streams and moving
+        views need the same multiples.
         """
         key = (step, b, a)
-        cached_multiples = self._cached.get(key)
-        if cached_multiples is not None:
-            return cached_multiples
+        if multiples := self._multiples.get(key):
+            return multiples
         phasors = self.phasors(step * np.concatenate([np.arange(b) - b // 2, b * np.arange(a)]))
         fine, coarse = phasors[:b], phasors[b:]
-        self._cached.clear()
+        self._multiples.clear()
         if a + b <= self.cached_rows:
-            self._cached[key] = fine, coarse
+            self._multiples[key] = fine, coarse
         return fine, coarse
 
     @property
     def _max_cached_rows(self) -> int:
         row_bytes = 16 * max(1, len(self))
-        return min(self.cached_rows, _CACHED_MULTIPLES_BYTES // row_bytes)
+        return min(self.cached_rows, _MAX_MULTIPLES_BYTES // row_bytes)
 
     @cached_property
-    def _per_half_step(self) -> tuple[Floats, Floats]:
-        rounded, errors = [], []
+    def _turns_per_half_step(self) -> tuple[Floats, Floats]:
+        frequencies, errors = [], []
         for turns in self.fixed:
-            rounded.append(turns / (2 * ONE_TURN))
-            error = turns - int(math.ldexp(rounded[-1], _BITS + 1))
+            frequencies.append(turns / (2 * ONE_TURN))
+            error = turns - int(math.ldexp(frequencies[-1], _BITS + 1))
             errors.append(error / (2 * ONE_TURN))
-        return np.array(rounded), np.array(errors)
-
-    def _fraction_phases(self, half_steps: Floats) -> Ints:
-        """Return phases of fractions of a half-step, |half_steps| <= 1/2, shape (n, m)."""
-        t = half_steps[:, None]
-        rounded, errors = self._per_half_step
-        product = t * rounded
-        error = product_error(t, rounded, product) + t * errors
-        turns = (product - np.rint(product)) + error
-        upper_bits = (turns * 2.0**62).astype(np.int64)
-        return upper_bits << np.int64(2)
+        return np.array(frequencies), np.array(errors)
 
     def _sine(self, half_steps: int | Fraction, wave: int, quarter_turns: int) -> float:
         numerator, denominator = half_steps.as_integer_ratio()
@@ -286,30 +262,19 @@ class Turns:
 def multiply(turns: Turns, ratios: Iterable[tuple[int, int]]) -> Turns:
     """Return frequencies times ratios, which are pairs of a numerator and a denominator."""
     pairs = zip(turns.fixed, ratios, strict=True)
-    return Turns.from_fixed([fixed * above // below for fixed, (above, below) in pairs])
+    return Turns.from_fixed([fixed * ratio[0] // ratio[1] for fixed, ratio in pairs])
 
 
-@cached(_CACHE_BYTES)
+@cached(_MAX_CACHE_BYTES)
 def geometric_turns(
     base: float | Decimal, numerator: int, denominator: int, count: int, scale: float = 1.0
 ) -> Turns:
-    """Return the frequencies scale·base^(-i·numerator/denominator), i = 0..count-1.
+    """Return the frequencies scale·base^(-i·numerator/denominator) for i = 0 to count - 1.
 
-    Nearly every scheme has frequencies in such a progression. The result is cached because it does
-    not depend on layout and positions. In fixed point, frequencies with a small scale would have
-    few significant bits. If the scale is below 1/2, they are therefore computed for a larger scale
-    and then divided.
-
-    Parameters
-    ----------
-    base : float or Decimal
-        Above 0; above 1 for decreasing frequencies.
-    numerator, denominator : int
-        The decrease of the exponent from one wave to the next, as a fraction.
-    count : int
-        Number of waves.
-    scale : float
-        The first frequency, in radians per position.
+    The base is above 0; the scale is the first frequency in radians per position. The result is
+    cached because schemes that differ only in layout have equal frequencies. In fixed point,
+    frequencies with a small scale would have few significant bits. If the scale is below 1/2, they
+    are therefore computed for a larger scale and then divided.
     """
     places = max(0, -math.frexp(scale)[1])
     with localcontext() as context:
@@ -318,15 +283,15 @@ def geometric_turns(
         exponent = -Decimal(base).ln() * numerator / denominator
         ratio = int(exponent.exp() * one_turn)
         turns = int(Decimal(math.ldexp(scale, places)) / TWO_PI * one_turn)
-    enlarged = []
+    fixed = []
     for _ in range(count):
-        enlarged.append(turns)
+        fixed.append(turns)
         turns = turns * ratio >> _BITS
     if not places:
-        return Turns.from_fixed(enlarged)
-    radians, errors = Turns.from_fixed(enlarged).radians_with_error
-    scaled = np.ldexp(radians, -places), np.ldexp(errors, -places)
-    return Turns.from_fixed([turns >> places for turns in enlarged], scaled)
+        return Turns.from_fixed(fixed)
+    radians, errors = Turns.from_fixed(fixed).radians_with_error
+    radians_with_error = np.ldexp(radians, -places), np.ldexp(errors, -places)
+    return Turns.from_fixed([turns >> places for turns in fixed], radians_with_error)
 
 
 def half_steps_of(positions: Positions, origin: int) -> range | HalfSteps:
@@ -343,11 +308,11 @@ def half_steps_of(positions: Positions, origin: int) -> range | HalfSteps:
     return _split(2 * positions, 2 * origin)
 
 
-def _split(half_steps: HalfSteps, added: int) -> HalfSteps:
-    nearest = np.rint(half_steps)
-    records: HalfSteps = np.empty(len(half_steps), dtype=_SPLIT_HALF_STEP)
-    records["whole"] = nearest.astype(np.int64) + added
-    records["remainder"] = half_steps - nearest
+def _split(half_steps: HalfSteps, offset: int) -> HalfSteps:
+    whole = np.rint(half_steps)
+    records: HalfSteps = np.empty(len(half_steps), dtype=_HALF_STEP_RECORD)
+    records["whole"] = whole.astype(np.int64) + offset
+    records["remainder"] = half_steps - whole
     return records
 
 

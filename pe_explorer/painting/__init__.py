@@ -1,1 +1,1 @@
-"""Painting with Qt: pages and curves look the same on the screen, on paper and in files."""
+"""Painting of pages and curves with Qt: on the screen, on paper and in files."""

@@ -13,14 +13,15 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPainterPathStroker, QPen
 from pe_explorer.arrays import Floats
 
 Shades = npt.NDArray[np.uint32]
+"""Premultiplied ARGB values."""
 
-_PARTS_PER_PIXEL = 4  # horizontal subdivisions of a pixel
-_PARTS_OF_FILLING = 16  # subdivisions of a pixel column, because edges may be steep
-_CHUNK = 256  # pixel columns drawn at a time
-_FAR = 1e6  # coordinate in pixels outside every image
+_LINE_PARTS = 4  # number of horizontal subdivisions of a pixel of a line
+_AREA_PARTS = 16  # number of subdivisions of a pixel of a filled area, whose edges may be steep
+_CHUNK_COLUMNS = 256  # number of pixel columns drawn at a time
+_FAR_COORDINATE = 1e6  # a coordinate in pixels outside every image
 _ROUNDING = 1e-6  # tolerance for rounding errors, in pixels
-_MOST_STROKED = 300  # maximum points of a wide line that Qt strokes
-_LONGEST_STROKE = 10_000.0  # vertical extent in pixels above which filling is faster
+_MAX_STROKED_POINTS = 300  # maximum number of points of a wide line that Qt strokes
+_MAX_STROKED_HEIGHT = 10_000.0  # vertical length in pixels above which filling is faster
 
 
 def draw_curve(
@@ -32,66 +33,50 @@ def draw_curve(
     colour: QColor,
     dashes: Sequence[float] = (),
 ) -> None:
-    """Draw a line through points in device pixels, on the screen or in an image.
+    """Draw a line through points in device pixels, clipped to `area` if the line is long.
 
     Qt quickly draws lines that are one device pixel wide, but takes seconds to stroke wider lines
-    with many points. Such a stroke covers one interval of each pixel column, so this function fills
-    the intervals instead.
+    with many points. If such a line never goes left, it covers one interval of each pixel column,
+    so this function fills the intervals instead. It ignores the dashes of a line that oscillates
+    widely, because they are invisible.
     """
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    is_single = abs(width - 1) < _ROUNDING
-    if not is_single and _takes_long(x, y, dashes):
-        fill_band(painter, area, x, y, width, colour)
-        return
     pen = dashed_pen(colour, width, dashes)
-    pen.setCosmetic(is_single)
-    for part in [slice(None)] if is_single else _between_gaps(x, y):
-        path = pg.arrayToQPath(x[part], y[part], connect="finite")
-        if not is_single and width < 1 and len(x) <= _MOST_STROKED:  # Qt strokes no thinner line
+    if abs(width - 1) < _ROUNDING:
+        pen.setCosmetic(True)
+        painter.strokePath(pg.arrayToQPath(x, y, connect="finite"), pen)
+        return
+    has_few_points = len(x) <= _MAX_STROKED_POINTS
+    is_long = not (has_few_points or dashes)
+    is_long = is_long or np.nansum(np.abs(np.diff(y))) > _MAX_STROKED_HEIGHT
+    if is_long and (np.diff(x) >= 0).all():
+        _fill_columns(painter, area, *line_intervals(x, y, width), colour)
+        return
+    # Draw each part between gaps, because Qt takes a second for a path with 100 gaps.
+    gaps = np.flatnonzero(~np.isfinite(x + y)).tolist()
+    for first, end in zip([0, *(gap + 1 for gap in gaps)], [*gaps, len(x)], strict=True):
+        if end - first < 2:
+            continue
+        path = pg.arrayToQPath(x[first:end], y[first:end], connect="finite")
+        if width < 1 and has_few_points:  # Qt strokes no line thinner than a pixel
             painter.fillPath(QPainterPathStroker(pen).createStroke(path), pen.brush())
         else:
             painter.strokePath(path, pen)
 
 
-def _takes_long(x: Floats, y: Floats, dashes: Sequence[float]) -> bool:
-    """Return whether a line that never goes left has many points or oscillates widely.
-
-    Dashes are ignored in widely oscillating lines, because they are invisible there.
-    """
-    has_many = len(x) > _MOST_STROKED and not dashes
-    is_long = has_many or np.nansum(np.abs(np.diff(y))) > _LONGEST_STROKE
-    return bool(is_long and (np.diff(x) >= 0).all())
-
-
-def _between_gaps(x: Floats, y: Floats) -> list[slice]:
-    """Return the parts between gaps, because Qt takes a second for a path with 100 gaps."""
-    gaps = np.flatnonzero(~np.isfinite(x + y)).tolist()
-    edges = zip([0, *(gap + 1 for gap in gaps)], [*gaps, len(x)], strict=True)
-    return [slice(first, end) for first, end in edges if end - first > 1]
-
-
-def fill_band(
-    painter: QPainter, area: QRect, x: Floats, y: Floats, width: float, colour: QColor
-) -> None:
-    """Draw a line through points, clipped to `area`; see `band`.
-
-    All coordinates are device pixels.
-    """
-    _fill_columns(painter, area, *band(x, y, width), colour)
-
-
 def fill_between(
-    painter: QPainter, area: QRect, x: Floats, upper: Floats, lower: Floats, colour: QColor
+    painter: QPainter, area: QRect, x: Floats, upper_y: Floats, lower_y: Floats, colour: QColor
 ) -> None:
-    """Fill the band between two curves without gaps, because Qt is slow if they oscillate.
+    """Fill the area between two curves without gaps, because Qt is slow if the curves oscillate.
 
-    All coordinates are device pixels, `x` does not decrease, and the band is clipped to `area`.
+    All coordinates are device pixels, `x` does not decrease, and the result is clipped to `area`.
     """
     first = int(np.floor(x[0]))
-    shape = int(np.ceil(x[-1])) - first, _PARTS_OF_FILLING
-    middles = first + (np.arange(math.prod(shape)) + 0.5) / _PARTS_OF_FILLING
+    shape = int(np.ceil(x[-1])) - first, _AREA_PARTS
+    middles = first + (np.arange(math.prod(shape)) + 0.5) / _AREA_PARTS
     low, high = (
-        np.interp(middles, x, y, left=np.nan, right=np.nan).reshape(shape) for y in (upper, lower)
+        np.interp(middles, x, y, left=np.nan, right=np.nan).reshape(shape)
+        for y in (upper_y, lower_y)
     )
     _fill_columns(painter, area, first, low, high, colour)
 
@@ -103,13 +88,13 @@ def _fill_columns(
     low, high = low.clip(top, bottom), high.clip(top, bottom)
     end = min(first + len(low), area.right() + 1)
     shades = _shades(colour)
-    for left in range(max(first, area.left()), end, _CHUNK):
-        part = slice(left - first, min(left + _CHUNK, end) - first)
-        row, cover = _covered(low[part], high[part])
-        pixels = shades.take(cover)
+    for left in range(max(first, area.left()), end, _CHUNK_COLUMNS):
+        part = slice(left - first, min(left + _CHUNK_COLUMNS, end) - first)
+        row, coverage = _coverage(low[part], high[part])
+        pixels = shades.take(coverage)
         rows, columns = pixels.shape
-        form = QImage.Format.Format_ARGB32_Premultiplied
-        image = QImage(pixels.data, columns, rows, 4 * columns, form)
+        image_format = QImage.Format.Format_ARGB32_Premultiplied
+        image = QImage(pixels.data, columns, rows, 4 * columns, image_format)
         painter.drawImage(QPoint(left, row), image)
 
 
@@ -123,7 +108,7 @@ def dashed_pen(colour: QColor, width: float, dashes: Sequence[float]) -> QPen:
     return pen
 
 
-def band(x: Floats, y: Floats, width: float) -> tuple[int, Floats, Floats]:
+def line_intervals(x: Floats, y: Floats, width: float) -> tuple[int, Floats, Floats]:
     """Return the interval of each pixel column that a line covers if drawn with a round brush.
 
     Parameters
@@ -137,60 +122,54 @@ def band(x: Floats, y: Floats, width: float) -> tuple[int, Floats, Floats]:
     -------
     first : int
         The leftmost column of pixels.
-    low, high : (columns, `_PARTS_PER_PIXEL`)
+    low, high : (columns, `_LINE_PARTS`)
         Ends of the covered interval in each part of a column; nan if nothing is covered.
     """
     radius = width / 2
-    reach = max(1, round(radius * _PARTS_PER_PIXEL))
     first = int(np.floor(x[0] - radius)) - 1
     columns = int(np.ceil(x[-1] + radius)) + 1 - first
-    middles = first + (np.arange(columns * _PARTS_PER_PIXEL) + 0.5) / _PARTS_PER_PIXEL
-    least, most = _extremes(x, y, middles)
+    middles = first + (np.arange(columns * _LINE_PARTS) + 0.5) / _LINE_PARTS
+    # Compute the minimum and maximum of the line between every two middles.
+    y = np.where(np.isfinite(y), y, np.nan)
+    heights = np.interp(middles, x, y, left=np.nan, right=np.nan)
+    minima, maxima = np.fmin(heights[:-1], heights[1:]), np.fmax(heights[:-1], heights[1:])
+    indices = np.searchsorted(middles, x) - 1
+    np.fmin.at(minima, indices, y)
+    np.fmax.at(maxima, indices, y)
     low = np.full(len(middles), np.nan)
     high = np.full(len(middles), np.nan)
     # For each distance, combine the intervals to the left and right of every middle.
-    for gap in range(reach):
-        away = (gap + 0.5) / _PARTS_PER_PIXEL
-        brush = np.sqrt(max(0.0, radius**2 - away**2))
-        gaps = len(most) - gap
-        sides = ((slice(gap + 1, None), slice(gaps)), (slice(gaps), slice(gap, None)))
-        for here, there in sides:
-            low[here] = np.fmin(low[here], least[there] - brush)
-            high[here] = np.fmax(high[here], most[there] + brush)
-    return first, low.reshape(columns, _PARTS_PER_PIXEL), high.reshape(columns, _PARTS_PER_PIXEL)
+    for gap in range(max(1, round(radius * _LINE_PARTS))):
+        distance = (gap + 0.5) / _LINE_PARTS
+        brush = np.sqrt(max(0.0, radius**2 - distance**2))
+        end = len(maxima) - gap
+        for target, source in ((slice(gap + 1, None), slice(end)), (slice(end), slice(gap, None))):
+            low[target] = np.fmin(low[target], minima[source] - brush)
+            high[target] = np.fmax(high[target], maxima[source] + brush)
+    return first, low.reshape(columns, _LINE_PARTS), high.reshape(columns, _LINE_PARTS)
 
 
-def _extremes(x: Floats, y: Floats, edges: Floats) -> tuple[Floats, Floats]:
-    y = np.where(np.isfinite(y), y, np.nan)
-    between = np.interp(edges, x, y, left=np.nan, right=np.nan)
-    left, right = between[:-1], between[1:]
-    least, most = np.fmin(left, right), np.fmax(left, right)
-    places = np.searchsorted(edges, x) - 1
-    np.fmin.at(least, places, y)
-    np.fmax.at(most, places, y)
-    return least, most
-
-
-def _covered(low: Floats, high: Floats) -> tuple[int, npt.NDArray[np.uint8]]:
+def _coverage(low: Floats, high: Floats) -> tuple[int, npt.NDArray[np.uint8]]:
+    """Return the first row of pixels, and how much of each pixel is covered, from 0 to 255."""
     is_covered = low < high  # False for nan
-    top = int(np.floor(low.min(where=is_covered, initial=_FAR)))
-    bottom = max(top, int(np.ceil(high.max(where=is_covered, initial=-_FAR))))
+    top = int(np.floor(low.min(where=is_covered, initial=_FAR_COORDINATE)))
+    bottom = max(top, int(np.ceil(high.max(where=is_covered, initial=-_FAR_COORDINATE))))
     rows, columns = bottom - top, len(low)
-    whole, rest = np.divmod(np.where(is_covered, (low, high), top) - top, 1.0)
+    whole, fraction = np.divmod(np.where(is_covered, (low, high), top) - top, 1.0)
     first = whole.astype(np.int64) * columns + np.arange(columns)[:, None]
     signs = np.reshape([1.0, -1.0], (2, 1, 1))  # 1 where an interval begins, −1 where it ends
-    places, shares = np.stack([first, first + columns]), np.stack([1 - rest, rest]) * signs
-    changes = np.bincount(places.ravel(), shares.ravel(), minlength=(rows + 2) * columns)
-    cover = changes.reshape(-1, columns)
-    for above, row in pairwise(cover):  # `cumsum` takes five times as long
-        row += above
-    return top, np.rint(cover[:rows] * (255 / low.shape[1])).astype(np.uint8)
+    indices, shares = np.stack([first, first + columns]), np.stack([1 - fraction, fraction]) * signs
+    changes = np.bincount(indices.ravel(), shares.ravel(), minlength=(rows + 2) * columns)
+    coverage = changes.reshape(-1, columns)
+    for previous_row, row in pairwise(coverage):  # `cumsum` takes five times as long
+        row += previous_row
+    return top, np.rint(coverage[:rows] * (255 / low.shape[1])).astype(np.uint8)
 
 
 def _shades(colour: QColor) -> Shades:
-    opaque = np.array([255, colour.red(), colour.green(), colour.blue()])
-    channels = colour.alphaF() * opaque
-    shared = np.rint(channels[:, None] * np.arange(256) / 255)
-    alpha, red, green, blue = shared.astype(np.uint32)
+    """Return the premultiplied ARGB value of a colour for each coverage from 0 to 255."""
+    channels = np.array([255, colour.red(), colour.green(), colour.blue()])
+    scaled = np.rint(colour.alphaF() * channels[:, None] * np.arange(256) / 255)
+    alpha, red, green, blue = scaled.astype(np.uint32)
     shades: Shades = alpha << 24 | red << 16 | green << 8 | blue
     return shades

@@ -24,22 +24,9 @@ def guarded(paint: Callable[P, None]) -> Callable[P, None]:
     return paint_or_log
 
 
-def pixel_ratio(painter: QPainter) -> float:
-    """Return the device pixels per logical pixel of a painter.
-
-    The transform of the painter is used, because the device reports a wrong ratio while a widget is
-    rendered into an image.
-    """
-    world = painter.worldTransform()
-    painter.setWorldTransform(QTransform())
-    ratio = painter.deviceTransform().m11()
-    painter.setWorldTransform(world)
-    return ratio
-
-
 @contextmanager
 def by_device_pixels(painter: QPainter) -> Iterator[QTransform]:
-    """Switch a painter to device pixels; yield the transform from logical to device pixels."""
+    """Let a painter draw in device pixels; yield the transform from logical to device pixels."""
     painter.save()
     to_device = painter.deviceTransform()
     painter.setWorldTransform(QTransform())
@@ -52,7 +39,11 @@ def by_device_pixels(painter: QPainter) -> Iterator[QTransform]:
 
 def snap(painter: QPainter) -> None:
     """Move the origin to the nearest corner of a device pixel, so that images are sharp."""
-    place, ratio = painter.deviceTransform(), pixel_ratio(painter)
-    across = round(place.dx()) - place.dx()
-    down = round(place.dy()) - place.dy()
-    painter.translate(across / ratio, down / ratio)
+    to_device, to_logical = painter.deviceTransform(), painter.worldTransform()
+    # The device would report a wrong ratio of pixels while a widget is rendered into an image.
+    painter.setWorldTransform(QTransform())
+    ratio = painter.deviceTransform().m11()
+    painter.setWorldTransform(to_logical)
+    right = round(to_device.dx()) - to_device.dx()
+    down = round(to_device.dy()) - to_device.dy()
+    painter.translate(right / ratio, down / ratio)

@@ -1,7 +1,7 @@
 """Draw the page of a figure with a painter: on the screen, on paper, in an image or a PDF file.
 
-On devices with pixels, the edges of cells and vertical lines are aligned with pixels. On other
-devices, cells are embedded unscaled and text remains text.
+On devices with pixels, cells and lines with right angles are aligned with pixels. On other devices,
+cells are embedded unscaled and text remains text.
 """
 
 import math
@@ -17,7 +17,6 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import (
-    QBrush,
     QColor,
     QFont,
     QFontDatabase,
@@ -34,8 +33,8 @@ from PySide6.QtGui import (
 
 from pe_explorer.arrays import Bytes, Floats, Ints
 from pe_explorer.figures.page import (
-    RAISED_HEIGHT,
-    RAISED_SIZE,
+    SUPERSCRIPT_HEIGHT,
+    SUPERSCRIPT_SIZE,
     Circle,
     ClockPoints,
     Dots,
@@ -47,7 +46,7 @@ from pe_explorer.figures.page import (
     Polyline,
     pieces,
 )
-from pe_explorer.painting.curve import Shades, draw_curve, fill_between
+from pe_explorer.painting.curve import Shades, dashed_pen, draw_curve, fill_between
 from pe_explorer.painting.device import by_device_pixels
 from pe_explorer.params import quoted
 from pe_explorer.pictures.clock_pixels import splat
@@ -55,10 +54,10 @@ from pe_explorer.pictures.figure import Rectangle
 from pe_explorer.pictures.pixels import HALF, edges_across, edges_down, nearest_pixel
 from pe_explorer.progress import report
 
-_MOST_STROKED_POINTS = 300  # points between gaps; stroking longer wide lines takes seconds
-_CHUNK_ROWS = 256  # pixel rows drawn at a time
-_MOST_POINT_PIXELS = 1 << 24  # maximum pixels of a page of clocks, which need eight bytes each
-_OPAQUE = 255 << 24  # smaller ARGB values are not opaque
+_MAX_STROKED_POINTS = 300  # maximum number of points between gaps; Qt strokes more for seconds
+_CHUNK_ROWS = 256  # number of pixel rows drawn at a time
+_MAX_CLOCK_PIXELS = 1 << 24  # maximum number of pixels of clocks, which need eight bytes each
+_MIN_OPAQUE = 255 << 24  # the smallest opaque ARGB value
 _FONT_PIXELS = 1000  # font size for measuring and writing texts
 
 
@@ -75,24 +74,21 @@ def measure_with(family: str) -> Measure:
 
 
 def note_on_font(family: str) -> str:
-    """Return a sentence about the substitute of a missing font, empty if the font is installed."""
+    """Return a sentence about the substitute of a missing font, or an empty string."""
     if QFontDatabase.hasFamily(family):
         return ""
-    instead = QFontInfo(QFont(family)).family()
-    return f"Font: {quoted(family)} is not installed; using {instead} instead."
+    substitute = QFontInfo(QFont(family)).family()
+    return f"Font: {quoted(family)} is not installed; using {substitute} instead."
 
 
 def note_on_characters(page: Page) -> str:
-    """Return a sentence about characters of a page that no font has, empty if there are none."""
+    """Return a sentence about characters of a page that no font has, or an empty string."""
     metrics = QFontMetricsF(_font(page.font))
     texts = [item.text for item in page.items if isinstance(item, PageText)]
     characters = dict.fromkeys(filter(str.isprintable, "".join(texts)))
-    missing = [character for character in characters if not metrics.inFontUcs4(ord(character))]
-    if not missing:
-        return ""
-    listed = quoted("".join(missing))
-    effect = "so boxes are drawn instead. Install a font that has these characters."
-    return f"No installed font has {listed}, {effect}"
+    missing = "".join(text for text in characters if not metrics.inFontUcs4(ord(text)))
+    remedy = "so boxes are drawn instead. Install a font that has these characters."
+    return f"No installed font has {quoted(missing)}, {remedy}" if missing else ""
 
 
 def paint(page: Page, painter: QPainter, progress: threading.Event | None = None) -> None:
@@ -100,7 +96,7 @@ def paint(page: Page, painter: QPainter, progress: threading.Event | None = None
 
     Raises `CancelledError` once the event `progress` is set; see `progress.report`.
     """
-    with _state_kept(painter):
+    with _saved_state(painter):
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
         painter.setRenderHint(QPainter.RenderHint.LosslessImageRendering)
         if page.ground:
@@ -111,7 +107,7 @@ def paint(page: Page, painter: QPainter, progress: threading.Event | None = None
 
 def paint_items(items: tuple[Item, ...], font: str, painter: QPainter) -> None:
     """Draw items with a painter whose unit is a point."""
-    with _state_kept(painter):
+    with _saved_state(painter):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         _PagePainter(painter, font, threading.Event()).draw(items)
 
@@ -133,27 +129,30 @@ def pixels_of_item(
     """
     if isinstance(item, ClockPoints):
         area = _whole_pixels(to_device, item.place)
-        memory = _splat(item, area, to_device.m11())
-        return Pixels(area.topLeft(), _image(memory, blended=True), memory)
-    corner, down, across = _pixels_of(item.cells.shape, to_device.mapRect(QRectF(*item.place)))
+        face, ratio = item.face, item.pixel * to_device.m11()
+        factor, grid = ratio / face.grid.ratio, replace(face.grid, ratio=ratio)
+        face = face._replace(grid=grid, x=face.x * factor, y=face.y * factor)
+        shades = np.ascontiguousarray(splat(face, item.colours, area.width(), area.height()))
+        return Pixels(area.topLeft(), _image(shades, is_opaque=False), shades)
+    corner, rows, columns = _cells_of_pixels(item, to_device)
     shades = _shades(item.cells, item.colours)
-    if memory is None or memory.shape != (len(down), len(across)):
-        memory = np.empty((len(down), len(across)), np.uint32)
-    np.take(shades.take(across, axis=1), down, axis=0, out=memory, mode="clip")
-    return Pixels(corner, _image(memory, blended=_has_gaps(shades)), memory)
+    if memory is None or memory.shape != (len(rows), len(columns)):
+        memory = np.empty((len(rows), len(columns)), np.uint32)
+    np.take(shades.take(columns, axis=1), rows, axis=0, out=memory, mode="clip")
+    return Pixels(corner, _image(memory, is_opaque=_is_opaque(shades)), memory)
 
 
-def _pixels_of(shape: tuple[int, ...], place: QRectF) -> tuple[QPoint, Ints, Ints]:
-    """Return the first device pixel, and for each pixel the row and column of its cell."""
-    rows, columns = shape[:2]
-    down = np.diff(edges_down(rows, place.top(), place.bottom()))
-    across = np.diff(edges_across(columns, place.left(), place.right()))
+def _cells_of_pixels(image: PageImage, to_device: QTransform) -> tuple[QPoint, Ints, Ints]:
+    """Return the first device pixel, and the row and the column of the cell of each pixel."""
+    place, (rows, columns, *_) = to_device.mapRect(QRectF(*image.place)), image.cells.shape
+    heights = np.diff(edges_down(rows, place.top(), place.bottom()))
+    widths = np.diff(edges_across(columns, place.left(), place.right()))
     corner = QPoint(nearest_pixel(place.left()), nearest_pixel(place.top()))
-    return corner, np.repeat(np.arange(rows), down), np.repeat(np.arange(columns), across)
+    return corner, np.repeat(np.arange(rows), heights), np.repeat(np.arange(columns), widths)
 
 
 @contextmanager
-def _state_kept(painter: QPainter) -> Iterator[None]:
+def _saved_state(painter: QPainter) -> Iterator[None]:
     painter.save()
     try:
         yield
@@ -167,14 +166,14 @@ class _PagePainter:
         engine = painter.paintEngine()
         has_pixels = engine.type() == QPaintEngine.Type.Raster
         to_device = painter.deviceTransform()
-        upright = not to_device.isRotating() and to_device.m11() > 0 and to_device.m22() > 0
-        self._by_pixels = has_pixels and upright
+        is_upright = not to_device.isRotating() and to_device.m11() > 0 and to_device.m22() > 0
+        self._aligns_pixels = has_pixels and is_upright
         self._family = family
         self._fonts = {bold: _font(family, bold) for bold in (False, True)}
 
     def draw(self, items: tuple[Item, ...]) -> None:
-        for place, item in enumerate(items):
-            report(self._progress, place / len(items))
+        for number, item in enumerate(items):
+            report(self._progress, number / len(items))
             match item:
                 case PageText():
                     self._draw_text(item)
@@ -190,7 +189,7 @@ class _PagePainter:
                 case Dots():
                     self._draw_dots(item)
                 case PageImage():
-                    self._draw_image(item, place / len(items), 1 / len(items))
+                    self._draw_image(item, number / len(items), 1 / len(items))
 
     def _draw_text(self, text: PageText) -> None:
         painter, font = self._painter, self._fonts[text.bold]
@@ -199,23 +198,23 @@ class _PagePainter:
         if text.upward:
             painter.rotate(-90)
         painter.scale(text.size / _FONT_PIXELS, text.size / _FONT_PIXELS)
-        if text.before:
+        if text.left_share:
             width = measure_with(self._family)(text.text, _FONT_PIXELS)
             if text.bold:  # bold text is wider
                 width = _width(text.text, QFontMetricsF(font))
-            painter.translate(-width * text.before, 0)
+            painter.translate(-width * text.left_share, 0)
         painter.setPen(QColor(text.colour))
         painter.setFont(font)
-        for piece, raised in pieces(text.text):
-            if raised:
+        for piece, is_superscript in pieces(text.text):
+            if is_superscript:
                 painter.save()
-                painter.translate(0, -RAISED_HEIGHT * _FONT_PIXELS)
-                painter.scale(RAISED_SIZE, RAISED_SIZE)
+                painter.translate(0, -SUPERSCRIPT_HEIGHT * _FONT_PIXELS)
+                painter.scale(SUPERSCRIPT_SIZE, SUPERSCRIPT_SIZE)
             painter.drawText(QPointF(), piece)
-            if raised:
+            if is_superscript:
                 painter.restore()
             if text.text != piece:
-                painter.translate(_advance(piece, raised, QFontMetricsF(font)), 0)
+                painter.translate(_advance(piece, is_superscript, QFontMetricsF(font)), 0)
         painter.restore()
 
     def _draw_dots(self, dots: Dots) -> None:
@@ -227,18 +226,16 @@ class _PagePainter:
     def _draw_points(self, points: ClockPoints) -> None:
         with by_device_pixels(self._painter) as to_device:
             area = _whole_pixels(to_device, points.place)
-            if self._by_pixels and area.width() * area.height() <= _MOST_POINT_PIXELS:
+            if self._aligns_pixels and area.width() * area.height() <= _MAX_CLOCK_PIXELS:
                 pixels = pixels_of_item(points, to_device)
                 self._painter.drawImage(pixels.corner, pixels.image)
                 return
         for dots in points.discs():
             self._draw_dots(dots)
 
-    # -- lines ---------------------------------------------------------------------------------
-
     def _draw_line(self, line: Polyline) -> None:
-        if not self._by_pixels:
-            with _state_kept(self._painter):
+        if not self._aligns_pixels:
+            with _saved_state(self._painter):
                 self._clip(line.clip)
                 _stroke(self._painter, line)
             return
@@ -248,15 +245,15 @@ class _PagePainter:
                 return
             self._clip(line.clip, to_device)
             has_right_angles = _has_right_angles(line.points)
-            device_line = _in_pixels(line, to_device, sharp=has_right_angles)
-            if line.fill and (edges := _edges_of_band(device_line.points)):
+            device_line = _in_pixels(line, to_device, is_sharp=has_right_angles)
+            if line.fill and (edges := _band_edges(device_line.points)):
                 area = _whole_pixels(to_device, line.clip or _bounds(line))
                 fill_between(self._painter, area, *edges, QColor(line.fill))
                 return
             if line.fill or has_right_angles:
                 if self._painter.hasClipping() and not (line.fill or line.dashes):
-                    device_line = _reaching(device_line, self._painter.clipBoundingRect())
-                _stroke(self._painter, device_line, thin=device_line.width <= 1)
+                    device_line = _visible_part(device_line, self._painter.clipBoundingRect())
+                _stroke(self._painter, device_line, is_thin=device_line.width <= 1)
                 return
             area = _whole_pixels(to_device, line.clip or _bounds(line))
             x, y = np.ascontiguousarray(device_line.points.T)
@@ -272,23 +269,19 @@ class _PagePainter:
             place = _whole_pixels(to_device, clip).toRectF()
         self._painter.setClipRect(place, Qt.ClipOperation.IntersectClip)
 
-    # -- images --------------------------------------------------------------------------------
-
-    def _draw_image(self, image: PageImage, progress_before: float, share: float) -> None:
-        place = QRectF(*image.place)
-        if not self._by_pixels:
-            with _state_kept(self._painter):
+    def _draw_image(self, image: PageImage, completed: float, share: float) -> None:
+        if not self._aligns_pixels:
+            with _saved_state(self._painter):
                 self._clip(image.clip)
-                _draw_cells(self._painter, place, image.cells, image.colours)
+                _draw_cells(self._painter, QRectF(*image.place), image.cells, image.colours)
             return
         with by_device_pixels(self._painter) as to_device:
-            painter = self._painter
             self._clip(image.clip, to_device)
-            corner, down, across = _pixels_of(image.cells.shape, to_device.mapRect(place))
-            for first in range(0, len(down), _CHUNK_ROWS):
-                report(self._progress, progress_before + share * first / len(down))
-                cells = image.cells[down[first : first + _CHUNK_ROWS]].take(across, axis=1)
-                _draw_cells(painter, corner + QPoint(0, first), cells, image.colours)
+            corner, rows, columns = _cells_of_pixels(image, to_device)
+            for first in range(0, len(rows), _CHUNK_ROWS):
+                report(self._progress, completed + share * first / len(rows))
+                cells = image.cells[rows[first : first + _CHUNK_ROWS]].take(columns, axis=1)
+                _draw_cells(self._painter, corner + QPoint(0, first), cells, image.colours)
 
 
 def _draw_cells(
@@ -296,10 +289,11 @@ def _draw_cells(
 ) -> None:
     if cells.size:
         shades = _shades(cells, colours)
-        painter.drawImage(place, _image(shades, blended=_has_gaps(shades)))
+        painter.drawImage(place, _image(shades, is_opaque=_is_opaque(shades)))
 
 
 def _shades(cells: Bytes, colours: Bytes | None) -> Shades:
+    """Return the premultiplied ARGB value of each cell."""
     red, green, blue, opacity = np.moveaxis(cells if colours is None else colours, -1, 0)
     shades = opacity.astype(np.uint32) << 24
     for colour, bits in ((red, 16), (green, 8), (blue, 0)):
@@ -307,29 +301,24 @@ def _shades(cells: Bytes, colours: Bytes | None) -> Shades:
     return shades if colours is None else shades.take(cells)
 
 
-def _has_gaps(shades: Shades) -> bool:
-    return int(shades.min(initial=_OPAQUE)) < _OPAQUE
+def _is_opaque(shades: Shades) -> bool:
+    return int(shades.min(initial=_MIN_OPAQUE)) >= _MIN_OPAQUE
 
 
-def _image(shades: Shades, *, blended: bool) -> QImage:
+def _image(shades: Shades, *, is_opaque: bool) -> QImage:
     """Return an image that shares the memory of an array, shape (height, width)."""
     height, width = shades.shape
-    kind = QImage.Format.Format_ARGB32_Premultiplied if blended else QImage.Format.Format_RGB32
+    kind = QImage.Format.Format_RGB32 if is_opaque else QImage.Format.Format_ARGB32_Premultiplied
     return QImage(shades.data, width, height, 4 * width, kind)
 
 
-def _splat(points: ClockPoints, area: QRect, scale: float) -> Shades:
-    face, ratio = points.face, points.pixel * scale
-    factor = ratio / face.grid.ratio
-    grid = replace(face.grid, ratio=ratio)
-    face = face._replace(grid=grid, x=face.x * factor, y=face.y * factor)
-    return np.ascontiguousarray(splat(face, points.colours, area.width(), area.height()))
-
-
 def _whole_pixels(to_device: QTransform, place: Rectangle) -> QRect:
-    mapped = to_device.mapRect(QRectF(*place))
-    left, top = nearest_pixel(mapped.left()), nearest_pixel(mapped.top())
-    width, height = nearest_pixel(mapped.right()) - left, nearest_pixel(mapped.bottom()) - top
+    device_place = to_device.mapRect(QRectF(*place))
+    left, top = nearest_pixel(device_place.left()), nearest_pixel(device_place.top())
+    width, height = (
+        nearest_pixel(device_place.right()) - left,
+        nearest_pixel(device_place.bottom()) - top,
+    )
     return QRect(left, top, width, height)
 
 
@@ -341,8 +330,8 @@ def _bounds(line: Polyline) -> Rectangle:
     return Rectangle(*low, *(high - low))
 
 
-def _edges_of_band(points: Floats) -> tuple[Floats, Floats, Floats] | None:
-    """Return x, upper y and lower y if an outline retraces its x coordinates, else None."""
+def _band_edges(points: Floats) -> tuple[Floats, Floats, Floats] | None:
+    """Return x, upper y and lower y if an outline retraces its x coordinates, otherwise None."""
     half = len(points) // 2
     x, y = points.T
     if half < 3 or not np.array_equal(x[:half], x[: half - 1 : -1]):
@@ -353,41 +342,35 @@ def _edges_of_band(points: Floats) -> tuple[Floats, Floats, Floats] | None:
 def _fill_rule(painter: QPainter, line: Polyline, to_device: QTransform) -> None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     width = max(1, round(line.width * to_device.m11()))
-    places = line.points * to_device.m11() + (to_device.dx(), to_device.dy())
-    corners = _nearest(places - 0.5 * (width % 2)) - width // 2
+    points = line.points * to_device.m11() + (to_device.dx(), to_device.dy())
+    corners = np.floor(points - 0.5 * (width % 2) + HALF) - width // 2
     if line.fill:
         painter.fillRect(QRectF(*corners.min(axis=0), *np.ptp(corners, axis=0)), QColor(line.fill))
     colour = QColor(line.colour)
     for (x, y), (to_x, to_y) in pairwise(corners.tolist()):
-        across, down = abs(to_x - x) + width, abs(to_y - y) + width
-        if across + down < math.inf:  # not a gap
-            painter.fillRect(QRectF(min(x, to_x), min(y, to_y), across, down), colour)
+        right, down = abs(to_x - x) + width, abs(to_y - y) + width
+        if right + down < math.inf:  # not a gap
+            painter.fillRect(QRectF(min(x, to_x), min(y, to_y), right, down), colour)
 
 
-def _nearest(places: Floats) -> Floats:
-    nearest: Floats = np.floor(places + HALF)
-    return nearest
-
-
-def _in_pixels(line: Polyline, to_device: QTransform, *, sharp: bool) -> Polyline:
+def _in_pixels(line: Polyline, to_device: QTransform, *, is_sharp: bool) -> Polyline:
     scale = to_device.m11()
     points = line.points * [scale, to_device.m22()] + [to_device.dx(), to_device.dy()]
     width = line.width * scale
-    if sharp:
+    if is_sharp:
         middle = 0.5 * (max(1, round(width)) % 2)
-        points = _nearest(points - middle) + middle
+        points = np.floor(points - middle + HALF) + middle
     dashes = tuple(length * scale for length in line.dashes)
     return line._replace(points=points, width=width, dashes=dashes)
 
 
-def _reaching(line: Polyline, place: QRectF) -> Polyline:
+def _visible_part(line: Polyline, place: QRectF) -> Polyline:
     points, reach = line.points, line.width
     low = np.fmin(points[:-1], points[1:]) - reach
     high = np.fmax(points[:-1], points[1:]) + reach
-    is_visible = (low <= (place.right(), place.bottom())) & (high >= (place.left(), place.top()))
-    is_end = np.zeros(len(points), bool)
-    is_end[:-1] |= is_visible.all(axis=1)
-    is_end[1:] |= is_visible.all(axis=1)
+    is_inside = (low <= (place.right(), place.bottom())) & (high >= (place.left(), place.top()))
+    is_visible = is_inside.all(axis=1)
+    is_end = np.append(is_visible, False) | np.append(False, is_visible)
     visible_points = np.where(is_end[:, None], points, np.nan)
     return line._replace(points=visible_points[is_end | np.append(False, is_end[:-1])])
 
@@ -396,17 +379,14 @@ def _has_right_angles(points: Floats) -> bool:
     steps = points[1:] - points[:-1]
     if not np.isnan(steps[steps.all(axis=1)]).any(axis=1).all():  # a segment is diagonal
         return False
-    if len(points) <= _MOST_STROKED_POINTS:
+    if len(points) <= _MAX_STROKED_POINTS:
         return True
     gaps = np.flatnonzero(np.isnan(steps).any(axis=1))
-    return bool(np.diff(gaps, prepend=0, append=len(points)).max() <= _MOST_STROKED_POINTS)
+    return bool(np.diff(gaps, prepend=0, append=len(points)).max() <= _MAX_STROKED_POINTS)
 
 
-def _stroke(painter: QPainter, line: Polyline, *, thin: bool = False) -> None:
-    """Draw a line with a pen, or fill it if it is `thin`.
-
-    Qt draws no line thinner than a pixel with a pen.
-    """
+def _stroke(painter: QPainter, line: Polyline, *, is_thin: bool = False) -> None:
+    """Draw a line with a pen, or fill a thin line, because pens of Qt are at least a pixel wide."""
     x, y = np.ascontiguousarray(line.points.T)
     path: QPainterPath = pg.arrayToQPath(x, y, connect="finite")  # values of nan are gaps
     pen = _pen(line.colour, line.width, line.dashes)
@@ -414,20 +394,14 @@ def _stroke(painter: QPainter, line: Polyline, *, thin: bool = False) -> None:
         painter.fillPath(path, QColor(line.fill))
     if _has_right_angles(line.points):
         pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
-    if thin and line.width > 0:
+    if is_thin and line.width > 0:
         painter.fillPath(QPainterPathStroker(pen).createStroke(path), pen.brush())
     else:
         painter.strokePath(path, pen)
 
 
 def _pen(colour: str, width: float, dashes: tuple[float, ...] = ()) -> QPen:
-    if width <= 0:
-        return QPen(Qt.PenStyle.NoPen)
-    cap, join = Qt.PenCapStyle.FlatCap, Qt.PenJoinStyle.RoundJoin
-    pen = QPen(QBrush(QColor(colour)), width, Qt.PenStyle.SolidLine, cap, join)
-    if dashes:
-        pen.setDashPattern([length / width for length in dashes])
-    return pen
+    return dashed_pen(QColor(colour), width, dashes) if width > 0 else QPen(Qt.PenStyle.NoPen)
 
 
 @lru_cache(16)
@@ -441,8 +415,8 @@ def _font(family: str, bold: bool = False) -> QFont:
 
 
 def _width(text: str, metrics: QFontMetricsF) -> float:
-    return sum(_advance(piece, raised, metrics) for piece, raised in pieces(text))
+    return sum(_advance(*piece, metrics) for piece in pieces(text))
 
 
-def _advance(piece: str, raised: bool, metrics: QFontMetricsF) -> float:
-    return metrics.horizontalAdvance(piece) * (RAISED_SIZE if raised else 1.0)
+def _advance(piece: str, is_superscript: bool, metrics: QFontMetricsF) -> float:
+    return metrics.horizontalAdvance(piece) * (SUPERSCRIPT_SIZE if is_superscript else 1.0)

@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy
 
 from pe_explorer import pictures
 from pe_explorer.encodings import Axis, Encoding, EncodingError, Unknown, axes_of
@@ -22,13 +22,13 @@ from pe_explorer.widgets.labels import TintedLabel
 from pe_explorer.widgets.layouts import row_in
 from pe_explorer.widgets.mouse_label import GAP
 
-_OTHER_ROWS = {"second": "second {}", "reference": "reference {}"}
+_ROW_NAMES = {"second": "second {}", "reference": "reference {}"}
 
 
 class CursorPanel(ModelPanel):
     """A panel with the values of a picture at the mouse or, otherwise, at the cursor."""
 
-    reader = ""  # owner name of the panel's requests to the worker
+    owner = ""  # the owner of the panel's requests to the worker
     picture: type[AnyPicture] = pictures.find(pictures.names()[0])  # picture of the active view
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
@@ -40,7 +40,7 @@ class CursorPanel(ModelPanel):
 
     def detach(self) -> None:
         if self._model is not None:
-            self._model.worker.cancel(self.reader)
+            self._model.worker.cancel(self.owner)
         super().detach()
 
     @Slot(str)
@@ -56,18 +56,17 @@ class CursorPanel(ModelPanel):
         task = partial(_inspect, picture)
         if picture.inspecting_takes_long():
             self.show_waiting()
-            worker.request(self.reader, task, own_thread=picture.is_made_elsewhere())
+            worker.request(self.owner, task, own_thread=picture.is_made_elsewhere())
         else:
-            worker.cancel(self.reader)
+            worker.cancel(self.owner)
             self.show_answer(task(threading.Event()))
 
-    def places(self, state: Exploration) -> Iterator[tuple[str, Axis, str]]:
+    def coordinates(self, state: Exploration) -> Iterator[tuple[str, Axis, str]]:
         """Yield the field, axis and symbol of each inspected coordinate except the reference."""
-        inspected = self.picture.inspected
-        for field in inspected:
+        for field in self.picture.inspected:
             if field != "reference":
                 axis = axis_of(field, state.encoding)
-                yield field, axis, symbol_of(field, axis, inspected)
+                yield field, axis, _symbol_of(field, axis, self.picture.inspected)
 
     def show_waiting(self) -> None:
         raise NotImplementedError
@@ -77,7 +76,7 @@ class CursorPanel(ModelPanel):
 
     @Slot(str, object)
     def _receive_answer(self, owner: str, answer: Any) -> None:
-        if owner == self.reader:
+        if owner == self.owner:
             self.show_answer(answer)
 
 
@@ -94,13 +93,13 @@ def axis_of(field: str, e: Encoding | Unknown) -> Axis:
     return columns if field == "dimension" else rows
 
 
-def symbol_of(field: str, axis: Axis, inspected: Collection[str] = ()) -> str:
+def _symbol_of(field: str, axis: Axis, inspected: Collection[str]) -> str:
     """Return the symbol of a cursor field on an axis.
 
     If a second row is inspected too, the symbols of the two rows are p and q for every encoding.
     """
-    is_first_of_two = field == "position" and "second" in inspected
-    if is_first_of_two or field in _OTHER_ROWS:
+    has_two_rows = field == "position" and "second" in inspected
+    if has_two_rows or field in _ROW_NAMES:
         return declared(Exploration)[field].symbol
     return axis.symbol
 
@@ -108,16 +107,10 @@ def symbol_of(field: str, axis: Axis, inspected: Collection[str] = ()) -> str:
 def cursor_parameter(field: str, axis: Axis, inspected: Collection[str] = ()) -> Parameter:
     """Return the parameter of a cursor field, named after an axis of the encoding."""
     declaration = declared(Exploration)[field]
-    name = _OTHER_ROWS.get(field, "{}").format(axis.name)
-    title = capitalised(name)
-    help_text = declaration.help if field in _OTHER_ROWS else f"The {name} of the cursor."
-    return dataclasses.replace(
-        declaration,
-        label=title,
-        symbol=symbol_of(field, axis, inspected),
-        unit=axis.name,
-        help=help_text,
-    )
+    name, symbol = _ROW_NAMES.get(field, "{}").format(axis.name), _symbol_of(field, axis, inspected)
+    label, unit = capitalised(name), axis.name
+    help_text = declaration.help if field in _ROW_NAMES else f"The {name} of the cursor."
+    return dataclasses.replace(declaration, label=label, symbol=symbol, unit=unit, help=help_text)
 
 
 _HELP = (
@@ -126,16 +119,15 @@ _HELP = (
     "press an arrow key or play.</p>"
 )
 _RESERVED_TEXT = "p 1,000,000   dim 1023   value −0.123456   359.99°   λ 12345.6"
-_SHORT_NAMES = {"dimension": "dim", "cosine or sine": "column"}
-"""Short names of columns, to leave room for the numbers."""
+_SHORT_NAMES = {"dimension": "dim", "cosine or sine": "column"}  # short names of columns
 
 
 class Readout(CursorPanel):
     """Coordinates and rounded values at the mouse or, in the active view, at the cursor."""
 
-    reader = "read-out"
-    read_out = Signal(str)  # the values in two lines with full names, for the label at the mouse
-    _active = CursorPanel.picture.name
+    owner = "read-out"
+    values_changed = Signal(str)  # the values with full names, for the label at the mouse
+    _active_view = CursorPanel.picture.name
 
     def __init__(self) -> None:
         super().__init__()
@@ -148,7 +140,7 @@ class Readout(CursorPanel):
 
     @Slot(str)
     def show_view(self, name: str) -> None:
-        self._active = name
+        self._active_view = name
         self._reserve(_RESERVED_TEXT)
         super().show_view(name)
 
@@ -157,10 +149,10 @@ class Readout(CursorPanel):
 
     @Slot()
     def synchronise(self) -> None:
-        pointing = self.model.preview is not None
-        self.picture = pictures.find(self.model.pointed or self._active)
-        self.label.set_shade("accent" if pointing else "text")
-        self.label.setAccessibleName("Under the mouse" if pointing else "Cursor")
+        is_pointing = self.model.preview is not None
+        self.picture = pictures.find(self.model.pointed or self._active_view)
+        self.label.set_shade("accent" if is_pointing else "text")
+        self.label.setAccessibleName("Under the mouse" if is_pointing else "Cursor")
         self.read()
 
     def show_waiting(self) -> None:
@@ -170,27 +162,25 @@ class Readout(CursorPanel):
         self._show(answer.brief)
 
     def _show(self, parts: tuple[str, ...]) -> None:
-        coordinates, named, state = [], [], self.model.state_at_pointer
-        for field, axis, symbol in self.places(state):
+        short_texts, full_texts, state = [], [], self.model.state_at_pointer
+        for field, axis, symbol in self.coordinates(state):
             number = getattr(state, field)
             name = f"second {axis.name} {symbol}" if field == "second" else axis.name
-            named.append(f"{name} {number:,}")
+            full_texts.append(f"{name} {number:,}")
             if field == "dimension":
-                coordinates.append(f"{_SHORT_NAMES.get(axis.name, axis.name)} {number}")
+                short_texts.append(f"{_SHORT_NAMES.get(axis.name, axis.name)} {number}")
             else:
-                coordinates.append(f"{symbol} {number:,}")
-        line = printed.text(GAP.join((*coordinates, *parts)))
+                short_texts.append(f"{symbol} {number:,}")
+        line = printed.text(GAP.join((*short_texts, *parts)))
         self.label.setText(line)
         if self.fontMetrics().horizontalAdvance(line) > self.label.width():
             self._reserve(line)
-        self.read_out.emit(printed.text(f"{GAP.join(named)}\n{GAP.join(parts)}"))
+        self.values_changed.emit(printed.text(f"{GAP.join(full_texts)}\n{GAP.join(parts)}"))
 
 
 _CHIP_HEIGHT = 22  # pixels
 _CHIP_NAME = "Go to cursor"
 _CHIP_HELP = "<p>{}, outside the visible range.</p><p>Click to show it; undo to go back.</p>"
-
-FindOutside = Callable[[Exploration], Outside | None]
 
 
 class CursorChip(Follower):
@@ -199,9 +189,10 @@ class CursorChip(Follower):
     changed = Signal()  # the cursor left or entered the picture, or moved outside the picture
     resized = Signal()  # the required width or the visibility has changed
 
-    def __init__(self, find: FindOutside, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._find = find
+    def __init__(self, find_outside: Callable[[Exploration], Outside | None]) -> None:
+        """Create a button; `find_outside` returns the place of a cursor outside the picture."""
+        super().__init__()
+        self._find_outside = find_outside
         self._outside: Outside | None = None
         self._is_allowed = True
         self.button = IconButton("go-to", _CHIP_NAME)
@@ -217,7 +208,7 @@ class CursorChip(Follower):
 
     @Slot()
     def synchronise(self) -> None:
-        outside = self._find(self.model.state)
+        outside = self._find_outside(self.model.state)
         if outside != self._outside:
             self._outside = outside
             self._show()
@@ -225,7 +216,6 @@ class CursorChip(Follower):
 
     @property
     def is_outside(self) -> bool:
-        """Whether the cursor is outside the picture."""
         return self._outside is not None
 
     def set_allowed(self, allowed: bool) -> None:
@@ -271,15 +261,13 @@ class CursorChip(Follower):
 
     def _fit(self) -> None:
         texts = (self._outside.sentence, self._outside.where) if self._outside else ()
-        fitting = [text for text in texts if self._width_of(text) <= self.width()]
-        style = Qt.ToolButtonStyle
-        with_text = style.ToolButtonTextBesideIcon
-        self.button.setToolButtonStyle(with_text if fitting else style.ToolButtonIconOnly)
-        self.button.setText(fitting[0] if fitting else _CHIP_NAME)
-        self.button.setFixedSize(self._width_of(fitting[0] if fitting else ""), _CHIP_HEIGHT)
+        text = next((text for text in texts if self._width_of(text) <= self.width()), "")
+        styles = Qt.ToolButtonStyle
+        style = styles.ToolButtonTextBesideIcon if text else styles.ToolButtonIconOnly
+        self.button.setToolButtonStyle(style)
+        self.button.setText(text or _CHIP_NAME)
+        self.button.setFixedSize(self._width_of(text), _CHIP_HEIGHT)
 
     def _width_of(self, text: str) -> int:
-        icon_width = self.button.iconSize().width() + 12
-        if not text:
-            return icon_width
-        return icon_width + self.fontMetrics().horizontalAdvance(text) + 8
+        text_width = self.fontMetrics().horizontalAdvance(text) + 8 if text else 0
+        return self.button.iconSize().width() + 12 + text_width

@@ -23,7 +23,7 @@ from pe_explorer.widgets.labels import TintedLabel, bold_label, paragraph, with_
 from pe_explorer.widgets.layouts import Separator, column_in, scroll_area
 from pe_explorer.words.templates import readable
 
-_HELP = (
+_PRESET_HELP = (
     "Choose an exhibit or a published model. A preset replaces all settings and views; undo to "
     "restore them."
 )
@@ -32,11 +32,11 @@ _HELP = (
 class PresetCombo(Combo):
     """A choice of some exhibits and models, with “Custom” for any other state."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setPlaceholderText("Custom")
         self.setAccessibleName("Preset")
-        self.setToolTip(f"<p>{_HELP}</p>")
+        self.setToolTip(paragraph(_PRESET_HELP))
         for preset in presets().values():
             self.add(preset.title, preset.id, preset.note)
         self.add_heading("Models")
@@ -49,7 +49,7 @@ class PresetCombo(Combo):
         key = next((key for key, choice in choices.items() if choice.matches(state)), None)
         self.display(key)
         help_text = self.itemData(self.currentIndex(), Qt.ItemDataRole.ToolTipRole)
-        self.setToolTip(help_text or paragraph(_HELP))
+        self.setToolTip(help_text or paragraph(_PRESET_HELP))
 
 
 def facts(encoding: Encoding | Unknown) -> str:
@@ -58,7 +58,7 @@ def facts(encoding: Encoding | Unknown) -> str:
         e = require_known(encoding)
         reason = needs.steady(e)
         if isinstance(e, Steady) and not reason:
-            return _wave_facts(e)
+            return _describe_waves(e)
         sentence = f"{capitalised(reason)}."
         if not isinstance(e, Stored):
             return sentence if e.value_range else f"{sentence} Its values are unbounded."
@@ -73,21 +73,20 @@ def facts(encoding: Encoding | Unknown) -> str:
         return error.sentence
 
 
-def _wave_facts(e: Steady) -> str:
+def _describe_waves(e: Steady) -> str:
     waves = e.wavelengths()
     if e.pairs:
-        composition = "1 sine-cosine pair" if e.pairs == 1 else f"{e.pairs:,} sine-cosine pairs"
+        composition = f"{e.pairs:,} sine-cosine pair{'s' * (e.pairs > 1)}"
         if len(waves) > e.pairs:
             composition += " and a single wave"
     else:
-        kind = "single wave" if len(waves) == 1 else "single waves"
-        composition = f"No pairs: {len(waves):,} {kind}"
-    turning = waves[np.isfinite(waves)]
-    if 0 < len(turning) < len(waves):
-        composition += f", of which {len(waves) - len(turning):,} never turn"
-    if not len(turning):
+        composition = f"No pairs: {len(waves):,} single wave{'s' * (len(waves) > 1)}"
+    finite = waves[np.isfinite(waves)]
+    if 0 < len(finite) < len(waves):
+        composition += f", of which {len(waves) - len(finite):,} never turn"
+    if not len(finite):
         return f"{composition}\nNone of them turns"
-    shortest, longest = readable(float(turning.min())), readable(float(turning.max()))
+    shortest, longest = readable(float(finite.min())), readable(float(finite.max()))
     return f"Wavelengths from {shortest} to {longest} positions\n{composition}"
 
 
@@ -96,7 +95,7 @@ class FactsNote(TintedLabel):
 
     def __init__(self) -> None:
         super().__init__(scale=0.9)
-        self.complains = False  # whether a refusal is shown
+        self.shows_refusal = False
         self.setWordWrap(True)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
@@ -112,17 +111,14 @@ class FactsNote(TintedLabel):
         self.setFixedHeight(4 * self.fontMetrics().lineSpacing() + 14)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
-    def display(self, encoding: Encoding | Unknown | None) -> None:
-        self._write("" if encoding is None else facts(encoding), complains=False)
+    def display(self, text: str, *, is_refusal: bool = False) -> None:
+        self.shows_refusal = is_refusal
+        self.setText(with_breaks(text))
+        self.set_shade("reference" if is_refusal else "muted")
 
     @Slot(str)
-    def complain(self, sentence: str) -> None:
-        self._write(sentence, complains=True)
-
-    def _write(self, text: str, *, complains: bool) -> None:
-        self.complains = complains
-        self.setText(with_breaks(text))
-        self.set_shade("reference" if complains else "muted")
+    def show_refusal(self, sentence: str) -> None:
+        self.display(sentence, is_refusal=True)
 
 
 _POSITIONS = sections(Exploration)["positions"]
@@ -154,7 +150,7 @@ class EncodingPanel(ModelPanel):
             form.settled.connect(self._settle)
             form.settled.connect(self.settled)
         for chooser in (self.form, self.encoding_combo):
-            chooser.picked.connect(self._leave_keys)
+            chooser.picked.connect(self._finish_choice)
         self.preset_combo.picked.connect(self.finished)
         choosers = QGridLayout()
         choosers.setHorizontalSpacing(5)
@@ -174,14 +170,14 @@ class EncodingPanel(ModelPanel):
         for part in (Separator(), self.form, Separator(), self.rows_heading, self.positions_form):
             self._column.addWidget(part)
         self._column.addStretch(1)
-        self._area = scroll_area(content, "Parameters")
-        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the area scrolls to the focused widget
-        column_in(self, self._area, Separator(), self.note, spacing=0).setStretch(0, 1)
+        self._scroll_area = area = scroll_area(content, "Parameters")
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the area scrolls to the focused widget
+        column_in(self, area, Separator(), self.note, spacing=0).setStretch(0, 1)
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         return [
             (model.changed, self._receive_change),
-            (model.refused, self.note.complain),
+            (model.refused, self.note.show_refusal),
             (self.preset_combo.currentIndexChanged, self._choose_preset),
             (self.encoding_combo.currentIndexChanged, self._choose_encoding),
             (self.form.edited, self._edit_encoding),
@@ -194,12 +190,11 @@ class EncodingPanel(ModelPanel):
 
     @Slot(str)
     def go_to(self, name: str) -> None:
-        """Focus the editor of a parameter or of a position setting."""
         self.requested.emit("encoding")
         form = self.form if name in self.form.names else self.positions_form
         editor = form.go_to(name)
         self._column.activate()  # lay out a section that was just unfolded
-        self._area.ensureWidgetVisible(editor)
+        self._scroll_area.ensureWidgetVisible(editor)
 
     @Slot(int)
     def _choose_preset(self, index: int) -> None:
@@ -215,20 +210,20 @@ class EncodingPanel(ModelPanel):
         self._display(self.model.state)
 
     @Slot(bool)
-    def _leave_keys(self, with_mouse: bool) -> None:
-        if with_mouse:
+    def _finish_choice(self, by_mouse: bool) -> None:
+        if by_mouse:
             self.finished.emit()
 
     @Slot(str, object)
     def _edit_encoding(self, name: str, value: Any) -> None:
         self._settle()
         # Ignore an edit of an encoding that is no longer selected.
-        edits = self.form.edits or Declared
-        is_current = edits is type(self.model.state.intention.encoding)
+        scheme = self.form.edits or Declared
+        is_current = scheme is type(self.model.state.intention.encoding)
         if is_current and self.model.set_encoding(**{name: value}):
             return
         self._display(self.model.state)
-        if is_current and isinstance(declared(edits)[name], Numbers):
+        if is_current and isinstance(declared(scheme)[name], Numbers):
             # Keep the rejected text, so that the user can correct it.
             self.form.editor(name).display(value)
 
@@ -243,52 +238,45 @@ class EncodingPanel(ModelPanel):
         if not changes(old, new) and old.encoding == new.encoding:  # for example during playback
             return
         self._display(new)
-        if old.encoding != new.encoding or self.note.complains:
+        if old.encoding != new.encoding or self.note.shows_refusal:
             self._settle()
 
     def _display(self, state: Exploration) -> None:
-        self._display_encoding(state.intention.encoding)
+        e = state.intention.encoding
+        self.rows_heading.setText(encodings.axes_of(e)[0].plural.capitalize())
+        if isinstance(e, Unknown):
+            self.encoding_combo.setPlaceholderText(e.label)
+            self.encoding_combo.display(None)
+            self.encoding_combo.setToolTip(paragraph(facts(e)))
+            self.form.set_class(Declared)
+        else:
+            self.encoding_combo.display(e.name)
+            self.encoding_combo.setToolTip(f"<p>{e.summary()}.</p>")
+            if self.form.edits is not type(e):
+                self.form.set_class(type(e))
+                # By default, Tab visits the form after the older widgets below.
+                for before, after in pairwise([self.encoding_combo, *self.form.stops]):
+                    self.setTabOrder(before, after)
+            self.form.display(e.parameters)
+            self.form.withhold(e.without_effect)
         missing_file = state.encoding.locate if isinstance(state.encoding, Unknown) else ""
         for name, editor in self._file_editors().items():
             editor.show_unavailable(name == missing_file)  # shown on the button of the editor
         self.positions_form.display({name: getattr(state, name) for name in _POSITIONS})
         self.preset_combo.display_match(state)
 
-    def _display_encoding(self, e: Encoding | Unknown) -> None:
-        if isinstance(e, Unknown):
-            self.encoding_combo.setPlaceholderText(e.label)
-            self.encoding_combo.display(None)
-            self.encoding_combo.setToolTip(paragraph(facts(e)))
-            self.form.set_class(Declared)
-            self.rows_heading.setText(Encoding.rows.plural.capitalize())
-            return
-        self.encoding_combo.display(e.name)
-        self.encoding_combo.setToolTip(f"<p>{e.summary()}.</p>")
-        if self.form.edits is not type(e):
-            self.form.set_class(type(e))
-            # By default, Tab visits the form last, because the form is newer than the widgets
-            # below.
-            for before, after in pairwise([self.encoding_combo, *self.form.stops]):
-                self.setTabOrder(before, after)
-        self.form.display(e.parameters)
-        self.form.withhold(e.without_effect)
-        self.rows_heading.setText(e.rows.plural.capitalize())
-
     def _file_editors(self) -> dict[str, FileEditor]:
-        editors: dict[str, FileEditor] = {}
-        for name, parameter in declared(self.form.edits or Declared).items():
-            if isinstance(parameter, FileName):
-                editor = self.form.editor(name)
-                assert isinstance(editor, FileEditor)
-                editors[name] = editor
-        return editors
+        parameters = declared(self.form.edits or Declared).items()
+        names = [name for name, parameter in parameters if isinstance(parameter, FileName)]
+        editors = {name: self.form.editor(name) for name in names}
+        return {name: e for name, e in editors.items() if isinstance(e, FileEditor)}
 
     @Slot()
     def locate(self) -> None:
-        e = self.model.state.encoding
-        if isinstance(e, Unknown) and e.locate in self._file_editors():
-            self._file_editors()[e.locate].choose()
+        e, editors = self.model.state.encoding, self._file_editors()
+        if isinstance(e, Unknown) and e.locate in editors:
+            editors[e.locate].choose()
 
     @Slot()
     def _settle(self) -> None:
-        self.note.display(self.model.state.encoding if self._model else None)
+        self.note.display(facts(self.model.state.encoding) if self._model else "")

@@ -20,15 +20,11 @@ if TYPE_CHECKING:
     from pe_explorer.panels.lesson_page import LessonStep
 
 
-_PAUSE_TIME, _LONGEST_PAUSE_TIME = 100, 2000  # milliseconds
+_PAUSE_TIME, _MAX_WAITING_TIME = 100, 2000  # milliseconds
 
 
 class ExplainPanel(ModelPanel):
-    """The guide's text for one view, with buttons for suggestions.
-
-    The panel computes nothing while hidden, and creates its page when first shown. While the user
-    drags a slider, the text is updated only at pauses.
-    """
+    """The guide's text for one view, updated only while visible and when a drag pauses."""
 
     page_made = Signal(object)  # the new `ExplanationPage`
 
@@ -36,25 +32,24 @@ class ExplainPanel(ModelPanel):
         super().__init__(parent)
         self._view = ""
         self._exhibit: Exhibit | None = None
-        self._words: ExhibitTexts | None = None
+        self._texts: ExhibitTexts | None = None
         self._step: LessonStep | None = None
         self._page: ExplanationPage | None = None
-        self._pause = QTimer(self, singleShot=True, interval=_PAUSE_TIME)
-        self._longest_pause = QTimer(self, singleShot=True, interval=_LONGEST_PAUSE_TIME)
-        for timer in (self._pause, self._longest_pause):
+        self._pause_timer = QTimer(self, singleShot=True, interval=_PAUSE_TIME)
+        self._timeout_timer = QTimer(self, singleShot=True, interval=_MAX_WAITING_TIME)
+        for timer in (self._pause_timer, self._timeout_timer):
             timer.timeout.connect(self.synchronise)
-        self._layout = column_in(self)
+        self._column = column_in(self)
 
     @property
     def page(self) -> ExplanationPage:
-        """The page with the text, created on first use."""
         if self._page is None:
-            # Imported here, because the window opens faster without the guide.
+            # Import the guide here, because the window opens faster without it.
             from pe_explorer.panels.explanation_page import ExplanationPage
 
             self._page = ExplanationPage()
             self._page.requested.connect(self._apply)
-            self._layout.addWidget(self._page)
+            self._column.addWidget(self._page)
             self.page_made.emit(self._page)
         return self._page
 
@@ -73,27 +68,25 @@ class ExplainPanel(ModelPanel):
         self._view = name
         self.synchronise()
 
-    def show_words(
+    def show_texts(
         self, exhibit: Exhibit | None, texts: ExhibitTexts | None, step: LessonStep | None
     ) -> None:
         """Show the text of an exhibit and a lesson step above the text of the view."""
-        self._exhibit, self._words, self._step = exhibit, texts, step
+        self._exhibit, self._texts, self._step = exhibit, texts, step
         if self.isVisible():
-            self.page.show_words(exhibit, texts, step)
+            self.page.show_texts(exhibit, texts, step)
 
     @Slot(object, object)
     def _receive_change(self, old: Exploration, new: Exploration) -> None:
-        # The text does not depend on the cursor, which moves often.
-        changed_fields = differing(old, new) - TRANSIENT
-        if not changed_fields or not self.isVisible():
-            return
-        self._pause.start()  # restarts with every change
-        if not self._longest_pause.isActive():
-            self._longest_pause.start()
+        # The text does not depend on transient fields such as the cursor, which moves often.
+        if self.isVisible() and differing(old, new) - TRANSIENT:
+            self._pause_timer.start()  # restarts with every change
+            if not self._timeout_timer.isActive():
+                self._timeout_timer.start()
 
     def _stop_waiting(self) -> None:
-        self._pause.stop()
-        self._longest_pause.stop()
+        self._pause_timer.stop()
+        self._timeout_timer.stop()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -104,7 +97,7 @@ class ExplainPanel(ModelPanel):
         """Show the text for the current exploration, if the panel is visible."""
         self._stop_waiting()
         if self._model is not None and self._view and self.isVisible():
-            self.page.show_words(self._exhibit, self._words, self._step)
+            self.page.show_texts(self._exhibit, self._texts, self._step)
             self.page.explain(self._view, self.model.state)
 
     @Slot(object)

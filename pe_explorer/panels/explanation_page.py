@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from pe_explorer.exploration import Resolved
 from pe_explorer.gallery import guide
@@ -14,7 +14,7 @@ from pe_explorer.panels.lesson_page import GAP, LessonPage, LessonStep, WrappedB
 from pe_explorer.widgets.labels import escaped, text_label
 from pe_explorer.widgets.layouts import Separator, column_in, row_in
 
-_UNDO = "Undo (Ctrl+Z) reverts a try."
+_UNDO_HELP = "Undo (Ctrl+Z) reverts a try."
 
 
 class PointRow(QWidget):
@@ -24,17 +24,17 @@ class PointRow(QWidget):
         super().__init__()
         self.text = text_label("text")
         self._number = number
-        self._mark = mark = text_label("accent", str(number), bold=True)
-        mark.setWordWrap(False)
-        mark.setAlignment(Qt.AlignmentFlag.AlignTop)
-        row_in(self, mark, spacing=GAP).addWidget(self.text, 1)
+        self._mark = text_label("accent", str(number), bold=True)
+        self._mark.setWordWrap(False)
+        self._mark.setAlignment(Qt.AlignmentFlag.AlignTop)
+        row_in(self, self._mark, spacing=GAP).addWidget(self.text, 1)
 
     def display(self, text: str) -> None:
         self.text.setText(text)
         self.setVisible(bool(text))
 
-    def set_numbered(self, numbered: bool) -> None:
-        self._mark.setText(str(self._number) if numbered else "\u2022")
+    def set_numbered(self, is_numbered: bool) -> None:
+        self._mark.setText(str(self._number) if is_numbered else "\u2022")
 
 
 class TryRow(QWidget):
@@ -46,7 +46,7 @@ class TryRow(QWidget):
         super().__init__()
         self._try: Try | None = None
         self.button = WrappedButton()
-        self.button.clicked.connect(self._ask)
+        self.button.clicked.connect(self._request)
         self.outcome = text_label("muted", scale=0.9)
         column_in(self, self.button, self.outcome, spacing=2, margins=(0, 0, 0, 2))
 
@@ -58,34 +58,29 @@ class TryRow(QWidget):
         self.button.set_words(suggestion.label)
         self.button.setAccessibleName(f"Try: {suggestion.label}")
         self.button.setAccessibleDescription(suggestion.outcome)
-        self.button.setToolTip(f"<p>{escaped(suggestion.outcome)} {_UNDO}</p>")
+        self.button.setToolTip(f"<p>{escaped(suggestion.outcome)} {_UNDO_HELP}</p>")
         self.outcome.setText(suggestion.outcome)
         self.outcome.setVisible(bool(suggestion.outcome))
 
     @Slot()
-    def _ask(self) -> None:
-        if self._try is not None:
-            self.requested.emit(self._try)
+    def _request(self) -> None:
+        self.requested.emit(self._try)
 
 
 class ExplanationPage(QScrollArea):
-    """A scrollable page with what a view shows, what to look at, and what to try.
-
-    The text of an open exhibit is at the top. A lesson step hides all other text, which might
-    reveal the answer.
-    """
+    """The texts for an open exhibit and for a view, or only those for a lesson step."""
 
     requested = Signal(object)  # the `Try` to apply
 
     def __init__(self) -> None:
         super().__init__()
         self._explanation: Explanation | None = None
-        nothing = None, None, None
-        self._words: tuple[Exhibit | None, ExhibitTexts | None, LessonStep | None] = nothing
-        self.exhibit = ExhibitWords()
+        self._texts: tuple[Exhibit | None, ExhibitTexts | None, LessonStep | None]
+        self._texts = None, None, None
+        self.exhibit = ExhibitPage()
         self.lesson = LessonPage()
-        self._line = Separator()
-        for widget in (self.exhibit, self.lesson, self._line):
+        self._separator = Separator()
+        for widget in (self.exhibit, self.lesson, self._separator):
             widget.hide()
         self.exhibit.requested.connect(self.requested)
         self.title = text_label("text", scale=1.2, bold=True)
@@ -95,32 +90,32 @@ class ExplanationPage(QScrollArea):
         self.tries = [TryRow() for _ in range(MOST_TRIES)]
         self._look_heading = heading("Look at")
         self._try_heading = heading("Try")
-        self._undo = text_label("muted", _UNDO, scale=0.9)
+        self._undo_help = text_label("muted", _UNDO_HELP, scale=0.9)
         for row in self.tries:
             row.requested.connect(self.requested)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
         self.setAccessibleName("Explanation of the active view")
         self.guide = QWidget()  # the text about the view
-        column = column_in(self.guide, self.title, self.about, heading("Shows"), spacing=GAP)
         look: tuple[QWidget, ...] = (self.shows, self._look_heading, *self.points)
-        for part in (*look, self._try_heading, *self.tries, self._undo):
-            column.addWidget(part)
+        tries = self._try_heading, *self.tries, self._undo_help
+        texts = self.title, self.about, heading("Shows"), *look, *tries
+        column_in(self.guide, *texts, spacing=GAP)
         content = QWidget()
-        parts = self.lesson, self.exhibit, self._line, self.guide
+        parts = self.lesson, self.exhibit, self._separator, self.guide
         column_in(content, *parts, spacing=GAP, margins=(10, 8, 10, 10)).addStretch(1)
         self.setWidget(content)
 
-    def show_words(
+    def show_texts(
         self, exhibit: Exhibit | None, texts: ExhibitTexts | None, step: LessonStep | None
     ) -> None:
         """Show the text of an exhibit and a lesson step; None hides the text."""
-        if (exhibit, texts, step) == self._words:
+        if (exhibit, texts, step) == self._texts:
             return
-        is_new = (exhibit, step) != (self._words[0], self._words[2])
-        self._words = exhibit, texts, step
+        is_new = (exhibit, step) != (self._texts[0], self._texts[2])
+        self._texts = exhibit, texts, step
         self.lesson.setVisible(step is not None)
-        for part in (self.exhibit, self._line):
+        for part in (self.exhibit, self._separator):
             part.setVisible(exhibit is not None and step is None)
         self.guide.setVisible(step is None)
         self._look_heading.setText("Look at" if exhibit is None else "In any exhibit")
@@ -134,31 +129,26 @@ class ExplanationPage(QScrollArea):
             self.verticalScrollBar().setValue(0)
 
     def explain(self, view: str, state: Resolved) -> None:
-        """Update the text for a view of an exploration."""
-        words = guide.explain(view, state)
-        if words == self._explanation:
+        new, old = guide.explain(view, state), self._explanation
+        if new == old:
             return
-        is_new = self._explanation is None or words.title != self._explanation.title
-        if is_new and self._words[0] is None:
+        if (old is None or new.title != old.title) and self._texts[0] is None:
             self.verticalScrollBar().setValue(0)
-        self._explanation = words
-        self.title.setText(words.title)
-        self.about.setText(words.about)
-        self.shows.setText(words.shows)
-        self._look_heading.setVisible(bool(words.look))
+        self._explanation = new
+        self.title.setText(new.title)
+        self.about.setText(new.about)
+        self.shows.setText(new.shows)
+        self._look_heading.setVisible(bool(new.look))
         for index, point in enumerate(self.points):
-            point.display(words.look[index] if index < len(words.look) else "")
-        for widget in (self._try_heading, self._undo):
-            widget.setVisible(bool(words.tries))
+            point.display(new.look[index] if index < len(new.look) else "")
+        for widget in (self._try_heading, self._undo_help):
+            widget.setVisible(bool(new.tries))
         for index, row in enumerate(self.tries):
-            row.display(words.tries[index] if index < len(words.tries) else None)
+            row.display(new.tries[index] if index < len(new.tries) else None)
 
 
-class ExhibitWords(QWidget):
-    """The text of an exhibit, with the same numbers of points as in the picture.
-
-    If a sentence is no longer true, a button restores the settings of the exhibit.
-    """
+class ExhibitPage(QWidget):
+    """The text of an exhibit; a button restores its settings if a sentence is no longer true."""
 
     requested = Signal(object)  # the `Try` to apply
     restore_requested = Signal()  # the user restores the settings of the exhibit
@@ -171,15 +161,14 @@ class ExhibitWords(QWidget):
         self.points: list[PointRow] = []
         self.tries: list[TryRow] = []
         self._look_heading = heading("Look at")
-        self._look = QWidget()
-        self._look_column = column_in(self._look, spacing=GAP)
-        self.back_button = WrappedButton()
-        self.back_button.set_words("Restore the exhibit's settings")
-        self.back_button.clicked.connect(self.restore_requested)
+        look, tries = QWidget(), QWidget()
+        self._look_column = column_in(look, spacing=GAP)
+        self.restore_button = WrappedButton()
+        self.restore_button.set_words("Restore the exhibit's settings")
+        self.restore_button.clicked.connect(self.restore_requested)
         self._try_heading = heading("Try")
-        self._try = QWidget()
-        self._try_column = column_in(self._try, spacing=GAP)
-        self._undo = text_label("muted", _UNDO, scale=0.9)
+        self._try_column = column_in(tries, spacing=GAP)
+        self._undo_help = text_label("muted", _UNDO_HELP, scale=0.9)
         self._text_heading = heading("The text says")
         self.text = text_label("text")
         self._truth_heading = heading("What is true")
@@ -187,10 +176,10 @@ class ExhibitWords(QWidget):
         self._source_heading = heading("Source")
         self.source = text_label("text")
         self.summary = text_label("muted", scale=0.9)
-        look = (self.title, self.note, self._look_heading, self._look, self.back_button)
-        tries = (self._try_heading, self._try, self._undo, self._text_heading, self.text)
-        truth = (self._truth_heading, self.truth, self._source_heading, self.source)
-        column_in(self, *look, *tries, *truth, self.summary, spacing=GAP)
+        top = (self.title, self.note, self._look_heading, look, self.restore_button)
+        middle = (self._try_heading, tries, self._undo_help, self._text_heading, self.text)
+        bottom = (self._truth_heading, self.truth, self._source_heading, self.source)
+        column_in(self, *top, *middle, *bottom, self.summary, spacing=GAP)
 
     def display(self, exhibit: Exhibit, texts: ExhibitTexts) -> None:
         if (exhibit, texts) == self._content:
@@ -202,33 +191,28 @@ class ExhibitWords(QWidget):
         while len(self.points) < len(texts.look):
             self.points.append(PointRow(len(self.points) + 1))
             self._look_column.addWidget(self.points[-1])
-        for index, row in enumerate(self.points):
-            row.display(texts.look[index] if index < len(texts.look) else "")
+        for index, point in enumerate(self.points):
+            point.display(texts.look[index] if index < len(texts.look) else "")
         self._look_heading.setVisible(any(texts.look))
-        self.back_button.setVisible(not texts.is_whole)
-        self._show_tries(exhibit, texts)
-        text_title = "The text says" if exhibit.place else "A common claim"
-        _show(self._text_heading, self.text, text_title, texts.text)
-        _show(self._truth_heading, self.truth, "What is true", texts.truth)
-        _show(self._source_heading, self.source, "Source", exhibit.source)
-        self.summary.setText(exhibit.summary)
-        self.summary.setVisible(bool(exhibit.summary))
-
-    def _show_tries(self, exhibit: Exhibit, texts: ExhibitTexts) -> None:
+        self.restore_button.setVisible(not texts.is_whole)
         while len(self.tries) < len(exhibit.tries):
             row = TryRow()
             row.requested.connect(self.requested)
             self.tries.append(row)
             self._try_column.addWidget(row)
-        with_outcomes = zip(exhibit.tries, texts.outcomes, strict=True)
-        tries = [suggestion._replace(outcome=outcome) for suggestion, outcome in with_outcomes]
+        pairs = zip(exhibit.tries, texts.outcomes, strict=True)
+        tries = [suggestion._replace(outcome=outcome) for suggestion, outcome in pairs]
         for index, row in enumerate(self.tries):
             row.display(tries[index] if index < len(tries) else None)
-        for widget in (self._try_heading, self._undo):
+        self._text_heading.setText("The text says" if exhibit.place else "A common claim")
+        for label, text, title in (
+            (self.text, texts.text, self._text_heading),
+            (self.truth, texts.truth, self._truth_heading),
+            (self.source, exhibit.source, self._source_heading),
+            (self.summary, exhibit.summary, self.summary),
+        ):
+            label.setText(text)
+            label.setVisible(bool(text))
+            title.setVisible(bool(text))
+        for widget in (self._try_heading, self._undo_help):
             widget.setVisible(bool(tries))
-
-
-def _show(title: QLabel, label: QLabel, heading_text: str, text: str) -> None:
-    for widget, words in ((title, heading_text), (label, text)):
-        widget.setText(words)
-        widget.setVisible(bool(text))

@@ -16,13 +16,11 @@ class Follower(QWidget):
 
     @property
     def model(self) -> Model:
-        """The model that the widget is attached to."""
         assert self._model is not None
         return self._model
 
     @property
     def attached(self) -> bool:
-        """Whether it follows a model."""
         return self._model is not None
 
     def attach(self, model: Model) -> None:
@@ -34,7 +32,6 @@ class Follower(QWidget):
         self.synchronise()
 
     def detach(self) -> None:
-        """Stop following the model."""
         if self._model is None:
             return
         for signal, slot in self.connections(self._model):
@@ -54,7 +51,7 @@ class Follower(QWidget):
 
 
 class ModelPanel(Follower):
-    """A follower with controls, which are disabled while there is no model."""
+    """A follower with controls, which are disabled without a model."""
 
     def attach(self, model: Model) -> None:
         super().attach(model)

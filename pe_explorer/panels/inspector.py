@@ -22,16 +22,14 @@ from pe_explorer.panels.cursor import CursorPanel, axis_of, cursor_parameter
 from pe_explorer.panels.follower import Follower
 from pe_explorer.params import declared, printed
 from pe_explorer.pictures.inspection import Inspection, Value
+from pe_explorer.widgets.fonts import first_fitting, scaled_font
 from pe_explorer.widgets.icons import IconButton
 from pe_explorer.widgets.labels import TintedLabel, escaped, raised_and_lowered, text_label
 from pe_explorer.widgets.layouts import column_in, scroll_area
 from pe_explorer.widgets.line_fields import NumberField
 
-_SMALL = 0.85  # font size of captions, relative to the normal size
-
-# Maximum width of a caption in pixels. A longer name of a pin would push the values out of the
-# panel.
-_WIDEST_CAPTION = 110
+_CAPTION_SCALE = 0.85  # font size of captions, relative to the normal size
+_MAX_CAPTION_WIDTH = 110  # in pixels, because the name of a pin may be longer than the panel
 
 _HELP = {
     "Position": (
@@ -73,7 +71,7 @@ def tooltip(name: str, help_text: str = "") -> str:
     return f"<p>{help_text or _HELP.get(name, name)}</p>"
 
 
-def shown_value(value: str) -> str:
+def format_value(value: str) -> str:
     """Return a value as text for the screen, with its unit."""
     number, space, unit = value.partition(" ")
     number, degree, _ = number.partition("°")
@@ -84,17 +82,16 @@ class Caption(TintedLabel):
     """The name of a value, small and muted."""
 
     def __init__(self, name: str, widget: QWidget) -> None:
-        super().__init__(scale=_SMALL)
+        super().__init__(scale=_CAPTION_SCALE)
         self.setTextFormat(Qt.TextFormat.RichText)
         self.setBuddy(widget)
-        self.is_cut = False  # whether the name is truncated
         self.set_name(name)
 
     def set_name(self, name: str) -> None:
-        right = Qt.TextElideMode.ElideRight
-        elided = self.fontMetrics().elidedText(name, right, _WIDEST_CAPTION)
-        self.is_cut = elided != name
-        self.setText(_SHORT_CAPTIONS.get(name, escaped(elided)))
+        elide = Qt.TextElideMode.ElideRight
+        text = self.fontMetrics().elidedText(name, elide, _MAX_CAPTION_WIDTH)
+        self.is_cut = text != name  # whether the name is truncated
+        self.setText(_SHORT_CAPTIONS.get(name, escaped(text)))
         self.setToolTip(tooltip(name))
 
 
@@ -126,7 +123,6 @@ class CaptionedGrid(QGridLayout):
         self.setColumnStretch(1, 1)
 
     def add(self, name: str, widget: QWidget, button: QWidget | None = None) -> None:
-        """Add a row with a caption, an optional button and a widget."""
         row = self.rowCount()
         caption = self.captions[name] = Caption(name, widget)
         if button is None:
@@ -140,7 +136,7 @@ class CaptionedGrid(QGridLayout):
         self.addWidget(widget, row, 1)
 
 
-class ReadingPage(QWidget):
+class ValuesPage(QWidget):
     """The values at the cursor except the main value, one in each row.
 
     Rows are reused for other values, because each row takes as much memory as a small document.
@@ -165,7 +161,7 @@ class ReadingPage(QWidget):
             is_shown = number < len(values)
             if is_shown:
                 value = values[number]
-                label.setText(shown_value(value.text))
+                label.setText(format_value(value.text))
                 help_text = tooltip(value.name, value.help)
                 if (label.accessibleName(), label.toolTip()) != (value.name, help_text):
                     caption.set_name(value.name)
@@ -183,21 +179,17 @@ class ReadingPage(QWidget):
 class FormulaBox(QTextEdit):
     """A box of fixed height with the wrapped and selectable lines of a formula."""
 
-    def __init__(self, tooltip: str) -> None:
-        super().__init__()
+    def __init__(self) -> None:
+        super().__init__(readOnly=True, tabChangesFocus=True)
         self._lines: tuple[str, ...] = ()
-        self.setReadOnly(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setTabChangesFocus(True)
         self.setAccessibleName("Formula")
-        self.setToolTip(tooltip)
+        self.setToolTip(tooltip("Formula"))
         self.viewport().setAutoFillBackground(False)
         self.document().setDocumentMargin(0)
-        font = self.font()
-        font.setPointSizeF(font.pointSizeF() * 0.92)
-        self.setFont(font)
+        self.setFont(scaled_font(0.92))
         self.setFixedHeight(8 * self.fontMetrics().lineSpacing() + 4)
         self.setMinimumWidth(0)
 
@@ -219,15 +211,21 @@ class FormulaBox(QTextEdit):
         cursor, document = self.textCursor(), self.document()
         ends = cursor.selectionStart(), cursor.selectionEnd()
         first, last = (document.findBlock(end).blockNumber() for end in ends)
-        # Qt crashes at exit on a `QMimeData` created in Python.
         data = super().createMimeDataFromSelection()
-        data.text()  # load the data before clearing, because Qt loads on first access
-        data.clear()
-        data.setText("\n".join(self._lines[first : last + 1]))
+        replace_text(data, "\n".join(self._lines[first : last + 1]))
         return data
 
 
-_FIELDS = ("position", "dimension", "second", "reference")
+def replace_text(data: QMimeData, text: str) -> None:
+    """Replace the content of data for the clipboard that Qt has created.
+
+    Qt crashes at exit on a `QMimeData` created in Python.
+    """
+    data.text()  # load the data before clearing, because Qt loads on first access
+    data.clear()
+    data.setText(text)
+
+
 _CURSOR_FIELDS = ("position", "dimension")  # fields that playback changes
 _PAGE_COUNT = 10  # number of page steps across all dimensions or visible positions
 
@@ -241,9 +239,9 @@ class CursorFields(QObject):
         super().__init__(panel)
         self._grid, self._panel = grid, panel
         self._label_inputs: tuple[object, ...] = ()  # axes, width and fields
-        self.by_name: dict[str, NumberField] = {}
-        for name in _FIELDS:
-            field = self.by_name[name] = NumberField(declared(Exploration)[name])
+        self.fields: dict[str, NumberField] = {}
+        for name in (*_CURSOR_FIELDS, "second", "reference"):
+            field = self.fields[name] = NumberField(declared(Exploration)[name])
             field.setObjectName(name)
             field.refused.connect(self.refused)
             field.entered.connect(self._set)
@@ -278,7 +276,7 @@ class CursorFields(QObject):
         width = 0 if isinstance(e, Unknown) else e.width
         label_inputs = (axis_of("position", e), axis_of("dimension", e), width, inspected)
         is_unchanged, self._label_inputs = label_inputs == self._label_inputs, label_inputs
-        for name, field in self.by_name.items() if not is_unchanged else ():
+        for name, field in self.fields.items() if not is_unchanged else ():
             parameter = cursor_parameter(name, axis_of(name, e), inspected)
             if name == "dimension" and not isinstance(e, Unknown):
                 parameter = dataclasses.replace(parameter, high=width - 1)  # type: ignore[call-arg]
@@ -290,7 +288,7 @@ class CursorFields(QObject):
             caption.setToolTip(tooltip(key, _HELP[key].format(parameter.label, parameter.symbol)))
             for widget in (field, caption):
                 widget.setVisible(name in inspected)
-        for name, field in self.by_name.items():
+        for name, field in self.fields.items():
             field.display(getattr(state, name))
 
 
@@ -303,13 +301,9 @@ _NO_VALUE = "<p>The active view has no value at the cursor. Move the cursor to a
 
 
 class Inspector(CursorPanel):
-    """The values of the active view at the cursor or the mouse, and their formula.
+    """The values and the formula at the cursor or the mouse, updated only while visible."""
 
-    The fields show and set the cursor, even while the mouse is over a picture. The inspector
-    computes nothing while hidden.
-    """
-
-    reader = "inspector"
+    owner = "inspector"
     refused = Signal(str)  # reason why typed text is invalid; the state is unchanged
     reported = Signal(str)  # message about the copied value
 
@@ -321,8 +315,8 @@ class Inspector(CursorPanel):
         self._grid = CaptionedGrid()
         self._fields = CursorFields(self._grid, self)
         self._fields.refused.connect(self.refused)
-        self.fields, self.captions = self._fields.by_name, self._grid.captions
-        self.place = TintedLabel("At the cursor", scale=_SMALL)
+        self.fields, self.captions = self._fields.fields, self._grid.captions
+        self.place = TintedLabel("At the cursor", scale=_CAPTION_SCALE)
         self.place.setTextFormat(Qt.TextFormat.PlainText)
         self.place.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.place.setAccessibleName("Place of the values")
@@ -333,9 +327,9 @@ class Inspector(CursorPanel):
         self.copy.setToolTip(_COPY_HELP)
         self.copy.clicked.connect(self.copy_value)
         self._grid.add("Value", self._value, self.copy)
-        self.formula = FormulaBox(tooltip("Formula"))
+        self.formula = FormulaBox()
         self._formula_caption = Caption("Formula", self.formula)
-        self._page = ReadingPage()
+        self._page = ValuesPage()
         self.missing_reason = text_label("muted")
         self.missing_reason.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.missing_reason.setContentsMargins(0, 8, 0, 0)
@@ -372,8 +366,7 @@ class Inspector(CursorPanel):
         self.missing_reason.hide()
 
     def show_answer(self, answer: Inspection) -> None:
-        """Show the values, or the reason why the cursor has no values."""
-        self._show_main(shown_value(answer.values[0].text) if answer.values else "")
+        self._show_main(format_value(answer.values[0].text) if answer.values else "")
         self.copy.setEnabled(bool(answer.number))
         self.copy.setToolTip(_COPY_HELP if answer.number else _COPY_HELP + _NO_VALUE)
         self._page.display(answer.values[1:])
@@ -401,20 +394,15 @@ class Inspector(CursorPanel):
             widget.setVisible(bool(lines))
 
     def _show_place(self) -> None:
-        preview = self.model.preview
-        if preview is None:
-            self.place.setText("At the cursor")
-            self.place.set_shade("muted")
-            return
-        places = [
-            printed.text(f"{symbol} = {getattr(preview, field):,}")
-            for field, _, symbol in self.places(preview)
-        ]
-        numbers = ", ".join(places)
-        with_mouse = f"Mouse: {numbers}"
-        fits = self.place.fontMetrics().horizontalAdvance(with_mouse) <= self.place.width()
-        self.place.setText(with_mouse if fits else numbers)
-        self.place.set_shade("accent")
+        preview, text = self.model.preview, "At the cursor"
+        if preview is not None:
+            items = self.coordinates(preview)
+            texts = [f"{symbol} = {getattr(preview, field):,}" for field, _, symbol in items]
+            numbers = ", ".join(map(printed.text, texts))
+            choices, metrics = (f"Mouse: {numbers}", numbers), self.place.fontMetrics()
+            text = first_fitting(choices, metrics, self.place.width()) or numbers
+        self.place.setText(text)
+        self.place.set_shade("muted" if preview is None else "accent")
 
     @Slot()
     def copy_value(self) -> None:

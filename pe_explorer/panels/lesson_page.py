@@ -27,20 +27,19 @@ if TYPE_CHECKING:
     from pe_explorer.gallery.lessons import Guess, Lesson, Result, Step, StepTexts
 
 
-GAP, _GAP_BEFORE_HEADING = 6, 12
-_LEAST_HEIGHT = 26
+GAP = 6  # pixels between widgets
+_MIN_HEIGHT = 26  # pixels
 _BUTTON_MARGINS = (8, 4, 8, 4)  # padding of a button in pixels
-_MOST_CHOICES = 4
+_MAX_CHOICES = 4
 _STEPS_PER_POWER = 10  # steps of a slider between two powers of ten
-_NO_NUMBER = "Type a number, such as 12 or 0.5."
+_NUMBER_HELP = "Type a number, such as 12 or 0.5."
 _DONE_EARLIER = "You completed this step earlier. Repeat the task to see the explanation again."
-_ANSWERED = "This lesson's question: {}"
 
 
 def heading(text: str) -> QLabel:
     """Return a heading with a gap above."""
     label = text_label("accent", text, bold=True)
-    label.setContentsMargins(0, _GAP_BEFORE_HEADING - GAP, 0, 0)
+    label.setContentsMargins(0, 6, 0, 0)
     return label
 
 
@@ -71,14 +70,14 @@ class WrappedButton(QPushButton):
     def heightForWidth(self, width: int) -> int:
         left, top, right, bottom = _BUTTON_MARGINS
         height = self.label.heightForWidth(width - left - right)
-        return max(_LEAST_HEIGHT, height + top + bottom)
+        return max(_MIN_HEIGHT, height + top + bottom)
 
     def sizeHint(self) -> QSize:
         width = self.label.sizeHint().width() + _BUTTON_MARGINS[0] + _BUTTON_MARGINS[2]
         return QSize(width, self.heightForWidth(width))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(0, _LEAST_HEIGHT)
+        return QSize(0, _MIN_HEIGHT)
 
 
 class LessonStep(NamedTuple):
@@ -88,17 +87,12 @@ class LessonStep(NamedTuple):
     texts: StepTexts  # texts for the current picture
     result: Result | None  # texts about the completed task; None if it was completed earlier
     number: int  # number of the step, from 1
-    of: int  # the number of steps
+    step_count: int
     step: Step
     is_done: bool  # whether the task is done
     is_guess_settled: bool  # whether the user made or skipped a guess, or the step has no question
     guess: str = ""  # a number, or the index of a choice; empty for no guess
     ending: str = ""  # the index of the choice that completes the last sentence; or empty
-
-    @property
-    def waits(self) -> bool:
-        """Whether the step is waiting for a guess."""
-        return not (self.is_guess_settled or self.is_done)
 
 
 class LessonPage(QWidget):
@@ -108,11 +102,11 @@ class LessonPage(QWidget):
     """
 
     guessed = Signal(str)  # a number, the index of a choice, or an empty string for a skipped guess
-    on_requested = Signal()  # the user goes to the next step
+    next_step_requested = Signal()  # the user goes to the next step
     back_requested = Signal()
     skip_requested = Signal()
-    again_requested = Signal()
-    next_requested = Signal()  # the user goes to the next lesson
+    repeat_requested = Signal()
+    next_lesson_requested = Signal()  # the user goes to the next lesson
     completed = Signal(str)  # the index of the choice that completes the last sentence
     experiment_requested = Signal()  # the user opens the exhibit that the lesson suggests
 
@@ -138,22 +132,24 @@ class LessonPage(QWidget):
         self.end = text_label("text")
         self.experiment_button = WrappedButton()
         self.experiment_button.clicked.connect(self.experiment_requested)
-        self.again_button = _button(
-            "Repeat lesson", "Begin this lesson again.", self.again_requested
+        self.repeat_button = _button(
+            "Repeat lesson", "Begin this lesson again.", self.repeat_requested
         )
-        self.next_button = _button("Next lesson", "Begin the next lesson.", self.next_requested)
+        self.next_lessnext_step_button = _button(
+            "Next lesson", "Begin the next lesson.", self.next_lesson_requested
+        )
         back_help = "Go to the previous step (Alt+PageUp)."
         self.back_button = _button("Back", back_help, self.back_requested)
         skip_help = "Go to the next step without completing this step."
         self.skip_button = _button("Skip step", skip_help, self.skip_requested)
         on_help = "Go to the next step when this step is complete (Alt+PageDown)."
-        self.on_button = _button("Next", on_help, self.on_requested)
+        self.next_step_button = _button("Next", on_help, self.next_step_requested)
         task = (self.place, self.title, self.idea, self.guess, self._do_heading, self.do)
         result = (self.now, self.near, self._shows_heading, self.shows, self.answer)
         ending = (self.ending, self._end_heading, self.end, self.experiment_button)
         column = column_in(self, *task, *result, *ending, spacing=GAP)
-        column.addLayout(_row(self.again_button, self.next_button))
-        column.addLayout(_row(self.back_button, None, self.skip_button, self.on_button))
+        column.addLayout(_row(self.repeat_button, self.next_lessnext_step_button))
+        column.addLayout(_row(self.back_button, None, self.skip_button, self.next_step_button))
 
     def display(self, lesson_step: LessonStep) -> None:
         if lesson_step == self._lesson_step:
@@ -161,17 +157,17 @@ class LessonPage(QWidget):
         previous, self._lesson_step, step = self._lesson_step, lesson_step, lesson_step.step
         if previous is None or previous.step is not step:
             self.guess.begin(step.guess)
-        self.place.setText(f"Step {lesson_step.number} of {lesson_step.of}")
+        self.place.setText(f"Step {lesson_step.number} of {lesson_step.step_count}")
         self.title.setText(lesson_step.lesson.title)
         self.idea.setText(step.idea)
-        self.guess.setVisible(lesson_step.waits)
-        shows_task = not lesson_step.waits
+        shows_task = lesson_step.is_guess_settled or lesson_step.is_done
+        self.guess.setVisible(not shows_task)
         self._do_heading.setVisible(shows_task)
         self.do.setVisible(shows_task)
         self.do.setText(step.do)
         for label, text in ((self.now, lesson_step.texts.now), (self.near, lesson_step.texts.near)):
             label.setText(text)
-            label.setVisible(bool(text) and shows_task)
+            label.setVisible(bool(text) and shows_task and not lesson_step.result)
         result = lesson_step.result
         shows = result.shows if result else _DONE_EARLIER
         self._shows_heading.setVisible(lesson_step.is_done)
@@ -181,25 +177,25 @@ class LessonPage(QWidget):
         answer = _answer(step.guess, lesson_step)
         self.answer.setText(answer)
         self.answer.setVisible(bool(answer))
-        is_last = lesson_step.number == lesson_step.of
+        is_last = lesson_step.number == lesson_step.step_count
         ends = is_last and lesson_step.is_done
         lesson, ending = lesson_step.lesson, lesson_step.lesson.ending
         self.ending.setVisible(ends and not lesson_step.ending)
         if ends and not lesson_step.ending:
             self.ending.begin(ending)
         has_ended = ends and bool(lesson_step.ending)
-        self._end_heading.setText(_ANSWERED.format(lesson.question))
+        self._end_heading.setText(f"This lesson's question: {lesson.question}")
         feedback = ""
         if lesson_step.ending:
             verdict = ending.verdict(float(lesson_step.ending))
             feedback = f"{verdict}, because {ending.because}."
         self.end.setText(f"{feedback} {lesson.answer}".lstrip())
         self.experiment_button.set_words(lesson.experiment.text)
-        for widget in (self._end_heading, self.end, self.again_button, self.experiment_button):
+        for widget in (self._end_heading, self.end, self.repeat_button, self.experiment_button):
             widget.setVisible(has_ended)
-        self.next_button.setVisible(has_ended and bool(lesson.next))
-        self.on_button.setText("Finish" if is_last else "Next")
-        self.on_button.setEnabled(lesson_step.is_done)
+        self.next_lessnext_step_button.setVisible(has_ended and bool(lesson.next))
+        self.next_step_button.setText("Finish" if is_last else "Next")
+        self.next_step_button.setEnabled(lesson_step.is_done)
         self.back_button.setEnabled(lesson_step.number > 1)
         self.skip_button.setVisible(not lesson_step.is_done)
 
@@ -221,11 +217,11 @@ class _GuessQuestion(QWidget):
         self.slider.setAccessibleName("Order of magnitude of your guess")
         self.slider.valueChanged.connect(self._show_power)
         keep_help = "Keep the guess to compare it with the answer."
-        self.take_button = _button("Guess", keep_help, self._take_number)
+        self.guess_button = _button("Guess", keep_help, self._take_number)
         self._number = QWidget()
-        row_in(self._number, self.field, self.take_button).setStretch(0, 1)
-        self.refusal = text_label("muted", _NO_NUMBER, scale=0.9)
-        self.choices = [WrappedButton() for _ in range(_MOST_CHOICES)]
+        row_in(self._number, self.field, self.guess_button).setStretch(0, 1)
+        self.refusal = text_label("muted", _NUMBER_HELP, scale=0.9)
+        self.choices = [WrappedButton() for _ in range(_MAX_CHOICES)]
         skip_help = "Show what to do in this step."
         self.skip_button = _button("Continue without a guess", skip_help, self._skip)
         for button in self.choices:
@@ -259,7 +255,7 @@ class _GuessQuestion(QWidget):
 
     @Slot()
     def _take_number(self) -> None:
-        problem = _NO_NUMBER
+        problem = _NUMBER_HELP
         typed = re.sub(r"(?<=\d),(?=\d{3}(?!\d))", "", self.field.text())  # 60,611 is 60611
         unit = self.field.placeholderText()
         typed = typed.strip().removesuffix(unit).removesuffix(unit.removesuffix("s"))

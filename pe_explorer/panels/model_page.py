@@ -1,10 +1,11 @@
 """A page with the values and findings of a model's configuration, which can be copied."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from PySide6.QtCore import QEvent, QMimeData, Qt, QUrl, Signal, Slot
 from PySide6.QtGui import QTextDocument
-from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
+from PySide6.QtWidgets import QFrame, QTextBrowser
 
 from pe_explorer.analysis.configuration import LEVELS
 from pe_explorer.analysis.sheet_words import differences, heading_of, rows_of
@@ -14,6 +15,7 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.exploration.opened_model import OpenedModel
 from pe_explorer.model import Model
 from pe_explorer.panels.follower import Follower
+from pe_explorer.panels.inspector import replace_text
 from pe_explorer.params import capitalised, declared, one_line, used_parameters, with_remedy
 from pe_explorer.pictures.context import Context
 from pe_explorer.widgets.icons import picture
@@ -23,28 +25,26 @@ from pe_explorer.widgets.theme import colours
 
 _VIEW_SCHEME, _PARAMETER_SCHEME = "view", "parameter"
 """URL schemes of links to a view, or to a field in it, and to the editor of a parameter."""
-_FREQUENCIES, _HEATMAP, _DISTANCES = "frequencies", "heatmap", "distances"
-_CONTEXT = "context"
-_TRAINED = f"{_CONTEXT}#trained"
-_VIEW_OF_ROW = {
-    "window": _DISTANCES,
-    "training length": _TRAINED,
-    "positions per turn": _FREQUENCIES,
-    "positions per turn at target length": _FREQUENCIES,
-    "unscaled positions per turn": _FREQUENCIES,
-    "pairs changed": _FREQUENCIES,
-    "pairs that never turned": _CONTEXT,
-    "pairs with unseen angles": _CONTEXT,
-    "attention factor": _HEATMAP,
+_ROW_VIEWS = {
+    "window": "distances",
+    "training length": "context#trained",
+    "positions per turn": "frequencies",
+    "positions per turn at target length": "frequencies",
+    "unscaled positions per turn": "frequencies",
+    "pairs changed": "frequencies",
+    "pairs that never turned": "context",
+    "pairs with unseen angles": "context",
+    "attention factor": "heatmap",
 }
-_TRAINED_LINK = f'<a href="{_VIEW_SCHEME}:{_TRAINED}">Trained</a>'
-_INSTEAD_OF_FLAG = {
+"""Views that show the values of a row, by the label of the row."""
+_TRAINED_LINK = f'<a href="{_VIEW_SCHEME}:context#trained">Trained</a>'
+_FLAG_REPLACEMENTS = {
     "--trained": "if this length was raised by hand, set the real length as "
     f"{_TRAINED_LINK} in Context"
 }
-"""What to do in the window instead of passing a flag, as rich text."""
+"""Instructions for the window, as rich text, which replace those for a flag."""
 _ICON_SCHEME = "icon"  # URL scheme of icons, with one URL for each level
-_ICON_SIDE, _SHARPNESS = 14, 3.0  # side in points, and pixels per point for sharp icons
+_ICON_SIDE, _PIXEL_RATIO = 14, 3.0  # side in points, and pixels per point for sharp icons
 _GRAVE_LEVELS = (ERROR, WARNING)
 _BREAK_CHARACTER = "\u200b"  # zero-width space for a line break in a long name
 _ICON_CHARACTER = "\ufffc"  # placeholder for an icon in plain text
@@ -54,13 +54,11 @@ class _ModelText(QTextBrowser):
     """Text with icons, and with line breaks in long names; copies contain only the words."""
 
     def createMimeDataFromSelection(self) -> QMimeData:
-        # Qt crashes at exit on a `QMimeData` created in Python.
         data = super().createMimeDataFromSelection()
-        data.text()  # load the data before clearing, because Qt loads on first access
-        data.clear()
         text = self.textCursor().selection().toPlainText()
-        without_icons = text.replace(f"{_ICON_CHARACTER} ", "").replace(_ICON_CHARACTER, "")
-        data.setText(without_icons.replace(_BREAK_CHARACTER, ""))
+        for character in (f"{_ICON_CHARACTER} ", _ICON_CHARACTER, _BREAK_CHARACTER):
+            text = text.replace(character, "")
+        replace_text(data, text)
         return data
 
 
@@ -70,15 +68,13 @@ class ModelPage(Follower):
     parameter_requested = Signal(str)  # name of the parameter to edit
     view_requested = Signal(str, str)  # a view, and one of its options or an empty string
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._opened: OpenedModel | None = None
-        # The model, with the training length of the document.
-        self._described: OpenedModel | None = None
-        self.text = _ModelText()
+        self._described: OpenedModel | None = None  # with the training length of the document
+        self.text = _ModelText(openLinks=False)
         self.text.setAccessibleName("Meaning of the model's configuration")
         self.text.setFrameShape(QFrame.Shape.NoFrame)
-        self.text.setOpenLinks(False)
         by_keyboard = Qt.TextInteractionFlag.TextSelectableByKeyboard
         self.text.setTextInteractionFlags(self.text.textInteractionFlags() | by_keyboard)
         self.text.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -115,32 +111,31 @@ class ModelPage(Follower):
         bar = self.text.verticalScrollBar()
         scroll_position = bar.value()
         encoding = self.model.state.intention.encoding
-        self._add_icons()
+        document, kind = self.text.document(), QTextDocument.ResourceType.ImageResource
+        for level in LEVELS:
+            pixmap = picture(f"finding-{level}", self._colour(level), _ICON_SIDE, _PIXEL_RATIO)
+            document.addResource(kind, QUrl(f"{_ICON_SCHEME}:{level}"), pixmap)
         findings = described.checks[0].findings
         unknown = [finding for finding in findings if finding.kind == UNKNOWN_CLASS]
         findings = tuple(finding for finding in findings if finding not in unknown)
         name, heading = escaped(one_line(described.name)), heading_of(described.checks[0])
         parts = [f"<h3>{name}</h3>{paragraph(heading)}"]
-        parts += [self._framed(self._finding(finding, encoding)) for finding in unknown]
-        parts += map(paragraph, _edits(described, encoding))
+        border = f"border: 1px solid {self._colour(WARNING)}; padding: 2px 6px"
+        for finding in unknown:
+            cell = f'<td style="{border}">{self._finding(finding, encoding)}</td>'
+            parts.append(f'<table width="100%" cellspacing="0"><tr>{cell}</tr></table>')
+        parts += map(paragraph, _describe_edits(described, encoding))
         grave = [finding for finding in findings if finding.level in _GRAVE_LEVELS]
         parts += [self._finding(finding, encoding) for finding in grave]
         for model in described.compared:
             parts.append(paragraph(self._opened.verdict(model)))
-            if numbers := differences(self._opened.checks[0], model.checks[0]):
-                parts.append(f"<h4>Differences in {escaped(model.name)}</h4>")
-                parts.append(self._table([(label, escaped(text)) for label, text in numbers]))
+            if rows := differences(self._opened.checks[0], model.checks[0]):
+                parts.append(f"<h4>Differences in {escaped(model.name)}</h4>{self._table(rows)}")
         parts += self._sheets(described, encoding)
         parts += self._other_versions(described)
         parts += [self._finding(finding, encoding) for finding in findings if finding not in grave]
         self.text.setHtml("".join(parts))
         bar.setValue(scroll_position)
-
-    def _add_icons(self) -> None:
-        document, kind = self.text.document(), QTextDocument.ResourceType.ImageResource
-        for level in LEVELS:
-            pixmap = picture(f"finding-{level}", self._colour(level), _ICON_SIDE, _SHARPNESS)
-            document.addResource(kind, QUrl(f"{_ICON_SCHEME}:{level}"), pixmap)
 
     def _colour(self, level: str) -> str:
         shades = colours(self.palette())
@@ -148,22 +143,23 @@ class ModelPage(Follower):
 
     def _sheets(self, described: OpenedModel, encoding: object) -> list[str]:
         """Return a table for each layer type, with links to editors for the current encoding."""
-        check, (opened_as, *_) = described.checks[0], described.layers.values()
+        check, (original, *_) = described.checks[0], described.layers.values()
         rows, tables = rows_of(check), []
         for number, sheet in enumerate(check.sheets):
-            editable = encoding if sheet.encoding == opened_as else None
+            editable = encoding if sheet.encoding == original else None
             texts = [(label, cells[number]) for label, cells in rows if cells[number]]
-            numbers = [(label, _number(label, text, editable)) for label, text in texts]
-            tables.append(f"<h4>{escaped(one_line(sheet.layer))}</h4>{self._table(numbers)}")
+            table = self._table(texts, links=True, encoding=editable)
+            tables.append(f"<h4>{escaped(one_line(sheet.layer))}</h4>{table}")
         return tables
 
-    def _table(self, rows: list[tuple[str, str]]) -> str:
-        muted = colours(self.palette()).muted
-        cells = [
-            f'<tr><td style="color: {muted}; padding-right: 8px">{_breakable(label)}</td>'
-            f"<td>{number}</td></tr>"
-            for label, number in rows
-        ]
+    def _table(
+        self, rows: Iterable[tuple[str, str]], *, links: bool = False, encoding: object = None
+    ) -> str:
+        """Return labels and values as a table, optionally with links to views and editors."""
+        style, cells = f"color: {colours(self.palette()).muted}; padding-right: 8px", []
+        for label, text in rows:
+            value = _link_value(label, text, encoding) if links else escaped(text)
+            cells.append(f'<tr><td style="{style}">{_breakable(label)}</td><td>{value}</td></tr>')
         return f"<table>{''.join(cells)}</table>"
 
     def _other_versions(self, described: OpenedModel) -> list[str]:
@@ -172,13 +168,13 @@ class ModelPage(Follower):
         versions: dict[str, list[tuple[str, str]]] = {first.semantics: []}
         for check in other_checks:
             rows = differences(first, check)
-            same = next((name for name, known in versions.items() if known == rows), None)
+            version = next((name for name, known in versions.items() if known == rows), None)
             versions[check.semantics] = rows
-            if same is not None:
-                parts.append(paragraph(f"{check.semantics}: the same values as with {same}"))
-                continue
-            parts.append(paragraph(f"{check.semantics}: different numbers"))
-            parts.append(self._table([(label, escaped(text)) for label, text in rows]))
+            if version is not None:
+                parts.append(paragraph(f"{check.semantics}: the same values as with {version}"))
+            else:
+                head = paragraph(f"{check.semantics}: different numbers")
+                parts.append(f"{head}{self._table(rows)}")
         return parts
 
     def _finding(self, finding: Finding, encoding: object) -> str:
@@ -190,16 +186,11 @@ class ModelPage(Follower):
         field = _breakable(one_line(finding.field).replace(".", f".{_BREAK_CHARACTER}"))
         if _has_editor(name, encoding):
             field = f'<a href="{_PARAMETER_SCHEME}:{name}">{field}</a>'
-        elif finding.field in _INSTEAD_OF_FLAG:
+        elif finding.field in _FLAG_REPLACEMENTS:
             field = _TRAINED_LINK
-        why = _INSTEAD_OF_FLAG.get(finding.flag, "") if finding.flag else escaped(finding.why)
+        why = _FLAG_REPLACEMENTS.get(finding.flag, "") if finding.flag else escaped(finding.why)
         head = f'{icon} <span style="color: {self._colour(finding.level)}"><b>{word}</b></span>'
         return f"<p>{head}<br>{field}: {with_remedy(escaped(finding.happens), why)}</p>"
-
-    def _framed(self, content: str) -> str:
-        colour = self._colour(WARNING)
-        cell = f'<td style="border: 1px solid {colour}; padding: 2px 6px">{content}</td>'
-        return f'<table width="100%" cellspacing="0"><tr>{cell}</tr></table>'
 
     @Slot(QUrl)
     def _follow_link(self, link: QUrl) -> None:
@@ -209,32 +200,30 @@ class ModelPage(Follower):
             self.view_requested.emit(link.path(), link.fragment())
 
 
-def _edits(described: OpenedModel, current: Encoding | Unknown) -> list[str]:
+def _describe_edits(described: OpenedModel, current: Encoding | Unknown) -> list[str]:
     original, *_ = described.layers.values()
     trained, sentences = described.configuration.trained, []
     if described.trained is not None:
-        in_file = f"{trained:,}" if trained else "unknown"
-        length = f"{described.trained:,} here, {in_file} in the file"
-        sentences.append(f"The training length is {length}.")
+        length = f"{described.trained:,} here, {f'{trained:,}' if trained else 'unknown'}"
+        sentences.append(f"The training length is {length} in the file.")
     if isinstance(current, Unknown) or type(original) is not type(current):
         return [*sentences, f"The encoding is {current.name} here."]
-    kinds = {**used_parameters(original), **used_parameters(current)}
-    changed = [name for name in kinds if getattr(original, name) != getattr(current, name)]
-    return sentences + [
-        f"{name} is {kinds[name].format(getattr(current, name))} here, but "
-        f"{kinds[name].format(getattr(original, name))} in the file."
-        for name in changed
-    ]
+    for name, kind in {**used_parameters(original), **used_parameters(current)}.items():
+        here, in_file = getattr(current, name), getattr(original, name)
+        if here != in_file:
+            text = f"{kind.format(here)} here, but {kind.format(in_file)} in the file"
+            sentences.append(f"{name} is {text}.")
+    return sentences
 
 
-def _number(label: str, text: str, encoding: object) -> str:
+def _link_value(label: str, text: str, encoding: object) -> str:
     """Return a value of the sheet as a link to its view or its editor.
 
     `encoding` is the current encoding if the value belongs to it, otherwise None, because the
     heatmap shows only the current encoding.
     """
-    view = _VIEW_OF_ROW.get(label, "")
-    if view and (view != _HEATMAP or encoding is not None):
+    view = _ROW_VIEWS.get(label, "")
+    if view and (view != "heatmap" or encoding is not None):
         return f'<a href="{_VIEW_SCHEME}:{view}">{escaped(text)}</a>'
     if _has_editor(label, encoding):
         return f'<a href="{_PARAMETER_SCHEME}:{label}">{escaped(text)}</a>'

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
     QAction,
     QActionGroup,
@@ -44,37 +44,28 @@ from pe_explorer.widgets.labels import bold_label, escaped, paragraph, text_labe
 from pe_explorer.widgets.layouts import column_in, row_in
 from pe_explorer.widgets.theme import colours, pin_shade
 
-COLOUR = "colour"
-COMPARE = "compare"
-RESTORE = "restore"
-UNPIN = "unpin"
-UP = "up"
-DOWN = "down"
-RENAME = "rename"
-
 _KEYS = {
-    Qt.Key.Key_Up: UP,
-    Qt.Key.Key_Down: DOWN,
-    Qt.Key.Key_Delete: UNPIN,
-    Qt.Key.Key_Return: RESTORE,
-    Qt.Key.Key_Enter: RESTORE,
-    Qt.Key.Key_F2: RENAME,
+    Qt.Key.Key_Up: "up",
+    Qt.Key.Key_Down: "down",
+    Qt.Key.Key_Delete: "unpin",
+    Qt.Key.Key_Return: "restore",
+    Qt.Key.Key_Enter: "restore",
+    Qt.Key.Key_F2: "rename",
 }
 
 _HEIGHT = 22  # pixels of a row
-_LONGEST = declared(Pin)["name"].longest  # type: ignore[attr-defined]
-_SWATCH, _MARK = 14, 3  # pixels
+_MAX_NAME_LENGTH = declared(Pin)["name"].longest  # type: ignore[attr-defined]
+_SWATCH_SIDE, _MARK_WIDTH = 14, 3  # pixels
 
 
-def swatch(colour: str, palette: QPalette) -> QIcon:
+def draw_swatch(colour: str, palette: QPalette) -> QIcon:
     """Return an icon with a piece of a pin's curve, in the colours of a palette."""
     icon, shade = QIcon(), QColor(pin_shade(colour, palette))
     for ratio in (1, 2, 3):  # device pixels per pixel
-        pixmap = QPixmap(_SWATCH * ratio, _SWATCH * ratio)
+        pixmap = QPixmap(_SWATCH_SIDE * ratio, _SWATCH_SIDE * ratio)
         pixmap.fill(Qt.GlobalColor.transparent)
-        painter, middle = QPainter(pixmap), _SWATCH * ratio // 2
-        # Shorter dashes, so that several fit.
-        dashes = [length * ratio / 2 for length in DASHES[colour]]
+        painter, middle = QPainter(pixmap), _SWATCH_SIDE * ratio // 2
+        dashes = [length * ratio / 2 for length in DASHES[colour]]  # so short that several fit
         painter.setPen(dashed_pen(shade, 4 * ratio, dashes))
         painter.drawLine(0, middle, 2 * middle, middle)
         painter.end()
@@ -85,7 +76,7 @@ def swatch(colour: str, palette: QPalette) -> QIcon:
 class _NameEditor(QLineEdit):
     """An editor of a name, which does not pass keys on to other widgets."""
 
-    done = Signal(bool)  # whether the name is accepted
+    finished = Signal(bool)  # whether the name is accepted
 
     def event(self, event: QEvent) -> bool:
         if offered_key(event) == Qt.Key.Key_Escape:
@@ -95,7 +86,7 @@ class _NameEditor(QLineEdit):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape):
-            self.done.emit(event.key() != Qt.Key.Key_Escape)
+            self.finished.emit(event.key() != Qt.Key.Key_Escape)
         else:
             super().keyPressEvent(event)
         event.accept()
@@ -104,7 +95,7 @@ class _NameEditor(QLineEdit):
         super().focusOutEvent(event)
         # Paste in the context menu must not end the edit.
         if event.reason() != Qt.FocusReason.PopupFocusReason:
-            self.done.emit(True)
+            self.finished.emit(True)
 
 
 class PinName(QWidget):
@@ -135,11 +126,10 @@ class PinName(QWidget):
 
     def rename(self) -> None:
         if self._editor is None:
-            self._editor = _NameEditor(self)
+            self._editor = _NameEditor(self, maxLength=_MAX_NAME_LENGTH)
             self._editor.setAccessibleName("Name of the pin")
             self._editor.setToolTip("Press Enter to accept the name, Esc to cancel.")
-            self._editor.setMaxLength(_LONGEST)
-            self._editor.done.connect(self._finish)
+            self._editor.finished.connect(self._finish)
         self._editor.setText(self.text)
         self._editor.selectAll()
         self._editor.setGeometry(self.rect())
@@ -168,26 +158,18 @@ class PinName(QWidget):
         action = _KEYS.get(Qt.Key(event.key()))
         if action is None:
             super().keyPressEvent(event)
-        elif action == RENAME:
+        elif action == "rename":
             self.rename()
         else:
             self.requested.emit(action)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
-            self.requested.emit(COMPARE)
+            self.requested.emit("compare")
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
             self.rename()
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        self.update()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         if self._editor is not None:
@@ -197,14 +179,13 @@ class PinName(QWidget):
         return QSize(80, _HEIGHT)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        shades = colours(self.palette())
-        inside = self.rect().adjusted(3, 0, -3, 0)
-        middle = Qt.TextElideMode.ElideMiddle
-        text = self.fontMetrics().elidedText(self.text, middle, inside.width())
+        shades, rect = colours(self.palette()), self.rect().adjusted(3, 0, -3, 0)
+        elide = Qt.TextElideMode.ElideMiddle
+        text = self.fontMetrics().elidedText(self.text, elide, rect.width())
         left = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
         painter = QPainter(self)
         painter.setPen(QColor(shades.text))
-        painter.drawText(inside, left | Qt.TextFlag.TextSingleLine, text)
+        painter.drawText(rect, left | Qt.TextFlag.TextSingleLine, text)
         if self.hasFocus():
             painter.setPen(QColor(shades.accent))
             painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
@@ -214,50 +195,50 @@ class PinName(QWidget):
 class PinRow(QWidget):
     """The swatch, name and buttons of one pin."""
 
-    requested = Signal(int, str)  # (row, action): an action that the user chose
-    renamed = Signal(int, str)
+    requested = Signal(str)  # an action that the user chose
+    renamed = Signal(str)
 
-    def __init__(self, index: int, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.index = index
-        self._marked = False
+        self.pin: Pin | None = None  # the pin in the row; None while the row is hidden
+        self._is_compared = False
         self.setFixedHeight(_HEIGHT + 2)
-        # Created in tab order.
-        self.colour = self._button(COLOUR)
+        # Create the widgets in tab order.
+        self.colour = self._make_button("colour")
         self.name = PinName(self)
-        self.name.requested.connect(self._ask)
-        self.name.renamed.connect(self._rename)
-        self.restore = self._button(RESTORE, "↩")
-        self.remove = self._button(UNPIN, "×")
-        layout = row_in(self, self.colour, spacing=1, margins=(_MARK + 2, 1, 0, 1))
+        self.name.requested.connect(self.requested)
+        self.name.renamed.connect(self.renamed)
+        self.restore = self._make_button("restore", "↩")
+        self.remove = self._make_button("unpin", "×")
+        layout = row_in(self, self.colour, spacing=1, margins=(_MARK_WIDTH + 2, 1, 0, 1))
         layout.addWidget(self.name, 1)
         layout.addWidget(self.restore)
         layout.addWidget(self.remove)
 
-    def _button(self, action: str, text: str = "") -> QToolButton:
-        button = QToolButton(self)
+    def _make_button(self, action: str, text: str = "") -> QToolButton:
+        button = QToolButton(self, autoRaise=True)
         button.setObjectName(action)
         button.setText(text)
-        button.setAutoRaise(True)
         button.setFixedSize(20, _HEIGHT)
-        button.setIconSize(QSize(_SWATCH, _SWATCH))
+        button.setIconSize(QSize(_SWATCH_SIDE, _SWATCH_SIDE))
         button.clicked.connect(self._press)
         return button
 
-    def show_pin(self, pin: Pin, name: str, palette: QPalette, *, compared: bool) -> None:
+    def show_pin(self, pin: Pin, name: str, palette: QPalette, *, is_compared: bool) -> None:
         """Show a pin in the palette of the panel, because rows receive a new palette later."""
-        self._marked = compared
-        self.colour.setIcon(swatch(pin.colour, palette))
+        self.pin, self._is_compared = pin, is_compared
+        self.colour.setIcon(draw_swatch(pin.colour, palette))
         self.name.show_text(name)
         self.name.setAccessibleName(name)
-        hint, role = "Click to compare the heatmap with it.", "Pinned."
-        if compared:
-            hint, role = "The heatmap compares with this pin.", "Pinned; compared in the heatmap."
+        hint, description = "Click to compare the heatmap with it.", "Pinned."
+        if is_compared:
+            hint = "The heatmap compares with this pin."
+            description = "Pinned; compared in the heatmap."
         head = f"<b>{escaped(name)}</b><br>{escaped(_describe(pin.encoding))}"
         self.name.setToolTip(f"<p>{head}</p><p>{hint} Double-click or press F2 to rename it.</p>")
-        self.name.setAccessibleDescription(role)
+        self.name.setAccessibleDescription(description)
         focus = Qt.FocusPolicy
-        self.name.setFocusPolicy(focus.StrongFocus if compared else focus.ClickFocus)
+        self.name.setFocusPolicy(focus.StrongFocus if is_compared else focus.ClickFocus)
         helps = {
             self.colour: f"Colour of {name}: {pin.colour}. Click to change it.",
             self.restore: f"Make {name} the current encoding again (Enter).",
@@ -267,27 +248,19 @@ class PinRow(QWidget):
             button.setAccessibleName(help_text)
             button.setToolTip(paragraph(help_text))
             # Tab visits the buttons of only one row.
-            button.setFocusPolicy(focus.TabFocus if compared else focus.NoFocus)
+            button.setFocusPolicy(focus.TabFocus if is_compared else focus.NoFocus)
         self.update()
 
     @Slot()
     def _press(self) -> None:
-        self.requested.emit(self.index, self.sender().objectName())
-
-    @Slot(str)
-    def _ask(self, action: str) -> None:
-        self.requested.emit(self.index, action)
-
-    @Slot(str)
-    def _rename(self, name: str) -> None:
-        self.renamed.emit(self.index, name)
+        self.requested.emit(self.sender().objectName())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        if self._marked:
+        if self._is_compared:
             shades = colours(self.palette())
             painter = QPainter(self)
             painter.fillRect(self.rect(), QColor(shades.raised))
-            painter.fillRect(QRect(0, 0, _MARK, self.height()), QColor(shades.accent))
+            painter.fillRect(0, 0, _MARK_WIDTH, self.height(), QColor(shades.accent))
             painter.end()
 
 
@@ -298,16 +271,14 @@ def _describe(e: Encoding | Unknown) -> str:
         return error.sentence
     parts = []
     for name, kind in used_parameters(e).items():
-        spell = kind.brief if isinstance(kind, Numbers) else kind.format
-        parts.append(f"{kind.label} {spell(getattr(e, name))}")
+        text_of = kind.brief if isinstance(kind, Numbers) else kind.format
+        parts.append(f"{kind.label} {text_of(getattr(e, name))}")
     return f"{e.title()}: {', '.join(parts)}"
 
 
-# The text fits into two lines in the narrowest panel.
 _PURPOSE = "A pin is an encoding that you keep to compare other encodings with."
-_FIELDS = frozenset({"pins", "compared", "name", "encoding"})
-# Offsets of the compared pin from the row of the action.
-_COMPARE_OFFSETS = {COMPARE: 0, UP: -1, DOWN: 1}
+_SHOWN_FIELDS = frozenset({"pins", "compared", "name", "encoding"})
+_COMPARE_OFFSETS = {"compare": 0, "up": -1, "down": 1}  # offset of the compared pin, by action
 
 
 class PinsPanel(ModelPanel):
@@ -318,12 +289,11 @@ class PinsPanel(ModelPanel):
         self.rows: list[PinRow] = []
         self._pins: tuple[Pin, ...] = ()  # the model may have newer, unannounced pins
         self._menu: QMenu | None = None
-        self._coloured: Pin | None = None  # the pin with an open colour menu
+        self._pin_to_colour: Pin | None = None  # the pin with an open colour menu
         self.button = QPushButton("Pin")
         self.button.setAccessibleName("Pin encoding")
-        self.button.setToolTip(
-            "<p>Keep this encoding to compare other encodings with it (Ctrl+P).</p>"
-        )
+        help_text = "Keep this encoding to compare other encodings with it (Ctrl+P)."
+        self.button.setToolTip(paragraph(help_text))
         self.button.setFixedHeight(24)
         # A click does not set the focus, so that Space plays instead of pinning again.
         self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -369,25 +339,23 @@ class PinsPanel(ModelPanel):
     def _set_name(self, field: str, name: object) -> None:
         self.model.set(**{field: name})
 
-    @Slot(int, str)
-    def _perform(self, index: int, action: str) -> None:
-        pin_index = self._current_index(self._pin_of(index))
-        if pin_index is None:
+    @Slot(str)
+    def _perform(self, action: str) -> None:
+        row = self.sender()
+        index = self._current_index(row.pin) if isinstance(row, PinRow) else None
+        if index is None:
             return
         state = self.model.state
-        if action == COLOUR:
-            self._ask_colour(pin_index)
-        elif action == RESTORE:
-            self.model.set(**exploration.restored_from_pin(state, pin_index))
-        elif action == UNPIN:
-            self.model.set(**exploration.unpinned(state, pin_index))
-        elif 0 <= (compared := pin_index + _COMPARE_OFFSETS[action]) < len(state.pins):
+        if action == "colour":
+            self._ask_colour(index)
+        elif action == "restore":
+            self.model.set(**exploration.restored_from_pin(state, index))
+        elif action == "unpin":
+            self.model.set(**exploration.unpinned(state, index))
+        elif 0 <= (compared := index + _COMPARE_OFFSETS[action]) < len(state.pins):
             self.model.set(compared=compared)
             self.rows[compared].name.setFocus()
             _scroll_to(self.rows[compared])
-
-    def _pin_of(self, index: int) -> Pin | None:
-        return self._pins[index] if index < len(self._pins) else None
 
     def _current_index(self, pin: Pin | None) -> int | None:
         """Return the current index of a pin, after showing the current pins; None if it is gone."""
@@ -396,47 +364,45 @@ class PinsPanel(ModelPanel):
             self._display(state)
         return state.pins.index(pin) if pin in state.pins else None
 
-    @Slot(int, str)
-    def _rename(self, index: int, name: str) -> None:
-        self._change(self._pin_of(index), name=name)
+    @Slot(str)
+    def _rename(self, name: str) -> None:
+        row = self.sender()
+        if isinstance(row, PinRow):
+            self._change(row.pin, name=name)
 
     def _change(self, pin: Pin | None, **fields: str) -> None:
         index = self._current_index(pin)
         if index is None:  # the pin was removed while its name or colour was being edited
             return
         try:
-            changed = exploration.updated_pin(self.model.state, index, **fields)
+            self.model.set(**exploration.updated_pin(self.model.state, index, **fields))
         except ParameterError as error:
             self.model.refused.emit(error.sentence)
-            return
-        self.model.set(**changed)
 
     def _ask_colour(self, index: int) -> None:
         if self._menu is None:
             self._menu = QMenu(self)
             group = QActionGroup(self._menu)
             for colour in PIN_COLOURS:
-                action = group.addAction(colour.capitalize())
+                action = QAction(colour.capitalize(), group, checkable=True)
                 action.setData(colour)
-                action.setCheckable(True)
                 self._menu.addAction(action)
             self._menu.triggered.connect(self._set_colour)
-        self._coloured = self._pin_of(index)
-        current = self.model.state.pins[index].colour
+        self._pin_to_colour = pin = self.model.state.pins[index]
         for action in self._menu.actions():
-            action.setIcon(swatch(action.data(), self.palette()))
-            action.setChecked(action.data() == current)
+            action.setIcon(draw_swatch(action.data(), self.palette()))
+            action.setChecked(action.data() == pin.colour)
         button = self.rows[index].colour
         self._menu.popup(button.mapToGlobal(button.rect().bottomLeft()))
 
     @Slot(QAction)
     def _set_colour(self, action: QAction) -> None:
         if self._model is not None:
-            self._change(self._coloured, colour=action.data())
+            self._change(self._pin_to_colour, colour=action.data())
 
     @Slot(object, object)
     def _receive_change(self, old: Exploration, new: Exploration) -> None:
-        if differing(old, new) & _FIELDS:
+        if differing(old, new) & _SHOWN_FIELDS:
             self._display(new)
         if len(new.pins) == len(old.pins) + 1:
             _scroll_to(self.rows[new.compared])
@@ -447,23 +413,23 @@ class PinsPanel(ModelPanel):
         self.current.display(state.name)
         self.current.field.setPlaceholderText(current_name(state))
         while len(self.rows) < len(state.pins):
-            row = PinRow(len(self.rows), self)
+            row = PinRow(self)
             row.requested.connect(self._perform)
             row.renamed.connect(self._rename)
             self.rows.append(row)
             self._list.addWidget(row)
-        for row, pin in zip(self.rows, state.pins, strict=False):
-            name = distinguishing_name(state, pin, whole=True)
-            row.show_pin(pin, name, self.palette(), compared=row.index == state.compared)
+        for index, pin in enumerate(state.pins):
+            row, name = self.rows[index], distinguishing_name(state, pin, whole=True)
+            row.show_pin(pin, name, self.palette(), is_compared=index == state.compared)
             row.show()
         unused_rows, focused = self.rows[len(state.pins) :], QApplication.focusWidget()
         if focused is not None and any(row.isAncestorOf(focused) for row in unused_rows):
-            # Move the focus before hiding the row, because Qt would otherwise choose another
-            # widget.
+            # Move the focus before hiding the row, because Qt would choose another widget.
             target = self.rows[state.compared].name if state.pins else self.button
             target.setFocus()
         for row in unused_rows:
             row.hide()
+            row.pin = None
         self.purpose.setVisible(not state.pins)
 
     def changeEvent(self, event: QEvent) -> None:
@@ -477,6 +443,6 @@ def _scroll_to(row: PinRow) -> None:
     while area is not None and not isinstance(area, QScrollArea):
         area = area.parent()
     if area is not None:
-        # Lay out a new row before scrolling.
+        # Lay out a new row before the scroll area moves to it.
         QApplication.sendEvent(area, QEvent(QEvent.Type.LayoutRequest))
         area.ensureWidgetVisible(row, 0, 4)

@@ -17,7 +17,7 @@ from pe_explorer.widgets.layouts import row_in
 from pe_explorer.widgets.line_fields import NumberField
 from pe_explorer.widgets.sliders import Slider
 
-_MOST_STEPS = 10_000  # maximum number of slider steps; positions may exceed the 32 bits of a slider
+_MAX_STEPS = 10_000  # maximum number of slider steps; positions may exceed the 32 bits of a slider
 _FIELD_PADDING = 20  # horizontal padding of a field in pixels
 _LOCK_HELP = (
     "Stop the mouse from moving the cursor; keys and playback still move it (Ctrl+Shift+P)."
@@ -27,7 +27,7 @@ _SPEED_PAGE_STEPS = 3  # number of steps for a page key, such as from 1 to 10 vi
 
 def slider_steps(count: int) -> int:
     """Return the last step of a slider over `count` positions."""
-    return min(count - 1, _MOST_STEPS)
+    return min(count - 1, _MAX_STEPS)
 
 
 def position_at(step: int, start: int, count: int) -> int:
@@ -46,11 +46,11 @@ def step_of(position: int, start: int, count: int) -> int:
 class _ShrinkingField(NumberField):
     """A field as wide as its usual text, which shrinks to the shortest text in a narrow bar."""
 
-    def __init__(self, parameter: Parameter, least: str, usual: str) -> None:
+    def __init__(self, parameter: Parameter, shortest_text: str, usual_text: str) -> None:
         super().__init__(parameter)
         metrics = self.fontMetrics()
-        self._usual_width = metrics.horizontalAdvance(usual) + _FIELD_PADDING
-        self.setMinimumWidth(metrics.horizontalAdvance(least) + _FIELD_PADDING)
+        self._usual_width = metrics.horizontalAdvance(usual_text) + _FIELD_PADDING
+        self.setMinimumWidth(metrics.horizontalAdvance(shortest_text) + _FIELD_PADDING)
         self.setMaximumWidth(self._usual_width)
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
 
@@ -75,19 +75,17 @@ class TransportBar(ModelPanel):
         self.loop.setCheckable(True)
         self.lock = IconButton("unlock", "Lock the cursor")
         self.lock.setCheckable(True)
-        self.speed = self._field(SPEED, "0.00", "0.0000000")
+        self.speed = _ShrinkingField(SPEED, "0.00", "0.0000000")
         position = declared(Exploration)["position"]
-        self.position = self._field(position, "1000000", "-9007199254740992")
+        self.position = _ShrinkingField(position, "1000000", "-9007199254740992")
         self.slider = Slider()
         self.slider.setMinimumWidth(60)
-        self.chip = CursorChip(_outside)
+        self.chip = CursorChip(_find_outside)
         self.caption = _label("Position", self.position)
-        steps = self.back, self.play, self.forward
-        layout = row_in(self, *steps, spacing=2, margins=(6, 2, 6, 2))
+        layout = row_in(self, self.back, self.play, self.forward, spacing=2, margins=(6, 2, 6, 2))
         layout.addSpacing(6)
-        for part in (_label("Speed", self.speed), self.slower, self.speed, self.faster):
-            layout.addWidget(part)
-        for part in (_label("/ s", self.speed), self.loop):
+        speed = _label("Speed", self.speed), self.slower, self.speed, self.faster
+        for part in (*speed, _label("/ s", self.speed), self.loop):
             layout.addWidget(part)
         layout.addSpacing(6)
         layout.addWidget(self.caption)
@@ -97,11 +95,13 @@ class TransportBar(ModelPanel):
         layout.addWidget(self.chip)
         layout.addWidget(self.lock)
         self._name_controls()
+        for field in (self.speed, self.position):
+            field.refused.connect(self.refused)
         self.speed.stepped.connect(self._step_speed)
         self.position.entered.connect(self._set_position)
         self.position.stepped.connect(self._step)
         self.slider.valueChanged.connect(self._set_from_slider)
-        self.slider.sliderReleased.connect(self._receive_release)
+        self.slider.sliderReleased.connect(self.synchronise)
         self.slider.stepped.connect(self._step)
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
@@ -125,6 +125,7 @@ class TransportBar(ModelPanel):
         super().attach(model)
         self.chip.attach(model)
 
+    @Slot()
     def synchronise(self) -> None:
         self._name_rows(self.model.state.encoding)
         self._display_state(self.model.state)
@@ -151,15 +152,15 @@ class TransportBar(ModelPanel):
     def _name_controls(self) -> None:
         name, plural = self._rows.name, self._rows.plural
         _describe(self.back, "Step back", f"Move the cursor back by one {name} and pause (comma).")
-        playing = f"Start or stop moving the cursor through the {plural} shown (Space)."
-        _describe(self.play, "Play or pause", playing)
-        stepping = f"Move the cursor forward by one {name} and pause (full stop)."
-        _describe(self.forward, "Step forward", stepping)
+        play_help = f"Start or stop moving the cursor through the {plural} shown (Space)."
+        _describe(self.play, "Play or pause", play_help)
+        step_help = f"Move the cursor forward by one {name} and pause (full stop)."
+        _describe(self.forward, "Step forward", step_help)
         speeds = f"speed: 1, 2, 5, 10 … {plural} per second"
         _describe(self.slower, "Play slower", f"Play at the next lower {speeds} ([).")
         _describe(self.faster, "Play faster", f"Play at the next higher {speeds} (]).")
-        looping = f"After the last {name} shown, continue with the first {name} shown (Ctrl+L)."
-        _describe(self.loop, "Loop playback", looping)
+        loop_help = f"After the last {name} shown, continue with the first {name} shown (Ctrl+L)."
+        _describe(self.loop, "Loop playback", loop_help)
         _describe(self.lock, "Lock the cursor", _LOCK_HELP)
         self.position.set_parameter(cursor_parameter("position", self._rows))
         title = capitalised(name)
@@ -168,15 +169,9 @@ class TransportBar(ModelPanel):
         self.caption.setText(title)
         self.caption.setToolTip(self.position.toolTip())
 
-    def _field(self, parameter: Parameter, least: str, usual: str) -> NumberField:
-        field = _ShrinkingField(parameter, least, usual)
-        field.refused.connect(self.refused)
-        return field
-
     @Slot(int, bool)
     def _step_speed(self, direction: int, page: bool) -> None:
-        steps = _SPEED_PAGE_STEPS if page else 1
-        self.model.playhead.change_speed(direction * steps)
+        self.model.playhead.change_speed(direction * (_SPEED_PAGE_STEPS if page else 1))
 
     @Slot(object)
     def _set_position(self, position: int) -> None:
@@ -190,10 +185,6 @@ class TransportBar(ModelPanel):
     def _set_from_slider(self, step: int) -> None:
         state = self.model.state
         self.model.set(position=position_at(step, state.start, state.count))
-
-    @Slot()
-    def _receive_release(self) -> None:
-        self._display_state(self.model.state)
 
     @Slot(object, object)
     def _receive_change(self, old: Exploration, new: Exploration) -> None:
@@ -227,7 +218,7 @@ class TransportBar(ModelPanel):
         self.lock.set_action("lock" if on else "unlock", "Lock the cursor")
 
 
-def _outside(state: Exploration) -> Outside | None:
+def _find_outside(state: Exploration) -> Outside | None:
     return rows_outside(state, "to the left", "to the right")
 
 

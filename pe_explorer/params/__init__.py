@@ -8,12 +8,9 @@ help::
         dim: int = declare(Whole(128, 1, 65_536, label="Width", symbol="d", ...))
 
 This declaration provides validation (`Declared`), parsing of text (`Parameter.parse`), forms,
-command-line flags, files and documentation (`declared`).
-
-Every kind of parameter guarantees for every legal value::
-
-    check(name, value) == value                       # also if JSON turned a tuple into a list
-    parse(name, format(value)) == value
+command-line flags, files and documentation (`declared`). Every kind of parameter guarantees that
+`check` returns an equal value for every legal value, also if JSON turned a tuple into a list, and
+that `parse` reverses `format`.
 """
 
 from pe_explorer.params.errors import (

@@ -5,20 +5,20 @@ import reprlib
 from collections.abc import Iterable
 from typing import Any
 
-_MAX_QUOTED = 60  # maximum number of characters of a quoted value
+_MAX_LENGTH = 60  # maximum number of characters of a quoted value
 
-_SHORT_REPR = reprlib.Repr()  # truncates long or deep values early
+_SHORT_REPR = reprlib.Repr()  # avoids formatting all of a huge or deep value
 _SHORT_REPR.maxlevel = 10
-_SHORT_REPR.maxlist = _SHORT_REPR.maxtuple = _SHORT_REPR.maxdict = _SHORT_REPR.maxset = _MAX_QUOTED
-_SHORT_REPR.maxstring = 4 * _MAX_QUOTED
+_SHORT_REPR.maxlist = _SHORT_REPR.maxtuple = _SHORT_REPR.maxdict = _SHORT_REPR.maxset = _MAX_LENGTH
+_SHORT_REPR.maxstring = 4 * _MAX_LENGTH
 _LONG_TYPES = (str, bytes, list, tuple, dict, set)
 
 
 class ParameterError(ValueError):
     """An illegal value of the parameter `name`.
 
-    `fault` states what is wrong and what is allowed, without a full stop. `remedy` states what to
-    do, and may be empty. `problem` combines both in one or two sentences.
+    `fault` states the error and the legal values, without a full stop. `remedy` states what to do,
+    and may be empty. `problem` combines both in one or two sentences.
     """
 
     def __init__(self, name: str, fault: str, remedy: str = "") -> None:
@@ -47,14 +47,14 @@ def ended(sentence: str) -> str:
     return sentence if sentence.endswith((".", "?", "…")) else f"{sentence}."
 
 
-def expected(allowed: str, value: object) -> str:
-    """Return the message that a value is not allowed."""
-    return f"expected {allowed}, got {quoted(value)}"
+def expected(limits: str, value: object) -> str:
+    """Return the message that a value is outside its limits."""
+    return f"expected {limits}, got {quoted(value)}"
 
 
 def did_you_mean(value: object, choices: Iterable[str]) -> str:
     """Return ``. Did you mean 'x'?`` with the known name most similar to `value`, or ""."""
-    import difflib  # imported here, because it is slow and only needed for errors
+    import difflib  # slow to import, and only needed for errors
 
     if not isinstance(value, str):
         return ""
@@ -69,10 +69,10 @@ def not_one_of(value: object, choices: Iterable[str]) -> str:
     return f"{expected(listed(names, 'or'), value)}{did_you_mean(value, names)}"
 
 
-def listed(words: Iterable[str], joined_by: str = "and") -> str:
+def listed(words: Iterable[str], conjunction: str = "and") -> str:
     """Return a list of one or more words within a sentence, such as ``a, b and c``."""
     *first, last = words
-    return f"{', '.join(first)} {joined_by} {last}" if first else last
+    return f"{', '.join(first)} {conjunction} {last}" if first else last
 
 
 def with_remedy(problem: str, remedy: str) -> str:
@@ -89,14 +89,14 @@ def quoted(value: object) -> str:
         text = _SHORT_REPR.repr(value) if isinstance(value, _LONG_TYPES) else repr(value)
     except ValueError:  # Python cannot format integers of more than 4300 digits
         return "a number with thousands of digits"
-    return text if len(text) <= _MAX_QUOTED else f"{text[:_MAX_QUOTED]}…"
+    return text if len(text) <= _MAX_LENGTH else f"{text[:_MAX_LENGTH]}…"
 
 
 def reason(error: BaseException) -> str:
     """Return the message of an error for use within a sentence.
 
-    The message comes from the system or the error. If it is empty, return the name of the error's
-    type. The first letter becomes lower case, unless the second letter is also upper case.
+    An empty message is replaced by the name of the error's type. The first letter becomes lower
+    case, unless the second letter is also upper case.
     """
     message = getattr(error, "strerror", None) or error
     text = str(message).strip().removesuffix(".")
@@ -107,4 +107,4 @@ def reason(error: BaseException) -> str:
 
 def one_line(text: str) -> str:
     """Return a string in one line, with line breaks and other invisible characters escaped."""
-    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)

@@ -22,19 +22,20 @@ NUMBERS_HELP = (
 )
 _UNITS = {"": 1, "k": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 _UNITS |= {"Ki": 2**10, "Mi": 2**20, "Gi": 2**30, "Ti": 2**40}
-_HUGE, _TINY = Decimal("1e400"), Decimal("1e-400")  # exceed all limits and the range of float64
+_MAX_ESTIMATE = Decimal("1e400")  # above all limits and the range of float64
+_MIN_ESTIMATE = 1 / _MAX_ESTIMATE
 _MAX_POWER = 10**7  # larger powers are replaced by this one
 _MAX_DIGITS, _MAX_FACTORS = 100_000, 100  # limits of a product that is computed exactly
-_MAX_SEPARATED = 60  # maximum number of characters of a number with separators
-_LOW_PRECISION = Context(prec=20, Emax=MAX_EMAX, Emin=MIN_EMIN)
+_MAX_LENGTH = 60  # maximum number of characters of a number with separators
+_ESTIMATE_CONTEXT = Context(prec=20, Emax=MAX_EMAX, Emin=MIN_EMIN)
 
 _SUPERSCRIPTS = re.compile("[⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
-_TO_BASELINE = str.maketrans("⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "+-0123456789")
-_TO_ASCII = str.maketrans("−×·٫\u00a0\u2009\u202f", "-**.   ")
+_BASELINE_DIGITS = str.maketrans("⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "+-0123456789")
+_ASCII_CHARACTERS = str.maketrans("−×·٫\u00a0\u2009\u202f", "-**.   ")
 _FACTOR = re.compile(
     r"\s*(([+-]?)([\d., ٬]*[\d.,])((?:[eE][+-]?\d+)?)([A-Za-z]*))\s*(?:\^\s*([+-]?\d+)\s*)?"
 )
-_SPACED = re.compile(r"(?:^[1-9]\d{0,2}(?:[ ٬]\d{3})+|(?<=[.,])(?:\d{3}[ ٬])+\d{1,3})(?![^.,])")
+_GROUPS = re.compile(r"(?:^[1-9]\d{0,2}(?:[ ٬]\d{3})+|(?<=[.,])(?:\d{3}[ ٬])+\d{1,3})(?![^.,])")
 _NUMBER = re.compile(r"\d+(\.\d*)?|\.\d+|[1-9]\d{0,2}(,\d{3})+(\.\d*)?")
 _ONE_COMMA = re.compile(r"\d+,(?!000)\d{3}")
 _POINTS = re.compile(r"[1-9]\d{0,2}(\.\d{3})+")
@@ -44,13 +45,13 @@ _DECIMAL_COMMA = re.compile(r"(\d*|[1-9]\d{0,2}(?:\.\d{3})+),(\d+)")
 class SpellingError(ValueError):
     """A string that is not a number, or is ambiguous.
 
-    `cause` continues the sentence "expected a number, got TEXT". `beyond` is the sign of a huge
-    number, or 0.
+    `cause` continues the sentence "expected a number, got TEXT". `overflow` is the sign of a number
+    that is too large, or 0.
     """
 
-    def __init__(self, fault: str, remedy: str = "", cause: str = "", beyond: int = 0) -> None:
+    def __init__(self, fault: str, remedy: str = "", cause: str = "", overflow: int = 0) -> None:
         self.fault, self.remedy = f"{fault}{cause}", remedy
-        self.cause, self.beyond = cause, beyond
+        self.cause, self.overflow = cause, overflow
         super().__init__(with_remedy(self.fault, remedy))
 
 
@@ -58,7 +59,7 @@ def whole_number(text: str) -> int:
     """Parse a whole number exactly; raise `SpellingError` for other strings."""
     sign, size = _product(text, whole=True)
     if size > 10**40:
-        raise SpellingError(f"{quoted(text)} is too large", beyond=sign)
+        raise SpellingError(f"{quoted(text)} is too large", overflow=sign)
     if size.denominator != 1:
         raise SpellingError(expected("a whole number", text))
     return sign * size.numerator
@@ -82,21 +83,21 @@ def real_number(text: str) -> float:
 def _product(text: str, *, whole: bool) -> tuple[int, Fraction]:
     fault = expected("a whole number" if whole else "a number", text)
     if not text.isascii():
-        text = _SUPERSCRIPTS.sub(lambda match: f"^{match[0].translate(_TO_BASELINE)}", text)
-        text = "".join(str(unicodedata.decimal(c, c)) for c in text.translate(_TO_ASCII))
+        text = _SUPERSCRIPTS.sub(lambda match: f"^{match[0].translate(_BASELINE_DIGITS)}", text)
+        text = "".join(str(unicodedata.decimal(c, c)) for c in text.translate(_ASCII_CHARACTERS))
     text = re.sub(r"(?<=\d)_(?=\d)", "", text).replace("**", "^")
     parts = text.split("*", _MAX_FACTORS)  # with too many factors, the last part contains "*"
     factors = [_factor(fault, part, whole) for part in parts]
     sign, estimate = math.prod(factor[0] for factor in factors), Decimal(1)
     for _, base, unit, power, _ in factors:  # exact powers can have millions of digits
-        size = _LOW_PRECISION.power(_LOW_PRECISION.multiply(base, unit), power)
-        estimate = _LOW_PRECISION.multiply(estimate, size)
-    if not _TINY <= estimate <= _HUGE:
-        return sign, Fraction(min(max(estimate, _TINY), _HUGE) if estimate else 0)
+        size = _ESTIMATE_CONTEXT.power(_ESTIMATE_CONTEXT.multiply(base, unit), power)
+        estimate = _ESTIMATE_CONTEXT.multiply(estimate, size)
+    if not _MIN_ESTIMATE <= estimate <= _MAX_ESTIMATE:
+        return sign, Fraction(min(max(estimate, _MIN_ESTIMATE), _MAX_ESTIMATE) if estimate else 0)
     if sum(digits for *_, digits in factors) > _MAX_DIGITS:
         raise SpellingError(fault, cause=", which has too many digits")
-    exact = ((Fraction(base) * unit) ** power for _, base, unit, power, _ in factors if power)
-    return sign, math.prod(exact, start=Fraction(1))
+    powers = ((Fraction(base) * unit) ** power for _, base, unit, power, _ in factors if power)
+    return sign, math.prod(powers, start=Fraction(1))
 
 
 def _factor(fault: str, text: str, whole: bool) -> tuple[int, Decimal, int, int, int]:
@@ -106,7 +107,13 @@ def _factor(fault: str, text: str, whole: bool) -> tuple[int, Decimal, int, int,
         raise SpellingError(fault)
     number, sign, body, exponent, suffix, power_text = match.groups()
     if suffix not in _UNITS:
-        raise _unknown_suffix(fault, number, suffix)
+        remedy, cause, plain = "", "", number.removesuffix(suffix)
+        similar_units = [unit for unit in _UNITS if unit.lower() == suffix.lower()]
+        if similar_units and len(number) <= _MAX_LENGTH:
+            remedy = f"write {plain}{similar_units[0]}"
+            if suffix == "K":
+                remedy, cause = f"write {plain}k or {plain}Ki", ", where K could mean 1000 or 1024"
+        raise SpellingError(fault, remedy, cause)
     digits = _digits(fault, body, sign, f"{exponent}{suffix}", whole)
     shift, power = (
         int(max(-_MAX_POWER, min(_MAX_POWER, float(power_digits))))
@@ -119,36 +126,25 @@ def _factor(fault: str, text: str, whole: bool) -> tuple[int, Decimal, int, int,
     return int(f"{sign}1"), base, unit, power, digit_count
 
 
-def _unknown_suffix(fault: str, number: str, suffix: str) -> SpellingError:
-    plain = number.removesuffix(suffix)
-    intended_unit = next((unit for unit in _UNITS if unit.lower() == suffix.lower()), "")
-    if not intended_unit or len(number) > _MAX_SEPARATED:
-        return SpellingError(fault)
-    if suffix == "K":
-        cause = ", where K could mean 1000 or 1024"
-        return SpellingError(fault, f"write {plain}k or {plain}Ki", cause)
-    return SpellingError(fault, f"write {plain}{intended_unit}")
-
-
 def _digits(fault: str, body: str, sign: str, ending: str, whole: bool) -> str:
-    body = _SPACED.sub(lambda match: re.sub("[ ٬]", "", match[0]), body)
+    body = _GROUPS.sub(lambda match: re.sub("[ ٬]", "", match[0]), body)
     if _NUMBER.fullmatch(body):
         if not (_POINTS.fullmatch(body + ending) if whole else _ONE_COMMA.fullmatch(body)):
             return body.replace(",", "")
-        smaller = f"{sign}{body}".replace(",", ".").rstrip("0").rstrip(".")
-        larger = f"{sign}{body}".replace(",", "").replace(".", "")
-        cause = f", which could mean {larger}{ending} or {smaller}{ending}"
+        decimal_reading = f"{sign}{body}".replace(",", ".").rstrip("0").rstrip(".")
+        whole_reading = f"{sign}{body}".replace(",", "").replace(".", "")
+        cause = f", which could mean {whole_reading}{ending} or {decimal_reading}{ending}"
         remedy = "write it without a point" if whole else "remove the comma, or write a point"
         raise SpellingError(fault, remedy, cause)
-    if len(body) > _MAX_SEPARATED:
+    if len(body) > _MAX_LENGTH:
         raise SpellingError(fault)
     if _POINTS.fullmatch(body):
         raise SpellingError(fault, f"remove the points: {sign}{body.replace('.', '')}{ending}")
-    with_point = ""
+    decimal_text = ""
     if comma := _DECIMAL_COMMA.fullmatch(body):
-        with_point = f"{sign}{comma[1].replace('.', '').rjust(1, '0')}.{comma[2]}{ending}"
-    remedy = with_point and f"write a point: {with_point}"
+        decimal_text = f"{sign}{comma[1].replace('.', '').rjust(1, '0')}.{comma[2]}{ending}"
+    remedy = decimal_text and f"write a point: {decimal_text}"
     if whole and "," in body:
         remedy = "put commas between groups of three digits, as in 1,000,000"
-        remedy += with_point and f", or write a decimal point: {with_point}"
+        remedy += decimal_text and f", or write a decimal point: {decimal_text}"
     raise SpellingError(fault, remedy)

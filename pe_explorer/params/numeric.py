@@ -15,7 +15,7 @@ from pe_explorer.params.parameter import Parameter
 _Convert = Callable[[str, Any], Any]
 
 _MAX_FLOAT = sys.float_info.max
-_MAX_LISTED = 3  # maximum number of values that `brief` shows in full
+_MAX_BRIEF_NUMBERS = 3  # maximum number of values that `brief` shows in full
 
 
 def format_whole(value: int) -> str:
@@ -45,7 +45,7 @@ class Whole(Parameter):
     Numbers outside the `slider_range` can be typed. With `log`, equal steps of the slider are equal
     ratios. With `doubling`, there are sixteen equal steps from each power of two to the next, so
     that the slider stops at widths such as 96, 128 and 768. `zero_word`, such as "all", is a word
-    for 0 if 0 has a special meaning. Users can also type this word.
+    that users can type for 0 if 0 has a special meaning.
     """
 
     low: int
@@ -68,42 +68,41 @@ class Whole(Parameter):
     def check(self, name: str, value: object) -> int:
         """Return `value`, a whole number of any type except bool, as an int."""
         if isinstance(value, bool) or not isinstance(value, numbers.Real):
-            remedy = _without_quotes(self.parse, value)
+            remedy = _quotes_remedy(self.parse, value)
             raise ParameterError(name, self._fault(quoted(value)), remedy)
         if isinstance(value, numbers.Integral):
-            return self._within(name, int(value))
+            return self._require_limits(name, int(value))
         number = _as_float(value)
         if not math.isfinite(number):
             raise ParameterError(name, self._fault(f"{number}"))
         if not number.is_integer():
             raise ParameterError(name, self._fault(f"{number!r}"), self._remedy(round(number)))
-        return self._within(name, int(number))
+        return self._require_limits(name, int(number))
 
     def parse(self, name: str, text: str) -> int:
-        """Return the whole number in `text` (see `whole_number`), or 0 for the word `zero_word`."""
         if self.zero_word and text.strip().lower() == self.zero_word:
             return 0
         try:
             value = whole_number(text)
         except SpellingError as error:
-            end = self.low if error.beyond < 0 else self.high
-            remedy = self._remedy(end) if error.beyond else error.remedy
+            end = self.low if error.overflow < 0 else self.high
+            remedy = self._remedy(end) if error.overflow else error.remedy
             fault = f"{self._fault(quoted(text))}{error.cause}"
             raise ParameterError(name, fault, remedy) from None
-        return self._within(name, value)
+        return self._require_limits(name, value)
 
     def clamp(self, value: int) -> int:
         """Return the legal value nearest to `value`."""
         return min(max(value, self.low), self.high)
 
-    def _within(self, name: str, value: int) -> int:
+    def _require_limits(self, name: str, value: int) -> int:
         if value != self.clamp(value):
             raise ParameterError(name, self._fault(quoted(value)), self._remedy(value))
         return value
 
-    def _fault(self, written: str) -> str:
+    def _fault(self, value_text: str) -> str:
         limits = self.limits.replace("; 0 is", ", or")
-        return f"expected a whole number from {limits}, got {written}"
+        return f"expected a whole number from {limits}, got {value_text}"
 
     def _remedy(self, value: int) -> str:
         return f"the nearest valid value is {self.format(self.clamp(value))}"
@@ -133,7 +132,7 @@ class Real(Parameter):
     def check(self, name: str, value: object) -> float:
         """Return `value`, a real number of any type except bool, as a float."""
         if isinstance(value, bool) or not isinstance(value, numbers.Real):
-            remedy = _without_quotes(self.parse, value)
+            remedy = _quotes_remedy(self.parse, value)
             raise ParameterError(name, self._fault(quoted(value)), remedy)
         number = _as_float(value)
         if math.isnan(number):
@@ -143,7 +142,6 @@ class Real(Parameter):
         return number
 
     def parse(self, name: str, text: str) -> float:
-        """Return the number in `text`; see `real_number`."""
         try:
             number = real_number(text)
         except SpellingError as error:
@@ -154,7 +152,6 @@ class Real(Parameter):
         return self.check(name, number)
 
     def format(self, value: float) -> str:
-        """Return the shortest string that `parse` converts back to an equal value."""
         return format_real(value)
 
     def clamp(self, value: float) -> float:
@@ -162,9 +159,9 @@ class Real(Parameter):
         low = math.nextafter(self.low, math.inf) if self.excludes_low else self.low
         return min(max(value, low, -_MAX_FLOAT), self.high, _MAX_FLOAT)
 
-    def _fault(self, written: str) -> str:
+    def _fault(self, value_text: str) -> str:
         start = "a number" if self.excludes_low else "a number from"
-        return f"expected {start} {self.limits}, got {written}"
+        return f"expected {start} {self.limits}, got {value_text}"
 
     def _remedy(self, number: float) -> str:
         if self.excludes_low and number <= self.low:  # the next float64 would be a confusing remedy
@@ -189,32 +186,34 @@ class Numbers(Parameter):
     def limits(self) -> str:
         return f"up to {self.longest} numbers, each {self.item.limits}"
 
-    def check(self, name: str, value: object) -> tuple[Any, ...]:
+    def check(self, name: str, value: Any) -> tuple[Any, ...]:
         """Return the numbers of a list, an array or another ordered collection as a tuple."""
-        items = _iterator(value)
-        if items is None:
-            raise ParameterError(name, expected(f"a list of {self.limits}", value))
-        return self._all(name, items, self.item.check)
+        try:
+            if isinstance(value, (str, bytes, bytearray, Mapping, Set)):
+                raise TypeError
+            items = iter(value)
+        except TypeError:  # zero-dimensional arrays also raise this error
+            raise ParameterError(name, expected(f"a list of {self.limits}", value)) from None
+        return self._convert(name, items, self.item.check)
 
     def parse(self, name: str, text: str) -> tuple[Any, ...]:
-        return self._all(name, _split_numbers(text), self._read)
+        return self._convert(name, _split_numbers(text), self._parse_item)
 
     def format(self, value: tuple[Any, ...]) -> str:
         return " ".join(map(self.item.format, value))
 
     def brief(self, value: tuple[Any, ...]) -> str:
         """Return the numbers as text for display; a long list shows only both ends."""
-        if len(value) <= _MAX_LISTED:
+        if len(value) <= _MAX_BRIEF_NUMBERS:
             return self.format(value) or "none"
         first, last = self.item.format(value[0]), self.item.format(value[-1])
         return f"{first} … {last} ({len(value):,} numbers)"
 
-    def _all(self, name: str, items: Iterable[Any], convert: _Convert) -> tuple[Any, ...]:
+    def _convert(self, name: str, items: Iterable[Any], convert: _Convert) -> tuple[Any, ...]:
         values = []
         for number, item in enumerate(items, 1):
             if number > self.longest:
-                fault = f"expected {self.limits}, got more"
-                raise ParameterError(name, fault, "remove some")
+                raise ParameterError(name, f"expected {self.limits}, got more", "remove some")
             try:
                 values.append(convert(name, item))
             except ParameterError as error:
@@ -222,31 +221,18 @@ class Numbers(Parameter):
                 raise ParameterError(name, fault, error.remedy) from None
         return tuple(values)
 
-    def _read(self, name: str, word: str) -> Any:
+    def _parse_item(self, name: str, word: str) -> Any:
         try:
             return self.item.parse(name, word)
         except ParameterError as error:
             if "," not in word:
                 raise
-            remedy = f"{error.remedy}, or {_SEPARATE}" if error.remedy else _SEPARATE
+            start = f"{error.remedy}, or " if error.remedy else ""
+            remedy = f"{start}separate numbers with spaces or semicolons"
             raise ParameterError(name, error.fault, remedy) from None
 
 
-_SEPARATE = "separate numbers with spaces or semicolons"
-_NOT_LISTS = (str, bytes, bytearray, Mapping, Set)  # strings and unordered collections
-
-
-def _iterator(value: Any) -> Iterator[Any] | None:
-    if isinstance(value, _NOT_LISTS):
-        return None
-    try:
-        items: Iterator[Any] = iter(value)
-    except TypeError:  # also raised by zero-dimensional arrays
-        return None
-    return items
-
-
-def _without_quotes(parse: _Convert, value: object) -> str:
+def _quotes_remedy(parse: _Convert, value: object) -> str:
     """Return the remedy for a number in quotes, as in a JSON file, or an empty string."""
     try:
         return "remove the quotes" if isinstance(value, str) and [parse("", value)] else ""
@@ -275,28 +261,28 @@ class Span(Parameter):
     limits = "two numbers, the lower number first"
 
     def check(self, name: str, value: object) -> tuple[float, float]:
-        """Return both numbers of a list, an array or another ordered collection as a tuple."""
-        values = Numbers((), self.item, 2, label=self.label, help=self.help).check(name, value)
-        return self._both(name, values, value)
+        ends = Numbers((), self.item, 2, label=self.label, help=self.help).check(name, value)
+        return self._check_order(name, ends, value)
 
     def parse(self, name: str, text: str) -> tuple[float, float]:
-        words = _split_span(text)
+        words = [word for part in _split_numbers(text) if (word := part.strip(","))]
+        if len(words) == 1:
+            words = text.split(",")
         if len(words) != 2:
             raise self._error(name, text)
         try:
-            values = [self.item.parse(name, word) for word in words]
+            ends = [self.item.parse(name, word) for word in words]
         except ParameterError as error:
             raise ParameterError(name, error.fault, error.remedy or self._remedy) from None
-        return self._both(name, values, text)
+        return self._check_order(name, ends, text)
 
     def format(self, value: tuple[float, float]) -> str:
         return " ".join(map(self.item.format, value))
 
-    def _both(self, name: str, ends: Sequence[float], value: object) -> tuple[float, float]:
+    def _check_order(self, name: str, ends: Sequence[float], value: object) -> tuple[float, float]:
         if len(ends) != 2 or not ends[0] < ends[1]:
             raise self._error(name, value)
-        low, high = ends
-        return low, high
+        return ends[0], ends[1]
 
     def _error(self, name: str, value: object) -> ParameterError:
         return ParameterError(name, expected(self.limits, value), self._remedy)
@@ -304,8 +290,3 @@ class Span(Parameter):
     @property
     def _remedy(self) -> str:
         return f"write two numbers with a space between them, such as {self.format(self.default)}"
-
-
-def _split_span(text: str) -> list[str]:
-    words = [word for part in _split_numbers(text) if (word := part.strip(","))]
-    return text.split(",") if len(words) == 1 else words

@@ -17,29 +17,18 @@ from pe_explorer.params.errors import ParameterError, did_you_mean, listed, quot
 class Parameter:
     """The base class of all kinds of parameter.
 
-    Attributes
-    ----------
-    default : value
-        Initial value in a form, a flag or a constructor; a legal value of the parameter's type.
-    label, help : str
-        Short name in a form, and a sentence in a tooltip.
-    symbol, unit : str
-        Symbol and unit as in papers; may be empty.
-    shared : bool
-        Whether the parameter has the same meaning in all schemes, so that its value is preserved
-        when the scheme changes.
-    is_advanced : bool
-        Whether the parameter is rarely changed; forms hide such parameters in a section that can be
-        expanded.
-    when : tuple of str
-        The name of a choice, followed by its options for which the parameter is used; empty if the
-        parameter is always used. Unused values are stored, but neither shown nor exported.
+    `default` is the initial value in a form, a flag or a constructor. A `shared` parameter has the
+    same meaning in all schemes, so its value is preserved when the scheme changes. Forms hide
+    advanced parameters, which are rarely changed, in a section that can be expanded.
+
+    `when` is the name of a choice, followed by its options for which the parameter is used, or
+    empty if the parameter is always used. Unused values are stored, but neither shown nor exported.
     """
 
     default: Any
-    label: str = field(kw_only=True)
-    help: str = field(kw_only=True)
-    symbol: str = field(default="", kw_only=True)
+    label: str = field(kw_only=True)  # short name in a form
+    help: str = field(kw_only=True)  # a sentence in a tooltip
+    symbol: str = field(default="", kw_only=True)  # as in papers
     unit: str = field(default="", kw_only=True)
     shared: bool = field(default=False, kw_only=True)
     is_advanced: bool = field(default=False, kw_only=True)
@@ -69,10 +58,6 @@ class Parameter:
         raise NotImplementedError
 
 
-_INHERITED = ("label", "help", "symbol", "unit", "is_advanced", "when")
-_AUTO = "auto"  # stands for None in every optional parameter, in addition to its word
-
-
 @dataclass(frozen=True)
 class Optional(Parameter):
     """A value of the `inner` kind, or None, which users see and type as a `word`.
@@ -89,7 +74,7 @@ class Optional(Parameter):
     word: str = field(default="auto", kw_only=True)
 
     def __post_init__(self) -> None:
-        for name in _INHERITED:
+        for name in ("label", "help", "symbol", "unit", "is_advanced", "when"):
             value = getattr(self, name) or getattr(self.inner, name)
             object.__setattr__(self, name, value)
         super().__post_init__()
@@ -99,7 +84,6 @@ class Optional(Parameter):
         return f"{self.word} ({self.auto}), or {self.inner.limits}"
 
     def check(self, name: str, value: object) -> Any:
-        """Return None, or `value` checked by the inner kind."""
         if value is None:
             return None
         if isinstance(value, str) and self.is_word(value):
@@ -108,14 +92,14 @@ class Optional(Parameter):
         return self.inner.check(name, value)
 
     def parse(self, name: str, text: str) -> Any:
-        """Return None for the word, or the value that the inner kind parses."""
         if self.is_word(text):
             return None
         try:
             return self.inner.parse(name, text)
         except ParameterError as error:
-            fault, offers_word = re.subn("^expected ", f"expected {self.word} or ", error.fault)
-            # A fault of one item, such as "number 3: expected ...", cannot offer the word there.
+            fault = re.sub("^expected ", f"expected {self.word} or ", error.fault)
+            # The fault of a list item does not offer the word, which stands for the whole list.
+            offers_word = fault != error.fault
             remedy = error.remedy or ("" if offers_word else f"correct it or type {self.word}")
             raise ParameterError(name, fault, remedy) from None
 
@@ -124,7 +108,7 @@ class Optional(Parameter):
 
     def is_word(self, text: str) -> bool:
         """Return whether a string stands for None."""
-        return text.strip().lower() in (self.word, _AUTO)
+        return text.strip().lower() in (self.word, "auto")  # users can always type "auto"
 
 
 def inner_kind(kind: Any) -> Any:
@@ -132,11 +116,7 @@ def inner_kind(kind: Any) -> Any:
     return kind.inner if isinstance(kind, Optional) else kind
 
 
-# -- frozen values whose fields are declared parameters --------------------------------------------
-
 _KEY = "parameter"
-_SECTION = "section"
-
 _declarations: dict[type[Declared], Mapping[str, Parameter]] = {}
 
 Value = TypeVar("Value", bound="Declared")
@@ -144,8 +124,7 @@ Value = TypeVar("Value", bound="Declared")
 
 def declare(parameter: Parameter, section: str = "") -> Any:
     """Return a dataclass field that carries `parameter`, its default and its section."""
-    metadata = {_KEY: parameter, _SECTION: section}
-    return field(default=parameter.default, metadata=metadata)
+    return field(default=parameter.default, metadata={_KEY: parameter, "section": section})
 
 
 def declared(cls: type[Declared]) -> Mapping[str, Parameter]:
@@ -189,22 +168,22 @@ def read_words(
     name: str, words: Iterable[str], known: Mapping[str, Parameter], owner: str
 ) -> dict[str, Any]:
     """Return the values of words such as ``base=500`` by key; `owner` has `known` parameters."""
-    found = {}
+    values = {}
     for word in words:
-        typed, _, text = word.partition("=")
-        key = typed.replace("-", "_")
+        typed_name, _, text = word.partition("=")
+        key = typed_name.replace("-", "_")
         if key not in known:
             hint = did_you_mean(key, known) or f", which has {listed(known)}"
-            raise ParameterError(name, f"{quoted(typed)} is not a parameter of {owner}{hint}")
-        found[key] = known[key].parse(key, text)
-    return found
+            raise ParameterError(name, f"{quoted(typed_name)} is not a parameter of {owner}{hint}")
+        values[key] = known[key].parse(key, text)
+    return values
 
 
 def sections(cls: type[Declared]) -> dict[str, tuple[str, ...]]:
     """Return the names of the fields of each section, in the order of the source code."""
     names: dict[str, tuple[str, ...]] = {}
     for declaration in dataclasses.fields(cls):
-        if section := declaration.metadata.get(_SECTION):
+        if section := declaration.metadata.get("section"):
             names[section] = (*names.get(section, ()), declaration.name)
     return names
 
@@ -235,7 +214,4 @@ class Declared:
         return cls()
 
     def check_together(self) -> None:
-        """Raise `ParameterError` if legal fields do not fit together.
-
-        All fields have been checked before. The error names the field to change.
-        """
+        """Raise `ParameterError` for a field to change if legal fields do not fit together."""

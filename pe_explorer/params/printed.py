@@ -11,16 +11,13 @@ from fractions import Fraction
 from functools import lru_cache
 
 DIGITS = 4  # significant digits in sentences, in tables and next to marks
-FINE_DIGITS = 6  # significant digits of the value at the cursor and in its formula
-FACTOR_DIGITS = 5  # significant digits of factors of scores, cosines and sines
-ERROR_DIGITS = 2  # significant digits of rounding errors
 
 INFINITE, UNKNOWN = "∞", "not a number"
 
 _MIN_POWER = -4  # minimum exponent of ten that is written without a power
-_MAX_WHOLE_DIGITS = 15  # maximum digits of a number that is written without a power
-_ROUNDING = 1e-12  # maximum relative difference that counts as a rounding error
-_MIN_SHORTENED = 10**7  # smaller whole numbers are always written in full
+_MAX_PLAIN_DIGITS = 15  # maximum digits of a number that is written without a power
+_MAX_ROUNDING_ERROR = 1e-12  # maximum relative difference that counts as a rounding error
+_MIN_LARGE_NUMBER = 10**7  # smaller whole numbers are always written in full
 
 _SUPERSCRIPTS = str.maketrans("-−+0123456789", "⁻⁻⁺⁰¹²³⁴⁵⁶⁷⁸⁹")
 _EXPONENT = re.compile(
@@ -40,15 +37,15 @@ def whole(number: int) -> str:
 
 def short(number: int) -> str:
     """Return a whole number exactly in few characters: ``10¹²``."""
-    if abs(number) < _MIN_SHORTENED:
+    if abs(number) < _MIN_LARGE_NUMBER:
         return whole(number)
     digits = len(str(number))
-    with_power = _signed(Decimal(number).normalize(_context(digits)), False, 0)
-    return min(whole(number), with_power, key=len)
+    power_text = _format(Decimal(number).normalize(_context(digits)), False, 0)
+    return min(whole(number), power_text, key=len)
 
 
 def rounded(
-    number: float, digits: int = DIGITS, *, sign: bool = False, longest: int = _MAX_WHOLE_DIGITS
+    number: float, digits: int = DIGITS, *, sign: bool = False, longest: int = _MAX_PLAIN_DIGITS
 ) -> str:
     """Return a number rounded to significant digits: ``6.283``, ``54,412``, ``3.3·10⁻¹⁶``.
 
@@ -57,13 +54,13 @@ def rounded(
     positive numbers also have a sign.
     """
     if not math.isfinite(number):
-        return _not_finite(number, sign)
+        return _format_non_finite(number, sign)
     exact = Decimal(number)
     power = exact.adjusted()
     result = _context(max(digits, power + 1 if power < longest else 0)).plus(exact)
-    if math.isclose(float(result), number, rel_tol=_ROUNDING):
+    if math.isclose(float(result), number, rel_tol=_MAX_ROUNDING_ERROR):
         result = result.normalize()
-    return _signed(result, sign, longest)
+    return _format(result, sign, longest)
 
 
 @lru_cache(1 << 10)
@@ -73,14 +70,14 @@ def brief(number: float, digits: int = DIGITS) -> str:
 
 
 def fine(number: float, *, sign: bool = False) -> str:
-    """Return a number for display at the cursor."""
-    return rounded(number, FINE_DIGITS, sign=sign)
+    """Return a number at the cursor or in its formula, with six significant digits."""
+    return rounded(number, 6, sign=sign)
 
 
 def percent(share: float, decimals: int = 2) -> str:
     """Return a share in percent; rounding never turns a share below 1 into 100 %."""
     smallest_step = 10.0**-decimals
-    number = 100.0 if share > 1 - _ROUNDING else min(100 * share, 100 - smallest_step)
+    number = 100.0 if share > 1 - _MAX_ROUNDING_ERROR else min(100 * share, 100 - smallest_step)
     text = f"{number:.{decimals}f}"
     return f"{text.rstrip('0').rstrip('.')} %"
 
@@ -91,8 +88,8 @@ def turns(number: float | Fraction, part: float = 0.0) -> str:
     A fraction of a turn is never rounded up to a whole turn. `part` is a fraction to add to a whole
     number of turns, for more digits.
     """
-    whole_turns, rest = divmod(number, 1)
-    part += float(rest)
+    whole_turns, remainder = divmod(number, 1)
+    part += float(remainder)
     if number < 0 and part:
         whole_turns, part = whole_turns + 1, 1 - part
     hundredths = f"{min(part, 0.99):.2f}".removeprefix("0")
@@ -102,26 +99,26 @@ def turns(number: float | Fraction, part: float = 0.0) -> str:
 
 def degrees(angle: float, decimals: int = 2) -> str:
     """Return an angle within a turn; rounding never turns it into 360°."""
-    most = 360 - 10.0**-decimals
-    return f"{max(-most, min(angle, most)):z.{decimals}f}°"
+    limit = 360 - 10.0**-decimals
+    return f"{max(-limit, min(angle, limit)):z.{decimals}f}°"
 
 
 def factor(number: float) -> str:
-    """Return a factor of scores or of cosines and sines."""
-    return rounded(number, FACTOR_DIGITS)
+    """Return a factor of scores or of cosines and sines, with five significant digits."""
+    return rounded(number, 5)
 
 
 def error(number: float, *, sign: bool = False) -> str:
-    """Return a rounding error."""
-    return rounded(number, ERROR_DIGITS, sign=sign)
+    """Return a rounding error, with two significant digits."""
+    return rounded(number, 2, sign=sign)
 
 
 def exact(number: float) -> str:
     """Return a number with the digits that distinguish it from all other float64 numbers."""
     if not math.isfinite(number):
-        return _not_finite(number, False)
+        return _format_non_finite(number, False)
     shortest = Decimal(repr(float(number))).normalize()
-    return _signed(shortest, False, _MAX_WHOLE_DIGITS + 1)  # shows whole numbers up to 2^53 in full
+    return _format(shortest, False, _MAX_PLAIN_DIGITS + 1)  # all digits up to 2^53
 
 
 def times_ten(mantissa: str, power: int) -> str:
@@ -144,7 +141,7 @@ def text(sentence: str) -> str:
     if "-" in sentence:
         sentence = _MINUS.sub("−", sentence)
     if "e" in sentence or "E" in sentence:
-        sentence = _EXPONENT.sub(_with_power, sentence)
+        sentence = _EXPONENT.sub(_format_exponent, sentence)
     return _POWER.sub(lambda match: raised(match[1]), sentence) if "^" in sentence else sentence
 
 
@@ -153,14 +150,14 @@ def from_plain(number: str) -> str:
     plain = number.removeprefix("-")
     if plain.isascii() and plain.isdigit():
         return whole(int(number))
-    before, point, after = number.partition(".")
-    if after.isdecimal() and before.removeprefix("-").isdecimal():
-        sign = "−" if before.startswith("-") else ""
-        return f"{sign}{int(before.removeprefix('-')):,}{point}{after}"
+    integer, point, decimals = plain.partition(".")
+    if integer.isdecimal() and decimals.isdecimal():
+        sign = "−" if number.startswith("-") else ""
+        return f"{sign}{int(integer):,}{point}{decimals}"
     return text(number)
 
 
-def _with_power(match: re.Match[str]) -> str:
+def _format_exponent(match: re.Match[str]) -> str:
     mantissa, sign, power = match.groups()
     return times_ten(mantissa, int(power) if sign in ("", "+") else -int(power))
 
@@ -169,22 +166,18 @@ def _context(digits: int) -> Context:
     return Context(prec=digits, Emax=MAX_EMAX, Emin=MIN_EMIN)
 
 
-def _not_finite(number: float, sign: bool) -> str:
+def _format_non_finite(number: float, sign: bool) -> str:
     if math.isnan(number):
         return UNKNOWN
     return f"{'−' if number < 0 else '+' if sign else ''}{INFINITE}"
 
 
-def _signed(number: Decimal, sign: bool, longest: int) -> str:
-    negative = number < 0
-    return f"{'−' if negative else '+' if sign else ''}{_written(number.copy_abs(), longest)}"
-
-
-def _written(number: Decimal, longest: int) -> str:
-    power = number.adjusted()
-    if not number:
-        return "0"
-    if _MIN_POWER <= power < longest:
-        return f"{number:,f}"
-    mantissa = number.scaleb(-power, _context(len(number.as_tuple().digits)))
-    return times_ten(f"{mantissa:f}", power)
+def _format(number: Decimal, sign: bool, longest: int) -> str:
+    size, power = number.copy_abs(), number.adjusted()
+    text = "0"
+    if size and _MIN_POWER <= power < longest:
+        text = f"{size:,f}"
+    elif size:
+        mantissa = size.scaleb(-power, _context(len(size.as_tuple().digits)))
+        text = times_ten(f"{mantissa:f}", power)
+    return f"{'−' if number < 0 else '+' if sign else ''}{text}"

@@ -55,12 +55,12 @@ class Words(Choice):
 
     def check(self, name: str, value: object) -> str:
         """Return the words in their declared order, without repetitions."""
-        typed = value.replace(",", " ").split() if isinstance(value, str) else []
-        if not typed or not set(typed) <= set(self._words):
+        typed_words = value.replace(",", " ").split() if isinstance(value, str) else []
+        if not typed_words or not set(typed_words) <= set(self._words):
             words = f"{listed(self._words, 'or')}, or several of them"
             hint = did_you_mean(value, self._words)
             raise ParameterError(name, f"{expected(words, value)}{hint}")
-        return " ".join(word for word in self._words if word in typed)
+        return " ".join(word for word in self._words if word in typed_words)
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,6 @@ class Flag(Parameter):
         raise ParameterError(name, expected(self.limits, value))
 
     def parse(self, name: str, text: str) -> bool:
-        """Return the bool for a word such as ``on``, ``off``, ``yes`` or ``no``."""
         word = text.strip().lower()
         if word not in FLAG_WORDS:
             raise ParameterError(name, expected(self.limits, text))
@@ -86,10 +85,8 @@ class Flag(Parameter):
         return "on" if value else "off"
 
 
-FLAG_WORDS = {
-    **dict.fromkeys(("on", "true", "yes", "1"), True),
-    **dict.fromkeys(("off", "false", "no", "0"), False),
-}
+FLAG_WORDS = dict.fromkeys(("on", "true", "yes", "1"), True)
+FLAG_WORDS |= dict.fromkeys(("off", "false", "no", "0"), False)
 
 
 @dataclass(frozen=True)
@@ -117,21 +114,17 @@ class Text(Parameter):
             return line
         for character in dict.fromkeys(line):
             if fault := _character_fault(character):
-                code = f"U+{ord(character):04X}"
-                problem = f"{quoted(line)} contains {fault} ({code})"
-                raise ParameterError(name, problem, "remove it")
-        # A line of format characters would be invisible.
+                fault = f"{quoted(line)} contains {fault} (U+{ord(character):04X})"
+                raise ParameterError(name, fault, "remove it")
         if line and all(unicodedata.category(character) == "Cf" for character in line):
-            problem = f"{quoted(line)} has no visible character"
-            raise ParameterError(name, problem, "type a letter")
+            raise ParameterError(name, f"{quoted(line)} has no visible character", "type a letter")
         return line
 
     def parse(self, name: str, text: str) -> str:
         return self.check(name, text)
 
 
-_CATEGORY_FAULTS = {"Cc": "a control character", "Cs": "half of a character"}
-_DIRECTIONS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_DIRECTION_MARKS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
 def _character_fault(character: str) -> str:
@@ -140,12 +133,13 @@ def _character_fault(character: str) -> str:
     Characters that join emoji or mark a direction are allowed. Unicode noncharacters are not,
     because the XML of an SVG file must not contain them.
     """
-    if character in _DIRECTIONS:
+    if character in _DIRECTION_MARKS:
         return "a character that changes the direction of text"
     code = ord(character)
     if code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF:
         return "a code that is not a character"
-    return _CATEGORY_FAULTS.get(unicodedata.category(character), "")
+    faults = {"Cc": "a control character", "Cs": "half of a character"}
+    return faults.get(unicodedata.category(character), "")
 
 
 @dataclass(frozen=True)
@@ -169,13 +163,13 @@ class Texts(Parameter):
     def check(self, name: str, value: object) -> tuple[str, ...]:
         if not isinstance(value, list | tuple):
             raise ParameterError(name, expected("a list of texts", value))
-        _require_few(name, value, self.longest, "texts")
+        _check_count(name, value, self.longest, "texts")
         texts = [self.item.check(name, text) for text in value]
         return tuple(dict.fromkeys(texts) if self.words else texts)
 
     def parse(self, name: str, text: str) -> tuple[str, ...]:
         if text.lstrip().startswith("["):
-            return self.check(name, _json(name, text, "separate texts with semicolons"))
+            return self.check(name, _parse_json(name, text, "separate texts with semicolons"))
         return self.check(name, self._split(text))
 
     def format(self, value: Iterable[str]) -> str:
@@ -191,17 +185,17 @@ class Texts(Parameter):
         return texts
 
 
-def _json(name: str, text: str, remedy: str) -> Any:
+def _parse_json(name: str, text: str, remedy: str) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
         raise ParameterError(name, f"{quoted(text)} is not valid JSON", remedy) from None
 
 
-def _require_few(name: str, values: Collection[object], most: int, noun: str) -> None:
-    if len(values) > most:
-        problem = f"expected at most {most} {noun}, got {len(values)}"
-        raise ParameterError(name, problem, "remove some")
+def _check_count(name: str, values: Collection[object], limit: int, noun: str) -> None:
+    if len(values) > limit:
+        fault = f"expected at most {limit} {noun}, got {len(values)}"
+        raise ParameterError(name, fault, "remove some")
 
 
 @dataclass(frozen=True)
@@ -231,12 +225,12 @@ class TextPairs(Parameter):
         ):
             raise ParameterError(name, expected("a list of pairs", value), self.REMEDY)
         texts = {self.item.check(name, old): self.item.check(name, new) for old, new in pairs}
-        _require_few(name, texts, self.longest, "texts")
+        _check_count(name, texts, self.longest, "texts")
         return tuple(texts.items())
 
     def parse(self, name: str, text: str) -> tuple[tuple[str, str], ...]:
         if text.lstrip().startswith("{"):
-            return self.check(name, _json(name, text, self.REMEDY))
+            return self.check(name, _parse_json(name, text, self.REMEDY))
         parts = [type(self).HALVES(part, ":") for part in text.split(";") if part.strip()]
         for old, colon, new in parts:
             if not (colon and old.strip() and new.strip()):
@@ -276,7 +270,7 @@ class Labelled(Parameter):
             if len(pair) != 2:
                 raise ParameterError(name, expected("a number and its label", item))
             labels[self.item.check(name, pair[0])] = self.label_item.check(name, pair[1])
-        _require_few(name, labels, self.longest, "numbers")
+        _check_count(name, labels, self.longest, "numbers")
         return tuple(labels.items())
 
     def parse(self, name: str, text: str) -> tuple[tuple[int, str], ...]:
@@ -286,9 +280,8 @@ class Labelled(Parameter):
             problem = f"{quoted(text)} has no closing quotation mark"
             raise ParameterError(name, problem, "add one") from None
         try:
-            return self.check(
-                name, [(self.item.parse(name, number), text) for number, _, text in words]
-            )
+            pairs = [(self.item.parse(name, number), label) for number, _, label in words]
+            return self.check(name, pairs)
         except ParameterError as error:
             remedy = error.remedy or "put a label with spaces in quotes"
             raise ParameterError(name, error.fault, remedy) from None
@@ -319,14 +312,13 @@ class FileName(Parameter):
         return f"the name of a file that ends in {' or '.join(self.endings)}"
 
     def check(self, name: str, value: object) -> str:
-        """Return the absolute path of a file as a string."""
         path = os.fspath(value) if isinstance(value, os.PathLike) else value
         if not isinstance(path, str):
             raise ParameterError(name, expected(self.limits, path))
         if not path:
             return ""
         if not path.lower().endswith(self.endings):
-            file_name = quoted(os.path.basename(path) or path)  # a long path would be truncated
+            file_name = quoted(os.path.basename(path) or path)  # avoids truncating a long path
             raise ParameterError(name, f"expected {self.limits}, got {file_name}")
         if not is_valid_path(path):
             raise ParameterError(name, f"{quoted(path)} {BAD_NAME}", "remove it")
@@ -334,7 +326,7 @@ class FileName(Parameter):
             return str(path)
         try:
             return os.path.abspath(path)
-        except OSError:  # the working folder does not exist
+        except OSError:  # the working folder was deleted
             problem = f"{quoted(path)} is in a folder that no longer exists"
             raise ParameterError(name, problem, "give the whole path") from None
 
@@ -346,13 +338,8 @@ class FileName(Parameter):
         return os.path.basename(path)
 
     def parse(self, name: str, text: str) -> str:
-        """Return the path in `text`; ``~`` is the home folder.
-
-        Spaces and line breaks around an absolute path are removed, because copied text often has
-        them.
-        """
-        expanded = os.path.expanduser(text.strip())
-        return self.check(name, expanded if os.path.isabs(expanded) else text)
+        path = os.path.expanduser(text.strip())  # copied paths often have spaces around them
+        return self.check(name, path if os.path.isabs(path) else text)
 
 
 BAD_NAME = "contains a character that is not allowed in file names"
@@ -361,7 +348,7 @@ BAD_NAME = "contains a character that is not allowed in file names"
 def is_valid_path(path: str) -> bool:
     """Return whether the operating system allows this path.
 
-    Lone surrogates are allowed only if they represent bytes that cannot be decoded.
+    Single surrogates are allowed only if they represent bytes that cannot be decoded.
     """
     try:
         return b"\0" not in os.fsencode(path)

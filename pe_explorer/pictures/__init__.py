@@ -22,7 +22,7 @@ def _pictures() -> Mapping[str, type[AnyPicture]]:
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of all pictures, the most important first."""
+    """Return the names of all pictures, ordered by rank."""
     return tuple(_pictures())
 
 
@@ -31,8 +31,7 @@ def parse_names(text: str) -> tuple[str, ...]:
 
     Raises `ParameterError` for an unknown or repeated name, too many names, or none.
     """
-    listed = text.strip(" ,;")
-    views = re.split(r"[\s,;]+", listed) if listed else []
+    views = re.findall(r"[^\s,;]+", text)
     for name in views:
         if name not in names():
             raise ParameterError("panes", not_one_of(name, names()))
@@ -45,7 +44,7 @@ def find(name: str) -> type[AnyPicture]:
 
 
 def picture_of(name: str, state: Exploration) -> AnyPicture:
-    """Return the picture of a view, or several pictures side by side."""
+    """Return the picture of a view, or several pictures side by side if it compares encodings."""
     kind = find(name)
     return SideBySide(state, kind) if kind.compares else kind(state)
 
@@ -56,7 +55,7 @@ def shows_by_option(name: str) -> bool:
 
 
 def with_options(state: Exploration, name: str, **fields: Any) -> Exploration:
-    """Return the state with changed options of one picture, after checking them."""
+    """Return the state with changed options of one picture; raises `ParameterError`."""
     options = find(name)(state).options
     options = dataclasses.replace(options, **options.renamed(fields))
     return state.with_(options={**state.options, name: options})
@@ -65,21 +64,18 @@ def with_options(state: Exploration, name: str, **fields: Any) -> Exploration:
 def unavailable_reason(
     name: str, fields: Mapping[str, Any], state: Exploration | None = None
 ) -> str:
-    """Return why options of a picture are unavailable on this machine, or an empty string.
+    """Return why option values of a picture are unavailable on this machine, or an empty string.
 
-    Pass `state` for options that depend on the exploration.
+    The exploration `state` can make further values available.
     """
-    picture = find(name)
-    reason = (
-        picture.Options.unavailable_reason if state is None else picture(state).unavailable_reason
-    )
-    return next(filter(None, itertools.starmap(reason, fields.items())), "")
+    source: Any = find(name).Options if state is None else find(name)(state)
+    return next(filter(None, itertools.starmap(source.unavailable_reason, fields.items())), "")
 
 
 def next_available_view(name: str, state: Exploration) -> str:
     """Return the first view that is not open and has a picture, or an empty string."""
-    excluded = (name, *state.panes.views) if state.panes else (name,)
-    views = (view for view in names() if view not in excluded)
+    open_views = (name, *state.panes.views) if state.panes else (name,)
+    views = (view for view in names() if view not in open_views)
     return next((view for view in views if not picture_of(view, state).is_unavailable()), "")
 
 

@@ -8,39 +8,38 @@ from decimal import Decimal
 from pe_explorer.params import printed
 
 WIDEST_NUMBER = "−0.00"  # widest value in a cell
-_LEAST_PART = 1e-300  # smallest value, because the reciprocal of smaller values overflows
-_LARGEST_IN_CELL = 9999  # largest value that is written in full in a cell
-_PLAIN = 10**7  # integers below this are written in full
-_FAR = 10**4  # distance from 0, in spacings, above which values are written as differences
-_LONGEST_BASE = 13  # maximum characters of the value from which differences are counted
-_LONGEST = 7  # maximum characters of a tick label of an axis of values
-_WRITTEN_OUT = range(-3, 5)  # powers of ten that are written as decimals
-_DIGITS = (1, 2, 5)  # leading digits of the tick labels on a short logarithmic axis
-_CLOSEST = 0.3  # smallest distance of these digits, in powers of ten
-_MEASURE = re.compile(r"(.+?) (from|with) (?:\S+ )+(\S+)")
-_FEW_NUMBERS = 2  # minimum number of tick labels that show the scale of an axis
-_FEW_POWERS = 2.0  # powers of ten below which a logarithmic axis is short
+_MIN_SPACING = 1e-300  # minimum spacing, because the reciprocal of a smaller one overflows
+_CELL_DIGITS = 4  # maximum digits of a value in a cell
+_INTEGER_LIMIT = 10**7  # integers below this limit are written with all digits
+_FAR_SPACINGS = 10**4  # distance from 0, in spacings, above which labels are differences
+_MAX_BASE_LENGTH = 13  # maximum characters of the value to which differences refer
+_MAX_LABEL_LENGTH = 7  # maximum characters of a tick label of an axis of values
+_DECIMAL_POWERS = range(-3, 5)  # exponents of powers of ten that are written as decimals
+_LEADING_DIGITS = (1, 2, 5)  # leading digits of the tick labels on a short logarithmic axis
+_DIGIT_DISTANCE = 0.3  # minimum distance of these digits, in powers of ten
+_MEASURE_TITLE = re.compile(r"(.+?) (from|with) (?:\S+ )+(\S+)")
+_MIN_LABELS = 2  # minimum number of tick labels that show the scale of an axis
+_SHORT_AXIS_LENGTH = 2.0  # maximum length of a short logarithmic axis, in powers of ten
 
 
 def notation(start: int, count: int) -> tuple[int, int]:
-    """Return (offset, power) so that (position - offset) / 10^power is short.
+    """Return (offset, power) so that (position - offset) / 10^power has few digits.
 
-    The offset is a round number among the positions, or next to the positions if that is shorter.
+    The offset is a round number among the positions, or a shorter round number near them.
     """
     largest = max(abs(start), abs(start + count - 1))
-    if largest < _PLAIN:
+    if largest < _INTEGER_LIMIT:
         return 0, 0
     if count * 1000 >= largest:
         return 0, 3 * ((len(str(largest)) - 1) // 3)
     grid = 10 ** (len(str(count)) + 1)
     last = start + count - 1
-    below, above = start // grid * grid, -(-last // grid) * grid
-    rounds = roundest(start, last), below, above
-    offset = min(rounds, key=lambda number: len(printed.short(number)))
+    offsets = roundest_integer(start, last), start // grid * grid, -(-last // grid) * grid
+    offset = min(offsets, key=lambda number: len(printed.short(number)))
     return offset, notation(start - offset, count)[1]
 
 
-def roundest(low: int, high: int) -> int:
+def roundest_integer(low: int, high: int) -> int:
     """Return the smallest integer from `low` to `high` with the most trailing zeros."""
     if low <= 0 <= high:
         return 0
@@ -77,28 +76,26 @@ def whole_text(number: int, power: int) -> str:
 
 
 def range_title(title: str, offset: int, factor: str) -> tuple[str, ...]:
-    """Return the titles of an axis, the longest first.
+    """Return possible titles of an axis, the longest first.
 
-    A title includes the `factor` of the tick labels and the `offset` to add to them: ``position:
-    1,000,000,000,000 +``.
+    A title includes the `factor` of the tick labels and the `offset` to add to them, such as
+    ``position: 1,000,000,000,000 +``.
     """
     if not offset:
         return (f"{title}{factor}",)
-    number = f" …{factor}" if factor else ""
-    forms = dict.fromkeys((printed.whole(offset), printed.short(offset)))
-    return tuple(f"{title}: {form} +{number}".removeprefix(": ") for form in forms)
+    label = f" …{factor}" if factor else ""
+    texts = dict.fromkeys((printed.whole(offset), printed.short(offset)))
+    return tuple(f"{title}: {text} +{label}".removeprefix(": ") for text in texts)
 
 
 def shorter_measures(title: str) -> tuple[str, ...]:
-    """Return ``cosine distance from position 0`` without the noun, then without the position.
+    """Return shorter forms of a title such as ``cosine distance from position 0``.
 
-    Return an empty list for a title without a position.
+    The first form omits the noun, and the second form omits the position. The result is empty for a
+    title without a position.
     """
-    match = _MEASURE.fullmatch(title)
-    if match is None:
-        return ()
-    name, joined, number = match.groups()
-    return (f"{name} {joined} {number}", name)
+    match = _MEASURE_TITLE.fullmatch(title)
+    return (f"{match[1]} {match[2]} {match[3]}", match[1]) if match else ()
 
 
 # -- values --------------------------------------------------------------------------------------
@@ -112,7 +109,7 @@ def round_number(least: float) -> float:
 
 
 def quarters(least: float) -> float:
-    """Return 90 or 180 degrees if at least `least`, else 360 degrees."""
+    """Return the smallest of 90, 180 and 360 degrees that is not below `least`, or else 360."""
     return next((step for step in (90.0, 180.0) if step >= least), 360.0)
 
 
@@ -124,68 +121,66 @@ def finest_step(low: float, high: float) -> float:
 def multiples(low: float, high: float, spacing: float) -> list[float]:
     """Return the multiples of a spacing from `low` to `high`, each rounded once."""
     first, last = math.ceil(low / spacing), math.floor(high / spacing)
-    parts = round(1 / spacing) if _LEAST_PART < spacing < 1 else 0
+    parts = round(1 / spacing) if _MIN_SPACING < spacing < 1 else 0
     if parts and math.isclose(parts * spacing, 1.0, rel_tol=1e-12):
-        return [number / parts for number in range(first, last + 1)]  # 0.1 is not exact in float64
+        return [number / parts for number in range(first, last + 1)]  # 0.1 is inexact in float64
     return [number * spacing for number in range(first, last + 1)]
 
 
 def value_texts(values: Sequence[float], spacing: float) -> list[str]:
     """Return multiples of a spacing in few digits.
 
-    If the values share many digits, only the roundest is written in full, and the others as +n or
-    −n.
+    If the values share many digits, only the roundest value has all digits. The other texts are
+    differences from it, such as +2 or −2.
     """
     if not values:
         return []
-    if max(map(abs, values)) <= _FAR * spacing:
-        return _brief(values, spacing)
+    if max(map(abs, values)) <= _FAR_SPACINGS * spacing:
+        return _brief_texts(values, spacing)
     base = base_of(values, spacing)
-    if base is None:  # count all values from a round number below
+    if base is None:  # all texts are differences from a round number below the values
         length = values[-1] - values[0] or spacing
         grid = 10.0 ** (math.floor(math.log10(length)) + 1)
-        below = math.floor(values[0] / grid) * grid
-        (shared,) = _brief([below], max(grid, abs(below)))
-        _, *differences = _brief([value - below for value in values], spacing)
-        return [f"{shared}…", *(f"+{text}" for text in differences)]
-    texts = _brief([value - values[base] for value in values], spacing)
-    signed = [text if text.startswith("−") else f"+{text}" for text in texts]
-    return [*signed[:base], _in_full(values[base]), *signed[base + 1 :]]
+        origin = math.floor(values[0] / grid) * grid
+        (origin_text,) = _brief_texts([origin], max(grid, abs(origin)))
+        _, *differences = _brief_texts([value - origin for value in values], spacing)
+        return [f"{origin_text}…", *(f"+{text}" for text in differences)]
+    texts = _brief_texts([value - values[base] for value in values], spacing)
+    format_signed = [text if text.startswith("−") else f"+{text}" for text in texts]
+    return [*format_signed[:base], _exact_text(values[base]), *format_signed[base + 1 :]]
 
 
-def _in_full(number: float) -> str:
+def _exact_text(number: float) -> str:
     return printed.short(int(number)) if number.is_integer() else printed.exact(number)
 
 
 def base_of(values: Sequence[float], spacing: float) -> int | None:
-    """Return the index of the roundest value, from which the other values are counted.
+    """Return the index of the roundest value, to which the texts of other values refer.
 
-    Return None if that value is long, or if the values do not share many digits.
+    The result is None if this value is long, or if the values do not share many digits.
     """
-    if not values or max(map(abs, values)) <= _FAR * spacing:
+    if not values or max(map(abs, values)) <= _FAR_SPACINGS * spacing:
         return None
     steps = [str(round(value / spacing)) for value in values]
     zeros = [len(digits) - len(digits.rstrip("0")) for digits in steps]
-    place = zeros.index(max(zeros))
-    return place if len(_in_full(values[place])) <= _LONGEST_BASE else None
+    base = zeros.index(max(zeros))
+    return base if len(_exact_text(values[base])) <= _MAX_BASE_LENGTH else None
 
 
-def _brief(values: Sequence[float], spacing: float) -> list[str]:
-    finest = math.floor(math.log10(spacing) + 1e-9)
-    decimals = max(0, -finest)
-    plain = [_without_zeros(f"{value + 0.0:,.{decimals}f}") for value in values]
-    if max(map(len, plain)) > _LONGEST:
-        plain = [_scientific(value, finest) for value in values]
-    return [text.replace("-", "−") for text in plain]
+def _brief_texts(values: Sequence[float], spacing: float) -> list[str]:
+    power = math.floor(math.log10(spacing) + 1e-9)
+    texts = [_without_zeros(f"{value + 0.0:,.{max(0, -power)}f}") for value in values]
+    if max(map(len, texts)) > _MAX_LABEL_LENGTH:
+        texts = [_scientific_text(value, power) for value in values]
+    return [text.replace("-", "−") for text in texts]
 
 
-def _scientific(value: float, finest: int) -> str:
+def _scientific_text(value: float, power: int) -> str:
     if not value:
         return "0"
-    largest = math.floor(math.log10(abs(value)) + 1e-9)
-    decimals = max(0, largest - finest)
-    digits, power = f"{value:.{decimals}e}".split("e")
-    return printed.times_ten(_without_zeros(digits), int(power))
+    decimals = max(0, math.floor(math.log10(abs(value)) + 1e-9) - power)
+    digits, exponent = f"{value:.{decimals}e}".split("e")
+    return printed.times_ten(_without_zeros(digits), int(exponent))
 
 
 def _without_zeros(digits: str) -> str:
@@ -201,33 +196,35 @@ def powers_of_ten(low: float, high: float, least: float) -> tuple[list[float], l
     A long axis has only integers. A short axis also has the exponents of 2 and 5, or of other round
     values if there would be too few. Exponents differ by at least `least`, or as those of 1 and 2.
     """
-    if least <= _CLOSEST and high - low < _FEW_POWERS:
-        whole = range(math.floor(low), math.ceil(high))
-        numbers = [(digit, power) for power in whole for digit in _DIGITS]
+    if least <= _DIGIT_DISTANCE and high - low < _SHORT_AXIS_LENGTH:
+        powers = range(math.floor(low), math.ceil(high))
+        numbers = [(digit, power) for power in powers for digit in _LEADING_DIGITS]
         numbers = [number for number in numbers if low <= _exponent(*number) <= high]
-        spacing = _CLOSEST
+        spacing = _DIGIT_DISTANCE
     else:
         step = round_step(least)
         numbers = [(1, power) for power in whole_multiples(0, low, high, step)]
         spacing = float(step)
-    if len(numbers) < _FEW_NUMBERS:
-        narrow = _between_powers(low, high, least)
-        if len(narrow[0]) > len(numbers):
-            return narrow
-    places = [_exponent(*number) for number in numbers]
-    is_plain = all(power in _WRITTEN_OUT for _, power in numbers)
-    return places, [_power_text(*number, is_plain) for number in numbers], spacing
+    if len(numbers) < _MIN_LABELS:
+        labels = _labels_between_powers(low, high, least)
+        if len(labels[0]) > len(numbers):
+            return labels
+    exponents = [_exponent(*number) for number in numbers]
+    is_plain = all(power in _DECIMAL_POWERS for _, power in numbers)
+    return exponents, [_power_text(*number, is_plain) for number in numbers], spacing
 
 
-def _between_powers(low: float, high: float, least: float) -> tuple[list[float], list[str], float]:
+def _labels_between_powers(
+    low: float, high: float, least: float
+) -> tuple[list[float], list[str], float]:
     first, last = 10.0**low, 10.0**high
     if not 0 < first < last < math.inf:
         return [], [], least
     spacing = round_number(max(last * (1 - 10.0**-least), finest_step(first, last)))
     numbers = multiples(first, last, spacing)
-    # The two largest values are closest.
-    closest = -math.log10(1 - spacing / last) if spacing < last else math.inf
-    return [math.log10(number) for number in numbers], value_texts(numbers, spacing), closest
+    # The two largest values have the smallest distance.
+    distance = -math.log10(1 - spacing / last) if spacing < last else math.inf
+    return [math.log10(number) for number in numbers], value_texts(numbers, spacing), distance
 
 
 def _exponent(digit: int, power: int) -> float:
@@ -235,17 +232,15 @@ def _exponent(digit: int, power: int) -> float:
 
 
 def _power_text(digit: int, power: int, is_plain: bool) -> str:
-    if is_plain and power >= 0:
-        return printed.whole(digit * 10**power)
-    if is_plain:
-        return f"{digit / 10**-power:.{-power}f}"
-    return printed.times_ten(str(digit), power)
+    if not is_plain:
+        return printed.times_ten(str(digit), power)
+    return printed.whole(digit * 10**power) if power >= 0 else f"{digit / 10**-power:.{-power}f}"
 
 
 def texts_of_chosen(values: Sequence[float], *, powers: bool) -> list[str]:
-    """Return values with all digits; with `powers`, either all or none have a power of ten."""
+    """Return values with all digits; on an axis of `powers`, all or none have a power of ten."""
     if not powers or all(0.001 <= value < 100_000 for value in values):
-        return [*map(_in_full, values)]
+        return [*map(_exact_text, values)]
     parts = (f"{Decimal(repr(value)).normalize():e}".split("e") for value in values)
     return [printed.times_ten(digits, int(power)) for digits, power in parts]
 
@@ -254,7 +249,7 @@ def cell_text(value: float) -> str:
     """Return the value of a cell in few characters, or an empty string for nan or infinity."""
     if not math.isfinite(value):
         return ""
-    plain = f"{round(float(value), 2) + 0.0:.2f}"  # avoids negative zeros
+    plain = f"{round(float(value), 2) + 0.0:.2f}"  # adding 0.0 removes a negative sign of 0
     if len(plain.removeprefix("-")) > len(WIDEST_NUMBER) - 1:
-        return printed.rounded(float(value), 1, longest=len(str(_LARGEST_IN_CELL)))
+        return printed.rounded(float(value), 1, longest=_CELL_DIGITS)
     return plain.replace("-", "−")

@@ -9,21 +9,22 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pe_explorer.encodings import Steady, Waves
+from pe_explorer.encodings import Steady
 from pe_explorer.pictures.pixels import Size
 
 Floats32 = npt.NDArray[np.float32]
 
-_LEAST_CELL_WIDTH = 84.0  # minimum width in logical pixels: two short lines of small text
-_LEAST_DIAMETER = 58.0  # minimum diameter of a clock with its ticks
-_LEAST_CHOSEN_SIDE = 46.0  # minimum side of a cell without its text, for chosen columns or clocks
-_PAD = 4.0  # gap between a clock and the edge of its cell
-MOST_CLOCKS = 160  # maximum clocks on a page
-_MOST_POINTS = 1 << 14
-_MOST_POINTS_PER_CLOCK = 1 << 10
+_MIN_CELL_WIDTH = 84.0  # minimum width in logical pixels: two short lines of small text
+_MIN_DIAMETER = 58.0  # minimum diameter of a clock with its ticks
+_MIN_CHOSEN_SIDE = 46.0  # minimum side without text, if the user chose the columns or clocks
+_PADDING = 4.0  # gap between a clock and the edge of its cell
+MAX_CLOCKS = 160  # maximum number of clocks on a page
+_MAX_POINTS = 1 << 14
+_MAX_CLOCK_POINTS = 1 << 10
 _NO_AREA = Size(0, 0)
-_CLICK_RADIUS = 8.0  # pixels within which a click selects a point or a hand
-_DEAD_RADIUS = 6.0  # radius in pixels around the centre of a clock in which angles are undefined
+_CLICK_RADIUS = 8.0  # distance in pixels within which a click selects a point or a hand
+_BIT_MIXER = 0x9E3779B97F4A7C15  # 2^64 / golden ratio, whose multiples are evenly distributed
+_CENTRE_RADIUS = 6.0  # radius in pixels around the centre of a clock without angles
 
 
 @dataclass(frozen=True)
@@ -66,8 +67,8 @@ class ClockGrid:
     @cached_property
     def outer(self) -> float:
         """The radius of a clock including its ticks."""
-        width = self.width - 2 * _PAD
-        height = self.height - self.text - 2 * _PAD
+        width = self.width - 2 * _PADDING
+        height = self.height - self.text - 2 * _PADDING
         return max(6.0, min(width, height) / 2)
 
     @cached_property
@@ -89,20 +90,20 @@ class ClockGrid:
     @cached_property
     def centres(self) -> tuple[tuple[float, float], ...]:
         """The centre of each clock, on a corner of a device pixel."""
-        middles, ratio = [], self.ratio
+        centres, ratio = [], self.ratio
         for clock in range(self.clock_count):
             left, top, width, height = self.cell(clock)
             x, y = left + width / 2, top + (height - self.text) / 2
-            middles.append((round(x * ratio) / ratio, round(y * ratio) / ratio))
-        return tuple(middles)
+            centres.append((round(x * ratio) / ratio, round(y * ratio) / ratio))
+        return tuple(centres)
 
     def at(self, x: float, y: float) -> int | None:
         """Return the clock whose cell contains a point, or None."""
         column = math.floor(x / self.width)
         row = math.floor(y / self.height)
         clock = row * self.columns + column
-        inside = 0 <= column < self.columns and 0 <= row < self.rows
-        return clock if inside and clock < self.clock_count else None
+        is_inside = 0 <= column < self.columns and 0 <= row < self.rows
+        return clock if is_inside and clock < self.clock_count else None
 
 
 class Face(NamedTuple):
@@ -138,18 +139,18 @@ class Face(NamedTuple):
     def point_at(self, clock: int, x: float, y: float) -> int | None:
         """Return the point of a clock near a place on the page, in logical pixels, or None."""
         ratio = self.grid.ratio
-        middle_x, middle_y = self.grid.centres[clock]
-        across = self.x[:, clock] - (x - middle_x) * ratio
-        down = self.y[:, clock] - (y - middle_y) * ratio
-        distances = np.hypot(across, down)
+        centre_x, centre_y = self.grid.centres[clock]
+        dx = self.x[:, clock] - (x - centre_x) * ratio
+        dy = self.y[:, clock] - (y - centre_y) * ratio
+        distances = np.hypot(dx, dy)
         nearest = int(distances.argmin())
         return nearest if distances[nearest] <= _CLICK_RADIUS * ratio else None
 
     def turn_at(self, clock: int, x: float, y: float) -> float | None:
         """Return the fraction of a turn of a hand that points to a place; None near the centre."""
-        middle_x, middle_y = self.grid.centres[clock]
-        right, up = x - middle_x, middle_y - y
-        if math.hypot(right, up) < _DEAD_RADIUS:
+        centre_x, centre_y = self.grid.centres[clock]
+        right, up = x - centre_x, centre_y - y
+        if math.hypot(right, up) < _CENTRE_RADIUS:
             return None
         angle = math.atan2(right, up) if self.clockwise else math.atan2(up, right)
         return angle / math.tau % 1.0
@@ -159,10 +160,11 @@ class Face(NamedTuple):
         turn = self.turn_at(clock, x, y)
         if turn is None:
             return False
-        middle_x, middle_y = self.grid.centres[clock]
-        distance, angle = math.hypot(x - middle_x, y - middle_y), math.tau * (turn - part)
-        along, beside = distance * math.cos(angle), abs(distance * math.sin(angle))
-        return 0 < along <= self.grid.outer + _CLICK_RADIUS and beside <= _CLICK_RADIUS
+        centre_x, centre_y = self.grid.centres[clock]
+        distance, angle = math.hypot(x - centre_x, y - centre_y), math.tau * (turn - part)
+        if abs(distance * math.sin(angle)) > _CLICK_RADIUS:
+            return False
+        return 0 < distance * math.cos(angle) <= self.grid.outer + _CLICK_RADIUS
 
 
 def arrange(
@@ -178,109 +180,103 @@ def arrange(
     clocks: Sequence[int] = (),
     requested_columns: int = 0,
 ) -> ClockGrid:
-    """Return the grid with the largest clocks, on one of several pages if there are many.
+    """Return the grid of one page with the largest possible clocks.
 
-    A page has at most `most` clocks. It starts at the pair `first`, is `spread` evenly from the
-    first pair to the last, or shows the pairs `clocks`. It has `requested_columns` if clocks of
-    that width are legible.
+    The page has at most `most` clocks. They start at the pair `first`, are `spread` evenly over all
+    pairs, or show the pairs `clocks`. The grid has `requested_columns` if the clocks are legible.
     """
     most = len(clocks) or min(pairs, most or pairs)
     columns = min(requested_columns, most)
-    rows = min(int(height / (_LEAST_CHOSEN_SIDE + text)), MOST_CLOCKS // max(1, columns))
-    has_room = width >= _LEAST_CHOSEN_SIDE * columns and rows * columns >= (most if clocks else 1)
-    best, best_shown = _best_columns_and_clocks(most, width, height, text, is_chosen=bool(clocks))
-    shown = min(most, rows * columns)
-    if not requested_columns or not has_room or columns == best:
-        columns, shown = best, best_shown
+    rows = min(int(height / (_MIN_CHOSEN_SIDE + text)), MAX_CLOCKS // max(1, columns))
+    has_room = width >= _MIN_CHOSEN_SIDE * columns and rows * columns >= (most if clocks else 1)
+    best_columns, count = _best_columns(most, width, height, text, is_chosen=bool(clocks))
+    if not requested_columns or not has_room or columns == best_columns:
+        columns = best_columns
+    else:
+        count = min(most, rows * columns)
     rejected = 0 if has_room else requested_columns
-    rows = -(-shown // columns)
-    numbers = clocks or _spread(pairs, shown)
+    rows = -(-count // columns)
+    numbers = clocks or _spread_evenly(pairs, count)
     if not clocks and not spread:
-        first = min(first, pairs - shown)
-        numbers = range(first, first + shown)
-    cell_width, cell_height = width / columns, height / rows
-    return ClockGrid(columns, rows, numbers, pairs, cell_width, cell_height, text, ratio, rejected)
+        first = min(first, pairs - count)
+        numbers = range(first, first + count)
+    cell_size = width / columns, height / rows
+    return ClockGrid(columns, rows, numbers, pairs, *cell_size, text, ratio, rejected)
 
 
-def _best_columns_and_clocks(
+def _best_columns(
     most: int, width: float, height: float, text: float, *, is_chosen: bool
 ) -> tuple[int, int]:
-    columns = max(1, int(width / _LEAST_CELL_WIDTH))
-    rows = max(1, int(height / (_LEAST_DIAMETER + text + 2 * _PAD)))
-    if columns * rows > MOST_CLOCKS:
-        shrink = math.sqrt(MOST_CLOCKS / (columns * rows))
+    """Return the number of columns that makes the clocks largest, and the number of clocks."""
+    columns = max(1, int(width / _MIN_CELL_WIDTH))
+    rows = max(1, int(height / (_MIN_DIAMETER + text + 2 * _PADDING)))
+    if columns * rows > MAX_CLOCKS:
+        shrink = math.sqrt(MAX_CLOCKS / (columns * rows))
         columns = max(1, int(columns * shrink))
         rows = max(1, int(rows * shrink))
-    shown = min(most, columns * rows)
+    count = min(most, columns * rows)
     if is_chosen:
-        shown = most
-        if height / -(-shown // columns) < _LEAST_CHOSEN_SIDE + text:
-            columns = shown
+        count = most
+        if height / -(-count // columns) < _MIN_CHOSEN_SIDE + text:
+            columns = count
 
     def quality(columns: int) -> tuple[float, int]:
-        rows = -(-shown // columns)
+        rows = -(-count // columns)
         side = min(width / columns, (height - 1e-9) / rows - text)
-        return round(side, 6), shown - columns * rows
+        return round(side, 6), count - columns * rows
 
-    return max(range(1, min(shown, columns) + 1), key=quality), shown
+    return max(range(1, min(count, columns) + 1), key=quality), count
 
 
-def _spread(pairs: int, count: int) -> Sequence[int]:
+def _spread_evenly(pairs: int, count: int) -> Sequence[int]:
     gaps, last = max(1, count - 1), pairs - 1
     half = gaps // 2  # for rounding to the nearest integer
     return tuple((clock * last + half) // gaps for clock in range(count))
 
 
-_MIXER = 0x9E3779B97F4A7C15  # 2^64 / golden ratio, whose multiples are evenly distributed
-
-
 def drawn_positions(positions: range, clocks: int) -> range:
-    """Return the positions drawn on each clock, evenly thinned if there are many."""
+    """Return the positions drawn on each clock, which have equal gaps if there are many."""
     count = positions.stop - positions.start
-    most = min(_MOST_POINTS_PER_CLOCK, _MOST_POINTS // clocks)
-    return positions[:: -(-count // most)]
+    limit = min(_MAX_CLOCK_POINTS, _MAX_POINTS // clocks)
+    return positions[:: -(-count // limit)]
 
 
-def _scattered(positions: range) -> npt.NDArray[np.int64]:
-    """Return all positions, or one pseudo-random position per step if the range is thinned.
+def _scatter(positions: range) -> npt.NDArray[np.int64]:
+    """Return a pseudo-random position in each step of a range.
 
-    Equal steps would cause aliasing, such as hands that seem to run backwards.
+    Equal steps would cause aliasing, such as points that seem to run backwards.
     """
     steps = np.arange(len(positions))
-    mixed_bits = steps.astype(np.uint64) * np.uint64(_MIXER)
-    mixed = (mixed_bits >> np.uint64(11)) * 2.0**-53
+    bits = steps.astype(np.uint64) * np.uint64(_BIT_MIXER)
+    fractions = (bits >> np.uint64(11)) * 2.0**-53
     first = positions.start + positions.step * steps
-    gaps = np.minimum(positions.step, positions.stop - first)  # the last step may be shorter
-    return first + (mixed * gaps).astype(np.int64)
+    lengths = np.minimum(positions.step, positions.stop - first)  # the last step may be shorter
+    return first + (fractions * lengths).astype(np.int64)
 
 
 def face(encoding: Steady, positions: range, grid: ClockGrid, clockwise: bool) -> Face:
     """Return the points of the clocks shown.
 
-    If `clockwise`, the sine is the horizontal and the cosine the vertical coordinate; otherwise
-    they are swapped.
+    If `clockwise` is set, the sine is the horizontal and the cosine the vertical coordinate.
+    Otherwise, the coordinates are swapped.
     """
     waves: slice | list[int] = list(grid.numbers)
     if grid.in_a_row:
         waves = slice(grid.first, grid.first + grid.clock_count)
-    shown = _scattered(drawn_positions(positions, grid.clock_count))
-    phasors = encoding.phasors(shown, waves)
+    samples = _scatter(drawn_positions(positions, grid.clock_count))
+    phasors = encoding.phasors(samples, waves)
     cosine, sine = phasors.real, phasors.imag
     right, up = (sine, cosine) if clockwise else (cosine, sine)
     scale = grid.radius * grid.ratio
     last = max(1, positions.stop - positions.start - 1)
-    order = ((shown - positions.start) / last).astype(np.float32)
+    order = ((samples - positions.start) / last).astype(np.float32)
     x = (right * scale).astype(np.float32)
     y = (up * -scale).astype(np.float32)
     frequencies = encoding.frequencies()[waves]
-    dimensions = _dimensions(encoding, grid.numbers)
-    counted = encoding.rows.name, positions.start, positions.stop - positions.start
-    return Face(grid, x, y, order, shown, clockwise, frequencies, dimensions, counted=counted)
-
-
-def _dimensions(encoding: Waves, waves: Sequence[int]) -> tuple[tuple[int, ...], ...]:
     wave_of = encoding.wave_of
-    columns: dict[int, list[int]] = {wave: [] for wave in waves}
-    for dimension in np.flatnonzero(np.isin(wave_of, waves)):
+    columns: dict[int, list[int]] = {wave: [] for wave in grid.numbers}
+    for dimension in np.flatnonzero(np.isin(wave_of, grid.numbers)):
         columns[int(wave_of[dimension])].append(int(dimension))
-    return tuple(map(tuple, columns.values()))
+    dimensions = tuple(map(tuple, columns.values()))
+    counted = encoding.rows.name, positions.start, positions.stop - positions.start
+    return Face(grid, x, y, order, samples, clockwise, frequencies, dimensions, counted=counted)

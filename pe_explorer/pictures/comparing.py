@@ -21,12 +21,13 @@ from pe_explorer.analysis.comparison import (
 from pe_explorer.encodings import Encoding, EncodingError, Unknown, require_known
 from pe_explorer.exploration import subject_names
 from pe_explorer.params import capitalised, printed
-from pe_explorer.pictures._beside import beside, split_name, status_of
-from pe_explorer.pictures.figure import Figure, PanelPlace
+from pe_explorer.pictures._side_by_side import combine_figures, split_name, status_of
+from pe_explorer.pictures.figure import Figure
 from pe_explorer.pictures.gestures import Drag, Fields, OnScreen, Pointer, Wheel
 from pe_explorer.pictures.inspection import Inspection, Outside, Value, brief_numbers
 from pe_explorer.pictures.picture import AnyPicture, Options, Picture
 from pe_explorer.pictures.pixels import Size
+from pe_explorer.pictures.places import PanelPlace
 from pe_explorer.progress import Part
 
 
@@ -34,21 +35,21 @@ from pe_explorer.progress import Part
 class SideBySide(Picture[Options, Any]):
     """One or several pictures of the same class, selected by the words of `show`.
 
-    The numbers of several pictures are a mapping by these words. Most classes have an option `show`
-    and draw one encoding, so this class subtracts two pictures. The other classes use the field
-    `show` of the exploration and compute differences themselves.
+    The numbers of several pictures are a mapping by these words. A class with an option `show`
+    draws one encoding, so this class subtracts two of its pictures. A class without this option
+    uses the field `show` of the exploration and computes differences itself.
     """
 
     kind: type[AnyPicture]  # defines the name, the sides and the coloured panels
 
     @cached_property
-    def alone(self) -> AnyPicture:
-        """The picture of the class by itself."""
+    def base_picture(self) -> AnyPicture:
+        """The picture that shows only one encoding or computes differences itself."""
         return self.kind(self.state)
 
     @property
     def options(self) -> Any:
-        return self.alone.options
+        return self.base_picture.options
 
     @property
     def show(self) -> str:
@@ -56,47 +57,49 @@ class SideBySide(Picture[Options, Any]):
 
     @cached_property
     def words(self) -> tuple[Show, ...]:
-        """The words of the pictures drawn side by side, or only the current encoding."""
-        return tuple(map(Show, self.show.split())) if self.options.compared else (Show.CURRENT,)
+        """The words of the pictures drawn side by side; only `CURRENT` if no part is compared."""
+        show = self.show if self.options.compared_options else Show.CURRENT
+        return tuple(map(Show, show.split()))
 
     @cached_property
     def pictures(self) -> Mapping[Show, AnyPicture]:
         """The pictures to compute, by their words."""
-        if not self._has_option:
-            return {word: self._with(self.options, show=word.value) for word in self.words}
+        if not self._has_show_option:
+            return {word: self._picture_with(self.options, show=word.value) for word in self.words}
         options: dict[Show, Options | None] = {}
         for word in self.words:
             sources = (Show.CURRENT, Show.PINNED) if word == Show.DIFFERENCE else (word,)
-            options |= dict.fromkeys(sources, self.options.compared)
+            options |= dict.fromkeys(sources, self.options.compared_options)
         if Show.CURRENT in options:
             options[Show.CURRENT] = self.options
-        elif self.options.common:
-            options = {Show.CURRENT: self.options.common, **options}
-        return {word: self._of_encoding(word, own) for word, own in options.items()}
+        elif self.options.common_options:
+            options = {Show.CURRENT: self.options.common_options, **options}
+        return {word: self._picture_of(word, options[word]) for word in options}
 
     @property
-    def _has_option(self) -> bool:
+    def _has_show_option(self) -> bool:
         return hasattr(self.options, "show")
 
-    def _of_encoding(self, word: Show, options: Any) -> AnyPicture:
+    def _picture_of(self, word: Show, options: Any) -> AnyPicture:
         options, state, pin = replace(options, show=Show.CURRENT.value), self.state, self.state.pin
         if word == Show.CURRENT or pin is None:
-            return self._with(options)
+            return self._picture_with(options)
         column = column_of(pin.encoding, state.encoding, state.dimension)
-        return self._with(options, encoding=pin.encoding, dimension=column)
+        return self._picture_with(options, encoding=pin.encoding, dimension=column)
 
-    def _with(self, options: Options, **fields: Any) -> AnyPicture:
+    def _picture_with(self, options: Options, **fields: Any) -> AnyPicture:
         if options != self.options:
             fields["options"] = {**self.state.options, self.kind.name: options}
         state = self.state
-        changed = {name: new for name, new in fields.items() if new != getattr(state, name)}
-        return self.kind(replace(state, **changed) if changed else state)
+        changes = {name: new for name, new in fields.items() if new != getattr(state, name)}
+        return self.kind(replace(state, **changes) if changes else state)
 
     def _source(self, word: Show) -> Show:
-        return word if word in self.pictures else Show.CURRENT  # the minuend of a difference
+        # A difference has no picture of its own, so use the picture of its minuend.
+        return word if word in self.pictures else Show.CURRENT
 
     @property
-    def first(self) -> AnyPicture:
+    def first_picture(self) -> AnyPicture:
         return self.pictures[self._source(self.words[0])]
 
     def ingredients(self) -> tuple[Any, ...]:
@@ -107,7 +110,7 @@ class SideBySide(Picture[Options, Any]):
         return self.why_no_difference() or next(filter(None, reasons), "")
 
     def remedy(self) -> str:
-        return WITHOUT_DIFFERENCE if self.is_difference_undefined() else self.alone.remedy()
+        return WITHOUT_DIFFERENCE if self.is_difference_undefined() else self.base_picture.remedy()
 
     # -- numbers and figure --------------------------------------------------------------------
 
@@ -119,39 +122,39 @@ class SideBySide(Picture[Options, Any]):
 
     def numbers(self, size: Size, progress: threading.Event) -> Any:
         if len(self.pictures) == 1:
-            return self.first.numbers(size, progress)
+            return self.first_picture.numbers(size, progress)
         numbers, share = {}, 1 / len(self.pictures)
-        for place, (word, picture) in enumerate(self.pictures.items()):
-            numbers[word] = picture.numbers(size, Part(progress, place * share, share))
+        for number, (word, picture) in enumerate(self.pictures.items()):
+            numbers[word] = picture.numbers(size, Part(progress, number * share, share))
         return numbers
 
     def figure(self, numbers: Any) -> Figure:
         if len(self.pictures) == 1:
-            figure = self.first.figure(numbers)
-            if not self._has_option:  # the status already names the encodings
+            figure = self.first_picture.figure(numbers)
+            if not self._has_show_option:  # the status already names the encodings
                 return figure
             return figure._replace(status=status_of(self.state, {self.words[0]: figure}))
         figures = {word: picture.figure(numbers[word]) for word, picture in self.pictures.items()}
-        return beside(self.state, self.words, figures, self.kind.coloured)
+        return combine_figures(self.state, self.words, figures, self.kind.coloured_panels)
 
     def frame(self) -> Figure:
         frames = {word: picture.frame() for word, picture in self.pictures.items()}
         if len(frames) == 1 or self.is_difference_undefined():  # do not name a pin without a curve
             return next(iter(frames.values()))
-        return beside(self.state, self.words, frames, self.kind.coloured)
+        return combine_figures(self.state, self.words, frames, self.kind.coloured_panels)
 
     def limited_colours(self) -> tuple[str, ...]:
-        return self.alone.limited_colours()
+        return self.base_picture.limited_colours()
 
     def exported(self) -> str:
-        compared = self.options.compared if self.show != Show.CURRENT else None
-        return self._with(compared or self.options).exported()
+        options = self.options.compared_options if self.show != Show.CURRENT else None
+        return self._picture_with(options or self.options).exported()
 
     def also_shown(self, exported: str) -> tuple[str, ...]:
-        return self.alone.also_shown(exported)
+        return self.base_picture.also_shown(exported)
 
     def formula(self, figure: Figure) -> Mapping[str, tuple[str, ...]]:
-        return self.first.formula(figure) if len(self.pictures) == 1 else {}
+        return self.first_picture.formula(figure) if len(self.pictures) == 1 else {}
 
     # -- the cursor ------------------------------------------------------------------------------
 
@@ -163,7 +166,7 @@ class SideBySide(Picture[Options, Any]):
         return places
 
     def cursor_outside(self) -> Outside | None:
-        return self.alone.cursor_outside()
+        return self.base_picture.cursor_outside()
 
     def inspect(self, progress: threading.Event) -> Inspection:
         """Return the inspection of the first picture, with the values of the other pictures.
@@ -171,91 +174,87 @@ class SideBySide(Picture[Options, Any]):
         The brief values are those drawn at the cursor: a difference, or the first value of each
         encoding.
         """
-        if not self._has_option:
-            return self.alone.inspect(progress)
+        if not self._has_show_option:
+            return self.base_picture.inspect(progress)
         first = self._source(self.words[0])
         if self.words == (first,) or self.is_unavailable():
-            return self.first.inspect(progress)
-        made = {word: _inspected(picture, progress) for word, picture in self.pictures.items()}
-        drawn = {
-            word: _numbers_of(made[word]) if word in made else self._differences(made)
-            for word in self.words
-        }
-        beside = (_values(word, drawn[word]) for word in self.words if word != first)
-        return made[first]._replace(
-            values=(*made[first].values, *chain.from_iterable(beside)),
-            missing_reason=next(
-                (found.missing_reason for found in made.values() if found.missing_reason), ""
-            ),
-            brief=self._brief(drawn),
+            return self.first_picture.inspect(progress)
+        inspections = {word: _inspect(p, progress) for word, p in self.pictures.items()}
+        numbers = {word: _numbers_of(inspection) for word, inspection in inspections.items()}
+        if Show.DIFFERENCE in self.words:
+            numbers[Show.DIFFERENCE] = self._values_of_difference(inspections)
+        other_values = (_values(word, numbers[word]) for word in self.words if word != first)
+        reasons = (inspection.missing_reason for inspection in inspections.values())
+        return inspections[first]._replace(
+            values=(*inspections[first].values, *chain.from_iterable(other_values)),
+            missing_reason=next(filter(None, reasons), ""),
+            brief=self._brief(numbers),
         )
 
-    def _differences(self, inspections: Mapping[Show, Inspection]) -> dict[str, float]:
+    def _values_of_difference(self, inspections: Mapping[Show, Inspection]) -> dict[str, float]:
         assert self.state.pin is not None
-        both = (Show.CURRENT, Show.PINNED)
-        current, less = (_numbers_of(inspections[word]) for word in both)
-        e, pinned = self.alone.encoding, require_known(self.state.pin.encoding)
-        found = subtracted(
+        shows = (Show.CURRENT, Show.PINNED)
+        current, pinned = (_numbers_of(inspections[word]) for word in shows)
+        differences = subtracted(
             np.array([*current.values()]),
-            np.array([less.get(name, np.nan) for name in current]),
-            e,
-            pinned,
-            max(self.pictures[word].least for word in both),
+            np.array([pinned.get(name, np.nan) for name in current]),
+            self.base_picture.encoding,
+            require_known(self.state.pin.encoding),
+            max(self.pictures[word].least for word in shows),
         )
-        return dict(zip(current, found.tolist(), strict=True))
+        return dict(zip(current, differences.tolist(), strict=True))
 
     def _brief(self, values: Mapping[Show, Mapping[str, float]]) -> tuple[str, ...]:
         """Return the values of one difference, or the first value of each word."""
         numbers = values[self.words[0]]
         if not numbers:
             return ("no value",)
-        main, *rest = numbers
+        main, *other_names = numbers
         if len(self.words) > 1:
-            of_words = {str(word): values[word].get(main, np.nan) for word in self.words}
-            return (*([main] if rest else []), *brief_numbers(of_words))
+            main_values = {str(word): values[word].get(main, np.nan) for word in self.words}
+            return (*([main] if other_names else []), *brief_numbers(main_values))
         name = subject_names(self.state)[self.words[0]]
-        first = f"{name}: {main}" if rest else f"{name}:"
-        return brief_numbers({first: numbers[main], **{key: numbers[key] for key in rest}})
+        title = f"{name}: {main}" if other_names else f"{name}:"
+        return brief_numbers({title: numbers[main], **{key: numbers[key] for key in other_names}})
 
     def inspecting_takes_long(self) -> bool:
         return any(picture.inspecting_takes_long() for picture in self.pictures.values())
 
-    def under(
+    def picture_at(
         self, on_screen: OnScreen | None, panel: str
     ) -> tuple[AnyPicture, OnScreen | None, str]:
-        """Return the picture in a panel, its part of `on_screen`, and its name for the panel."""
-        word, name = self._part(panel)
+        """Return the picture in a panel, its data in `on_screen`, and its name for the panel."""
+        word, name = self._word_and_name(panel)
         picture = self.pictures[word]
         if on_screen is None:
             return picture, None, name
-        there: SideBySide = on_screen.picture
-        word, name = there._part(panel)
-        numbers = on_screen.numbers if len(there.pictures) == 1 else on_screen.numbers[word]
-        return picture, OnScreen(there.pictures[word], numbers, on_screen.figure), name
+        displayed: SideBySide = on_screen.picture
+        word, name = displayed._word_and_name(panel)
+        numbers = on_screen.numbers if len(displayed.pictures) == 1 else on_screen.numbers[word]
+        return picture, OnScreen(displayed.pictures[word], numbers, on_screen.figure), name
 
-    def _part(self, panel: str) -> tuple[Show, str]:
-        name, of = split_name(panel)
-        word = next((word for word in self.words if word == of), self.words[0])
-        return self._source(word), name
+    def _word_and_name(self, panel: str) -> tuple[Show, str]:
+        name, word = split_name(panel)
+        return self._source(Show(word) if word in self.words else self.words[0]), name
 
-    def pointed_at(self, on_screen: OnScreen | None, at: Pointer) -> Mapping[str, int]:
-        picture, on_screen, name = self.under(on_screen, at.panel)
-        fields = dict(picture.pointed_at(on_screen, at._replace(panel=name)))
-        if "dimension" in fields:  # columns of a pin have different numbers
-            e, own = self.state.encoding, picture.state.encoding
-            fields["dimension"] = column_of(e, own, fields["dimension"])
+    def pointed_at(self, on_screen: OnScreen | None, pointer: Pointer) -> Mapping[str, int]:
+        picture, on_screen, name = self.picture_at(on_screen, pointer.panel)
+        fields = dict(picture.pointed_at(on_screen, pointer._replace(panel=name)))
+        if "dimension" in fields:  # a pin may number its columns differently
+            encodings = self.state.encoding, picture.state.encoding
+            fields["dimension"] = column_of(*encodings, fields["dimension"])
         return fields
 
-    def double_clicked(self, on_screen: OnScreen | None, at: Pointer) -> Fields:
-        picture, on_screen, name = self.under(on_screen, at.panel)
-        return picture.double_clicked(on_screen, at._replace(panel=name))
+    def double_clicked(self, on_screen: OnScreen | None, pointer: Pointer) -> Fields:
+        picture, on_screen, name = self.picture_at(on_screen, pointer.panel)
+        return picture.double_clicked(on_screen, pointer._replace(panel=name))
 
     def wheeled(self, on_screen: OnScreen | None, wheel: Wheel) -> Fields:
-        picture, on_screen, name = self.under(on_screen, wheel.panel)
+        picture, on_screen, name = self.picture_at(on_screen, wheel.panel)
         return picture.wheeled(on_screen, wheel._replace(panel=name))
 
     def dragged(self, on_screen: OnScreen | None, drag: Drag) -> Fields:
-        picture, on_screen, name = self.under(on_screen, drag.panel)
+        picture, on_screen, name = self.picture_at(on_screen, drag.panel)
         drag.panel = name
         return picture.dragged(on_screen, drag)
 
@@ -267,7 +266,7 @@ _HELP = {
 }
 
 
-def _inspected(picture: AnyPicture, progress: threading.Event) -> Inspection:
+def _inspect(picture: AnyPicture, progress: threading.Event) -> Inspection:
     try:
         return picture.inspect(progress)
     except EncodingError as error:

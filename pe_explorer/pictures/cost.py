@@ -11,11 +11,11 @@ from pe_explorer.encodings import Encoding, Steady, reads_a_file
 from pe_explorer.pictures.pixels import Size
 
 _INLINE_COST = 1_000_000  # maximum cost of a picture computed inline
-_COARSE_VIEWS = 3  # number of views whose coarse pictures take as long as one inline picture
+_COARSE_VIEWS = 3  # number of coarse pictures that take as long as one inline picture
 _LONG_COST = 10_000_000  # cost above which a coarse picture comes first
-_COARSEST = 24  # minimum width and height of a coarse picture, in pixels
-_EXACT_DISTANCE_FACTOR = 16  # relative cost of a distance between rows that are nearly equal
-_WIDE = 8192  # width above which even the frequencies are slow to compute
+_MIN_COARSE_SIDE = 24  # minimum width and height of a coarse picture, in pixels
+_EXACT_DISTANCE_FACTOR = 16  # cost factor of a distance between rows that are nearly equal
+_LARGE_WIDTH = 8192  # width above which even the frequencies are slow to compute
 _EXACT_PHASES_COST = 40  # cost of the exact initial phases of a wave
 
 
@@ -38,7 +38,7 @@ def coarse(cost: Callable[[Size], float], coarser: Callable[[Size], Size], size:
     """Return the largest size whose picture is quick, or the coarsest size."""
     if size.ranges and not is_quick(cost(size)):
         size = replace(size, ranges=1)  # proven bounds instead of exact ranges
-    while not is_quick(cost(size)) and min(size.width, size.height) > 2 * _COARSEST:
+    while not is_quick(cost(size)) and min(size.width, size.height) > 2 * _MIN_COARSE_SIDE:
         smaller = coarser(size)
         if smaller == size:
             break
@@ -49,20 +49,19 @@ def coarse(cost: Callable[[Size], float], coarser: Callable[[Size], Size], size:
 def start_cost(e: Encoding) -> int:
     """Return the additional cost of the first row per dimension, in values of a table.
 
-    Rows are computed by rotation from the exact phases of each wave. With few rows and many
-    dimensions, these phases take nearly all the time.
+    Rows are computed by rotation from the exact phases of each wave. If there are few rows and many
+    dimensions, computing these phases takes most of the time.
     """
     if not isinstance(e, Steady):
         return 0
-    has_waves = bool(e.wave_of.max(initial=-1) >= 0)  # faster than computing the turns
+    has_waves = bool(e.wave_of.max(initial=-1) >= 0)  # this is faster than `e.turns`
     return _EXACT_PHASES_COST if has_waves else 0
 
 
 def reading_cost(e: Encoding) -> int:
     """Return the cost of reading the file of an encoding, or 0.
 
-    The cost exceeds the limit of inline pictures, because a slow disk must not block the GUI
-    thread.
+    The cost exceeds that of an inline picture, because a slow disk must not block the GUI thread.
     """
     return _INLINE_COST + 1 if reads_a_file(e) else 0
 
@@ -70,11 +69,11 @@ def reading_cost(e: Encoding) -> int:
 def exact_distance_factor(e: Encoding, count: int) -> int:
     """Return the cost factor of exact distances among `count` positions, or 1 if unnecessary.
 
-    If even the fastest wave makes less than half a turn, all rows are nearly equal, and accurate
-    distances need exact phases. The same often holds for rows of a single wave, because they have
-    only two directions after their mean is subtracted.
+    If even the fastest wave makes less than half a turn, all rows are nearly equal, so accurate
+    distances need exact phases. Rows of a single wave are often nearly equal, too, because they
+    have only two directions after subtracting their mean.
     """
-    if not isinstance(e, Steady) or not start_cost(e) or e.width > _WIDE:
+    if not isinstance(e, Steady) or not start_cost(e) or e.width > _LARGE_WIDTH:
         return 1
     frequencies = abs(e.frequencies())
     is_near = len(frequencies) == 1 or float(frequencies.max()) * count < math.pi

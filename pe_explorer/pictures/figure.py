@@ -1,4 +1,4 @@
-"""A description of a figure without Qt objects, from which windows and pages are laid out.
+"""The description of a figure without Qt objects, for windows and pages.
 
 Coordinates are in units of the axes. Integers are relative to the origin of an axis, because
 float64 cannot represent half positions near 2^53. The centre of a cell has integer coordinates.
@@ -35,7 +35,7 @@ from pe_explorer.pictures.trail import Trail
 
 
 class Cells(NamedTuple):
-    """A rectangle of coloured cells of equal size; `values` and `indices` are (rows, columns)."""
+    """A rectangle of coloured cells of equal size; arrays have the shape (rows, columns)."""
 
     values: Floats  # values of the cells; nan for an empty cell
     indices: npt.NDArray[np.uint8]  # 0 for the lower limit, 254 for the upper, 255 for no colour
@@ -132,35 +132,30 @@ class Panel(NamedTuple):
     @property
     def areas(self) -> tuple[Curve, ...]:
         """The legend entries of shaded and hatched areas, and of bands."""
-        none = np.empty(0)
-        kinds = (
-            ("shaded", self.shaded_name, self.shaded),
-            ("hatched", self.hatched_name, self.hatched),
-        )
-        entries = [
-            Curve(name, none, none, area=kind)
-            for kind, name, places in kinds
-            if not all(place.empty for place in places)
-        ]
+        no_points, entries = np.empty(0), []
+        if not all(place.empty for place in self.shaded):
+            entries.append(Curve(self.shaded_name, no_points, no_points, area="shaded"))
+        if not all(place.empty for place in self.hatched):
+            entries.append(Curve(self.hatched_name, no_points, no_points, area="hatched"))
         if self.band_name:
             colours = [curve.colour for curve in self.curves]
             colour = "accent" if "accent" in colours else colours[0]
-            entries.append(Curve(self.band_name, none, none, colour, area="band"))
+            entries.append(Curve(self.band_name, no_points, no_points, colour, area="band"))
         return tuple(entries)
 
     @property
     def legend(self) -> tuple[Curve, ...]:
         """The curves and areas in the legend, which is empty for a single curve."""
         entries = (*(curve for curve in self.curves if curve.name), *self.areas)
-        is_needed = len(entries) > 1 or self.areas or self.trail is not None
-        return entries if self.has_legend and is_needed else ()
+        needs_legend = len(entries) > 1 or self.areas or self.trail is not None
+        return entries if self.has_legend and needs_legend else ()
 
     def value_at(self, x: float, y: float) -> float | None:
         """Return the value of the cell, trail or first curve at a point."""
         if self.cells is not None:
-            of_cell = self.cells.value_at(x, y)
-            if of_cell is not None or not self.curves:
-                return of_cell
+            cell_value = self.cells.value_at(x, y)
+            if cell_value is not None or not self.curves:
+                return cell_value
         if self.trail is not None:
             return self.trail.value_at(x, y)
         number = self.curves[0].value_at(x) if self.curves else None
@@ -185,11 +180,11 @@ class Figure(NamedTuple):
     @property
     def apart(self) -> tuple[Figure, ...]:
         """The figures drawn side by side; panels with the same heading belong to one figure."""
-        runs = itertools.groupby(self.panels, lambda panel: panel.heading)
-        first, *further = [Figure(tuple(run), label=label) for label, run in runs] or [self]
-        if not further:
+        groups = itertools.groupby(self.panels, lambda panel: panel.heading)
+        figures = [Figure(tuple(panels), label=label) for label, panels in groups]
+        if len(figures) < 2:
             return (self,)
-        return (self._replace(panels=first.panels, label=first.label), *further)
+        return (self._replace(panels=figures[0].panels, label=figures[0].label), *figures[1:])
 
     def only(self, name: str) -> Figure:
         """Return a figure with only one panel, or with all panels if the name is unknown."""

@@ -34,7 +34,7 @@ class Wheel(NamedTuple):
     factor: float  # factor by which the visible range changes
     x: float  # fraction of the panel's width from the left
     y: float  # fraction of the panel's height from the top
-    of_columns: bool  # whether Ctrl or Shift is held, so that columns are zoomed
+    zooms_columns: bool  # whether the wheel zooms columns, because Ctrl or Shift is held
 
 
 class Drag:
@@ -43,23 +43,23 @@ class Drag:
     def __init__(self) -> None:
         self.panel = ""
         self.x = self.y = 0.0
-        self._rows_left = self._columns_left = 0.0
+        self._row_remainder = self._column_remainder = 0.0
 
     def rows(self, steps: float) -> int:
         """Return the whole number of rows to scroll; the remainder is added to the next call."""
-        whole = round(self._rows_left + steps)
-        self._rows_left += steps - whole
+        whole = round(self._row_remainder + steps)
+        self._row_remainder += steps - whole
         return whole
 
     def columns(self, steps: float) -> int:
-        whole = round(self._columns_left + steps)
-        self._columns_left += steps - whole
+        whole = round(self._column_remainder + steps)
+        self._column_remainder += steps - whole
         return whole
 
 
-def zoomed_count(count: int, factor: float, most: int) -> int:
-    """Return the number of cells after zooming, which changes by at least one."""
-    cells = round(count * factor)
-    if cells == count:
-        cells += 1 if factor > 1 else -1
-    return min(max(1, cells), most)
+def zoom_count(count: int, factor: float, limit: int) -> int:
+    """Return the number of cells after zooming: at most `limit`, and different from `count`."""
+    zoomed = round(count * factor)
+    if zoomed == count:
+        zoomed += 1 if factor > 1 else -1
+    return min(max(1, zoomed), limit)

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping
+from itertools import starmap
 from typing import Any, NamedTuple
 
 from pe_explorer.encodings import Encoding, Reading, needs
@@ -9,40 +10,25 @@ from pe_explorer.exploration import Exploration, centred
 from pe_explorer.params import capitalised, declared, printed
 from pe_explorer.words.texts import Wording
 
-_LONGEST = 13  # maximum characters of a position that is written in full
+_MAX_LENGTH = 13  # maximum characters of a position that is written in full
 
 
 class Value(NamedTuple):
-    """A named value at the cursor, with an optional explanation in `help`.
-
-    `number` is the value drawn at the cursor, nan if undefined, and None for additional values.
-    """
+    """A named value at the cursor."""
 
     name: str
     text: str
     help: str = ""
-    number: float | None = None
+    number: float | None = None  # value drawn at the cursor; None for an additional value
 
 
 class Inspection(NamedTuple):
-    """The values at the cursor.
+    """The values at the cursor."""
 
-    Attributes
-    ----------
-    values : tuple of Value
-        The first is the main value with all digits.
-    formula : tuple of str
-        The computation of the main value, line by line.
-    missing_reason : str
-        A sentence with the reason why a value is missing, or an empty string.
-    brief : tuple of str
-        The values in few digits, for the status line.
-    """
-
-    values: tuple[Value, ...] = ()
-    formula: tuple[str, ...] = ()
-    missing_reason: str = ""
-    brief: tuple[str, ...] = ()
+    values: tuple[Value, ...] = ()  # the first is the main value with all digits
+    formula: tuple[str, ...] = ()  # computation of the main value, line by line
+    missing_reason: str = ""  # sentence with the reason why a value is missing
+    brief: tuple[str, ...] = ()  # values in few digits, for the status line
 
     @property
     def number(self) -> str:
@@ -61,13 +47,10 @@ class Inspection(NamedTuple):
 
 
 class Outside(NamedTuple):
-    """The place of a cursor that is not shown, such as ``20, above``.
+    """The place of a cursor that is not shown."""
 
-    `fields` are the exploration fields that make the cursor visible.
-    """
-
-    where: str
-    fields: Mapping[str, Any]
+    where: str  # such as ``20, above``
+    fields: Mapping[str, Any]  # exploration fields that make the cursor visible
 
     @property
     def sentence(self) -> str:
@@ -88,8 +71,8 @@ def inspect_value(e: Encoding, position: int, column: int) -> Inspection:
         problem = needs.waves(e)
         no_wave = f"this {e.columns.name} has no wave, so it has no angle and no wavelength"
         missing_reason = f"{capitalised(problem or no_wave)}."
-    formula = e.explain(position, column)
-    return Inspection(values_of(reading), formula, missing_reason, brief_reading(reading, "value"))
+    values, formula = tuple(starmap(Value, reading)), e.explain(position, column)
+    return Inspection(values, formula, missing_reason, brief_reading(reading, "value"))
 
 
 def inspection_of(wording: Wording) -> Inspection:
@@ -102,15 +85,10 @@ def inspection_of(wording: Wording) -> Inspection:
     )
 
 
-def values_of(reading: Reading) -> tuple[Value, ...]:
-    """Convert pairs of name and text to values."""
-    return tuple(Value(name, text) for name, text in reading)
-
-
 def brief_reading(reading: Reading, name: str) -> tuple[str, ...]:
     """Return a reading in few digits; `name` is the name of the value."""
     texts = dict(reading)
-    parts = [f"{name} {signed(float(texts['Value']))}"]
+    parts = [f"{name} {format_signed(float(texts['Value']))}"]
     if angle := texts.get("Angle"):
         parts.append(printed.degrees(float(angle.removesuffix("°"))))
     if length := texts.get("Wavelength in positions"):
@@ -118,7 +96,7 @@ def brief_reading(reading: Reading, name: str) -> tuple[str, ...]:
     return tuple(parts)
 
 
-def signed(value: float) -> str:
+def format_signed(value: float) -> str:
     """Format a value with its sign and six digits."""
     return printed.fine(value, sign=True)
 
@@ -126,21 +104,22 @@ def signed(value: float) -> str:
 def brief_numbers(numbers: Mapping[str, float]) -> tuple[str, ...]:
     """Format values in few digits after their names; nan is undefined."""
     return tuple(
-        f"{name} {signed(number) if math.isfinite(number) else 'undefined'}"
+        f"{name} {format_signed(number) if math.isfinite(number) else 'undefined'}"
         for name, number in numbers.items()
     )
 
 
 def rows_outside(state: Exploration, before: str, after: str) -> Outside | None:
-    """Return the place of the cursor if its row is not shown: `before` or `after` the range.
+    """Return the place of the cursor if its row is not shown.
 
-    The fields in the result centre the range on the cursor.
+    The place includes `before` or `after`, the names of the sides of the range. The fields in the
+    result centre the range on the cursor.
     """
     if state.position in state.positions:
         return None
     position = printed.whole(state.position)
-    if len(position) > _LONGEST:  # write powers such as 2^53, round other positions
-        typed = declared(Exploration)["position"].format(state.position)
-        position = printed.text(typed) if "^" in typed else printed.brief(state.position)
-    where = before if state.position < state.start else after
-    return Outside(f"{position}, {where}", centred(state))
+    if len(position) > _MAX_LENGTH:  # write 2^53 as a power, and round other positions
+        text = declared(Exploration)["position"].format(state.position)
+        position = printed.text(text) if "^" in text else printed.brief(state.position)
+    side = before if state.position < state.start else after
+    return Outside(f"{position}, {side}", centred(state))

@@ -1,4 +1,4 @@
-"""Round limits of colours and axes, and pixels coloured between these limits."""
+"""Round limits of colours and axes, and images of pixels coloured between these limits."""
 
 import math
 from typing import NamedTuple
@@ -8,43 +8,42 @@ import numpy.typing as npt
 
 from pe_explorer.arrays import Floats
 from pe_explorer.colours.maps import DIVERGING, ORDER_MAP, VALUE_MAPS
-from pe_explorer.pictures.figure import Cells, Rectangle, Substitute
+from pe_explorer.pictures.figure import Cells, Substitute
 from pe_explorer.pictures.pixels import colour_indices
+from pe_explorer.pictures.places import Rectangle
 
-_MIDDLE_MAP = "soft"
-"""The diverging map that replaces a sequential one."""
-
+_DIVERGING_MAP = "soft"  # map that replaces a sequential map
 _STEPS = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)  # multiplied by a power of ten
-_LEAST_FILLED = 0.6  # minimum share of an axis for the values and 0, else the axis is narrowed
+_MIN_FILLED_SHARE = 0.6  # share of an axis for the values and 0, below which limits are narrowed
 _ROUNDING = 1e-12  # relative excess over a limit that is ignored as rounding error
 _SMALLEST_LIMIT = 1e-290  # minimum limit, because the scale of colours overflows for smaller limits
 _LARGEST_LIMIT = 5e307  # maximum limit, because the distance between larger limits overflows
 
 
-def all_finite(values: npt.NDArray[np.float64]) -> bool:
-    """Return whether there are values and all are finite, without copying the values."""
+def are_finite(values: npt.NDArray[np.float64]) -> bool:
+    """Return whether there are values and all of them are finite, without copying the array."""
     with np.errstate(invalid="ignore"):
         ends = values.min(initial=np.inf), values.max(initial=-np.inf)
     return bool(np.isfinite(ends).all())
 
 
 def finite_ends(values: npt.NDArray[np.float64]) -> tuple[float, float] | None:
-    """Return the minimum and maximum of the finite values, or None, without copying the values."""
-    where: npt.NDArray[np.bool_] | bool = True
-    if not all_finite(values):
-        where = np.isfinite(values)
-        if not where.any():
+    """Return the minimum and maximum of the finite values, or None if no value is finite."""
+    mask: npt.NDArray[np.bool_] | bool = True
+    if not are_finite(values):
+        mask = np.isfinite(values)
+        if not mask.any():
             return None
-    low = values.min(initial=np.inf, where=where)
-    high = values.max(initial=-np.inf, where=where)
+    low = values.min(initial=np.inf, where=mask)
+    high = values.max(initial=-np.inf, where=mask)
     return float(low), float(high)
 
 
 def limit_above(values: npt.NDArray[np.float64]) -> float:
     """Return a round number that is at least the absolute value of each finite value.
 
-    The result is one of `_STEPS` times a power of ten, or 1 if all values are 0. It is at most
-    5e307, which the largest float64 values exceed.
+    The result is one of `_STEPS` times a power of ten, or 1 if all values are 0. It is never
+    above 5e307, even if a value is.
     """
     low, high = finite_ends(values) or (0.0, 0.0)
     largest = min(max(-low, high), _LARGEST_LIMIT)
@@ -55,24 +54,22 @@ def limit_above(values: npt.NDArray[np.float64]) -> float:
     return next(step * power for step in _STEPS if step * power >= least)
 
 
-def without_empty_range(
-    limits: tuple[float, float], low: float, high: float
-) -> tuple[float, float]:
-    """Return the limits of an axis, narrowed if values from `low` to `high` leave much empty.
+def narrow_limits(limits: tuple[float, float], low: float, high: float) -> tuple[float, float]:
+    """Return limits, narrowed if values from `low` to `high` fill only a small part of the axis.
 
     Narrowed limits are round and include 0, so that distances from 0 are visible.
     """
     ends = min(low, 0.0), max(high, 0.0)
-    if ends[1] - ends[0] >= _LEAST_FILLED * (limits[1] - limits[0]) or not any(ends):
+    if ends[1] - ends[0] >= _MIN_FILLED_SHARE * (limits[1] - limits[0]) or not any(ends):
         return limits
     first, last = (limit_above(np.array([end])) if end else 0.0 for end in ends)
     return -first or 0.0, last
 
 
 def why_not_drawn(*ends: float) -> str:
-    """Return a sentence that explains why no axis can show these values, or an empty string.
+    """Return a sentence that explains why no axis can show the values, or an empty string.
 
-    Drawing multiplies and divides by the length of the axis, which could overflow.
+    Drawing multiplies and divides by the length of the axis, which overflows for these values.
     """
     largest = max(map(abs, ends))
     if largest > _LARGEST_LIMIT:
@@ -82,7 +79,7 @@ def why_not_drawn(*ends: float) -> str:
     return ""
 
 
-def suited_colours(
+def colour_substitute(
     values: str, *, differences: bool = False, symmetric: bool = True
 ) -> Substitute | None:
     """Return a replacement for a colour map that does not suit the values, or None.
@@ -92,7 +89,7 @@ def suited_colours(
     """
     if differences and values not in DIVERGING:
         unsuited = tuple(name for name in VALUE_MAPS if name not in DIVERGING)
-        return Substitute("values", _MIDDLE_MAP, unsuited, "differences lie on both sides of 0")
+        return Substitute("values", _DIVERGING_MAP, unsuited, "differences lie on both sides of 0")
     if not differences and not symmetric and values in DIVERGING:
         unsuited = tuple(name for name in VALUE_MAPS if name in DIVERGING)
         return Substitute("values", ORDER_MAP, unsuited, f'"{values}" needs values centred on 0')
@@ -101,30 +98,18 @@ def suited_colours(
 
 def substitute_sentence(substitute: Substitute | None) -> str:
     """Return a sentence about a replaced colour map, or an empty string."""
-    if substitute is None:
-        return ""
-    return f" Using {substitute.replacement}, because {substitute.why}."
+    return f" Using {substitute.replacement}, because {substitute.why}." if substitute else ""
 
 
 # -- pixels --------------------------------------------------------------------------------------
 
 
 class PixelImage(NamedTuple):
-    """Values of pixels and their colours.
+    """Values of pixels and their colours, with arrays of shape (rows, columns)."""
 
-    Attributes
-    ----------
-    values : (rows, columns) float64
-        Values of pixels; nan for an empty pixel.
-    indices : (rows, columns) uint8
-        Colour indices.
-    limits : (float, float)
-        The values at the two ends of the colour map.
-    """
-
-    values: Floats
-    indices: npt.NDArray[np.uint8]
-    limits: tuple[float, float]
+    values: Floats  # nan for an empty pixel
+    indices: npt.NDArray[np.uint8]  # colour indices
+    limits: tuple[float, float]  # values at the ends of the colour map
 
     def cells(
         self, width: int, height: int, colours: str, title: str, *, numbered: bool = False
@@ -135,7 +120,7 @@ class PixelImage(NamedTuple):
         return Cells(values, indices, place, colours, limits, title, numbered=numbered)
 
 
-def coloured(values: Floats, limits: tuple[float, float] | None) -> PixelImage:
+def pixel_image(values: Floats, limits: tuple[float, float] | None) -> PixelImage:
     """Return values with their colours; the default limits are symmetric around 0."""
     if limits is None:
         largest = limit_above(values)

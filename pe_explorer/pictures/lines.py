@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -11,49 +10,39 @@ import numpy as np
 from pe_explorer.arrays import Floats
 from pe_explorer.pictures.places import PanelAxis, Rectangle
 
-_HIGH = 0.85  # fraction of an axis above which lines have their name below
+_HIGH_LINE_PART = 0.85  # fraction of an axis above which a line has its name below it
 
 
 class Band(NamedTuple):
-    """The range of a curve at each of its points, with arrays of shape (points,).
-
-    An `exact` band has the minimum and maximum of each point, and its edges are drawn. For other
-    bands, which are only bounds, the mean is drawn inside the band.
-    """
+    """The range of a curve at each of its points, with arrays of shape (points,)."""
 
     low: Floats
     high: Floats
+    # Whether the range is exact, so that its edges are drawn; otherwise, the mean is drawn inside.
     exact: bool = True
 
 
 class Curve(NamedTuple):
-    """A line through points, with arrays of shape (points,); nan leaves a gap.
+    """A line through points, with arrays of shape (points,)."""
 
-    `colour` is ``accent``, a colour of pins, or a custom colour such as ``#d62728``.
-    `missing_reason` briefly explains why no point is visible. `brief` is a short form of the name;
-    an empty string means the name itself. A curve without a name is not in the legend. `stepped`
-    curves are constant between midpoints of their points, and the area below the first curve is
-    filled. If `filled_to` is set, each two points are the ends of a bar, and the bars of the first
-    curve are filled down to this value. `area` marks a legend entry without points for a ``shaded``
-    or ``hatched`` area or a ``band``. `own` is the name before a style replaced it, empty if not
-    replaced. If a point represents many positions, `y` is a mean and `band` the range of the
-    values. `dash` and `width` are set by a style. A `dash` may also be the name of a colour, whose
-    dash pattern then distinguishes curves of equal colour.
-    """
-
-    name: str
+    name: str  # empty for a curve that is not in the legend
     x: Floats
-    y: Floats
-    colour: str = "accent"
-    missing_reason: str = ""
-    brief: str = ""
+    y: Floats  # nan for a gap; the mean if a point represents many positions
+    colour: str = "accent"  # ``accent``, a colour of pins, or a custom colour such as ``#d62728``
+    missing_reason: str = ""  # brief reason why no point is visible
+    brief: str = ""  # short form of the name; empty for the name itself
+    # Whether the curve is constant between midpoints of its points. The area below the first curve
+    # is filled.
     stepped: bool = False
+    # Value down to which bars of the first curve are filled; each two points are the ends of a bar.
     filled_to: float | None = None
+    # ``shaded``, ``hatched`` or ``band`` for a legend entry without points.
     area: str = ""
-    own: str = ""
-    band: Band | None = None
+    own: str = ""  # name before a style replaced it; empty if not replaced
+    band: Band | None = None  # range of the values if a point represents many positions
+    # Dash pattern from a style, or the name of a colour, whose pattern distinguishes curves.
     dash: str = ""
-    width: float = 0.0
+    width: float = 0.0  # line width from a style
 
     @property
     def outline(self) -> tuple[Floats, Floats]:
@@ -65,13 +54,14 @@ class Curve(NamedTuple):
         half = (self.x[1] - self.x[0]) / 2
         edges = np.column_stack([self.x - half, self.x + half]).ravel()
         heights = np.repeat(self.y, 2)
-        # Start and end the line at 0.
-        return np.pad(edges, 1, mode="edge"), np.pad(heights, 1)
+        return np.pad(edges, 1, mode="edge"), np.pad(heights, 1)  # start and end at 0
 
     @property
     def bars(self) -> tuple[Rectangle, ...]:
         if self.filled_to is not None:
-            return tuple(self._filled(self.filled_to))
+            low, edges = self.filled_to, [*self.x[::2].tolist(), float(self.x[-1])]
+            ends = zip(pairwise(edges), self.y[::2].tolist(), strict=True)
+            return tuple(Rectangle(x, low, end - x, y - low) for (x, end), y in ends if y > low)
         if not self.stepped or not self.visible:
             return ()
         width = float(self.x[1] - self.x[0])
@@ -95,12 +85,6 @@ class Curve(NamedTuple):
         x = np.pad(self.x, 1, mode="edge")
         return self._replace(x=x, y=np.pad(y, 1, constant_values=low))
 
-    def _filled(self, ground: float) -> Iterator[Rectangle]:
-        edges = [*self.x[::2].tolist(), float(self.x[-1])]
-        for (left, right), y in zip(pairwise(edges), self.y[::2].tolist(), strict=True):
-            if y > ground:
-                yield Rectangle(left, ground, right - left, y - ground)
-
     @property
     def legend_name(self) -> str:
         """The name on paper, which is the brief name unless that is truncated."""
@@ -120,8 +104,7 @@ class Curve(NamedTuple):
             reach = (self.x[1] - first) / 2
         if not first - reach <= x <= last + reach:
             return None
-        nearest = int(np.abs(self.x - x).argmin())
-        return float(self.y[nearest])
+        return float(self.y[np.abs(self.x - x).argmin()])
 
 
 class Mark(NamedTuple):
@@ -142,7 +125,7 @@ class Level(NamedTuple):
 
     def is_high(self, axis: PanelAxis) -> bool:
         """Return whether the line is too high for its name to fit above it."""
-        return axis.part(self.y) > _HIGH
+        return axis.part(self.y) > _HIGH_LINE_PART
 
 
 class Dot(NamedTuple):

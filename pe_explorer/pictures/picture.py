@@ -23,16 +23,17 @@ from pe_explorer.encodings import (
 )
 from pe_explorer.exploration import Exploration, panned, zoomed
 from pe_explorer.params import Declared, Optional, Real, capitalised, ended, listed
-from pe_explorer.pictures.figure import Figure, PanelPlace
+from pe_explorer.pictures.figure import Figure
 from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
 from pe_explorer.pictures.inspection import Inspection, Outside, inspect_value, rows_outside
 from pe_explorer.pictures.named import every_encoding
 from pe_explorer.pictures.pixels import Room, Size, size_of_all
+from pe_explorer.pictures.places import PanelPlace
 from pe_explorer.pictures.shown_positions import nearest_position
 from pe_explorer.words import Facts
 from pe_explorer.words.texts import Wording, setting
 
-_PIXELS_PER_WAVE = 200  # width of a wave after zooming to it, in pixels
+_PIXELS_PER_WAVE = 200  # width in pixels of a wave to which the user zoomed
 GROUPS = {
     "look": "Values of the encoding",
     "turn": "Rotations and frequencies",
@@ -60,18 +61,18 @@ class Options(Declared):
         return {}
 
     @property
-    def compared(self) -> Options | None:
+    def compared_options(self) -> Options | None:
         """The options of a picture drawn beside others, or None if no part is compared."""
         return self
 
     @property
-    def common(self) -> Options | None:
+    def common_options(self) -> Options | None:
         """The options of the parts that show all encodings together, or None."""
         return None
 
     @classmethod
     def unavailable_reason(cls, option: str, value: Any) -> str:
-        """Return why a value is unavailable on this machine, with a remedy, or an empty string."""
+        """Return why a value is unavailable on this machine and a remedy, or an empty string."""
         return ""
 
 
@@ -85,7 +86,7 @@ SHARE = Optional(
 
 
 class UnavailableError(EncodingError):
-    """Error raised if a view has no picture of an encoding; the problem starts with its name."""
+    """Error raised if a view has no picture; the problem begins with the encoding's name."""
 
     @property
     def sentence(self) -> str:
@@ -115,14 +116,14 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
     fields: ClassVar[frozenset[str]] = frozenset({"encoding", "start", "count"})
     """The fields of the exploration that the view depends on, apart from its options."""
     inspected: ClassVar[tuple[str, ...]] = ("position", "dimension")
-    """The fields of the exploration that locate the values of `inspect`; the user can type them."""
+    """The fields of the exploration that locate the values of `inspect`, which users can edit."""
     main_number: ClassVar[str] = "Value"  # name of the first value of `inspect`
     sides: ClassVar[tuple[str, str]] = ("above", "below")  # sides of earlier and later positions
     compares: ClassVar[bool] = False
     """Whether the view can show a pin, the difference from a pin, or several of these pictures."""
-    halved: ClassVar[tuple[str, ...]] = ()
-    """The sides of the size that determine the cost, which is about proportional to each side."""
-    coloured: ClassVar[frozenset[str]] = frozenset()  # panels with a colour map
+    cost_sides: ClassVar[tuple[str, ...]] = ()
+    """The sides of the size to which the cost is about proportional."""
+    coloured_panels: ClassVar[frozenset[str]] = frozenset()  # panels with a colour map
     has_evidence: ClassVar[bool] = False
     """Whether the window shows the table of the figure above it, with links in its cells."""
 
@@ -173,9 +174,10 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
 
     def required_encodings(self) -> dict[str, Encoding | Unknown]:
         """Return the encodings that the picture requires, by role."""
-        if self.state.pin is None or self.show == Show.CURRENT:
-            return {"encoding": self.state.encoding}
-        return {"encoding": self.state.encoding, "pin": self.state.pin.encoding}
+        encodings = {"encoding": self.state.encoding}
+        if self.state.pin is not None and self.show != Show.CURRENT:
+            encodings["pin"] = self.state.pin.encoding
+        return encodings
 
     def need(self) -> needs.Need:
         """Return the requirement for each encoding shown, one of `encodings.needs`."""
@@ -198,7 +200,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
     @classmethod
     def coarser(cls, size: Size) -> Size:
         """Return a size with about half the cost for a coarse picture, or the same size."""
-        return replace(size, **{side: getattr(size, side) // 2 for side in cls.halved})
+        return replace(size, **{side: getattr(size, side) // 2 for side in cls.cost_sides})
 
     @classmethod
     def size_in(cls, room: Room) -> Size:
@@ -229,7 +231,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
         return {}
 
     def frame(self) -> Figure:
-        """Return the figure without data, with its axes if they are known already."""
+        """Return the figure without data, with the axes that are already known."""
         raise NotImplementedError
 
     def table_shape(self) -> tuple[int, int]:
@@ -241,7 +243,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
         """The minimum magnitude of values for estimating their rounding errors."""
         return 0.0
 
-    # -- what it says of the cursor --------------------------------------------------------------
+    # -- the cursor and texts --------------------------------------------------------------------
 
     def inspect(self, progress: threading.Event) -> Inspection:
         """Return the values at the cursor, or raise `EncodingError` if there are none.
@@ -267,8 +269,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
 
     def limited_colours(self) -> tuple[str, ...]:
         """Return the names of the panels whose colour map has two limits."""
-        names = (panel.name for panel in self.frame().panels)
-        return tuple(name for name in names if name in self.coloured)
+        return tuple(p.name for p in self.frame().panels if p.name in self.coloured_panels)
 
     def exported(self) -> str:
         """Return the name of the quantity that the picture shows."""
@@ -288,13 +289,13 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
 
     # -- gestures: by default, positions run from left to right ---------------------------
 
-    # `on_screen` is the displayed picture, which may have an older state, or None.
+    # `on_screen` is the displayed picture, which may show an older state, or None.
 
-    def pointed_at(self, on_screen: OnScreen | None, at: Pointer) -> Mapping[str, int]:
+    def pointed_at(self, on_screen: OnScreen | None, pointer: Pointer) -> Mapping[str, int]:
         """Return the cursor fields at a point of a panel, or an empty mapping."""
-        return {"position": nearest_position(self.state, at.x)}
+        return {"position": nearest_position(self.state, pointer.x)}
 
-    def double_clicked(self, on_screen: OnScreen | None, at: Pointer) -> Fields:
+    def double_clicked(self, on_screen: OnScreen | None, pointer: Pointer) -> Fields:
         """Return the fields that a double-click at a point of a panel changes."""
         return {}
 
@@ -346,20 +347,17 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
         `alternatives` are further pictures with their titles, which the remedy may mention.
         """
         self.check_known()
-        problem, way_out = self.why_unavailable(), self.remedy()
+        problem, remedy = self.why_unavailable(), self.remedy()
         if not problem:
             return
-        titles = (
-            []
-            if way_out
-            else [title for title, picture in alternatives if not picture.why_unavailable()]
-        )
-        if titles:
-            way_out = f"the views {listed(titles)} show it"
-        if len(titles) == 1:
-            way_out = f"the view {titles[0]} shows it"
-        field = "show" if way_out == WITHOUT_DIFFERENCE else "encoding"
-        raise UnavailableError(field, problem, way_out)
+        if not remedy:
+            titles = [title for title, picture in alternatives if not picture.why_unavailable()]
+            if len(titles) == 1:
+                remedy = f"the view {titles[0]} shows it"
+            elif titles:
+                remedy = f"the views {listed(titles)} show it"
+        field = "show" if remedy == WITHOUT_DIFFERENCE else "encoding"
+        raise UnavailableError(field, problem, remedy)
 
     def check_known(self) -> None:
         """Raise `EncodingError` if a required encoding is unknown."""

@@ -2,7 +2,7 @@
 
 Alternating sines and cosines are never averaged with each other. Their pixels alternate in the same
 way, so a wide table looks like one with fewer pairs. A pixel shows the mean of its columns,
-weighted by the covered part of each column, so equal columns look equal wherever their borders are.
+weighted by the covered part of each column, so equal columns look equal wherever their edges are.
 """
 
 import math
@@ -13,41 +13,32 @@ import numpy as np
 
 from pe_explorer.arrays import Floats, Ints
 
-_CRISP = 4.0  # pixels per column from which every column has its own whole pixels
-_OWN = 2.0  # pixels per column below which alternating columns share pixels
-_MOST_KINDS = 4  # maximum kinds of alternating columns
+_CRISP_PIXELS = 4.0  # pixels per column from which each column has its own whole pixels
+_ALTERNATING_PIXELS = 2.0  # pixels per column below which alternating columns share pixels
+_MAX_KINDS = 4  # maximum kinds of alternating columns
 _ROUNDING = 1e-9  # fraction of a column that is ignored as rounding error
 _CHUNK = 1 << 17  # values averaged at a time, which fit into the CPU cache
-_WITHOUT_TENTHS = 10  # columns per pixel from which the number has no decimals
+_TENTHS_LIMIT = 10  # columns per pixel above which a text has no decimals
 
 
 class Strand(NamedTuple):
-    """Columns of one kind and the pixels that show these columns.
-
-    Attributes
-    ----------
-    columns : range
-    pixels : range
-        The stripes of pixels, counted from the left.
-    edges : (n + 1,) float64
-        Edges of the stripes, in columns of the strand.
-    """
+    """Columns of one kind and the pixels that show these columns."""
 
     columns: range
-    pixels: range
-    edges: Floats
+    pixels: range  # stripes of pixels, counted from the left
+    edges: Floats  # edges of the stripes in columns of the strand, shape (stripes + 1,)
 
     @property
-    def nearest(self) -> Ints:
+    def nearest_columns(self) -> Ints:
         """The column at the middle of each stripe."""
         return self._columns_at((self.edges[:-1] + self.edges[1:]) / 2)
 
     @property
-    def firsts(self) -> Ints:
+    def first_columns(self) -> Ints:
         """The first column that starts in each stripe, or else the column at its middle."""
         starts = np.ceil(self.edges[:-1])
-        inside = starts < self.edges[1:]
-        return np.where(inside, self._columns_at(starts), self.nearest)
+        is_inside = starts < self.edges[1:]
+        return np.where(is_inside, self._columns_at(starts), self.nearest_columns)
 
     def _columns_at(self, numbers: Floats) -> Ints:
         columns: Ints = np.array(self.columns)
@@ -55,17 +46,17 @@ class Strand(NamedTuple):
 
     def means(self, values: Floats) -> Floats:
         """Return the mean of the columns in each stripe, shape (rows, stripes)."""
-        own = np.ascontiguousarray(values[:, _slice(self.columns)])
+        strand = np.ascontiguousarray(values[:, _slice(self.columns)])
         low, high = self.edges[:-1], self.edges[1:]
         first, last = np.floor(low).astype(np.int64), np.ceil(high).astype(np.int64) - 1
-        means: Floats = np.zeros((len(own), len(first)))
+        means: Floats = np.zeros((len(strand), len(first)))
         with np.errstate(over="ignore", invalid="ignore"):  # a file may contain huge values
-            for ahead in range(int((last - first).max()) + 1):
-                column = first + ahead
-                covered = np.minimum(column + 1, high) - np.maximum(column, low)
+            for step in range(int((last - first).max()) + 1):
+                column = first + step
+                overlap = np.minimum(column + 1, high) - np.maximum(column, low)
                 stripes = np.flatnonzero(column <= last)
-                share = (covered / (high - low))[stripes]
-                part = own.take(column[stripes], axis=1) * share
+                weights = (overlap / (high - low))[stripes]
+                part = strand.take(column[stripes], axis=1) * weights
                 if len(stripes) == len(first):
                     means += part
                 else:
@@ -74,74 +65,61 @@ class Strand(NamedTuple):
 
 
 class PixelColumns(NamedTuple):
-    """The map from columns of a table to columns of pixels.
-
-    Attributes
-    ----------
-    strands : tuple of Strand
-    width : int
-        The number of columns.
-    stripes : int
-        The number of stripes of equal colour.
-    stripe : int
-        Width of a stripe in pixels; the last stripe may be narrower.
-    pixels : int
-    kinds : int
-        The number of alternating kinds of columns; 1 if kinds do not alternate.
-    """
+    """The map from columns of a table to columns of pixels."""
 
     strands: tuple[Strand, ...]
-    width: int
-    stripes: int
-    stripe: int
-    pixels: int
-    kinds: int
+    width: int  # number of columns
+    stripes: int  # number of stripes of equal colour
+    stripe: int  # width of a stripe in pixels; the last stripe may be narrower
+    pixels: int  # number of columns of pixels
+    kinds: int  # number of alternating kinds of columns; 1 if kinds do not alternate
 
     @property
     def group(self) -> float:
         """The number of columns of one kind per column of pixels."""
         return max(1.0, self.width / self.stripes)
 
-    def counted(self, plural: str, which: str = "", *, in_turn: bool = True) -> str:
-        """Return the number of columns per column of pixels as text, empty for one.
+    def describe_group(self, plural: str, prefix: str = "", *, names_kinds: bool = True) -> str:
+        """Return the number of columns per column of pixels as text, or an empty string for one.
 
-        The text is ``sines and cosines of 3 pairs`` if kinds alternate and `in_turn` is set.
-        Otherwise it consists of `which`, the number and `plural`, such as ``mean of 3 dimensions``.
+        If kinds alternate and `names_kinds` is set, the text is ``sines and cosines of 3 pairs``.
+        Otherwise, it is `prefix`, the number and `plural`, such as ``mean of 3 dimensions``.
         """
-        has_tenths = self.group < _WITHOUT_TENTHS
+        has_tenths = self.group < _TENTHS_LIMIT
         count = f"{round(self.group, 1):g}" if has_tenths else f"{self.group:,.0f}"
         if count == "1":
             return ""
-        of_pairs = self.kinds > 1 and in_turn
-        return f"sines and cosines of {count} pairs" if of_pairs else f"{which}{count} {plural}"
+        if self.kinds > 1 and names_kinds:
+            return f"sines and cosines of {count} pairs"
+        return f"{prefix}{count} {plural}"
 
     def means(self, values: Floats) -> Floats:
         """Return the mean of the columns in each pixel, shape (rows, pixels)."""
-        out = np.empty((len(values), self.stripes))
+        means = np.empty((len(values), self.stripes))
         step = max(1, _CHUNK // self.stripes)
         for first in range(0, len(values), step):
             rows = slice(first, first + step)
             for strand in self.strands:
-                out[rows, _slice(strand.pixels)] = strand.means(values[rows])
-        return out if self.stripe == 1 else out.take(self._stripe_of_pixels, axis=1)
+                means[rows, _slice(strand.pixels)] = strand.means(values[rows])
+        return means if self.stripe == 1 else means.take(self._stripe_of_pixels, axis=1)
 
-    def picked(self, values: Floats) -> Floats:
+    def first_values(self, values: Floats) -> Floats:
         """Return the value of the first column in each pixel, shape (rows, pixels)."""
-        return values[:, self._of_pixels("firsts")]
+        return values[:, self._columns_of_pixels("first_columns")]
 
     def column_at(self, x: float) -> int:
         """Return the column nearest to the coordinate `x`, of the kind that its pixel shows."""
         stripe = math.floor((x + 0.5) * self.pixels / self.width) // self.stripe
         stripe = min(max(0, stripe), self.stripes - 1)
-        own = next(strand.columns for strand in self.strands if stripe in strand.pixels)
-        return own[min(max(0, round((x - own.start) / own.step)), len(own) - 1)]
+        columns = next(strand.columns for strand in self.strands if stripe in strand.pixels)
+        return columns[min(max(0, round((x - columns.start) / columns.step)), len(columns) - 1)]
 
     @property
-    def nearest(self) -> Ints:
+    def nearest_columns(self) -> Ints:
         """The nearest column of the kind that each pixel shows, shape (pixels,)."""
-        return self._of_pixels("nearest")
+        return self._columns_of_pixels("nearest_columns")
 
-    def _of_pixels(self, name: str) -> Ints:
+    def _columns_of_pixels(self, name: str) -> Ints:
         columns: Ints = np.empty(self.stripes, dtype=np.int64)
         for strand in self.strands:
             columns[_slice(strand.pixels)] = getattr(strand, name)
@@ -169,32 +147,33 @@ def pixel_columns(
     """
     columns, pixels = len(kinds), max(1, pixels)
     runs = list(_runs(kinds))
-    turns = max(period for _, _, period in runs)
-    if turns == 1 or pixels < turns * stripe:  # too narrow to show a column of each kind
-        stripe = turns = 1
-    own = _OWN * stripe if turns > 1 else 1.0
-    if pixels >= columns * (_CRISP if averages else own):
+    kind_count = max(period for _, _, period in runs)
+    if kind_count == 1 or pixels < kind_count * stripe:  # too narrow to show each kind
+        stripe = kind_count = 1
+    min_width = _ALTERNATING_PIXELS * stripe if kind_count > 1 else 1.0
+    if pixels >= columns * (_CRISP_PIXELS if averages else min_width):
         return None
-    if turns == 1:
+    if kind_count == 1:
         runs = [(start, stop, 1) for start, stop, _ in runs]
-    if pixels >= columns * _OWN * stripe:
-        runs, stripe, turns = [(0, columns, 1)], 1, 1
+    if pixels >= columns * _ALTERNATING_PIXELS * stripe:
+        runs, stripe, kind_count = [(0, columns, 1)], 1, 1
     stripes = -(-pixels // stripe)
     strands: list[Strand] = []
     for start, stop, period in runs:
         left, right = (round(stripes * edge / columns) for edge in (start, stop))
         strands += _strands(range(start, stop), range(left, right), period)
-    return PixelColumns(tuple(strands), columns, stripes, stripe, pixels, turns)
+    return PixelColumns(tuple(strands), columns, stripes, stripe, pixels, kind_count)
 
 
 def _strands(columns: range, stripes: range, period: int) -> Iterator[Strand]:
     for kind in range(period):
-        own, pixels = columns[kind::period], stripes[kind::period]
-        if not own or not pixels:
+        strand, pixels = columns[kind::period], stripes[kind::period]
+        if not strand or not pixels:
             continue
-        edges = np.linspace(0, len(own), len(pixels) + 1)
-        whole = np.rint(edges)
-        yield Strand(own, pixels, np.where(np.abs(edges - whole) < _ROUNDING, whole, edges))
+        edges = np.linspace(0, len(strand), len(pixels) + 1)
+        rounded_edges = np.rint(edges)
+        is_rounded = np.abs(edges - rounded_edges) < _ROUNDING
+        yield Strand(strand, pixels, np.where(is_rounded, rounded_edges, edges))
 
 
 def _slice(numbers: range) -> slice:
@@ -205,16 +184,12 @@ def _runs(kinds: Ints) -> Iterator[tuple[int, int, int]]:
     """Yield (start, stop, period) of the runs of columns whose kinds repeat with a period."""
     start = 0
     while start < len(kinds):
-        periods = range(1, _MOST_KINDS + 1)
-        lengths = {period: _repeating_length(kinds[start:], period) for period in periods}
+        lengths, remaining = {}, kinds[start:]
+        for period in range(1, _MAX_KINDS + 1):
+            breaks = np.flatnonzero(remaining[period:] != remaining[:-period])
+            lengths[period] = period + int(breaks[0]) if len(breaks) else len(remaining)
         period = max(lengths, key=lambda period: (lengths[period], -period))
         if lengths[period] < 2 * period:
             period = 1
-        length = lengths[period]
-        yield start, start + length, period
-        start += length
-
-
-def _repeating_length(kinds: Ints, period: int) -> int:
-    breaks = np.flatnonzero(kinds[period:] != kinds[:-period])
-    return period + int(breaks[0]) if len(breaks) else len(kinds)
+        yield start, start + lengths[period], period
+        start += lengths[period]

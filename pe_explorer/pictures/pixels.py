@@ -12,37 +12,28 @@ import numpy.typing as npt
 
 from pe_explorer.arrays import Floats, Ints
 
-NO_VALUE = 255  # the colour index of a cell without a value, which is transparent
+NO_VALUE = 255  # colour index of a cell without a value, which is transparent
 HALF = 0.5 + 1e-6  # half a pixel, with a margin for rounding errors
-_CELLS_PER_SPARE = 100  # number of cells for which one missing or additional pixel is tolerated
+_CELLS_PER_TOLERANCE = 100  # number of cells for which one missing or additional pixel is tolerated
 _CHUNK = 1 << 16  # values coloured at a time, which fit into the CPU cache
 
 
 @dataclass(frozen=True)
 class Size:
-    """The size of a picture in device pixels.
-
-    Attributes
-    ----------
-    width, height : int
-    stripe : int
-        Minimum width of alternating columns.
-    beside : int
-        Width of the second panel; 0 for the same width.
-    ranges : int
-        If positive, each point of a curve that represents many positions has a range: the exact
-        minimum and maximum for at most this many positions, otherwise proven bounds.
-    """
+    """The size of a picture in device pixels."""
 
     width: int
     height: int
-    stripe: int = 1
-    beside: int = 0
+    stripe: int = 1  # minimum width of alternating columns
+    second_width: int = 0  # width of the second panel; 0 for the same width
+    # If positive, each point of a curve that represents many positions has a range: the minimum and
+    # maximum if the curve has at most this many positions, otherwise proven bounds.
     ranges: int = 0
 
     @property
-    def second(self) -> Size:
-        return replace(self, width=self.beside or self.width)
+    def second_panel(self) -> Size:
+        """The size of the second panel."""
+        return replace(self, width=self.second_width or self.width)
 
 
 class Room(NamedTuple):
@@ -59,16 +50,15 @@ def size_of_all(panels: Sequence[Size]) -> Size:
 
     Up to two panels keep their widths; more than two panels have the smallest width.
     """
-    first, *further = panels
-    beside = further[0].width if further else 0
-    if len(further) > 1:
-        beside = min(size.width for size in panels)
-        first = replace(first, width=beside)
-    return replace(first, height=min(size.height for size in panels), beside=beside)
+    width, second_width = panels[0].width, panels[1].width if len(panels) > 1 else 0
+    if len(panels) > 2:
+        width = second_width = min(size.width for size in panels)
+    height = min(size.height for size in panels)
+    return replace(panels[0], width=width, height=height, second_width=second_width)
 
 
 def spread(count: int, pixels: int) -> tuple[int, int]:
-    """Return (block, rows): the positions per pixel, and the number of pixels needed."""
+    """Return the number of positions per pixel, and the number of pixels."""
     block = -(-count // max(1, pixels))
     return block, -(-count // block)
 
@@ -87,18 +77,18 @@ def edges_down(cells: int, low: float, high: float) -> Ints:
 def edges_across(cells: int, low: float, high: float) -> Ints:
     """Return the edges of equal cells from `low` to `high`, in whole pixels.
 
-    If there is about one cell per pixel, each cell has exactly one pixel. A few pixels too many or
-    too few, caused by rounding, go to the right end, where they are inconspicuous.
+    If there is about one cell per pixel, each cell has exactly one pixel. Pixels that rounding adds
+    or removes are at the right end, where they are inconspicuous.
     """
     edges = edges_down(cells, low, high)
     first, last = edges[0], edges[-1]
-    if abs(last - first - cells) <= cells // _CELLS_PER_SPARE:
+    if abs(last - first - cells) <= cells // _CELLS_PER_TOLERANCE:
         edges[:-1] = first + np.minimum(np.arange(cells), last - first)
     return edges
 
 
 def colour_indices(values: npt.NDArray[Any], limits: tuple[float, float]) -> npt.NDArray[np.uint8]:
-    """Return the colour index of each value in a form that is safe to pass to Qt.
+    """Return the colour index of each value as an array that Qt can use.
 
     The index is 0 for the lower limit, 254 for the upper limit, and `NO_VALUE` for values that are
     not finite. The result is 2-D, C-contiguous and uint8 for any input.
@@ -118,10 +108,10 @@ def colour_indices(values: npt.NDArray[Any], limits: tuple[float, float]) -> npt
         if exponent:
             numbers = np.ldexp(numbers, -exponent)
         with np.errstate(invalid="ignore", over="ignore"):
-            scaled = (numbers - low) * scale
-            np.maximum(scaled, 0, out=scaled)
-            np.minimum(scaled, 254, out=scaled)
-            scaled += 0.5
-            indices[part] = scaled.astype(np.uint8)
+            levels = (numbers - low) * scale
+            np.maximum(levels, 0, out=levels)
+            np.minimum(levels, 254, out=levels)
+            levels += 0.5
+            indices[part] = levels.astype(np.uint8)
         np.copyto(indices[part], NO_VALUE, where=~np.isfinite(numbers))
     return indices

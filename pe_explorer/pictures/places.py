@@ -32,8 +32,8 @@ class PanelAxis:
         """Return whether both axes have the same quantity and range, in any direction."""
         if (self.own or self.title) != (other.own or other.title):
             return False
-        same = replace(self, title=other.title, own=other.own, down=other.down, ticks=other.ticks)
-        return same == other
+        axis = replace(self, title=other.title, own=other.own, down=other.down, ticks=other.ticks)
+        return axis == other
 
     @property
     def length(self) -> float:
@@ -62,7 +62,7 @@ class PanelAxis:
 
     @property
     def custom_ticks(self) -> dict[float, float]:
-        """The chosen values by their coordinates, sorted; only integers if the axis counts."""
+        """The chosen tick values by coordinate, sorted; an axis of integers omits other values."""
         values = sorted(v for v in self.ticks or () if v > 0 or not self.powers)
         numbers = [math.log10(v) if self.powers else v - (self.origin or 0) for v in values]
         pairs = zip(numbers, values, strict=True)

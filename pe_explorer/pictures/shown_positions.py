@@ -24,19 +24,19 @@ def ends_of_rows(positions: range, block: int, domain: range) -> tuple[int, int]
     return inside.start * block, min(inside.stop * block, count)
 
 
-def without_rows(
-    state: Exploration, block: int, domain: range, upright: PanelAxis
+def areas_without_rows(
+    state: Exploration, block: int, domain: range, y: PanelAxis
 ) -> tuple[Rectangle, Rectangle]:
     """Return the parts of a panel without rows, before and after the positions with rows."""
     first, end = ends_of_rows(state.positions, block, domain)
-    before = Rectangle(-0.5, upright.low, first, upright.length)
-    return before, Rectangle(end - 0.5, upright.low, state.count - end, upright.length)
+    first_area = Rectangle(-0.5, y.low, first, y.length)
+    return first_area, Rectangle(end - 0.5, y.low, state.count - end, y.length)
 
 
-def above_and_below(
+def table_areas_without_rows(
     positions: range, block: int, domain: range, width: int
 ) -> tuple[Rectangle, Rectangle]:
-    """Return the parts of a table of `width` columns without rows, above and below the others."""
+    """Return the parts of a table without rows, above and below the positions with rows."""
     first, end = ends_of_rows(positions, block, domain)
-    above = Rectangle(-0.5, -0.5, width, first)
-    return above, Rectangle(-0.5, end - 0.5, width, len_of(positions) - end)
+    top_area = Rectangle(-0.5, -0.5, width, first)
+    return top_area, Rectangle(-0.5, end - 0.5, width, len_of(positions) - end)

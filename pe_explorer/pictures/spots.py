@@ -9,17 +9,16 @@ import numpy as np
 from pe_explorer import pictures
 from pe_explorer.exploration import Exploration
 from pe_explorer.pictures.clock_face import Face
-from pe_explorer.pictures.figure import Curve, Figure, Panel
+from pe_explorer.pictures.figure import Figure, Panel
+from pe_explorer.pictures.lines import Curve
 from pe_explorer.pictures.waves import names_of_curve
 from pe_explorer.pictures.waves_across import column_of_wave
 
-_CLOCKS = "clocks"
-# Panels that compare two positions or words, in order of preference.
-_PAIR_PANELS = ("matrix", "after", "before")
+_PAIR_PANELS = ("matrix", "after", "before")  # panels with pairs of positions, the best first
 
 
 class ViewPlace(NamedTuple):
-    """A place that a text mentions, in exploration fields; None if not mentioned.
+    """A place that a text mentions, in exploration fields; None for a field not mentioned.
 
     A row without a column means its left end, and a column without a row means its first row.
     """
@@ -50,34 +49,8 @@ class Spot(NamedTuple):
 def spot(figure: Figure, state: Exploration, place: ViewPlace) -> Spot | None:
     """Return the point of a place in the figure of its view, or None if it is not shown.
 
-    The point is the place of the cursor marker. On a curve, its height is that of the curve.
+    The point is where the cursor would be marked. On a curve, its height is that of the curve.
     """
-    moved = _with_cursor_at(state, place)
-    marked = pictures.picture_of(place.view, moved).with_cursor(figure)
-    if marked.clocks is not None:
-        return _on_clock(marked.clocks, place)
-    compares_two = place.other is not None or place.row is not None
-
-    def misfit(panel: Panel) -> tuple[bool, int]:
-        is_pair = panel.name in _PAIR_PANELS
-        rank = _PAIR_PANELS.index(panel.name) if is_pair and compares_two else 0
-        return is_pair != compares_two, rank
-
-    for panel in sorted(marked.panels, key=misfit):
-        if (trail := panel.trail) is not None:
-            marked_point = trail.marked
-            point = None if marked_point is None else (trail.x[marked_point], trail.y[marked_point])
-        else:
-            point = _on_curve(panel, state, place) if panel.curves else _in_cells(panel, place)
-        if point is None:
-            continue
-        x, y = point
-        if panel.x.low <= x <= panel.x.high and panel.y.low <= y <= panel.y.high:
-            return Spot(panel.name, float(x), float(y))
-    return None
-
-
-def _with_cursor_at(state: Exploration, place: ViewPlace) -> Exploration:
     position = state.start if place.position is None else math.floor(place.position)
     fields: dict[str, Any] = {"position": position}
     if place.dimension is not None:
@@ -86,10 +59,35 @@ def _with_cursor_at(state: Exploration, place: ViewPlace) -> Exploration:
         fields |= column_of_wave(state.encoding, place.pair)
     if place.other is not None:
         fields["second"] = place.other
-    return dataclasses.replace(state, **fields)
+    moved_state = dataclasses.replace(state, **fields)
+    figure = pictures.picture_of(place.view, moved_state).with_cursor(figure)
+    if figure.clocks is not None:
+        return _spot_on_clock(figure.clocks, place)
+    return _spot_in_panels(figure, state, place)
 
 
-def _on_clock(page: Face, place: ViewPlace) -> Spot | None:
+def _spot_in_panels(figure: Figure, state: Exploration, place: ViewPlace) -> Spot | None:
+    compares_two = place.other is not None or place.row is not None
+
+    def misfit(panel: Panel) -> tuple[bool, int]:
+        is_pair = panel.name in _PAIR_PANELS
+        rank = _PAIR_PANELS.index(panel.name) if is_pair and compares_two else 0
+        return is_pair != compares_two, rank
+
+    for panel in sorted(figure.panels, key=misfit):
+        if (trail := panel.trail) is not None:
+            point = None if trail.marked is None else (trail.x[trail.marked], trail.y[trail.marked])
+        else:
+            point = _curve_point(panel, state, place) if panel.curves else _cell(panel, place)
+        if point is None:
+            continue
+        x, y = point
+        if panel.x.low <= x <= panel.x.high and panel.y.low <= y <= panel.y.high:
+            return Spot(panel.name, float(x), float(y))
+    return None
+
+
+def _spot_on_clock(page: Face, place: ViewPlace) -> Spot | None:
     clock = page.marked
     if clock is None and page.grid.pairs == 1:
         clock = 0
@@ -101,23 +99,29 @@ def _on_clock(page: Face, place: ViewPlace) -> Spot | None:
         sine, cosine = math.sin(angle), math.cos(angle)
         right, up = (sine, cosine) if page.clockwise else (cosine, sine)
         x, y = x + page.grid.radius * right, y - page.grid.radius * up
-    return Spot(_CLOCKS, x, y)
+    return Spot("clocks", x, y)
 
 
-def _in_cells(panel: Panel, place: ViewPlace) -> tuple[float, float] | None:
+def _cell(panel: Panel, place: ViewPlace) -> tuple[float, float] | None:
     left, top = panel.x.origin or 0, panel.y.origin or 0
     if place.row is not None and place.column is not None:
         return place.column - left, place.row - top
-    across, down = panel.cursor
+    x, y = panel.cursor
     if place.other is not None:
-        across = float(place.other - left)
+        x = float(place.other - left)
     elif place.dimension is None and place.pair is None:
-        across = 0.0  # the left end of the row
-    return None if across is None or down is None else (across, down)
+        x = 0.0  # the left end of the row
+    return None if x is None or y is None else (x, y)
 
 
-def _on_curve(panel: Panel, state: Exploration, place: ViewPlace) -> tuple[float, float] | None:
-    curve, x = _curve(panel, state, place), _across(panel, place)
+def _curve_point(panel: Panel, state: Exploration, place: ViewPlace) -> tuple[float, float] | None:
+    curve, x, origin = _curve(panel, state, place), panel.cursor[0], panel.x.origin or 0
+    if panel.name == "histogram" and place.value is not None:
+        x = place.value
+    elif place.view == "frequencies" and place.pair is not None:
+        x = float(place.pair - origin)
+    elif place.view == "waves" and place.position is not None:
+        x = float(place.position - origin)
     if curve is None or x is None:
         return None
     if panel.name == "histogram" or place.value is None:
@@ -126,17 +130,6 @@ def _on_curve(panel: Panel, state: Exploration, place: ViewPlace) -> tuple[float
     if panel.y.powers:
         return (x, math.log10(place.value)) if place.value > 0 else None
     return x, place.value
-
-
-def _across(panel: Panel, place: ViewPlace) -> float | None:
-    if panel.name == "histogram" and place.value is not None:
-        return place.value
-    origin = panel.x.origin or 0
-    if place.view == "frequencies" and place.pair is not None:
-        return float(place.pair - origin)
-    if place.view == "waves" and place.position is not None:
-        return float(place.position - origin)
-    return panel.cursor[0]
 
 
 def _curve(panel: Panel, state: Exploration, place: ViewPlace) -> Curve | None:
@@ -150,11 +143,10 @@ def _curve(panel: Panel, state: Exploration, place: ViewPlace) -> Curve | None:
 
 
 def _height(curve: Curve, x: float) -> float | None:
-    exact = curve.value_at(x)
-    if exact is None or math.isfinite(exact):
-        return exact
-    places = np.flatnonzero(np.isfinite(curve.y))
-    if not len(places):
+    height = curve.value_at(x)
+    if height is None or math.isfinite(height):
+        return height
+    points = np.flatnonzero(np.isfinite(curve.y))
+    if not len(points):
         return None
-    nearest = places[np.abs(curve.x[places] - x).argmin()]
-    return float(curve.y[nearest])
+    return float(curve.y[points[np.abs(curve.x[points] - x).argmin()]])

@@ -8,54 +8,32 @@ from typing import Any, NamedTuple
 
 from pe_explorer.params import printed
 
-_NOWHERE: Mapping[str, Any] = MappingProxyType({})
+_NO_FIELDS: Mapping[str, Any] = MappingProxyType({})
 
 
 class Detail(NamedTuple):
-    """The explanation of a cell and the effect of a click.
+    """The explanation of a cell and the effect of a click."""
 
-    Attributes
-    ----------
-    sentence : str
-        The text of the cell as a full sentence.
-    fields : mapping
-        The exploration fields that show the place of the cell, empty for none; `options` holds
-        options of the view.
-    in_full : bool
-        Whether the sentence replaces the text if it fits into a few lines.
-    words : str
-        A longer text for wide columns, empty for none.
-    is_shown : bool
-        Whether the place of the cell is shown now.
-    copied : str
-        Code that a click copies, empty for none.
-    does : str
-        A sentence about the effect of a click; empty if a click shows the place in other views.
-    """
-
-    sentence: str
-    fields: Mapping[str, Any] = _NOWHERE
-    in_full: bool = False
-    words: str = ""
-    is_shown: bool = False
-    copied: str = ""
-    does: str = ""
+    sentence: str  # text of the cell as a full sentence
+    # Exploration fields that show the place of the cell; `options` holds options of the view.
+    fields: Mapping[str, Any] = _NO_FIELDS
+    in_full: bool = False  # whether the sentence replaces the text if it fits into a few lines
+    words: str = ""  # longer text for wide columns; empty for none
+    is_shown: bool = False  # whether the place of the cell is shown now
+    copied: str = ""  # code that a click copies; empty for none
+    does: str = ""  # effect of a click; empty if it shows the place in other views
 
 
 Cell = tuple[str, Detail]
 
 
 class TextTable(NamedTuple):
-    """A row of titles, and rows of texts of the same length.
-
-    `details` has one entry for each text except the first of a row, or is empty. A small page omits
-    the last `spare` rows.
-    """
+    """A row of titles, and rows of texts of the same length."""
 
     titles: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
-    details: tuple[tuple[Detail, ...], ...] = ()
-    spare: int = 0
+    details: tuple[tuple[Detail, ...], ...] = ()  # one for each text except the first of a row
+    spare: int = 0  # number of last rows that a small page omits
 
     @property
     def in_words(self) -> TextTable:
@@ -69,14 +47,14 @@ class TextTable(NamedTuple):
     def as_printed(self) -> TextTable:
         """Return the table with minus signs instead of hyphens before values."""
         rows = tuple(tuple(map(printed.text, row)) for row in self.rows)
-        details = tuple(
-            tuple(
+        details = [
+            [
                 d._replace(sentence=printed.text(d.sentence), words=printed.text(d.words))
                 for d in row
-            )
+            ]
             for row in self.details
-        )
-        return self._replace(rows=rows, details=details)
+        ]
+        return self._replace(rows=rows, details=tuple(map(tuple, details)))
 
 
 def table_of_cells(

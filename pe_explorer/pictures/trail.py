@@ -8,29 +8,17 @@ import numpy as np
 from pe_explorer.arrays import Floats, Ints
 
 _LARGEST_RADIUS, _SMALLEST_RADIUS = 3.0, 1.25  # radius of a point, in screen pixels
-_CROWDED = 40.0  # number of points above which the points are smaller
+_LARGE_POINT_COUNT = 40.0  # maximum number of points with the largest radius
 
 
 class Trail(NamedTuple):
-    """Points in the plane joined in order, from dark to bright.
-
-    Attributes
-    ----------
-    x, y : (n,) float64
-        Coordinates.
-    numbers : range
-        The integer of each point, relative to the first number in `counted`.
-    counted : (str, int, int)
-        Name, first number and count of the items that the colours cover, such as positions.
-    marked : int or None
-        The point at the cursor.
-    """
+    """Points in the plane joined in order, from dark to bright."""
 
     x: Floats
     y: Floats
-    numbers: range
-    counted: tuple[str, int, int]
-    marked: int | None = None
+    numbers: range  # integer of each point, relative to the first number in `counted`
+    counted: tuple[str, int, int]  # name, first number and count of the items, such as positions
+    marked: int | None = None  # index of the point at the cursor
 
     @property
     def visible(self) -> bool:
@@ -38,7 +26,7 @@ class Trail(NamedTuple):
 
     @property
     def radius(self) -> float:
-        shrink: float = (_CROWDED / max(_CROWDED, len(self.x))) ** 0.25
+        shrink: float = (_LARGE_POINT_COUNT / max(_LARGE_POINT_COUNT, len(self.x))) ** 0.25
         return max(_SMALLEST_RADIUS, _LARGEST_RADIUS * shrink)
 
     def shades(self, colours: int) -> Ints:

@@ -31,14 +31,14 @@ class WavesAcross(Picture[PictureOptions, PictureNumbers]):
     def numbers(self, size: Size, progress: threading.Event) -> PictureNumbers:
         if progress.is_set():
             raise CancelledError
-        return self.all_numbers()
+        return self.compute_numbers()
 
-    def all_numbers(self) -> PictureNumbers:
+    def compute_numbers(self) -> PictureNumbers:
         raise NotImplementedError
 
-    def pointed_at(self, on_screen: OnScreen | None, at: Pointer) -> Mapping[str, int]:
+    def pointed_at(self, on_screen: OnScreen | None, pointer: Pointer) -> Mapping[str, int]:
         """Return a dimension of the wave at a point, preferably that of the cursor."""
-        wave = max(0, round(at.x))
+        wave = max(0, round(pointer.x))
         if on_screen is None:
             return {}
         if wave_of_cursor(self.state) == wave:
@@ -76,14 +76,14 @@ def exponents(numbers: Floats) -> Floats:
     return np.where(np.isfinite(powers), powers, np.nan)
 
 
-def over_waves(y: Floats) -> tuple[Floats, Floats]:
+def wave_points(y: Floats) -> tuple[Floats, Floats]:
     """Return the points of a curve over waves; a single wave gives a visible horizontal line."""
     if len(y) < 2:
         return np.array([-0.5, 0.5]), np.resize(y if len(y) else np.nan, 2)
     return np.arange(len(y), dtype=np.float64), y
 
 
-def areas(waves: Ints, y: PanelAxis) -> Iterator[Rectangle]:
+def wave_areas(waves: Ints, y: PanelAxis) -> Iterator[Rectangle]:
     """Yield rectangles that cover some waves, with one rectangle for adjacent waves."""
     if not len(waves):
         return

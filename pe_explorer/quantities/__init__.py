@@ -22,8 +22,7 @@ from pe_explorer.registry import subclasses_in
 @cache
 def _quantities() -> dict[str, type[Quantity]]:
     quantities = subclasses_in(__name__, __path__, Quantity)
-    quantities.sort(key=lambda quantity: quantity.rank)
-    return {quantity.name: quantity for quantity in quantities}
+    return {cls.name: cls for cls in sorted(quantities, key=lambda cls: cls.rank)}
 
 
 def names() -> tuple[str, ...]:
@@ -55,22 +54,22 @@ def checked_options(name: str, values: Mapping[str, Any]) -> dict[str, Any]:
     option that no quantity has.
     """
     if unknown := values.keys() - options().keys():
-        first = min(unknown)
-        hint = did_you_mean(first, options())
-        raise EncodingError(first, f"is not an option of {name}{hint}")
-    checked = {}
+        option = min(unknown)
+        hint = did_you_mean(option, options())
+        raise EncodingError(option, f"is not an option of {name}{hint}")
     try:
-        for option, parameter in find(name).options.items():
-            checked[option] = parameter.check(option, values.get(option, parameter.default))
+        return {
+            option: parameter.check(option, values.get(option, parameter.default))
+            for option, parameter in find(name).options.items()
+        }
     except ParameterError as error:
         raise EncodingError(error.name, error.fault, error.remedy) from None
-    return checked
 
 
 def subject_of(
     name: str, show: str, e: Encoding | Unknown, pinned: Encoding | Unknown | None
 ) -> Subject:
-    """Return the subject of a quantity: the one that `show` selects, or both encodings to compare.
+    """Return the subject of a quantity, which `show` selects unless the quantity needs the pin.
 
     Raise `EncodingError` if one of the encodings is unknown.
     """
@@ -88,12 +87,12 @@ def _why_no_difference_of(name: str, inputs: QuantityInput) -> str:
     return why_no_difference(name, *inputs.subject.encodings) if is_difference else ""
 
 
-def why_no_difference(name: str, e: Encoding, other: Encoding) -> str:
+def why_no_difference(name: str, e: Encoding, pinned: Encoding) -> str:
     """Return why the difference of a quantity is undefined, or an empty string."""
     quantity = find(name)
     if not quantity.has_difference:
         return f"{name} is undefined for the difference of two encodings"
-    return quantity.why_not_comparable(e, other)
+    return quantity.why_not_comparable(e, pinned)
 
 
 def available_names(inputs: QuantityInput) -> tuple[str, ...]:
@@ -103,7 +102,7 @@ def available_names(inputs: QuantityInput) -> tuple[str, ...]:
 
 def check(name: str, inputs: QuantityInput) -> None:
     """Raise `EncodingError` if a quantity is undefined; skip expensive checks."""
-    find(name).check(_with_options(name, inputs))
+    find(name).check(_with_checked_options(name, inputs))
 
 
 def data(name: str, inputs: QuantityInput) -> Data:
@@ -112,59 +111,59 @@ def data(name: str, inputs: QuantityInput) -> Data:
     Raise `EncodingError` if the quantity is undefined for the input. The message lists the
     available quantities.
     """
-    return find(name).data(_with_options(name, inputs))
+    return find(name).data(_with_checked_options(name, inputs))
 
 
 def curves(name: str, named_inputs: Iterable[tuple[str, QuantityInput]]) -> Data:
     """Return the curves of a quantity for several named inputs, with one column each.
 
-    Inputs for which the curve is undefined are omitted, and the notes of the data state why. If all
-    are omitted, raise the `EncodingError` of the first one.
+    Inputs for which the curve is undefined are omitted, and the notes of the data give the reasons.
+    If all are omitted, raise the `EncodingError` of the first one.
     """
-    with_curve, errors = _split_by_curve(name, named_inputs)
-    if not with_curve:
+    curve_inputs, errors = _split_inputs(name, named_inputs)
+    if not curve_inputs:
         raise next(iter(errors.values()))
-    columns = find(name).side_by_side(with_curve)
+    columns = find(name).side_by_side(curve_inputs)
     return replace(columns, notes=(*_notes(errors), *columns.notes))
 
 
 def omitted_curves(name: str, named_inputs: Iterable[tuple[str, QuantityInput]]) -> tuple[str, ...]:
-    """Return sentences on the inputs that `curves` omits, with the reasons."""
-    _, errors = _split_by_curve(name, named_inputs)
-    return _notes(errors)
+    """Return a sentence with the reason for each input that `curves` omits."""
+    return _notes(_split_inputs(name, named_inputs)[1])
 
 
 def _notes(errors: Mapping[str, EncodingError]) -> tuple[str, ...]:
     return tuple(f"{title} is not in the file: {error.fault}." for title, error in errors.items())
 
 
-def _split_by_curve(
+def _split_inputs(
     name: str, named_inputs: Iterable[tuple[str, QuantityInput]]
 ) -> tuple[dict[str, QuantityInput], dict[str, EncodingError]]:
-    with_curve: dict[str, QuantityInput] = {}
+    """Return the inputs for which the curve is defined, and the errors of all others."""
+    curve_inputs: dict[str, QuantityInput] = {}
     errors: dict[str, EncodingError] = {}
     for title, inputs in named_inputs:
         unique_title, number = title, 1
-        while unique_title in with_curve or unique_title in errors:
+        while unique_title in curve_inputs or unique_title in errors:
             number += 1
             unique_title = f"{title} ({number})"
         try:
-            complete = _with_options(name, inputs)
-            first = next(iter(with_curve.values()), complete)
-            if problem := why_other_rows(first.encoding, inputs.encoding):
+            complete_inputs = _with_checked_options(name, inputs)
+            first_inputs = next(iter(curve_inputs.values()), inputs)
+            if problem := why_other_rows(first_inputs.encoding, inputs.encoding):
                 raise EncodingError("pin", problem)
-            in_domain = positions_in(inputs.positions, inputs.encoding.domain)
-            if find(name).curve_axis == "positions" and not in_domain:
+            positions = positions_in(inputs.positions, inputs.encoding.domain)
+            if find(name).curve_axis == "positions" and not positions:
                 inputs.encoding.require_rows(inputs.positions[0], inputs.positions[-1])
-            find(name).check(complete)
+            find(name).check(complete_inputs)
         except EncodingError as error:
             errors[unique_title] = error
         else:
-            with_curve[unique_title] = complete
-    return with_curve, errors
+            curve_inputs[unique_title] = complete_inputs
+    return curve_inputs, errors
 
 
-def _with_options(name: str, inputs: QuantityInput) -> QuantityInput:
+def _with_checked_options(name: str, inputs: QuantityInput) -> QuantityInput:
     if problem := _why_no_difference_of(name, inputs):
         raise EncodingError("show", problem, WITHOUT_DIFFERENCE)
     if problem := unavailable_reason(name, inputs):
@@ -182,7 +181,7 @@ def of(
     reference: int = 0,
     **options: Any,
 ) -> Data:
-    """Return the data of a quantity of one encoding; raise the errors of `data`.
+    """Return the data of a quantity of one encoding, as `data` does.
 
     `options` contains options of the quantity, such as `k` for `shifted`.
     """

@@ -6,7 +6,7 @@ import itertools
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple
 
@@ -22,8 +22,7 @@ from pe_explorer.params import Parameter
 from pe_explorer.progress import report
 
 Fill = Callable[[range, Floats], None]
-Titles = Callable[[], Iterator[str]]
-_CHUNK_NUMBERS = 1 << 20  # values that are computed together
+_CHUNK_NUMBERS = 1 << 20  # number of values that are computed together
 _NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
 
 
@@ -33,12 +32,17 @@ class Data:
 
     index: range  # the position, or the index of the wave or head, of each row
     width: int | None  # the number of values in a row; None for a one-dimensional array
-    titles: Titles  # the column titles of a CSV file: first the index, then the values
+    index_title: str
+    column_titles: Callable[[], Iterable[str]]  # returns the titles of the values in a row
     fill: Fill  # writes the rows for a part of the index to a float64 array
     labels: tuple[str, ...] = ()  # row names for a CSV file, which are clearer than the index
-    curves: tuple[str, ...] = ()  # names of columns that are curves; rows of an array
+    curves: tuple[str, ...] = ()  # the names of the columns, if these are curves
     next_part: Data | None = None  # the following rows, such as those of a second window
     notes: tuple[str, ...] = ()  # sentences on omitted curves
+
+    def titles(self) -> Iterator[str]:
+        """Return the titles of all columns of a CSV file, in which the index is the first."""
+        return itertools.chain((self.index_title,), self.column_titles())
 
     @property
     def parts(self) -> tuple[Data, ...]:
@@ -57,15 +61,15 @@ class Data:
 
 
 class QuantityInput(NamedTuple):
-    """The input of a quantity: its subject and the fields that affect it."""
+    """The input of a quantity: its subject, and all other values on which it depends."""
 
     subject: Subject  # an encoding, or the difference between two encodings
     positions: range
     metric: str = "cosine"
     reference: int = 0
     position: int = 0  # the position of the cursor
-    options: Mapping[str, Any] = _NO_OPTIONS  # missing options are added by `quantities.data`
-    progress: threading.Event | None = None  # progress before the first value; set this to cancel
+    options: Mapping[str, Any] = _NO_OPTIONS  # `quantities.data` adds the missing options
+    progress: threading.Event | None = None  # receives the progress; set the event to cancel
 
     @property
     def report(self) -> Callable[[float], None] | None:
@@ -82,20 +86,23 @@ class Quantity:
     """An array of an encoding that can be exported; subclasses are not instantiated."""
 
     name: ClassVar[str]
-    help: ClassVar[str]  # a short description of the values
+    help: ClassVar[str]  # a short description of the values, from the docstring
     rank: ClassVar[int]  # the sort key in lists, lowest first
-    # Options by name; also flags of `export`.
-    options: ClassVar[Mapping[str, Parameter]] = _NO_OPTIONS
+    options: ClassVar[Mapping[str, Parameter]] = _NO_OPTIONS  # also flags of `export`
     view: ClassVar[str] = ""  # the view with the same options, or empty
     by_offset: ClassVar[bool] = False  # whether positions are offsets (key minus query)
     has_difference: ClassVar[bool] = False  # whether two encodings can be subtracted
     curve_axis: ClassVar[str] = ""
-    """The axis of a curve: positions, offsets, waves, bins or wishes; otherwise empty."""
+    """The axis of a curve: positions, offsets, waves, bins or wishes; empty without a curve."""
     has_windows: ClassVar[bool] = False  # whether a second window of positions is possible
     compares_with_pin: ClassVar[bool] = False  # whether the quantity always compares with the pin
-    need: ClassVar[needs.Need] = needs.nothing  # the requirement that encodings must meet
+    need: ClassVar[needs.Need] = needs.nothing  # returns why an encoding has no such array, or ""
     why_not_comparable = staticmethod(why_not_comparable)
     """Returns why two encodings that meet the need have no difference, or an empty string."""
+
+    def __init_subclass__(cls) -> None:
+        first_line = (cls.__doc__ or "").partition("\n")[0].rstrip(".")
+        cls.help = first_line.partition(": (")[0].replace("The ", "the ", 1)  # without the shape
 
     @classmethod
     def check(cls, inputs: QuantityInput) -> None:
@@ -104,26 +111,26 @@ class Quantity:
 
     @staticmethod
     def data(inputs: QuantityInput) -> Data:
-        """Return the data; a class whose data are expensive to prepare also overrides `check`."""
+        """Return the data; a class whose `data` takes long also overrides `check`."""
         raise NotImplementedError
 
     @classmethod
     def side_by_side(cls, named_inputs: Mapping[str, QuantityInput]) -> Data:
         """Return the curves of several named inputs, with one column each."""
         curves = {name: (inputs, cls.data(inputs)) for name, inputs in named_inputs.items()}
-        return joined(cls, curves)
+        return join_curves(cls, curves)
 
 
-def joined(
+def join_curves(
     quantity: type[Quantity], curves_by_name: Mapping[str, tuple[QuantityInput, Data]]
 ) -> Data:
     """Return several curves as columns, with nan for missing values."""
     index = max((data.index for _, data in curves_by_name.values()), key=len)
     curves = []
     for inputs, data in curves_by_name.values():
-        is_limited = quantity.curve_axis == "positions"
-        domain = inputs.encoding.domain
-        curve_index = positions_in(data.index, domain) if is_limited else data.index
+        curve_index = data.index
+        if quantity.curve_axis == "positions":
+            curve_index = positions_in(data.index, inputs.encoding.domain)
         curves.append((curve_index, data.fill))
 
     def fill(part: range, out: Floats) -> None:
@@ -138,21 +145,19 @@ def joined(
                 out[first:end, column] = numbers
 
     names, (_, first) = tuple(curves_by_name), next(iter(curves_by_name.values()))
-    titles = titled(next(first.titles()), lambda: names)
-    return Data(index, len(names), titles, fill, labels=first.labels, curves=names)
+    return Data(index, len(names), first.index_title, lambda: names, fill, first.labels, names)
 
 
-def same_width(e: Encoding, other: Encoding) -> str:
+def why_no_row_difference(e: Encoding, other: Encoding) -> str:
     """Return why the rows of two encodings cannot be subtracted, or an empty string."""
-    if problem := why_not_comparable(e, other):
+    problem = why_not_comparable(e, other)
+    if problem or e.width == other.width:
         return problem
-    if e.width == other.width:
-        return ""
     widths = (f"{x.display_name()} has {x.columns.counted(x.width)}" for x in (e, other))
     return f"{' and '.join(widths)}, so their difference is undefined"
 
 
-def subtracted(quantity: type[Quantity], inputs: QuantityInput, least: float = 0.0) -> Data:
+def subtract(quantity: type[Quantity], inputs: QuantityInput, least: float = 0.0) -> Data:
     """Return the difference of a quantity between the two encodings of a subject.
 
     Values dominated by rounding errors are nan; see `comparison.subtracted` for `least`.
@@ -164,19 +169,12 @@ def subtracted(quantity: type[Quantity], inputs: QuantityInput, least: float = 0
 
     def fill(part: range, out: Floats) -> None:
         minuend.fill(part, out)
-        less = np.empty_like(out)
-        subtrahend.fill(part, less)
-        out[:] = comparison.subtracted(out, less, *encodings, least=least)
+        values = np.empty_like(out)
+        subtrahend.fill(part, values)
+        out[:] = comparison.subtracted(out, values, *encodings, least=least)
 
-    return Data(minuend.index, minuend.width, minuend.titles, fill)
-
-
-def _titles_of_all(named_data: Sequence[tuple[str, Data]]) -> Iterator[str]:
-    for number, (name, data) in enumerate(named_data):
-        index, *columns = data.titles()
-        if number == 0:
-            yield index
-        yield from (f"{name}: {column}" if data.width else name for column in columns)
+    titles = minuend.index_title, minuend.column_titles
+    return Data(minuend.index, minuend.width, *titles, fill)
 
 
 def join_tables(named_data: Sequence[tuple[str, Data]]) -> Data:
@@ -185,7 +183,7 @@ def join_tables(named_data: Sequence[tuple[str, Data]]) -> Data:
     Single columns become curves. Raise `EncodingError` if the numbers of rows differ.
     """
     names, parts = zip(*named_data, strict=True)
-    first: Data = parts[0]
+    index: range = parts[0].index
     if len({len(data.index) for data in parts}) > 1:
         counts = " and ".join(f"{name} has {len(data.index):,}" for name, data in named_data)
         problem = f"{counts} rows, so one table cannot have both"
@@ -193,65 +191,72 @@ def join_tables(named_data: Sequence[tuple[str, Data]]) -> Data:
     ends = list(itertools.accumulate(data.width or 1 for data in parts))
 
     def fill(part: range, out: Floats) -> None:
-        rows = slice(first.index.index(part[0]), first.index.index(part[-1]) + 1)
+        rows = slice(index.index(part[0]), index.index(part[-1]) + 1)
         for data, columns in zip(parts, np.split(out, ends[:-1], axis=1), strict=True):
             numbers = np.empty((len(part), *data.shape[1:]))
             data.fill(data.index[rows], numbers)
             columns[:] = numbers.reshape(columns.shape)
 
-    then = [(name, data.next_part) for name, data in named_data if data.next_part]
-    is_curves = all(data.width is None for data in parts)
+    def titles() -> Iterator[str]:
+        for name, data in named_data:
+            yield from (
+                f"{name}: {title}" if data.width else name for title in data.column_titles()
+            )
+
+    next_parts = [(name, data.next_part) for name, data in named_data if data.next_part]
     return replace(
-        first,
+        parts[0],
         width=ends[-1],
-        titles=partial(_titles_of_all, named_data),
+        column_titles=titles,
         fill=fill,
-        curves=names if is_curves else (),
-        next_part=join_tables(then) if then else None,
+        curves=names if all(data.width is None for data in parts) else (),
+        next_part=join_tables(next_parts) if next_parts else None,
         notes=tuple(itertools.chain.from_iterable(data.notes for data in parts)),
     )
 
 
-def by_few_rows(numbers: Callable[[range], Floats], subject: Subject) -> Fill:
+def fill_in_chunks(compute: Callable[[range], Floats], subject: Subject) -> Fill:
     """Return a function that computes a few rows at a time, so that temporary arrays are small."""
     rows = max(1, _CHUNK_NUMBERS // max(e.width for e in subject.encodings))
 
     def fill(part: range, out: Floats) -> None:
         for start in range(0, len(part), rows):
-            out[start : start + rows] = numbers(part[start : start + rows])
+            out[start : start + rows] = compute(part[start : start + rows])
 
     return fill
 
 
-def by_columns(inputs: QuantityInput, fill: Fill) -> Data:
+def data_of_columns(inputs: QuantityInput, fill: Fill) -> Data:
     """Return data with a row for each position and the columns of the subject."""
-    subject, name = inputs.subject, inputs.subject.encoding.rows.name
-    titles = titled(name, lambda: map(subject.column_title, range(subject.width)))
-    return Data(inputs.positions, subject.width, titles, fill)
+    subject, index_title = inputs.subject, inputs.encoding.rows.name
+    titles = partial(map, subject.column_title, range(subject.width))
+    return Data(inputs.positions, subject.width, index_title, titles, fill)
 
 
-def curve(
-    inputs: QuantityInput, index: str, title: str, numbers: Callable[[range], npt.ArrayLike]
+def data_of_curve(
+    inputs: QuantityInput, index: str, title: str, compute: Callable[[range], npt.ArrayLike]
 ) -> Data:
-    """Return data with one value for each position, computed by `numbers`."""
+    """Return data with one value for each position."""
 
     def fill(part: range, out: Floats) -> None:
-        out[:] = numbers(part)
+        out[:] = compute(part)
 
-    return Data(inputs.positions, None, titled(index, lambda: (title,)), fill)
+    return Data(inputs.positions, None, index, lambda: (title,), fill)
 
 
-def data_of_values(index: str, titles: Sequence[str], numbers: npt.ArrayLike) -> Data:
+def data_of_values(index: str, titles: Sequence[str], values: npt.ArrayLike) -> Data:
     """Return data of computed values: one in each row, or one for each title."""
-    values = np.asarray(numbers)
+    array = np.asarray(values)
+    rows, width = range(len(array)), None if array.ndim == 1 else len(titles)
+    return Data(rows, width, index, lambda: titles, fill_from(rows, lambda: array))
+
+
+def fill_from(index: range, compute: Callable[[], Floats]) -> Fill:
+    """Return a function that copies rows of an array, which is computed when it is first needed."""
+    array = cache(compute)
 
     def fill(part: range, out: Floats) -> None:
-        out[:] = values[part.start : part.stop]
+        first = index.index(part[0])
+        out[:] = array()[first : first + len(part)]
 
-    width = None if values.ndim == 1 else len(titles)
-    return Data(range(len(values)), width, titled(index, lambda: titles), fill)
-
-
-def titled(index: str, numbers: Callable[[], Iterable[str]]) -> Titles:
-    """Return a function that yields the titles of the index and of the value columns."""
-    return lambda: itertools.chain((index,), numbers())
+    return fill

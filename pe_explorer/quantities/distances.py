@@ -15,21 +15,17 @@ from pe_explorer.quantities._base import (
     Data,
     Quantity,
     QuantityInput,
-    curve,
+    data_of_curve,
     data_of_values,
-    joined,
-    subtracted,
-    titled,
+    join_curves,
+    subtract,
 )
-
-_TITLES = ("from", "to", "share of pairs", "pairs")
 
 
 class DistancesFromReference(Quantity):
     """The distance of each position from the reference: (n,)."""
 
     name = "distances"
-    help = "the distance of each position from the reference"
     rank = 20
     curve_axis = "positions"
     options = {"below": distance.SECOND_METRIC}
@@ -37,22 +33,20 @@ class DistancesFromReference(Quantity):
 
     @classmethod
     def side_by_side(cls, named_inputs: Mapping[str, QuantityInput]) -> Data:
-        """Return the curves of several named inputs, for one or two metrics."""
-        first = next(iter(named_inputs.values()))
-        below = first.options["below"]
-        if below in (distance.SECOND_METRIC.default, first.metric):
+        first_inputs = next(iter(named_inputs.values()))
+        second_metric = first_inputs.options["below"]
+        if second_metric in (distance.SECOND_METRIC.default, first_inputs.metric):
             return super().side_by_side(named_inputs)
         columns, notes = {}, []
-        for metric in (first.metric, below):
-            measure_name = distance.measure(metric)
+        for metric in (first_inputs.metric, second_metric):
             for name, inputs in named_inputs.items():
-                inputs_by_metric = inputs._replace(metric=metric)
+                title = f"{name}, {distance.measure(metric)}"
+                column_inputs = inputs._replace(metric=metric)
                 try:
-                    data = cls.data(inputs_by_metric)
-                    columns[f"{name}, {measure_name}"] = inputs_by_metric, data
+                    columns[title] = column_inputs, cls.data(column_inputs)
                 except EncodingError as error:
-                    notes.append(f"{name}, {measure_name} is not in the file: {error.fault}.")
-        return replace(joined(cls, columns), notes=tuple(notes))
+                    notes.append(f"{title} is not in the file: {error.fault}.")
+        return replace(join_curves(cls, columns), notes=tuple(notes))
 
     @staticmethod
     def data(inputs: QuantityInput) -> Data:
@@ -63,24 +57,23 @@ class DistancesFromReference(Quantity):
             raise EncodingError("below", problem, "choose another second metric")
         if not is_bound and (fault := distance.why_undefined(e, reference, metric)):
             row = f"{e.rows.name} {reference:,} has {fault} in {e.display_name()}"
-            remedy = f"choose another metric, or another {e.rows.name} to measure from"
             problem = f"{row}, so it has no {distance.measure(metric)}"
+            remedy = f"choose another metric, or another {e.rows.name} to measure from"
             raise EncodingError("reference", problem, remedy)
 
-        def numbers(part: range) -> Floats:
+        def compute(part: range) -> Floats:
             if is_bound and isinstance(e, Steady):
                 return score_bound.from_reference(e, reference, part)
             return distance.from_reference(e, reference, part, metric)
 
         title = distance.measure(metric, f"{e.rows.name} {reference}")
-        return curve(inputs, e.rows.name, title, numbers)
+        return data_of_curve(inputs, e.rows.name, title, compute)
 
 
 class LikenessToCursor(Quantity):
-    """The similarity of each position to the cursor (for some metrics, the distance): (n,)."""
+    """The similarity of each position to the cursor, or for some metrics the distance: (n,)."""
 
     name = "likeness"
-    help = "the similarity of each position to the cursor's position"
     rank = 54
     curve_axis = "positions"
 
@@ -94,18 +87,17 @@ class LikenessToCursor(Quantity):
             remedy = f"choose another metric, or another {e.rows.name}"
             raise EncodingError("position", problem, remedy)
 
-        def numbers(part: range) -> Floats:
+        def compute(part: range) -> Floats:
             return likeness.as_likeness(distance.from_reference(e, position, part, metric), metric)
 
         title = likeness.title(metric, f"{e.rows.name} {position}")
-        return curve(inputs, e.rows.name, title, numbers)
+        return data_of_curve(inputs, e.rows.name, title, compute)
 
 
 class DistanceMatrixRows(Quantity):
-    """The distance of each position from every position: (n, n)."""
+    """The distance of each position from every other position: (n, n)."""
 
     name = "matrix"
-    help = "the distance of each position from every other position"
     rank = 40
     has_difference = True
     why_not_comparable = staticmethod(why_other_rows)
@@ -114,31 +106,29 @@ class DistanceMatrixRows(Quantity):
     def data(cls, inputs: QuantityInput) -> Data:
         if inputs.subject.less is not None:
             sizes = [distance.rounding_size(e, inputs.metric) for e in inputs.subject.encodings]
-            return subtracted(cls, inputs, max(sizes))
+            return subtract(cls, inputs, max(sizes))
         e, positions, metric = inputs.encoding, inputs.positions, inputs.metric
         distance.between(e, positions[0], positions[0], metric)  # raises for an illegal metric
 
         def fill(part: range, out: Floats) -> None:
             out[:] = distance.matrix(e, part, positions, metric)
 
-        titles = titled(e.rows.name, lambda: map(str, positions))
-        return Data(positions, len(positions), titles, fill)
+        return Data(positions, len(positions), e.rows.name, lambda: map(str, positions), fill)
 
 
 class DistanceHistogram(Quantity):
-    """The edges of each bin of distances, and the share and number of pairs in it: (bins, 4).
+    """The histogram of the distances between all pairs of positions: (bins, 4).
 
-    If there are too many pairs, a sample is used.
+    Each row has the edges of a bin, and the share and the number of pairs in the bin. If there are
+    too many pairs, a sample is used.
     """
 
     name = "distance-histogram"
-    help = "the histogram of the distances between all pairs of positions"
     rank = 53
     curve_axis = "bins"
 
     @classmethod
     def check(cls, inputs: QuantityInput) -> None:
-        """Raise `EncodingError` without a pair of rows; skip the distances, which take long."""
         inputs.encoding.require_rows(inputs.positions[0], inputs.positions[-1])
         if len_of(inputs.positions) < 2:
             raise _no_pairs(inputs)
@@ -146,38 +136,35 @@ class DistanceHistogram(Quantity):
     @staticmethod
     def data(inputs: QuantityInput) -> Data:
         DistanceHistogram.check(inputs)
-        spread = _spread(inputs)
-        edges = _edges(inputs, spread)
-        shares = spread.shares(edges)
-        pairs = np.rint(shares * (spread.pairs - spread.undefined))
-        return data_of_values(
-            "bin", _TITLES, np.column_stack([edges[:-1], edges[1:], shares, pairs])
-        )
+        distances = _pair_distances(inputs)
+        edges = _bin_edges(inputs, distances)
+        shares = distances.shares(edges)
+        pairs = np.rint(shares * (distances.pairs - distances.undefined))
+        values = np.column_stack([edges[:-1], edges[1:], shares, pairs])
+        return data_of_values("bin", ("from", "to", "share of pairs", "pairs"), values)
 
     @classmethod
     def side_by_side(cls, named_inputs: Mapping[str, QuantityInput]) -> Data:
-        """Return common bins, and the share of pairs in each bin for every input."""
-        spreads = {name: _spread(inputs) for name, inputs in named_inputs.items()}
-        edges = _edges(next(iter(named_inputs.values())), *spreads.values())
-        shares = [spread.shares(edges) for spread in spreads.values()]
-        numbers = np.column_stack([edges[:-1], edges[1:], *shares])
-        names = ("from", "to", *spreads)
-        return replace(data_of_values("bin", names, numbers), curves=names)
+        distances = [_pair_distances(inputs) for inputs in named_inputs.values()]
+        edges = _bin_edges(next(iter(named_inputs.values())), *distances)
+        shares = [part.shares(edges) for part in distances]
+        values = np.column_stack([edges[:-1], edges[1:], *shares])
+        names = ("from", "to", *named_inputs)
+        return replace(data_of_values("bin", names, values), curves=names)
 
 
-def _spread(inputs: QuantityInput) -> histogram.PairDistances:
+def _pair_distances(inputs: QuantityInput) -> histogram.PairDistances:
     return histogram.spread(inputs.encoding, inputs.positions, inputs.metric, inputs.report)
 
 
-def _edges(inputs: QuantityInput, *spreads: histogram.PairDistances) -> Floats:
-    edges = histogram.edges(spreads)
+def _bin_edges(inputs: QuantityInput, *distances: histogram.PairDistances) -> Floats:
+    edges = histogram.edges(distances)
     if not len(edges):
         raise _no_pairs(inputs)
     return edges
 
 
 def _no_pairs(inputs: QuantityInput) -> EncodingError:
-    e, metric = inputs.encoding, inputs.metric
-    measure_name = distance.measure(metric)
-    problem = f"no two of these {e.rows.plural} have a finite {measure_name} in {e.display_name()}"
+    e, measure = inputs.encoding, distance.measure(inputs.metric)
+    problem = f"no two of these {e.rows.plural} have a finite {measure} in {e.display_name()}"
     return EncodingError("positions", problem, "choose more positions, or another metric")

@@ -11,15 +11,15 @@ from pe_explorer.quantities._base import Data, Quantity, QuantityInput, data_of_
 
 def numbers_in(evidence: PropertyEvidence) -> dict[str, float | None]:
     """Return each value of the evidence by its description; missing values are None."""
-    _, extremes, longer, repeated, closest, growth, residual = evidence
+    _, extremes, longer_text, repetition, closest_pair, growth, residual = evidence
     return {
         "least number": extremes.low.value if extremes else None,
         "greatest number": extremes.high.value if extremes else None,
-        "largest change in a text twice as long": longer[1].value if longer else None,
-        "largest difference when made twice": repeated,
-        "distance of the closest pair": closest.distance if closest else None,
-        "first of the closest pair": closest.first if closest else None,
-        "second of the closest pair": closest.second if closest else None,
+        "largest change in a text twice as long": longer_text[1].value if longer_text else None,
+        "largest difference when made twice": repetition,
+        "distance of the closest pair": closest_pair.distance if closest_pair else None,
+        "first of the closest pair": closest_pair.first if closest_pair else None,
+        "second of the closest pair": closest_pair.second if closest_pair else None,
         "steps away from the reference": growth.steps if growth else None,
         "steps at which the distance grows": growth.growing if growth else None,
         "first position that is no farther": growth.first_exception if growth else None,
@@ -28,17 +28,15 @@ def numbers_in(evidence: PropertyEvidence) -> dict[str, float | None]:
 
 
 class MeasuredEvidence(Quantity):
-    """The measurements for each desired property, nan if missing: (wishes,)."""
+    """The measurements of desirable properties of an encoding: (wishes,); nan if missing."""
 
     name = "evidence"
-    help = "measurements of desirable properties of an encoding"
     rank = 59
     curve_axis = "wishes"
 
     @classmethod
     def check(cls, inputs: QuantityInput) -> None:
-        """Raise `EncodingError` if no position has a row; skip measuring, which takes long."""
-        if not _measured(inputs):
+        if not _measurable_positions(inputs):
             first, last = sorted((inputs.positions[0], inputs.positions[-1]))
             inputs.encoding.require_rows(first, last)
 
@@ -46,18 +44,18 @@ class MeasuredEvidence(Quantity):
     def data(inputs: QuantityInput) -> Data:
         MeasuredEvidence.check(inputs)
         e, progress = inputs.encoding, inputs.report or no_report
-        evidence = wishes.measure(e, _measured(inputs), inputs.reference, inputs.metric, progress)
+        positions = _measurable_positions(inputs)
+        evidence = wishes.measure(e, positions, inputs.reference, inputs.metric, progress)
         numbers = numbers_in(evidence)
         values = [math.nan if number is None else number for number in numbers.values()]
         notes: tuple[str, ...] = ()
         if abs(inputs.positions.step) != 1:
             notes = (f"Evidence compares neighbouring {e.rows.plural}, so the step is ignored.",)
-        return replace(
-            data_of_values("evidence", (e.name,), values), labels=tuple(numbers), notes=notes
-        )
+        data = data_of_values("evidence", (e.name,), values)
+        return replace(data, labels=tuple(numbers), notes=notes)
 
 
-def _measured(inputs: QuantityInput) -> range:
+def _measurable_positions(inputs: QuantityInput) -> range:
     first, last = sorted((inputs.positions[0], inputs.positions[-1]))
     positions = range(first, last + 1)
     return wishes.measurable(inputs.encoding, positions, inputs.reference, inputs.metric)

@@ -1,24 +1,22 @@
 """Projections of positions to points in the plane, by PCA or UMAP."""
 
 import threading
-from collections.abc import Iterator
-from functools import cache, partial
+from functools import partial
 
 from pe_explorer.analysis import projection, umap_process
 from pe_explorer.analysis.projection import METHOD, SEED
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import EncodingError
 from pe_explorer.progress import Part, report
-from pe_explorer.quantities._base import Data, Quantity, QuantityInput, titled
+from pe_explorer.quantities._base import Data, Quantity, QuantityInput, fill_from
 
-_MAX_NUMBERS = 1 << 25  # maximum number of values in a table; four copies take about a gigabyte
+_MAX_NUMBERS = 1 << 25  # maximum number of values; four copies of them take about a gigabyte
 
 
 class ProjectedPoints(Quantity):
-    """The point of each position in the plane: (n, 2), or (n, 1) for PCA of a single column."""
+    """The point of each position in the plane, by PCA or UMAP of all rows: (n, 2) or (n, 1)."""
 
     name = "projection"
-    help = "each position's point in the plane, by PCA or UMAP of all rows"
     rank = 52
     options = {"method": METHOD, "seed": SEED}
     view = "projection"
@@ -30,30 +28,23 @@ class ProjectedPoints(Quantity):
             problem = "a projection compares rows, so one position is not enough"
             raise EncodingError("positions", problem, "choose at least 2")
         if len(positions) > (max_count := _MAX_NUMBERS // e.width):
-            count = f"{len(positions):,} are too many"
-            problem = f"a projection needs all rows in memory, but {count}"
+            problem = f"a projection needs all rows in memory, but {len(positions):,} are too many"
             raise EncodingError("positions", problem, f"choose at most {max_count:,}")
         is_umap = inputs.options["method"] == "umap"
         seed = inputs.options["seed"] if is_umap else None
-        stored = projection.stored_umap(e, positions, seed)
-        if is_umap and stored is None and (problem := umap_process.missing()):
+        stored_points = projection.stored_umap(e, positions, seed)
+        if is_umap and stored_points is None and (problem := umap_process.missing()):
             raise EncodingError("method", problem)
         name, components = ("UMAP", 2) if is_umap else ("component", min(2, e.width))
 
-        @cache
-        def points() -> Floats:
-            if stored is not None:
-                return stored
+        def compute() -> Floats:
+            if stored_points is not None:
+                return stored_points
             progress = inputs.progress or threading.Event()
             compute_rows = projection.rows_of if is_umap else projection.relative_rows
             rows = compute_rows(e, positions, partial(report, Part(progress, 0.0, 0.3)))
             return projection.points_of(rows, seed, Part(progress, 0.3, 0.7))[0]
 
-        def fill(part: range, out: Floats) -> None:
-            first = positions.index(part[0])
-            out[:] = points()[first : first + len(part)]
-
-        def titles() -> Iterator[str]:
-            return (f"{name} {number + 1}" for number in range(components))
-
-        return Data(positions, components, titled(e.rows.name, titles), fill)
+        titles = [f"{name} {number + 1}" for number in range(components)]
+        fill = fill_from(positions, compute)
+        return Data(positions, components, e.rows.name, lambda: titles, fill)

@@ -7,14 +7,19 @@ from pe_explorer.analysis.comparison import why_not_comparable
 from pe_explorer.analysis.precision import float32_error
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, Waves, needs
-from pe_explorer.quantities._base import Data, Quantity, QuantityInput, by_columns, by_few_rows
+from pe_explorer.quantities._base import (
+    Data,
+    Quantity,
+    QuantityInput,
+    data_of_columns,
+    fill_in_chunks,
+)
 
 
 class TableRows(Quantity):
-    """The row of each position, of an encoding or of a difference: (n, columns)."""
+    """The row of the encoding for each position: (n, columns)."""
 
     name = "table"
-    help = "one row of the encoding for each position"
     rank = 10
     has_windows = True
     has_difference = True
@@ -22,29 +27,28 @@ class TableRows(Quantity):
     @staticmethod
     def data(inputs: QuantityInput) -> Data:
         subject = inputs.subject
+        if subject.less is not None:
+            return data_of_columns(inputs, fill_in_chunks(subject.table, subject))
 
         def fill(part: range, out: Floats) -> None:
             subject.table(part, out=out)
 
-        is_difference = subject.less is not None
-        return by_columns(inputs, by_few_rows(subject.table, subject) if is_difference else fill)
+        return data_of_columns(inputs, fill)
 
 
 class CosSin(Quantity):
-    """Cosines, then sines, in the order of the layout: (n, 2 · rotary width)."""
+    """The cosines, then the sines, that rotate queries and keys: (n, 2 · rotary width)."""
 
     name = "cos-sin"
-    help = "the cosines, then the sines, that rotate queries and keys"
     rank = 60
     need = needs.rotary
     data = staticmethod(TableRows.data)
 
 
 class Angles(Quantity):
-    """The angle of each column's wave in degrees, nan without a wave: (n, columns)."""
+    """The angle of each column's wave in degrees, 0 to 360: (n, columns); nan without a wave."""
 
     name = "angles"
-    help = "the angle of each column's wave in degrees, 0 to 360"
     rank = 30
     has_windows = True
     has_difference = True
@@ -58,17 +62,16 @@ class Angles(Quantity):
     def data(inputs: QuantityInput) -> Data:
         angles = inputs.subject.angles
 
-        def numbers(part: range) -> Floats:
+        def compute(part: range) -> Floats:
             return by_column(degrees(angles.phasors(part)), angles.wave_of)
 
-        return by_columns(inputs, by_few_rows(numbers, inputs.subject))
+        return data_of_columns(inputs, fill_in_chunks(compute, inputs.subject))
 
 
 class Radians(Quantity):
-    """The angle of each column's wave in radians, nan without a wave: (n, columns)."""
+    """The angle of each column's wave in radians, with all turns or modulo 2π: (n, columns)."""
 
     name = "radians"
-    help = "the angle of each column's wave in radians, with all turns or modulo 2π"
     rank = 31
     options = {"angle_turns": ANGLE_TURNS}
     view = "waves"
@@ -79,22 +82,21 @@ class Radians(Quantity):
         e, one_turn = inputs.encoding, inputs.options["angle_turns"] == "one"
         assert isinstance(e, Waves)
 
-        def numbers(part: range) -> Floats:
+        def compute(part: range) -> Floats:
             return by_column(e.radians(part, one_turn=one_turn), e.wave_of)
 
-        return by_columns(inputs, by_few_rows(numbers, inputs.subject))
+        return data_of_columns(inputs, fill_in_chunks(compute, inputs.subject))
 
 
 class Float32Error(Quantity):
-    """The result of typical float32 code minus the exact value: (n, columns)."""
+    """The value of typical float32 code minus the exact value: (n, columns)."""
 
     name = "float32-error"
-    help = "the value of the usual float32 code minus the exact value"
     rank = 55
     has_windows = True
     need = needs.float32_angles
 
     @staticmethod
     def data(inputs: QuantityInput) -> Data:
-        numbers = partial(float32_error, inputs.encoding)
-        return by_columns(inputs, by_few_rows(numbers, inputs.subject))
+        compute = partial(float32_error, inputs.encoding)
+        return data_of_columns(inputs, fill_in_chunks(compute, inputs.subject))

@@ -6,16 +6,18 @@ from pe_explorer.analysis import distance, score_bound
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Bias, Steady, needs
 from pe_explorer.encodings.rope import Rope
-from pe_explorer.quantities._base import Data, Quantity, QuantityInput, curve, titled
+from pe_explorer.quantities._base import Data, Quantity, QuantityInput, data_of_curve
 
-_CHUNK_NUMBERS = 1 << 18  # values that are computed together, more than the maximum number of heads
+_CHUNK_NUMBERS = 1 << 18  # number of values that are computed together; exceeds that of heads
 
 
 class Score(Quantity):
-    """The mean over the pairs of cos(offset · ω), where positions are offsets: (m,)."""
+    """The attention score of a query with an equal key, by offset: (m,).
+
+    The score is the mean over the pairs of cos(offset · ω).
+    """
 
     name = "score"
-    help = "the attention score of a query with an equal key, by offset"
     rank = 70
     curve_axis = "offsets"
     by_offset = True
@@ -25,11 +27,11 @@ class Score(Quantity):
     def data(inputs: QuantityInput) -> Data:
         e = inputs.encoding
         assert isinstance(e, Rope)
-        return curve(inputs, "offset", "score", e.score)
+        return data_of_curve(inputs, "offset", "score", e.score)
 
 
 class ScoreBound(Quantity):
-    """RoFormer's upper bound of the score, where positions are offsets: (m,).
+    """The upper bound of the score in RoFormer, which decays with the offset: (m,).
 
     The values are the mean over n pairs of abs(S_j), where S_j is the sum of exp(i·offset·ω) over
     the first j pairs. At offset 0, the value is (n + 1)/2. See `analysis.score_bound` for the score
@@ -39,7 +41,6 @@ class ScoreBound(Quantity):
     """
 
     name = "score-bound"
-    help = "RoFormer's upper bound of the score, which decays with the offset"
     rank = 71
     curve_axis = "offsets"
     by_offset = True
@@ -50,14 +51,13 @@ class ScoreBound(Quantity):
         e = inputs.encoding
         assert isinstance(e, Steady)
         title = distance.measure(distance.SCORE_BOUND)
-        return curve(inputs, "offset", title, partial(score_bound.from_reference, e, 0))
+        return data_of_curve(inputs, "offset", title, partial(score_bound.from_reference, e, 0))
 
 
 class BiasByOffset(Quantity):
-    """The biases of each head by offset, where positions are offsets: (heads, m)."""
+    """The bias added to the scores of each head, by offset: (heads, m)."""
 
     name = "bias"
-    help = "the bias added to the scores of each head, by offset"
     rank = 80
     by_offset = True
     need = needs.bias
@@ -66,11 +66,10 @@ class BiasByOffset(Quantity):
     def data(inputs: QuantityInput) -> Data:
         e, offsets = inputs.encoding, inputs.positions
         assert isinstance(e, Bias)
-        step = _CHUNK_NUMBERS // e.width  # a scheme may compute all heads together
+        step = _CHUNK_NUMBERS // e.width  # an encoding may compute all heads together
 
         def fill(part: range, out: Floats) -> None:
             for start in range(0, len(offsets), step):
                 out[:, start : start + step] = e.bias(offsets[start : start + step], part)
 
-        titles = titled("head", lambda: map(str, offsets))
-        return Data(range(e.width), len(offsets), titles, fill)
+        return Data(range(e.width), len(offsets), "head", lambda: map(str, offsets), fill)

@@ -27,29 +27,28 @@ from pe_explorer.quantities._base import (
     Data,
     Quantity,
     QuantityInput,
-    same_width,
-    subtracted,
-    titled,
+    fill_from,
+    subtract,
+    why_no_row_difference,
 )
 
 _MAX_WORDS = 4096  # maximum number of words whose similarities fit into memory
 
 
 class TokenRows(Quantity):
-    """The row of each word of a sentence that starts at the first position: (words, columns)."""
+    """The row of each word of a sentence, word vector and position combined: (words, columns)."""
 
     name = "tokens"
-    help = "the row of each word of a sentence: word vector and position combined"
     rank = 62
     options = {"sentence": SENTENCE, "words": WORDS, "join": JOIN}
     view = "tokens"
     has_difference = True
-    why_not_comparable = staticmethod(same_width)
+    why_not_comparable = staticmethod(why_no_row_difference)
 
     @classmethod
     def data(cls, inputs: QuantityInput) -> Data:
         if inputs.subject.less is not None:
-            return subtracted(cls, inputs, least=1.0)
+            return subtract(cls, inputs, least=1.0)
         e, join, words = inputs.encoding, inputs.options["join"], _checked_words(inputs)
         positions, entries = inputs.positions[: len(words)], toy_width(e)
 
@@ -67,8 +66,7 @@ class TokenRows(Quantity):
             elif method != "words":
                 yield from map(e.column_title, range(e.width))
 
-        width = row_width(entries, e, join)
-        return Data(positions, width, titled(e.rows.name, titles), fill)
+        return Data(positions, row_width(entries, e, join), e.rows.name, titles, fill)
 
 
 def _checked_words(inputs: QuantityInput) -> tuple[str, ...]:
@@ -84,16 +82,15 @@ def _checked_words(inputs: QuantityInput) -> tuple[str, ...]:
 
 
 class Similarity(TokenRows):
-    """The cosine similarities of the rows of words: (words, words); nan for rows of zeros."""
+    """The cosine similarity between every two words of a sentence: (words, words), or nan."""
 
     name = "similarity"
-    help = "the cosine similarity between every two words of a sentence"
     rank = 63
 
     @classmethod
     def data(cls, inputs: QuantityInput) -> Data:
         if inputs.subject.less is not None:
-            return subtracted(cls, inputs, least=1.0)
+            return subtract(cls, inputs, least=1.0)
         tokens = TokenRows.data(inputs)
         count = len(tokens.index)
         if count > _MAX_WORDS:
@@ -101,41 +98,34 @@ class Similarity(TokenRows):
             raise EncodingError("positions", problem, f"choose at most {_MAX_WORDS:,} positions")
         words = words_of(inputs.options["sentence"])[:count]
 
-        @cache
-        def matrix() -> Floats:
+        def compute() -> Floats:
             rows = np.empty(tokens.shape)
             tokens.fill(tokens.index, rows)
             return similarities(rows)
 
-        def fill(part: range, out: Floats) -> None:
-            first = tokens.index.index(part[0])
-            out[:] = matrix()[first : first + len(part)]
-
-        return Data(tokens.index, count, titled(inputs.encoding.rows.name, lambda: words), fill)
+        fill = fill_from(tokens.index, compute)
+        return Data(tokens.index, count, tokens.index_title, lambda: words, fill)
 
 
 class Attention(TokenRows):
-    """The weights of one attention head, queries by keys: (exported words, all words).
+    """The attention of each word of a sentence to every word: softmax of q·k/√d.
 
-    The weights are the softmax of (q·k)/√d over all words of the sentence, where queries and keys
-    are the rows of the words; nothing is learned. With a causal mask, the weight of later words is
-    0.
+    The shape is (exported words, all words). Queries and keys are the rows of the words; nothing is
+    learned. With a causal mask, the weights of later words are 0.
     """
 
     name = "attention"
-    help = "the attention of each word of a sentence to every word: softmax of q·k/√d"
     rank = 64
     options = {**TokenRows.options, "head": HEAD, "mask": MASK}
 
     @staticmethod
     def why_not_comparable(e: Encoding, other: Encoding) -> str:  # noqa: ARG004 - same words
-        """Return an empty string, because weights of the same words can always be subtracted."""
         return ""
 
     @classmethod
     def data(cls, inputs: QuantityInput) -> Data:
         if inputs.subject.less is not None:
-            return subtracted(cls, inputs)
+            return subtract(cls, inputs)
         words, e = _checked_words(inputs), inputs.encoding
         join, head = inputs.options["join"], inputs.options["head"]
         if problem := why_no_head(e, head):
@@ -145,22 +135,20 @@ class Attention(TokenRows):
         first, step = inputs.positions[0], inputs.positions.step
         last = abs((len(words) - 1) * step)
         if isinstance(e, Bias) and join != "words" and last > LIMIT:
-            problem = (
-                f"the last word would be {last:,} positions after the first; the limit is 2^53"
-            )
+            problem = f"the last word is {last:,} positions after the first; the limit is 2^53"
             raise EncodingError("positions", problem, "choose a smaller step")
         word_positions = range(first, first + len(words) * step, step)
-        hidden = 0
-        if is_causal(inputs.options["mask"], e):
-            hidden = 1 if step > 0 else -1  # hides words at later positions
+        later_direction = 1 if step > 0 else -1
+        hidden_direction = later_direction if is_causal(inputs.options["mask"], e) else 0
 
         @cache
         def weights() -> Callable[[range], Floats]:
-            return head_of(toy_vectors(words, toy_width(e)), e, word_positions, join, head, hidden)
+            vectors = toy_vectors(words, toy_width(e))
+            return head_of(vectors, e, word_positions, join, head, hidden_direction)
 
         def fill(part: range, out: Floats) -> None:
             first = word_positions.index(part[0])
             out[:] = weights()(range(first, first + len(part)))
 
         index = inputs.positions[: len(words)]
-        return Data(index, len(words), titled("query", lambda: words), fill, labels=words)
+        return Data(index, len(words), "query", lambda: words, fill, labels=words)

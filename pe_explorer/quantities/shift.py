@@ -22,15 +22,14 @@ from pe_explorer.quantities._base import (
     Data,
     Quantity,
     QuantityInput,
-    by_few_rows,
-    curve,
-    same_width,
-    subtracted,
-    titled,
+    data_of_curve,
+    fill_in_chunks,
+    subtract,
+    why_no_row_difference,
 )
 
 
-def _need_moved_rows(e: Encoding) -> str:
+def _why_no_moved_rows(e: Encoding) -> str:
     problem = why_none(e) and why_no_fit(e)
     return f"{why_none(e)}, and {problem}" if problem else ""
 
@@ -40,10 +39,11 @@ class MovedRowsQuantity(Quantity):
 
     options = {"k": SHIFT}
     view = "shift"
-    need = _need_moved_rows
+    need = _why_no_moved_rows
 
 
-def _mover_of(inputs: QuantityInput) -> Callable[[], SparseShift | ShiftFit]:
+def _make_fit(inputs: QuantityInput) -> Callable[[], SparseShift | ShiftFit]:
+    """Return a function that computes the shift matrix or the best fit once, and returns it."""
     e, k, positions = inputs.encoding, inputs.options["k"], inputs.positions
     if why_none(e, k) and not positions_in(positions, moved_rows.movable(e, k)):
         problem = f"no {e.rows.name} in the range has a row {k:,} positions later"
@@ -58,22 +58,21 @@ def _column_titles(e: Encoding) -> Iterator[str]:
 
 
 class ShiftMatrix(MovedRowsQuantity):
-    """The matrix that moves every row by k, or a least-squares fit if none exists: (d, d)."""
+    """The shift-by-k matrix, or a least-squares fit to the rows if none exists: (d, d)."""
 
     name = "shift-matrix"
-    help = "the shift-by-k matrix, or a least-squares fit to the rows if none exists"
     rank = 56
     has_difference = True
-    why_not_comparable = staticmethod(same_width)
+    why_not_comparable = staticmethod(why_no_row_difference)
 
     @classmethod
     def data(cls, inputs: QuantityInput) -> Data:
         if inputs.subject.less is not None:
-            return subtracted(cls, inputs)
-        e, fitted = inputs.encoding, _mover_of(inputs)
+            return subtract(cls, inputs)
+        e, compute_fit = inputs.encoding, _make_fit(inputs)
 
         def fill(part: range, out: Floats) -> None:
-            fit = fitted()
+            fit = compute_fit()
             if not isinstance(fit, SparseShift):
                 out[:] = fit.whole[part.start : part.stop]
                 return
@@ -83,45 +82,40 @@ class ShiftMatrix(MovedRowsQuantity):
             (columns,) = np.nonzero((fit.partner >= part.start) & (fit.partner < part.stop))
             out[fit.partner[columns] - part.start, columns] = fit.partner_values[columns]
 
-        width, name = moved_rows.width(e), moved_rows.columns(e).name
-        return Data(range(width), width, titled(name, partial(_column_titles, e)), fill)
+        width, index_title = moved_rows.width(e), moved_rows.columns(e).name
+        return Data(range(width), width, index_title, partial(_column_titles, e), fill)
 
 
 class Shifted(MovedRowsQuantity):
     """The row of each position, moved by k with the shift matrix or the best fit: (n, d)."""
 
     name = "shifted"
-    help = "the row of each position, moved by k with the shift matrix"
     rank = 57
 
     @staticmethod
     def data(inputs: QuantityInput) -> Data:
-        e, fitted = inputs.encoding, _mover_of(inputs)
-        titles = titled(e.rows.name, partial(_column_titles, e))
-        fill = by_few_rows(lambda part: fitted().apply(moved_rows.rows(e, part)), inputs.subject)
-        return Data(inputs.positions, moved_rows.width(e), titles, fill)
+        e, fit, width = inputs.encoding, _make_fit(inputs), moved_rows.width(inputs.encoding)
+        fill = fill_in_chunks(lambda part: fit().apply(moved_rows.rows(e, part)), inputs.subject)
+        return Data(inputs.positions, width, e.rows.name, partial(_column_titles, e), fill)
 
 
 class ShiftResidual(MovedRowsQuantity):
-    """The largest difference between each row moved by k and the row at p + k: (n,).
+    """The largest difference between each row moved by k and the true row: (n,).
 
-    With the option `code`, a second column contains the same for rows that code computes: (n, 2).
+    With the option `code`, a second column has the difference of rows that code computes: (n, 2).
     """
 
     name = "shift-residual"
-    help = "the largest difference between each moved row and the true row"
     rank = 58
     options = {"k": SHIFT, "code": CODE}
     curve_axis = "positions"
 
     @classmethod
     def side_by_side(cls, named_inputs: Mapping[str, QuantityInput]) -> Data:
-        """Return the curves of several named inputs, without those of code."""
-        exact = {
-            name: inputs._replace(options={**inputs.options, "code": "exact"})
-            for name, inputs in named_inputs.items()
-        }
-        return super().side_by_side(exact)
+        exact_inputs = {}
+        for name, inputs in named_inputs.items():
+            exact_inputs[name] = inputs._replace(options={**inputs.options, "code": "exact"})
+        return super().side_by_side(exact_inputs)
 
     @staticmethod
     def data(inputs: QuantityInput) -> Data:
@@ -133,16 +127,16 @@ class ShiftResidual(MovedRowsQuantity):
                 raise EncodingError("k", problem, "choose another k or another range of positions")
         if code != "exact" and (problem := why_no_code(e, k, code)):
             raise EncodingError("code", problem)
-        fitted = _mover_of(inputs)
+        compute_fit = _make_fit(inputs)
 
-        def exact(part: range) -> Floats:
-            return moved_rows.largest_differences(e, k, fitted(), part)
+        def exact_differences(part: range) -> Floats:
+            return moved_rows.largest_differences(e, k, compute_fit(), part)
 
-        def fill_both(part: range, out: Floats) -> None:
-            out[:, 0] = exact(part)
+        def fill(part: range, out: Floats) -> None:
+            out[:, 0] = exact_differences(part)
             out[:, 1] = code_differences(e, k, part, code)
 
         if code == "exact":
-            return curve(inputs, e.rows.name, "largest difference", exact)
-        titles = titled(e.rows.name, lambda: ("exact rows", f"{code} code"))
-        return Data(inputs.positions, 2, titles, fill_both)
+            return data_of_curve(inputs, e.rows.name, "largest difference", exact_differences)
+        titles = ("exact rows", f"{code} code")
+        return Data(inputs.positions, 2, e.rows.name, lambda: titles, fill)

@@ -10,7 +10,6 @@ class WaveFrequencies(Quantity):
     """The frequency of each wave in radians per position: (waves,)."""
 
     name = "frequencies"
-    help = "the frequency of each wave in radians per position"
     rank = 50
     curve_axis = "waves"
     need = needs.steady
@@ -22,10 +21,9 @@ class WaveFrequencies(Quantity):
 
 
 class Wavelengths(Quantity):
-    """The positions per turn of each wave, inf for constants: (waves,)."""
+    """The number of positions per turn of each wave: (waves,); inf for constants."""
 
     name = "wavelengths"
-    help = "the number of positions per turn of each wave"
     rank = 51
     curve_axis = "waves"
     need = needs.steady
@@ -41,7 +39,6 @@ class TurnsInTraining(Quantity):
     """The turns of each pair in training, without scaling, and at the target length: (pairs, 2)."""
 
     name = "turns"
-    help = "the number of turns of each wave in the training length and in a target length"
     rank = 72
     options = {"trained": context.TRAINED, "target": context.TARGET}
     view = "context"
@@ -58,13 +55,12 @@ class TurnsInTraining(Quantity):
 
 
 class Ratios(Quantity):
-    """The frequency of each wave divided by that of the compared pin: (pairs,).
+    """The frequency of each wave divided by its frequency in the compared pin: (pairs,).
 
-    Without a pin, the divisor is the encoding's own frequency before scaling.
+    Without a pin, the divisor is the frequency of the encoding before scaling.
     """
 
     name = "ratios"
-    help = "the frequency of each wave divided by its frequency in the compared pin"
     rank = 73
     has_difference = True
     compares_with_pin = True

@@ -1,8 +1,7 @@
 """Two-dimensional arrays in `.npy` files.
 
 Small tables are copied into memory. Rows of large tables are read on demand. The files are not
-mapped into memory, because truncating a mapped file kills the process. Files are never executed,
-and the header of a file is compared with its size.
+mapped into memory, because truncating a mapped file kills the process.
 """
 
 import os
@@ -22,9 +21,6 @@ from pe_explorer.reading import OPEN_FLAGS
 MAX_COLUMNS = 1 << 20
 """The maximum number of columns of a table, and of any encoding."""
 
-Header = tuple[tuple[int, ...], bool, np.dtype[Any]]
-"""Shape, whether the order is column-major, and dtype."""
-
 Stamp = tuple[int, int, int]
 """Modification time in nanoseconds, size in bytes and inode number of a file."""
 
@@ -35,8 +31,7 @@ _MAX_HEADER = 1 << 10
 NumPy parses headers as Python, and parsing a string such as "----1" recurses once per byte. A
 header ten times as long would overflow a stack of 512 KB and kill the process.
 """
-_CHUNK_NUMBERS = 1 << 18  # values that are checked together
-_REAL_DTYPES = "fiub"  # NumPy's kind codes of floats, signed and unsigned integers, and bools
+_CHUNK_NUMBERS = 1 << 18  # number of values that are converted together
 
 
 class TableError(ValueError):
@@ -53,31 +48,17 @@ class TableError(ValueError):
 
 @dataclass(frozen=True)
 class Table:
-    """A table of numbers in a file.
-
-    Attributes
-    ----------
-    path : str
-    stamp : Stamp
-        The stamp of the file at the time of opening; reading rows fails if the stamp has changed.
-    rows, columns : int
-    dtype : numpy dtype
-        The type of the numbers in the file.
-    nonfinite_count : int or None
-        The number of values that are infinite or nan; None for a table that is not in memory.
-    trailing_bytes : int
-        The number of bytes in the file after the table.
-    """
+    """A table of numbers in a file."""
 
     path: str
-    stamp: Stamp
+    stamp: Stamp  # at the time of opening; reading rows fails if the stamp has changed
     rows: int
     columns: int
-    dtype: np.dtype[Any]
+    dtype: np.dtype[Any]  # the type of the numbers in the file
     _offset: int = field(repr=False)
     _copy: npt.NDArray[Any] | None = field(repr=False, compare=False)
-    nonfinite_count: int | None = None
-    trailing_bytes: int = 0
+    nonfinite_count: int | None = None  # number of infinite or nan values; None if not in memory
+    trailing_bytes: int = 0  # number of bytes in the file after the table
 
     @property
     def note(self) -> str:
@@ -114,13 +95,12 @@ class Table:
     def _read(self, file: BinaryIO, start: int, stop: int) -> npt.NDArray[Any]:
         """Return rows with the data type of the file, shape (stop - start, columns)."""
         row_size = self.columns * self.dtype.itemsize
-        count = stop - start
-        size = count * row_size
+        size = (stop - start) * row_size
         file.seek(self._offset + start * row_size)
         data = file.read(size)
         if len(data) != size:
             raise TableError(self.path, "is truncated", "open a complete copy")
-        return np.frombuffer(data, self.dtype).reshape(count, self.columns)
+        return np.frombuffer(data, self.dtype).reshape(-1, self.columns)
 
 
 def _as_float64(numbers: npt.NDArray[Any]) -> Floats:
@@ -153,9 +133,7 @@ def read_table(path: str, tensor: str = "") -> Table:
         raise TableError(path, "contains one table, which has no name", "leave the name out")
     with open_regular(path) as file:
         status = os.fstat(file.fileno())
-        shape, fortran, dtype = _header(path, file)
-        check_header(path, shape, fortran, dtype)
-        rows, columns = shape
+        rows, columns, dtype = _read_header(path, file)
         offset = file.tell()
         size = rows * columns * dtype.itemsize
         available = status.st_size - offset
@@ -176,11 +154,8 @@ def _count_nonfinite(numbers: npt.NDArray[Any]) -> int:
     if numbers.dtype.kind != "f":
         return 0
     step = max(1, _CHUNK_NUMBERS // numbers.shape[1])
-    finite = 0
-    for row in range(0, len(numbers), step):
-        part = _as_float64(numbers[row : row + step])
-        finite += int(np.isfinite(part).sum())
-    return numbers.size - finite
+    chunks = (_as_float64(numbers[row : row + step]) for row in range(0, len(numbers), step))
+    return numbers.size - sum(int(np.isfinite(chunk).sum()) for chunk in chunks)
 
 
 def _stamp(status: os.stat_result) -> Stamp:
@@ -189,7 +164,7 @@ def _stamp(status: os.stat_result) -> Stamp:
 
 @contextmanager
 def open_regular(path: str) -> Iterator[BinaryIO]:
-    """Open a regular file; raise `TableError` if this fails."""
+    """Open a file; raise `TableError` if it is not a regular file or cannot be read."""
     if not path:
         raise TableError("no file", "a table of numbers is needed", "choose a .npy file")
     try:
@@ -204,21 +179,19 @@ def open_regular(path: str) -> Iterator[BinaryIO]:
         raise TableError(path, f"cannot be read ({reason(error)})") from None
 
 
-_MAGIC = np.lib.format.MAGIC_PREFIX
 _HEADER_READERS = {1: np.lib.format.read_array_header_1_0, 2: np.lib.format.read_array_header_2_0}
 
 
-def _header(path: str, file: BinaryIO) -> Header:
+def _read_header(path: str, file: BinaryIO) -> tuple[int, int, np.dtype[Any]]:
+    """Return the numbers of rows and columns, and the dtype."""
     prefix = file.read(8)
-    if len(prefix) < 8 or not prefix.startswith(_MAGIC):
+    if len(prefix) < 8 or not prefix.startswith(np.lib.format.MAGIC_PREFIX):
         if prefix[:2] == b"PK":
             raise TableError(path, "is a .npz or .pt archive, not a .npy file", "save an array")
         raise TableError(path, "is not a .npy file", "save the table with numpy.save")
     version = prefix[6]
     if version not in _HEADER_READERS:
-        problem = (
-            f"has version {version} of the .npy format, but only versions 1 and 2 are supported"
-        )
+        problem = f"has version {version} of the .npy format; only versions 1 and 2 are supported"
         raise TableError(path, problem, "save the table with numpy.save")
     length_bytes = file.read(2 if version == 1 else 4)
     length = int.from_bytes(length_bytes, "little")
@@ -228,18 +201,20 @@ def _header(path: str, file: BinaryIO) -> Header:
     file.seek(len(prefix))
     try:
         read_header = _HEADER_READERS[version]
-        return read_header(file, max_header_size=_MAX_HEADER)
+        shape, is_column_major, dtype = read_header(file, max_header_size=_MAX_HEADER)
     except Exception:  # parsing an arbitrary string can raise any exception
         raise TableError(path, "is a damaged .npy file", "save the table again") from None
+    _check_header(path, shape, is_column_major, dtype)
+    rows, columns = shape
+    return rows, columns, dtype
 
 
-def check_header(path: str, shape: tuple[int, ...], fortran: bool, dtype: np.dtype[Any]) -> None:
-    """Raise `TableError` unless an array is a table of real numbers of a supported size."""
+def _check_header(
+    path: str, shape: tuple[int, ...], is_column_major: bool, dtype: np.dtype[Any]
+) -> None:
     if dtype.hasobject:
-        raise TableError(
-            path, "contains pickled objects, which could run code", "save only numbers"
-        )
-    if dtype.kind not in _REAL_DTYPES:
+        raise TableError(path, "contains pickled objects, which can run code", "save only numbers")
+    if dtype.kind not in "fiub":  # floats, signed and unsigned integers, and bools
         raise TableError(path, f"contains {dtype}, not real numbers", "convert it to float32")
     if any(isinstance(number, bool) for number in shape):  # NumPy accepts True as a length
         raise TableError(path, "is a damaged .npy file", "save the table again")
@@ -251,5 +226,5 @@ def check_header(path: str, shape: tuple[int, ...], fortran: bool, dtype: np.dty
     _, columns = shape
     if columns > MAX_COLUMNS:
         raise TableError(path, f"expected at most {MAX_COLUMNS:,} columns, got {columns:,}")
-    if fortran and columns > 1:
+    if is_column_major and columns > 1:
         raise TableError(path, "is in column-major order", "save numpy.ascontiguousarray(table)")

@@ -30,31 +30,19 @@ WORD_ENDINGS = (".txt", ".vec")
 """The extensions of text files with word vectors, as word2vec and GloVe write them."""
 
 _LIST_ENDINGS = (".vocab", ".txt")  # extensions of the file with the words of a table
-_MAX_LINE = 1 << 24  # maximum length of a line in bytes
-_NUMBERS_EXPECTED = f"expected 1 to {MAX_COLUMNS:,} numbers for each word"
-_LINES_PER_REPORT = 1 << 12  # lines between two progress reports
-_MAX_QUOTED = 20  # maximum number of characters quoted in a message
+_MAX_LINE_SIZE = 1 << 24  # maximum length of a line in bytes
+_LINES_PER_REPORT = 1 << 12  # number of lines between two progress reports
+_MAX_QUOTED_LENGTH = 20  # maximum number of characters quoted in a message
 
 
 @dataclass(frozen=True)
 class WordFile:
-    """A text file with a word and its vector on each line.
-
-    Attributes
-    ----------
-    path : str
-    stamp : Stamp
-        The stamp of the file at the time of opening.
-    columns : int
-        The length of each vector.
-    words : int or None
-        The number of words that the first line declares; None if it declares none.
-    """
+    """A text file with a word and its vector on each line."""
 
     path: str
-    stamp: Stamp
-    columns: int
-    words: int | None
+    stamp: Stamp  # at the time of opening
+    columns: int  # the length of each vector
+    words: int | None  # the number of words that the first line declares; None if it declares none
 
 
 def is_word_file(path: str) -> bool:
@@ -72,25 +60,26 @@ def open_words(path: str) -> WordFile:
     """
     with open_regular(path) as file:
         stamp = stamp_of_file(file)
-        first_words = _line(path, file, 1).split()
-        if len(first_words) == 2 and all(part.isdigit() for part in first_words):
-            words, columns = map(int, first_words)
-            if not 1 <= columns <= MAX_COLUMNS:
-                raise TableError(path, f"line 1: {_NUMBERS_EXPECTED}, got {columns:,}")
-            return WordFile(path, stamp, columns, words)
-        if not first_words:
-            raise TableError(path, "line 1: expected a word and its numbers, got an empty line")
-        columns = len(first_words) - 1
-        if not 1 <= columns <= MAX_COLUMNS:
-            raise TableError(path, f"line 1: {_NUMBERS_EXPECTED}, got {columns:,}")
-        _numbers(path, 1, first_words[1:])
-        return WordFile(path, stamp, columns, None)
+        parts = _read_line(path, file, 1).split()
+    if not parts:
+        raise TableError(path, "line 1: expected a word and its numbers, got an empty line")
+    words: int | None = None
+    columns = len(parts) - 1
+    has_word_count = columns == 1 and all(part.isdigit() for part in parts)
+    if has_word_count:
+        words, columns = map(int, parts)
+    if not 1 <= columns <= MAX_COLUMNS:
+        problem = f"line 1: expected 1 to {MAX_COLUMNS:,} numbers for each word, got {columns:,}"
+        raise TableError(path, problem)
+    if not has_word_count:
+        _parse_vector(path, 1, parts[1:])
+    return WordFile(path, stamp, columns, words)
 
 
 def find_words(
     source: WordFile | Table, keys: frozenset[str], progress: threading.Event
 ) -> Vectors:
-    """Return the vectors of those words that a file contains, by key (in lower case).
+    """Return the vectors of the words that a file contains, by key (in lower case).
 
     If words differ only in case, the lower-case word is used or, if there is none, the first.
 
@@ -101,22 +90,18 @@ def find_words(
     CancelledError
         If the search is cancelled.
     """
-    if isinstance(source, WordFile):
-        return _find_in_text(source, keys, progress)
-    return _find_in_table(source, keys, progress)
-
-
-def _find_in_text(source: WordFile, keys: frozenset[str], progress: threading.Event) -> Vectors:
+    if isinstance(source, Table):
+        return _find_in_table(source, keys, progress)
     vectors: Vectors = {}
     exact_keys: set[str] = set()  # keys found in lower case
     with open_regular(source.path) as file:
         if stamp_of_file(file) != source.stamp:
             raise TableError(source.path, "has changed since it was opened", "open it again")
-        for number, word, line in _entries(source, file, progress):
+        for number, word, line in _word_lines(source, file, progress):
             key = word.lower()
             if key not in keys or (key in vectors and word != key):
                 continue
-            vectors[key] = _numbers(source.path, number, line.split()[-source.columns :])
+            vectors[key] = _parse_vector(source.path, number, line.split()[-source.columns :])
             if word == key:
                 exact_keys.add(key)
             if len(exact_keys) == len(keys):
@@ -124,37 +109,38 @@ def _find_in_text(source: WordFile, keys: frozenset[str], progress: threading.Ev
     return vectors
 
 
-def _entries(
+def _word_lines(
     source: WordFile, file: BinaryIO, progress: threading.Event
 ) -> Iterator[tuple[int, str, bytes]]:
+    """Yield the line number, the word and the line of each word vector."""
     count = 0
-    for number, line in _lines(source.path, file, progress):
+    for number, line in _numbered_lines(source.path, file, progress):
         if number > 1 or source.words is None:
             count += 1
-            yield number, _word(source, number, line), line
+            yield number, _parse_word(source, number, line), line
     if source.words is not None and count < source.words:
         problem = f"is truncated: line 1 declares {source.words:,} words, but there are {count:,}"
         raise TableError(source.path, problem)
 
 
-def _word(source: WordFile, number: int, line: bytes) -> str:
+def _parse_word(source: WordFile, number: int, line: bytes) -> str:
     gap = b"\t" if b"\t" in line else b" "
-    gap_count = line.count(gap)
-    if gap_count < source.columns:
-        count = len(line.split()) - 1
-        if count < source.columns:
-            problem = f"line {number:,}: expected {source.columns:,} numbers, got {count:,}"
-            raise TableError(source.path, problem)
-    word = line.partition(gap)[0]
-    if gap_count > source.columns:  # the word contains spaces, or there are multiple gaps
-        word = b" ".join(line.split()[: -source.columns])
-    return word.decode("utf-8", "replace")
+    if line.count(gap) == source.columns:
+        return line.partition(gap)[0].decode("utf-8", "replace")
+    parts = line.split()  # the word contains spaces, or gaps consist of several characters
+    if (count := len(parts) - 1) < source.columns:
+        problem = f"line {number:,}: expected {source.columns:,} numbers, got {count:,}"
+        raise TableError(source.path, problem)
+    return b" ".join(parts[: -source.columns]).decode("utf-8", "replace")
 
 
-def _lines(path: str, file: BinaryIO, progress: threading.Event) -> Iterator[tuple[int, bytes]]:
+def _numbered_lines(
+    path: str, file: BinaryIO, progress: threading.Event
+) -> Iterator[tuple[int, bytes]]:
+    """Yield each line that is not empty, with its number."""
     size = max(1, os.fstat(file.fileno()).st_size)
     number = 1
-    while line := _line(path, file, number):
+    while line := _read_line(path, file, number):
         if number % _LINES_PER_REPORT == 0:
             report(progress, file.tell() / size)
         if stripped := line.strip():
@@ -162,23 +148,22 @@ def _lines(path: str, file: BinaryIO, progress: threading.Event) -> Iterator[tup
         number += 1
 
 
-def _line(path: str, file: BinaryIO, number: int) -> bytes:
-    line = file.readline(_MAX_LINE)
-    if len(line) == _MAX_LINE:
-        raise TableError(
-            path, f"line {number:,} is too long: expected a word followed by its vector"
-        )
+def _read_line(path: str, file: BinaryIO, number: int) -> bytes:
+    line = file.readline(_MAX_LINE_SIZE)
+    if len(line) == _MAX_LINE_SIZE:
+        raise TableError(path, f"line {number:,} is too long: expected a word and its vector")
     return line
 
 
-def _numbers(path: str, number: int, parts: list[bytes]) -> Floats:
+def _parse_vector(path: str, number: int, parts: list[bytes]) -> Floats:
+    values = []
     for part in parts:
         try:
-            float(part)
+            values.append(float(part))
         except ValueError:
-            text = part.decode("utf-8", "replace")[:_MAX_QUOTED]
+            text = part.decode("utf-8", "replace")[:_MAX_QUOTED_LENGTH]
             raise TableError(path, f"line {number:,}: expected a number, got {text!r}") from None
-    return np.array([float(part) for part in parts])
+    return np.array(values)
 
 
 def _find_in_table(table: Table, keys: frozenset[str], progress: threading.Event) -> Vectors:
@@ -191,16 +176,15 @@ def _find_in_table(table: Table, keys: frozenset[str], progress: threading.Event
     rows: dict[str, int] = {}
     count = 0
     with open_regular(path) as file:
-        for number, line in _lines(path, file, progress):
-            count += 1
-            if count != number:
-                raise TableError(path, f"line {count:,}: expected a word, got an empty line")
+        for number, line in _numbered_lines(path, file, progress):
+            if number != count + 1:
+                raise TableError(path, f"line {count + 1:,}: expected a word, got an empty line")
             word = line.split()[0].decode("utf-8", "replace")
             key = word.lower()
             if key in keys and (key not in rows or word == key):
-                rows[key] = count - 1
+                rows[key] = count
+            count = number
     if count != table.rows:
-        raise TableError(
-            path, f"expected {table.rows:,} words, one for each row of the table, got {count:,}"
-        )
+        problem = f"expected {table.rows:,} words, one for each row of the table, got {count:,}"
+        raise TableError(path, problem)
     return {key: table.part(row, row + 1)[0] for key, row in rows.items()}

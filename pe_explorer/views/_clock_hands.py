@@ -19,29 +19,25 @@ from pe_explorer.views._page_items import PageArea
 from pe_explorer.widgets.theme import colours
 
 _FONT_SCALE = 0.84  # font size relative to the widget's font
-_SPARE = 8  # margin in pixels, because texts of the same length differ in width
-_MARGIN = 1.5  # distance in pixels between a cell and the frame inside
+_TEXT_MARGIN = 8  # margin in pixels, because texts of the same length differ in width
+_FRAME_MARGIN = 1.5  # distance in pixels between a cell and the frame inside
 _NOTE_MARGIN = 5.0  # padding in pixels around a short text in a corner of a clock
 _CORNER_RADIUS = 6  # radius in pixels of the corners of a frame
-_CENTRED = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextDontClip
+_TEXT_FLAGS = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextDontClip
 
 
 class Hands(ClockMouse):
     """An overlay with hands and notes on a page of clocks, with signals for the mouse."""
 
-    restyled = Signal()
-    """Colours or font have changed."""
+    style_changed = Signal()  # colours or font have changed
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAccessibleName("Clock faces")
-        self.turns: Sequence[TurnsMade] = ()
-        """The turns of the hands, which may be moving to the position."""
-        self._turns_made: Sequence[TurnsMade] = ()  # turns at the position, for texts
-        self.preview: tuple[Sequence[float], int | None] = ((), None)
-        """Fractions of a turn for lighter hands, and the clock with a frame."""
-        self.note: tuple[int, str] = (0, "")
-        """A clock, and a short text in a corner of it."""
+        self.turns: Sequence[TurnsMade] = ()  # turns of the hands, which may be between positions
+        self._text_turns: Sequence[TurnsMade] = ()  # turns at the position, shown as text
+        self._preview: tuple[Sequence[float], int | None] = ((), None)
+        self._note: tuple[int, str] = (0, "")
         self._position = 0
         self.item = _HandsItem(self)
         self.hide()
@@ -49,22 +45,22 @@ class Hands(ClockMouse):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange):
-            self.restyled.emit()
+            self.style_changed.emit()
 
-    def show_face(self, face: Face, place: QRectF, canvas: QPoint, scale: float) -> None:
+    def show_face(self, face: Face, rect: QRectF, canvas: QPoint, scale: float) -> None:
         """Cover the clocks of a canvas; `scale` is in screen pixels per pixel of the face."""
         if self.face is not None and self.face.grid != face.grid:
             self.drop()  # the dragged clock has moved or is hidden
         self.face, self.scale = face, scale
         self.setAccessibleDescription(f"{face.grid.clock_count} of {face.grid.pairs} clocks")
-        covered = place.toAlignedRect()
-        self.corner = place.topLeft() - QPointF(covered.topLeft())
-        self.setGeometry(covered.translated(canvas))
-        self.item.place(place)
+        geometry = rect.toAlignedRect()
+        self.corner = rect.topLeft() - QPointF(geometry.topLeft())
+        self.setGeometry(geometry.translated(canvas))
+        self.item.place(rect)
         self.show()
         self.item.update()
 
-    def show_nothing(self) -> None:
+    def clear(self) -> None:
         self.drop()
         self.face = None
         self.unsetCursor()
@@ -72,34 +68,31 @@ class Hands(ClockMouse):
         self.item.update()
 
     def set_hands(
-        self, turns: Sequence[TurnsMade], position: int, turns_made: Sequence[TurnsMade]
+        self, turns: Sequence[TurnsMade], position: int, text_turns: Sequence[TurnsMade]
     ) -> None:
-        """Show the hands after some turns.
-
-        `turns_made` are the turns at the position, for the text during an animation.
-        """
+        """Show the hands after some turns, and below them the turns at the position as text."""
         if (turns, position) != (self.turns, self._position):
-            self.turns, self._turns_made, self._position = turns, turns_made, position
+            self.turns, self._text_turns, self._position = turns, text_turns, position
             self.item.update()
 
-    def set_preview(self, parts: Sequence[float], clock: int | None) -> None:
+    def set_preview(self, fractions: Sequence[float], clock: int | None) -> None:
         """Show lighter hands at fractions of a turn, or none, and a frame around one clock."""
-        if (parts, clock) != self.preview:
-            self.preview = parts, clock
+        if (fractions, clock) != self._preview:
+            self._preview = fractions, clock
             self.item.update()
 
     def set_note(self, clock: int, text: str) -> None:
         """Show a short text in a corner of a clock, or hide an empty text."""
-        if (clock, text) != self.note:
-            self.note = clock, text
+        if (clock, text) != self._note:
+            self._note = clock, text
             self.item.update()
 
-    def hand_at(self, where: QPointF) -> int | None:
-        clock = self._at(where)
+    def hand_at(self, point: QPointF) -> int | None:
+        clock = self._clock_at(point)
         if self.face is None or clock is None or clock >= len(self.turns):
             return None
-        _, part = self.turns[clock]
-        return clock if self.face.has_hand_at(clock, part, where.x(), where.y()) else None
+        _, fraction = self.turns[clock]
+        return clock if self.face.has_hand_at(clock, fraction, point.x(), point.y()) else None
 
     def paint(self, painter: QPainter) -> None:
         """Draw the overlay, with the origin at the corner of the clocks, in units of pixels."""
@@ -108,59 +101,52 @@ class Hands(ClockMouse):
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.scale(self.scale, self.scale)
-        shades, ring = colours(self.palette()), face.grid.dot + 1.5
-        parts, framed = self.preview
-        if framed is not None and framed != face.marked:
-            cell = QRectF(*face.grid.cell(framed)).adjusted(_MARGIN, _MARGIN, -_MARGIN, -_MARGIN)
+        shades, grid = colours(self.palette()), face.grid
+        fractions, framed_clock = self._preview
+        if framed_clock is not None and framed_clock != face.marked:
+            frame = QRectF(*grid.cell(framed_clock))
+            frame.adjust(_FRAME_MARGIN, _FRAME_MARGIN, -_FRAME_MARGIN, -_FRAME_MARGIN)
             painter.setPen(QPen(QColor(shades.muted), 1.0, Qt.PenStyle.DotLine))
-            painter.drawRoundedRect(cell, _CORNER_RADIUS, _CORNER_RADIUS)
-        _paint_hands(painter, face, parts, ring, QPen(QColor(shades.muted), 1.0), 1.0)
-        wide = QPen(QColor(shades.cursor), min(max(face.grid.outer / 32, 1.4), 3.0))
-        wide.setCapStyle(Qt.PenCapStyle.RoundCap)
-        _paint_hands(painter, face, [part for _, part in self.turns], ring, wide, 1.4)
+            painter.drawRoundedRect(frame, _CORNER_RADIUS, _CORNER_RADIUS)
+        _paint_hands(painter, face, fractions, QPen(QColor(shades.muted), 1.0), 1.0)
+        pen = QPen(QColor(shades.cursor), min(max(grid.outer / 32, 1.4), 3.0))
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        _paint_hands(painter, face, [fraction for _, fraction in self.turns], pen, 1.4)
         font = QFont(self.font())
         font.setPointSizeF(max(6.0, font.pointSizeF() * _FONT_SCALE))
+        metrics = QFontMetricsF(font)
         painter.setFont(font)
         painter.setPen(QColor(shades.muted))
-        self._paint_turns(painter, face, QFontMetricsF(font))
-        clock, text = self.note
-        if text and clock < face.grid.clock_count:
-            left, top, _, _ = face.grid.cell(clock)
-            ground = (
-                QFontMetricsF(font)
-                .boundingRect(text)
-                .adjusted(-_NOTE_MARGIN, -_NOTE_MARGIN / 2, _NOTE_MARGIN, _NOTE_MARGIN / 2)
-            )
-            ground.moveTo(left + _NOTE_MARGIN, top + _NOTE_MARGIN)
+        max_turns = longest_turns(metrics.horizontalAdvance, grid.width - _TEXT_MARGIN)
+        for clock, ((_, y), turns) in enumerate(zip(grid.centres, self._text_turns, strict=False)):
+            top = y + grid.outer + grid.text / 2
+            rect = QRectF(grid.cell(clock)[0], top, grid.width, metrics.height())
+            painter.drawText(rect, _TEXT_FLAGS, count_text(*turns, max_turns))
+        clock, text = self._note
+        if text and clock < grid.clock_count:
+            left, top, _, _ = grid.cell(clock)
+            rect = metrics.boundingRect(text)
+            rect.adjust(-_NOTE_MARGIN, -_NOTE_MARGIN / 2, _NOTE_MARGIN, _NOTE_MARGIN / 2)
+            rect.moveTo(left + _NOTE_MARGIN, top + _NOTE_MARGIN)
             painter.setPen(QPen(QColor(shades.accent), 1.0))
             painter.setBrush(QColor(shades.base))
-            painter.drawRoundedRect(ground, _NOTE_MARGIN / 2, _NOTE_MARGIN / 2)
+            painter.drawRoundedRect(rect, _NOTE_MARGIN / 2, _NOTE_MARGIN / 2)
             painter.setPen(QColor(shades.text))
-            painter.drawText(ground, Qt.AlignmentFlag.AlignCenter, text)
-
-    def _paint_turns(self, painter: QPainter, face: Face, metrics: QFontMetricsF) -> None:
-        grid, height = face.grid, metrics.height()
-        longest = longest_turns(metrics.horizontalAdvance, grid.width - _SPARE)
-        for clock, ((_, middle), made) in enumerate(
-            zip(grid.centres, self._turns_made, strict=False)
-        ):
-            top = middle + grid.outer + grid.text / 2
-            place = QRectF(grid.cell(clock)[0], top, grid.width, height)
-            painter.drawText(place, _CENTRED, count_text(*made, longest))
+            painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, text)
 
 
 def _paint_hands(
-    painter: QPainter, face: Face, parts: Sequence[float], ring: float, pen: QPen, width: float
+    painter: QPainter, face: Face, fractions: Sequence[float], pen: QPen, ring_width: float
 ) -> None:
-    lines, ends, radius = [], [], face.grid.radius
-    for centre, part in zip(face.grid.centres, parts, strict=False):
-        across, up = math.cos(math.tau * part), math.sin(math.tau * part)
-        way = QPointF(up, -across) if face.clockwise else QPointF(across, -up)
-        lines.append(QLineF(QPointF(*centre), QPointF(*centre) + way * (radius - ring)))
-        ends.append(QPointF(*centre) + way * radius)
+    lines, ends, radius, ring = [], [], face.grid.radius, face.grid.dot + 1.5
+    for centre, fraction in zip(face.grid.centres, fractions, strict=False):
+        x, y = math.cos(math.tau * fraction), math.sin(math.tau * fraction)
+        direction = QPointF(y, -x) if face.clockwise else QPointF(x, -y)
+        lines.append(QLineF(QPointF(*centre), QPointF(*centre) + direction * (radius - ring)))
+        ends.append(QPointF(*centre) + direction * radius)
     painter.setPen(pen)
     painter.drawLines(lines)
-    painter.setPen(QPen(pen.color(), width))
+    painter.setPen(QPen(pen.color(), ring_width))
     for end in ends:
         painter.drawEllipse(end, ring, ring)
 

@@ -14,96 +14,80 @@ _NOTCH = 120  # angle of one wheel notch in Qt's units
 class ClockMouse(QWidget):
     """A page of clocks with signals for mouse events."""
 
-    pointed = Signal(int, object)
-    """(clock, position or None): the mouse is over a clock, perhaps near a point."""
-    left = Signal()
-    """The mouse has left the clocks."""
-    picked = Signal(int, object)
-    """(clock, position or None): a clock was clicked, perhaps near a point."""
-    scrolled = Signal(int)
-    """Scroll by a number of pairs."""
-    grabbed = Signal(int)
-    """A drag of the hand of a clock has begun."""
-    turned = Signal(float)
-    """The turns by which the hand has been dragged."""
-    dropped = Signal()
-    """The drag of the hand has ended."""
+    hovered = Signal(int, object)  # (clock, position or None): the mouse is over a clock
+    mouse_left = Signal()
+    clicked = Signal(int, object)  # (clock, position or None): a clock was clicked
+    scrolled = Signal(int)  # number of pairs to scroll
+    hand_grabbed = Signal(int)  # the clock of the hand
+    hand_dragged = Signal(float)  # turns since the start of the drag
+    hand_dropped = Signal()
 
-    # Set on the class, because Qt may call hideEvent before __init__ ends.
-    _drag: _HandDrag | None = None
+    _drag: _HandDrag | None = None  # on the class, because Qt may hide a partly created widget
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setMouseTracking(True)
         self.face: Face | None = None
-        self.scale = 1.0
-        """Pixels of the screen per pixel of the face."""
-        self.corner = QPointF()
-        """The corner of the face in the widget, less than a pixel from the corner of the widget."""
-        self._pressed: QPointF | None = None
+        self.scale = 1.0  # pixels of the screen per pixel of the face
+        self.corner = QPointF()  # offset of the face in the widget, less than a pixel
+        self._press_point: QPointF | None = None
         self._notches = 0.0
 
-    def hand_at(self, where: QPointF) -> int | None:
+    def hand_at(self, point: QPointF) -> int | None:
         """Return the clock whose hand is at a point, or None."""
         raise NotImplementedError
 
-    def _place(self, event: QMouseEvent) -> QPointF:
+    def _point_of(self, event: QMouseEvent) -> QPointF:
         return (event.position() - self.corner) * (1 / self.scale)
 
-    def _at(self, where: QPointF) -> int | None:
-        if self.face is None:
-            return None
-        return self.face.grid.at(where.x(), where.y())
+    def _clock_at(self, point: QPointF) -> int | None:
+        return None if self.face is None else self.face.grid.at(point.x(), point.y())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        is_left = event.button() == Qt.MouseButton.LeftButton
-        if not is_left or self._at(self._place(event)) is None:
+        point, is_left_button = self._point_of(event), event.button() == Qt.MouseButton.LeftButton
+        if is_left_button and self._clock_at(point) is not None:
+            self._press_point = point
+        else:
             event.ignore()
-            return
-        self._pressed = self._place(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        pressed, self._pressed = self._pressed, None
+        start, self._press_point = self._press_point, None
         if self._drag is not None:
             self.drop()
-            return
-        if event.button() != Qt.MouseButton.LeftButton or pressed is None:
+        elif event.button() != Qt.MouseButton.LeftButton or start is None:
             event.ignore()
-            return
-        moved = (self._place(event) - pressed).manhattanLength()
-        if moved < QApplication.startDragDistance():
-            self._emit_at(self.picked, pressed)
+        elif not _is_drag(start, self._point_of(event)):
+            self._emit_at(self.clicked, start)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        where = self._place(event)
-        if self._pressed is not None and self._drag is None:
-            self._grab(self._pressed, where)
+        point = self._point_of(event)
+        if self._press_point is not None and self._drag is None:
+            self._grab(self._press_point, point)
         if self._drag is not None:
-            self._drag.move(where)
-            self.turned.emit(self._drag.turns)
-        elif self._at(where) is None:
+            self._drag.move(point)
+            self.hand_dragged.emit(self._drag.turns)
+        elif self._clock_at(point) is None:
             self.unsetCursor()
-            self.left.emit()
+            self.mouse_left.emit()
         else:
-            on_hand = self.hand_at(where) is not None
+            is_on_hand = self.hand_at(point) is not None
             shapes = Qt.CursorShape
-            self.setCursor(shapes.OpenHandCursor if on_hand else shapes.PointingHandCursor)
-            self._emit_at(self.pointed, where)
+            self.setCursor(shapes.OpenHandCursor if is_on_hand else shapes.PointingHandCursor)
+            self._emit_at(self.hovered, point)
 
-    def _grab(self, pressed: QPointF, where: QPointF) -> None:
-        clock = self.hand_at(pressed)
-        is_near = (where - pressed).manhattanLength() < QApplication.startDragDistance()
-        if self.face is not None and clock is not None and not is_near:
+    def _grab(self, start: QPointF, point: QPointF) -> None:
+        clock = self.hand_at(start)
+        if self.face is not None and clock is not None and _is_drag(start, point):
             self.setCursor(Qt.CursorShape.ClosedHandCursor)
-            self._drag = _HandDrag(self.face, clock, pressed)
-            self.grabbed.emit(clock)
+            self._drag = _HandDrag(self.face, clock, start)
+            self.hand_grabbed.emit(clock)
 
     def drop(self) -> None:
         """End the drag of a hand, if there is a drag."""
         if self._drag is not None:
-            self._drag = self._pressed = None
+            self._drag = self._press_point = None
             self.unsetCursor()
-            self.dropped.emit()
+            self.hand_dropped.emit()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
@@ -111,13 +95,13 @@ class ClockMouse(QWidget):
 
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
-        self.left.emit()
+        self.mouse_left.emit()
 
-    def _emit_at(self, signal: SignalInstance, where: QPointF) -> None:
-        clock = self._at(where)
+    def _emit_at(self, signal: SignalInstance, point: QPointF) -> None:
+        clock = self._clock_at(point)
         if self.face is not None and clock is not None:
-            point = self.face.point_at(clock, where.x(), where.y())
-            position = None if point is None else int(self.face.positions[point])
+            index = self.face.point_at(clock, point.x(), point.y())
+            position = None if index is None else int(self.face.positions[index])
             signal.emit(clock, position)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
@@ -125,26 +109,29 @@ class ClockMouse(QWidget):
         if grid is None or grid.clock_count == grid.pairs or not grid.in_a_row:
             event.ignore()
             return
-        self._notches += event.angleDelta().y() / _NOTCH
-        rows = int(self._notches)  # fine wheels and touchpads report fractions of a notch
+        self._notches += event.angleDelta().y() / _NOTCH  # touchpads report fractions of a notch
+        rows = int(self._notches)
         self._notches -= rows
         if rows:
             self.scrolled.emit(-rows * grid.columns)
         event.accept()
 
 
+def _is_drag(start: QPointF, point: QPointF) -> bool:
+    return (point - start).manhattanLength() >= QApplication.startDragDistance()
+
+
 class _HandDrag:
     """A drag of a hand, which may be longer than a full turn."""
 
-    def __init__(self, face: Face, clock: int, where: QPointF) -> None:
+    def __init__(self, face: Face, clock: int, point: QPointF) -> None:
         self._face, self._clock = face, clock
-        self._last = face.turn_at(clock, where.x(), where.y())
+        self._last_turn = face.turn_at(clock, point.x(), point.y())
         self.turns = 0.0
 
-    def move(self, where: QPointF) -> None:
-        turn = self._face.turn_at(self._clock, where.x(), where.y())
-        if turn is None:
-            return
-        if self._last is not None:
-            self.turns += (turn - self._last + 0.5) % 1.0 - 0.5  # turn in the shorter direction
-        self._last = turn
+    def move(self, point: QPointF) -> None:
+        turn = self._face.turn_at(self._clock, point.x(), point.y())
+        if turn is not None:
+            last_turn = turn if self._last_turn is None else self._last_turn
+            self.turns += (turn - last_turn + 0.5) % 1.0 - 0.5  # in the shorter direction
+            self._last_turn = turn

@@ -1,4 +1,4 @@
-"""Turning the hands of all clocks together, by dragging a hand or by keys, as a shift by k does."""
+"""Turning the hands of all clocks by dragging a hand or by keys, which shows a shift by k."""
 
 import math
 
@@ -12,32 +12,27 @@ from pe_explorer.params import printed
 from pe_explorer.views._clock_hands import Hands
 from pe_explorer.views.view import View
 
-_SHIFT = "shift"
-"""The picture whose option `k` is set to the number of positions."""
-_STILL = "This hand does not turn with the position. Drag another hand."
-_MOST_DEGREES = 36_000.0  # maximum angle in degrees; larger angles are shown in turns
+_SHIFT = "shift"  # picture whose option `k` is set to the number of positions
+_REFUSAL = "This hand does not turn with the position. Drag another hand."
+_MAX_DEGREES = 36_000.0  # larger angles are shown in turns
 
 
 class Turning(QObject):
     """A turn of all hands, which moves the cursor by k positions and sets k."""
 
-    sentence_changed = Signal(str)
-    """A sentence about the turn, empty after another change."""
+    sentence_changed = Signal(str)  # a sentence about the turn, or empty after another change
 
     def __init__(self, hands: Hands, view: View) -> None:
         super().__init__(view)
         self._hands, self._view = hands, view
-        self.start_state: Resolved | None = None
-        """The state at the start of the drag, None without a drag."""
+        self.start_state: Resolved | None = None  # state at the start of the drag, if any
         self._clock = 0
         self._origin = 0  # the position before the turn
         self._gesture: Gesture | None = None  # the current drag of the model, None without a drag
-        self._reached: tuple[int, int] | None = None  # position and k after the turn
-        hands.grabbed.connect(self._grab)
-        hands.turned.connect(self._turn)
-        hands.dropped.connect(self._drop)
-
-    # -- dragging ------------------------------------------------------------------------------
+        self._result: tuple[int, int] | None = None  # position and k after the turn
+        hands.hand_grabbed.connect(self._grab)
+        hands.hand_dragged.connect(self._turn)
+        hands.hand_dropped.connect(self._drop)
 
     @Slot(int)
     def _grab(self, clock: int) -> None:
@@ -47,7 +42,7 @@ class Turning(QObject):
         model = self._view.model
         model.point_at()  # end the hover preview before dragging
         if model.lock.on or not face.frequencies[clock]:
-            model.refused.emit(model.lock.REFUSAL if model.lock.on else _STILL)
+            model.refused.emit(model.lock.REFUSAL if model.lock.on else _REFUSAL)
             return
         model.playhead.pause()
         self._gesture = model.gesture
@@ -74,54 +69,48 @@ class Turning(QObject):
 
     @Slot()
     def _drop(self) -> None:
-        if self._gesture is None:
-            return
-        self._gesture.end()
-        self.start_state = self._gesture = None
-        self._hands.set_note(0, "")
-        self._hands.set_preview((), None)
+        if self._gesture is not None:
+            self._gesture.end()
+            self.start_state = self._gesture = None
+            self._hands.set_note(0, "")
+            self._hands.set_preview((), None)
 
-    # -- keys ----------------------------------------------------------------------------------
-
-    def step(self, steps: int, what: str) -> None:
+    def step(self, steps: int, unit: str) -> None:
         """Move the cursor by keys; k is the sum of consecutive moves."""
         model = self._view.model
         model.playhead.pause()
-        cursor = moved_cursor(model.state, what, steps)
-        continues = self._reached == (model.state.position, _shift(model.state))
+        cursor = moved_cursor(model.state, unit, steps)
+        continues = self._result == (model.state.position, _shift(model.state))
         if not continues or abs(cursor["position"] - self._origin) > LIMIT:
             self._origin = model.state.position
         self._move(**cursor)
 
-    # -- both ----------------------------------------------------------------------------------
-
     def _move(self, **cursor: int) -> None:
         model = self._view.model
         k = cursor["position"] - self._origin
-        self._reached = cursor["position"], k
+        self._result = cursor["position"], k
         model.set(**cursor)
         model.set_options(_SHIFT, k=k)
         self.sentence_changed.emit(self._sentence(model.state, k))
 
     def _sentence(self, state: Resolved, k: int) -> str:
         face, rows = self._hands.face, require_known(state.encoding).rows
-        where = f"from {rows.name} {self._origin:,} to {state.position:,}"
-        sentence = f"Clocks: you turned all hands by k = {rows.counted(k)}, {where}"
-        shown = [] if face is None else [state.dimension in d for d in face.dimensions]
-        if face is None or True not in shown:
+        span = f"from {rows.name} {self._origin:,} to {state.position:,}"
+        sentence = f"Clocks: you turned all hands by k = {rows.counted(k)}, {span}"
+        has_cursor = [] if face is None else [state.dimension in d for d in face.dimensions]
+        if face is None or True not in has_cursor:
             return f"{sentence}."
-        clock = shown.index(True)
+        clock = has_cursor.index(True)
         turns = k * float(face.frequencies[clock]) / math.tau
-        degrees = turns * 360
-        many = abs(degrees) > _MOST_DEGREES
-        angle = printed.turns(turns) if many else f"{degrees:,.2f}°"
+        is_small = abs(turns * 360) <= _MAX_DEGREES
+        angle = f"{turns * 360:,.2f}°" if is_small else printed.turns(turns)
         return f"{sentence}; the hand of pair {face.grid.numbers[clock]} turned by {angle}."
 
     @Slot(object, object)
     def forget(self, old: Exploration, new: Exploration) -> None:
         """Clear the sentence about the turn after an unrelated change."""
-        if self._reached is not None and self._reached != (new.position, _shift(new)):
-            self._reached = None
+        if self._result is not None and self._result != (new.position, _shift(new)):
+            self._result = None
             self.sentence_changed.emit("")
 
 

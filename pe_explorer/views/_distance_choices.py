@@ -12,7 +12,7 @@ from pe_explorer.views.view import View
 from pe_explorer.widgets.line_fields import NumberField
 
 _NO_REFERENCE = "the histogram measures all pairs of positions; show the curve to use a reference"
-_FIELD = 58  # width in pixels of a position field; longer text scrolls
+_FIELD_WIDTH = 58  # width in pixels for a position; longer text scrolls
 _EVERY_ROW = range(-LIMIT, LIMIT + 1)
 
 
@@ -25,30 +25,26 @@ class DistanceChoices(QObject):
         self._rows = Encoding.rows, _EVERY_ROW  # the noun for rows, and the range of rows
         metric = declared(Exploration)["metric"]
         assert isinstance(metric, Choice)
-        self.metric_box = header.add_choice("metric", metric, view.set_option, labelled=False)
+        self.metric_box = header.add_choice("metric", metric, view.set_option, has_label=False)
         self.reference = NumberField(_reference(*self._rows))
-        self._joins = header.add_lines("from", _FIELD, reference=self.reference)
+        self._joining_word = header.add_lines("from", _FIELD_WIDTH, reference=self.reference)
 
     def show(self, state: Exploration, *, measures_from_reference: bool) -> None:
         """Show the metric and the reference, with the encoding's noun and limits for rows."""
         e = state.encoding
-        domain = _EVERY_ROW if isinstance(e, Unknown) else e.domain
-        rows = (axes_of(e)[0], domain)
+        rows = axes_of(e)[0], _EVERY_ROW if isinstance(e, Unknown) else e.domain
         if rows != self._rows:
             self._rows = rows
             self.reference.set_parameter(_reference(*rows))
         self.metric_box.display(state.metric)
-        self._joins.setText(joined(state.metric))
+        self._joining_word.setText(joined(state.metric))
         self.reference.display(state.reference)
         self.reference.setEnabled(measures_from_reference)
-        self.reference.explain("" if measures_from_reference else _NO_REFERENCE)
+        self.reference.show_reason("" if measures_from_reference else _NO_REFERENCE)
 
 
 def _reference(rows: Axis, domain: range) -> Parameter:
-    kind = declared(Exploration)["reference"]
-    low, high = domain[0], domain[-1]
-    line = f"The {rows.name} from which the curve measures; double-click in the curve to set it."
-    default = min(max(kind.default, low), high)
-    return replace(  # type: ignore[call-arg]
-        kind, unit=rows.name, help=line, default=default, low=low, high=high
-    )
+    kind, low, high = declared(Exploration)["reference"], domain[0], domain[-1]
+    text = f"The {rows.name} from which the curve measures; double-click in the curve to set it."
+    limits = {"low": low, "high": high, "default": min(max(kind.default, low), high)}
+    return replace(kind, unit=rows.name, help=text, **limits)

@@ -21,8 +21,7 @@ from pe_explorer.pictures.pixels import Size
 _NOTICE_DELAY = 300  # milliseconds until the view reports that it is computing
 
 Ingredients = tuple[Any, ...]
-Key = tuple[Ingredients, Size]
-"""The ingredients of a picture, and its size."""
+Key = tuple[Ingredients, Size]  # ingredients and size of a picture
 
 
 class Job(NamedTuple):
@@ -39,35 +38,33 @@ class Job(NamedTuple):
 class Lateness(QObject):
     """A reporter of slow computations and their phases."""
 
-    sentence_changed = Signal(str)
-    """A sentence to show instead of the picture."""
+    sentence_changed = Signal(str)  # a sentence to show instead of the picture
     phase_changed = Signal(str)
-    """The phase of the computation."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._phase = ""  # name of the current phase, empty if unknown
         self._is_late = False
         self._timer = QTimer(self, singleShot=True, interval=_NOTICE_DELAY)
-        self._timer.timeout.connect(self._say)
+        self._timer.timeout.connect(self._report)
 
-    def begin(self, *, is_other: bool) -> None:
-        """Begin a new request, which is reported when late if its picture `is_other`."""
+    def begin(self, *, is_new: bool) -> None:
+        """Begin a new request, which is reported when late if its picture `is_new`."""
         self._phase, self._is_late = "", False
-        if is_other:
+        if is_new:
             self._timer.start()
 
     def end(self) -> None:
         self._timer.stop()
 
-    def note(self, phase: str) -> None:
+    def set_phase(self, phase: str) -> None:
         """Store the current phase, and report the phase if the picture is late."""
         self._phase = phase
         if self._is_late:
             self.phase_changed.emit(phase)
 
     @Slot()
-    def _say(self) -> None:
+    def _report(self) -> None:
         self._is_late = True
         if self._phase:
             self.phase_changed.emit(self._phase)
@@ -82,17 +79,14 @@ class Drawing(QObject):
     first.
     """
 
-    figure_made = Signal(object, object, object)
+    numbers_changed = Signal(object, object, object)
     """The picture and the numbers to show, and the size if picture or size are new."""
-    arrived = Signal()
-    """A picture from the worker is shown."""
-    sentence_changed = Signal(str)
-    """A sentence to show instead of the picture."""
-    failed = Signal()
-    """The worker failed."""
+    answered = Signal()  # a picture from the worker is shown
+    sentence_changed = Signal(str)  # a sentence to show instead of the picture
+    failed = Signal()  # the worker failed
 
     def __init__(self, kind: type[AnyPicture], size: Callable[[], Size], parent: QObject) -> None:
-        """Draw pictures of the class `picture`; `size` returns the size of the area."""
+        """Draw pictures of the class `kind`; `size` returns the size of the area."""
         super().__init__(parent)
         self._kind, self._size = kind, size
         self.model: Model | None = None
@@ -103,16 +97,14 @@ class Drawing(QObject):
     def _forget(self) -> None:
         self._key: Key | None = None  # key of the newest fine picture
         self._numbers: Any = None  # numbers of the newest fine picture
-        self._requested: Key | None = None  # key of the picture last requested from the worker
-        self._coarse_first = False  # whether the requested picture is coarse
-        self._on_screen: Ingredients | None = None
-        """The ingredients of the picture on the screen, fine or coarse."""
-        self._coarse: AnyPicture | None = None
-        """The coarse picture on the screen, if any."""
+        self._requested_key: Key | None = None  # key of the picture last requested from the worker
+        self._requests_coarse = False  # whether the requested picture is coarse
+        self._ingredients: Ingredients | None = None  # ingredients of the picture on the screen
+        self._coarse_picture: AnyPicture | None = None  # coarse picture on the screen, if any
 
     @property
-    def refining(self) -> bool:
-        return self._coarse is not None
+    def is_coarse(self) -> bool:
+        return self._coarse_picture is not None
 
     @property
     def _worker(self) -> Worker:
@@ -121,11 +113,10 @@ class Drawing(QObject):
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         """Return pairs of worker signals and slots."""
-        worker = model.worker
         return [
-            (worker.done, self._receive),
-            (worker.failed, self._receive_failure),
-            (worker.progressed, self._receive_progress),
+            (model.worker.done, self._receive),
+            (model.worker.failed, self._receive_failure),
+            (model.worker.progressed, self._receive_progress),
         ]
 
     def clear(self) -> None:
@@ -135,12 +126,10 @@ class Drawing(QObject):
 
     def cancel(self) -> bool:
         """Cancel the pending picture; return whether there was one."""
-        busy = self._worker.busy(self._kind.name)
+        is_pending = self._worker.busy(self._kind.name)
         self._worker.cancel(self._kind.name)
         self.lateness.end()
-        return busy
-
-    # -- for the screen ------------------------------------------------------------------------
+        return is_pending
 
     def draw(self, picture: AnyPicture, size: Size) -> bool:
         """Show or request a picture; return False if the caller has to try again later."""
@@ -155,64 +144,61 @@ class Drawing(QObject):
             if (numbers := self._compute_now(picture, size)) is not None:
                 self._show(picture, (key[0], size), numbers)
             return True
-        if not self._worker.busy(self._kind.name):
-            self._request_coarse_first(picture, key, long=takes_very_long(cost))
+        is_busy = self._worker.busy(self._kind.name)
+        if is_busy and key == self._requested_key:
             return True
-        if key == self._requested:
-            return True
-        # Cancelling the coarse picture at every change would show no picture.
-        if self._coarse_first:
-            return False
-        # Changes arrive faster than fine pictures are computed.
-        self._request_coarse_first(picture, key, long=True)
+        if is_busy and self._requests_coarse:
+            return False  # cancelling the coarse picture at every change would show no picture
+        # While busy, changes arrive faster than fine pictures are computed.
+        self._start_request(picture, key, is_long=is_busy or takes_very_long(cost))
         return True
 
     def refine(self) -> None:
         """Request the fine picture after its coarse picture is on the screen."""
-        assert self._coarse is not None
-        picture, size = self._coarse, self._size()
+        picture, size = self._coarse_picture, self._size()
+        assert picture is not None
         self._request(picture, (picture.ingredients(), size), size)
 
-    def _request_coarse_first(self, picture: AnyPicture, key: Key, *, long: bool) -> None:
+    def _start_request(self, picture: AnyPicture, key: Key, *, is_long: bool) -> None:
         ingredients, size = key
-        first = size
-        if long and ingredients != self._on_screen:
-            first = coarse(picture.cost, self._kind.coarser, size)
-        if first != size and is_quick(picture.cost(first)):
-            numbers = self._compute_now(picture, first)
+        first_size = size
+        if is_long and ingredients != self._ingredients:
+            first_size = coarse(picture.cost, self._kind.coarser, size)
+        if first_size != size and is_quick(picture.cost(first_size)):
+            numbers = self._compute_now(picture, first_size)
             if numbers is None:
                 return
             self._show_coarse(picture, ingredients, numbers)
-            size = first = self._size()
-        self._request(picture, (ingredients, size), first)
+            size = first_size = self._size()
+        self._request(picture, (ingredients, size), first_size)
 
     def _request(self, picture: AnyPicture, key: Key, size: Size) -> None:
-        self._requested, self._coarse_first = key, size != key[1]
+        self._requested_key, self._requests_coarse = key, size != key[1]
         task, own_thread = partial(_answer, picture, key, size), picture.is_made_elsewhere()
         self._worker.request(self._kind.name, task, own_thread=own_thread)
-        self.lateness.begin(is_other=key[0] != self._on_screen)
+        self.lateness.begin(is_new=key[0] != self._ingredients)
 
     def _compute_now(self, picture: AnyPicture, size: Size) -> Any:
         try:
             return picture.numbers(size, threading.Event())
         except StoredError as error:
-            self._say_failure(error)
+            self._report_failure(error)
             return None
         except Exception as error:
-            self._say_failure(error)
+            self._report_failure(error)
             raise
 
     def _show(self, picture: AnyPicture, key: Key, numbers: Any) -> None:
         is_new = key != self._key
-        self._key, self._numbers, self._on_screen = key, numbers, key[0]
-        self._coarse = None
-        self.figure_made.emit(picture, numbers, key[1] if is_new else None)
+        self._key, self._numbers, self._ingredients = key, numbers, key[0]
+        self._coarse_picture = None
+        self.numbers_changed.emit(picture, numbers, key[1] if is_new else None)
 
     def _show_coarse(self, picture: AnyPicture, ingredients: Ingredients, numbers: Any) -> None:
-        self._on_screen, self._coarse = ingredients, picture
-        self.figure_made.emit(picture, numbers, None)
+        self._ingredients, self._coarse_picture = ingredients, picture
+        self.numbers_changed.emit(picture, numbers, None)
 
-    def _say_failure(self, error: Exception) -> None:
+    def _report_failure(self, error: Exception) -> None:
         self.sentence_changed.emit(f"This cannot be drawn: {reason(error)}.")
         if isinstance(error, StoredError) and self.model is not None:
             self.model.look_at_files()  # the file may have changed
@@ -220,7 +206,7 @@ class Drawing(QObject):
     @Slot(str, float, str)
     def _receive_progress(self, owner: str, share: float, phase: str) -> None:
         if owner == self._kind.name and phase:
-            self.lateness.note(f"{phase}… {share:.0%}")
+            self.lateness.set_phase(f"{phase}… {share:.0%}")
 
     @Slot(str, object)
     def _receive(self, owner: str, answer: tuple[AnyPicture, Key, Size, Any]) -> None:
@@ -237,19 +223,17 @@ class Drawing(QObject):
             self._show(picture, key, numbers)
         else:
             self._show_coarse(picture, key[0], numbers)
-        self.arrived.emit()
+        self.answered.emit()
 
     @Slot(str, object)
     def _receive_failure(self, owner: str, error: Exception) -> None:
         if owner != self._kind.name:
             return
         self.lateness.end()
-        self._say_failure(error)
+        self._report_failure(error)
         self.failed.emit()  # so that later changes are drawn
         if not isinstance(error, StoredError):
             raise error
-
-    # -- for an export ---------------------------------------------------------------------------
 
     def job(self, picture: AnyPicture, size: Size) -> Job | None:
         """Return the job that computes a picture for an area, or None if already shown."""

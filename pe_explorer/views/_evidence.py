@@ -17,31 +17,25 @@ from pe_explorer.pictures.table import Detail, TextTable
 from pe_explorer.widgets.labels import paragraph
 from pe_explorer.widgets.theme import colours
 
-_LEAST_COLUMN = 100  # minimum column width in pixels; below this width, the table scrolls sideways
-_MOST_LINES = 3  # maximum number of lines in a cell, whose tooltip has the full text
-_MOST_TITLE_LINES = 4
-_ROWS_OF_THREE = 2  # number of rows with up to three lines, instead of two
-_AROUND = 6  # total vertical padding of a row in pixels
-_BESIDE = 20  # total horizontal padding of a text in pixels
+_MIN_COLUMN_WIDTH = 100  # pixels; below this width, the table scrolls horizontally
+_MAX_LINES = 3  # maximum number of lines in a cell; its tooltip has the full text
+_MAX_TITLE_LINES = 4
+_TALL_ROWS = 2  # number of rows with up to three lines, instead of two
+_ROW_PADDING = 6  # total vertical padding in pixels
+_TEXT_PADDING = 20  # total horizontal padding in pixels
 _TITLE_BREAKS = re.compile(r"(?<!=) (?!=)"), re.compile(" ")
-_ASKS = "Click to show the place in other views."
-_COPIES = "Click to copy the values as code."
 
 
 class EvidenceTable(QTableWidget):
     """A table of evidence, with a column for each encoding."""
 
-    requested = Signal(object)
-    """The fields of the exploration that show the place of a cell."""
-    copied = Signal(str)
-    """Code to copy to the clipboard."""
-    one_line = 170
-    """The width in pixels of a column in which most texts fit into one line."""
+    place_requested = Signal(object)  # fields of the exploration that show the place of a cell
+    code_copied = Signal(str)
+    one_line = 170  # width in pixels of a column in which most texts fit into one line
+    # The following attributes are on the class, because Qt's constructor lays out the table.
     _titles: tuple[str, ...] = ()  # titles with line breaks
-    _table: TextTable | None = None  # on the class, because Qt's constructor lays out the table
-
-    _fitted = 0
-    """Width of the columns in pixels when texts and rows were last fitted."""
+    _table: TextTable | None = None
+    _fitted_width = 0  # width of a column in pixels when the texts were last fitted
 
     def __init__(self) -> None:
         super().__init__()
@@ -55,25 +49,25 @@ class EvidenceTable(QTableWidget):
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setTabKeyNavigation(False)
-        across, down = self.horizontalHeader(), self.verticalHeader()
-        across.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        across.setMinimumSectionSize(_LEAST_COLUMN)
-        across.setHighlightSections(False)
+        columns, rows = self.horizontalHeader(), self.verticalHeader()
+        columns.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        columns.setMinimumSectionSize(_MIN_COLUMN_WIDTH)
+        columns.setHighlightSections(False)
         # Titles have several lines, but with eliding Qt would show only the first line.
-        across.setTextElideMode(Qt.TextElideMode.ElideNone)
-        down.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        down.setMinimumSectionSize(self.row_height)
-        down.setMaximumSectionSize(_MOST_LINES * self.fontMetrics().lineSpacing() + _AROUND)
-        down.setHighlightSections(False)
-        down.setTextElideMode(Qt.TextElideMode.ElideRight)
-        across.sectionResized.connect(self._fit)
-        self.cellClicked.connect(self._ask)
-        self.cellActivated.connect(self._ask)
+        columns.setTextElideMode(Qt.TextElideMode.ElideNone)
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        rows.setMinimumSectionSize(self.row_height)
+        rows.setMaximumSectionSize(_MAX_LINES * self.fontMetrics().lineSpacing() + _ROW_PADDING)
+        rows.setHighlightSections(False)
+        rows.setTextElideMode(Qt.TextElideMode.ElideRight)
+        columns.sectionResized.connect(self._fit)
+        self.cellClicked.connect(self._activate)
+        self.cellActivated.connect(self._activate)
 
     @property
     def row_height(self) -> int:
         """The height of a row with one line, in pixels."""
-        return self.fontMetrics().lineSpacing() + _AROUND
+        return self.fontMetrics().lineSpacing() + _ROW_PADDING
 
     def height_of(self, rows: int, columns: int) -> int:
         """Return the total height of titles and rows in pixels.
@@ -81,15 +75,13 @@ class EvidenceTable(QTableWidget):
         In narrow columns, rows have two lines, and a few rows have three. The height does not
         depend on the texts, so that the plot below does not move.
         """
-        room = self.width() - self.verticalHeader().width()
-        line, lines = self.fontMetrics().lineSpacing(), 0
-        if max(room, columns * _LEAST_COLUMN) < columns * self.one_line:
-            lines = rows + _ROWS_OF_THREE
-        titles = self.horizontalHeader().sizeHint().height()
-        titles += (_lines(self._broken_titles()) - _lines(self._titles)) * line
-        sideways = self.horizontalScrollBar().sizeHint().height()
-        scrolls = room < columns * _LEAST_COLUMN
-        return titles + rows * self.row_height + lines * line + scrolls * sideways
+        room, min_width = self.width() - self.verticalHeader().width(), columns * _MIN_COLUMN_WIDTH
+        is_narrow = max(room, min_width) < columns * self.one_line
+        more_lines = rows + _TALL_ROWS if is_narrow else 0
+        more_lines += _line_count(self._broken_titles()) - _line_count(self._titles)
+        height = self.horizontalHeader().sizeHint().height() + rows * self.row_height
+        height += self.horizontalScrollBar().sizeHint().height() if room < min_width else 0
+        return height + more_lines * self.fontMetrics().lineSpacing()
 
     def show_table(self, table: TextTable) -> None:
         if table == self._table:
@@ -98,11 +90,11 @@ class EvidenceTable(QTableWidget):
         titles = table.titles[1:]
         self.setRowCount(len(table.rows))
         self.setColumnCount(len(titles))
-        self.horizontalHeader().resizeSections(QHeaderView.ResizeMode.Stretch)  # columns change
+        self.horizontalHeader().resizeSections(QHeaderView.ResizeMode.Stretch)  # new columns
         self._titles = ()
-        across, tooltip = Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole
+        orientation, role = Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole
         for column, title in enumerate(titles):
-            self.model().setHeaderData(column, across, paragraph(title), tooltip)
+            self.model().setHeaderData(column, orientation, paragraph(title), role)
         self.setVerticalHeaderLabels([row[0] for row in table.rows])
         for row, details in enumerate(table.details):
             for column, detail in enumerate(details):
@@ -114,11 +106,13 @@ class EvidenceTable(QTableWidget):
         if item is None:
             item = QTableWidgetItem()
             self.setItem(row, column, item)
-        asks = paragraph(detail.does or (_COPIES if detail.copied else _ASKS))
-        is_link = bool(detail.fields or detail.copied)
-        item.setToolTip(f"{paragraph(detail.sentence)}{asks if is_link else ''}")
+        tooltip, is_link = paragraph(detail.sentence), bool(detail.fields or detail.copied)
+        if is_link:
+            action = "copy the values as code" if detail.copied else "show the place in other views"
+            tooltip += paragraph(detail.does or f"Click to {action}.")
+        item.setToolTip(tooltip)
         font = item.font()
-        font.setUnderline(is_link)  # like links elsewhere
+        font.setUnderline(is_link)
         font.setBold(detail.is_shown)
         item.setFont(font)
         shades = colours(self.palette())
@@ -134,41 +128,34 @@ class EvidenceTable(QTableWidget):
             self.setHorizontalHeaderLabels(titles)
             self.updateGeometries()  # the height of the titles has changed
         for row, details in enumerate(self._table.details):
-            texts = self._table.rows[row][1:]
-            widths = map(self.fontMetrics().horizontalAdvance, (detail.words for detail in details))
-            if all(self.columnWidth(at) - _BESIDE >= needed for at, needed in enumerate(widths)):
+            texts, metrics = self._table.rows[row][1:], self.fontMetrics()
+            widths = [self.columnWidth(column) - _TEXT_PADDING for column in range(len(texts))]
+            pairs = zip(widths, details, strict=True)
+            if all(width >= metrics.horizontalAdvance(detail.words) for width, detail in pairs):
                 texts = self._table.in_words.rows[row][1:]
             for column, (text, detail) in enumerate(zip(texts, details, strict=True)):
-                if self._has_room_in_full(column, detail):
-                    text = detail.sentence
+                if detail.in_full:
+                    room = QRect(0, 0, widths[column], _MAX_LINES * metrics.lineSpacing())
+                    flags = Qt.TextFlag.TextWordWrap
+                    if room.contains(metrics.boundingRect(room, flags, detail.sentence)):
+                        text = detail.sentence
                 item = self.item(row, column)
                 if item is not None and item.text() != text:
                     item.setText(text)
-        self._fitted = self.columnWidth(0)
+        self._fitted_width = self.columnWidth(0)
         self.resizeRowsToContents()  # needed because Qt does this only when columns become narrower
 
     def _broken_titles(self) -> tuple[str, ...]:
         """Return the titles with line breaks, always leaving room for a scroll bar.
 
-        Otherwise the height of the titles could make the scroll bar appear and disappear
-        repeatedly.
+        Otherwise the scroll bar could change the height of the titles, and so hide itself.
         """
         titles = self._table.titles[1:] if self._table else ()
         bar = self.verticalScrollBar().sizeHint().width()
         room = self.width() - self.verticalHeader().width() - bar
-        width = max(room // max(1, len(titles)), _LEAST_COLUMN) - _BESIDE
+        width = max(room // max(1, len(titles)), _MIN_COLUMN_WIDTH) - _TEXT_PADDING
         metrics = self.horizontalHeader().fontMetrics()
-        return tuple(_in_lines(title, metrics, width) for title in titles)
-
-    def _has_room_in_full(self, column: int, detail: Detail) -> bool:
-        """Return whether a cell shows its whole sentence and has room for it."""
-        if not detail.in_full:
-            return False
-        metrics = self.fontMetrics()
-        width = self.columnWidth(column) - _BESIDE
-        room = QRect(0, 0, width, _MOST_LINES * metrics.lineSpacing())
-        needed = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, detail.sentence)
-        return room.contains(needed)
+        return tuple(_break_lines(title, metrics, width) for title in titles)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -178,47 +165,45 @@ class EvidenceTable(QTableWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit texts and rows to the new size, for example after a scroll bar has appeared."""
-        self.verticalHeader().setMaximumWidth(max(_LEAST_COLUMN, self.width() // 2))
+        self.verticalHeader().setMaximumWidth(max(_MIN_COLUMN_WIDTH, self.width() // 2))
         super().resizeEvent(event)
         self._fit()
 
     def updateGeometries(self) -> None:
-        down = self.verticalHeader()
-        # Qt would fill the area below the rows with another colour.
-        down.setMaximumHeight(down.length())
+        rows = self.verticalHeader()
+        rows.setMaximumHeight(rows.length())  # Qt would fill the area below with another colour
         super().updateGeometries()
         corner = self.findChild(QAbstractButton)
         if corner is not None:
             corner.hide()  # a click on the corner would select all cells
-        if self._fitted not in (0, self.columnWidth(0)):  # a scroll bar has vanished
+        if self._fitted_width not in (0, self.columnWidth(0)):  # a scroll bar has vanished
             self._fit()
 
     @Slot(int, int)
-    def _ask(self, row: int, column: int) -> None:
-        if self._table is None:
-            return
-        detail = self._table.details[row][column]
-        if detail.copied:
-            self.copied.emit(detail.copied)
-        if detail.fields:
-            self.requested.emit(detail.fields)
+    def _activate(self, row: int, column: int) -> None:
+        if self._table is not None:
+            detail = self._table.details[row][column]
+            if detail.copied:
+                self.code_copied.emit(detail.copied)
+            if detail.fields:
+                self.place_requested.emit(detail.fields)
 
 
-def _lines(titles: tuple[str, ...]) -> int:
+def _line_count(titles: tuple[str, ...]) -> int:
     return max((title.count("\n") + 1 for title in titles), default=1)
 
 
-def _in_lines(title: str, metrics: QFontMetrics, width: int) -> str:
+def _break_lines(title: str, metrics: QFontMetrics, width: int) -> str:
     lines: list[str] = []
     for breaks in _TITLE_BREAKS:
         lines = [""]
         for part in breaks.split(title):
-            longer = f"{lines[-1]} {part}".lstrip()
-            is_full = metrics.horizontalAdvance(longer) > width
-            if lines[-1] and is_full and len(lines) < _MOST_TITLE_LINES:
+            longer_line = f"{lines[-1]} {part}".lstrip()
+            is_full = metrics.horizontalAdvance(longer_line) > width
+            if lines[-1] and is_full and len(lines) < _MAX_TITLE_LINES:
                 lines.append(part)
             else:
-                lines[-1] = longer
+                lines[-1] = longer_line
         if all(metrics.horizontalAdvance(line) <= width for line in lines):
             break
     end = Qt.TextElideMode.ElideRight

@@ -11,37 +11,33 @@ from pe_explorer.widgets.editors import ChoiceEditor
 from pe_explorer.widgets.layouts import row_in
 from pe_explorer.widgets.line_fields import LineField
 
-_LEFT, _GAP = 8, 5  # pixels before the row and between its parts
+_LEFT_MARGIN, _GAP = 8, 5  # pixels before the row and between its parts
 
 
 class Header(QWidget):
     """A row of labelled options; a click leaves the focus in the picture."""
 
-    changed = Signal()
-    """The width or the visibility of a part has changed."""
+    changed = Signal()  # the width or the visibility of a part has changed
 
     def __init__(self, options: type[Declared]) -> None:
         """Create an empty row for a class of options."""
         super().__init__()
-        self._declared = declared(options)
+        self._parameters = declared(options)
         self.combos: dict[str, Combo] = {}
         self.labels: dict[str, QLabel] = {}
-        self.options: list[str] = []
-        """The options with a combo box."""
+        self.options: list[str] = []  # options with a combo box
         self.lines: dict[str, LineField] = {}
-        # Groups that are shown or hidden as a whole, most important first.
-        self._parts: list[QWidget] = []
-        self._row = row_in(self, spacing=_GAP)
-        self._row.setContentsMargins(_LEFT, 0, 0, 0)
+        self._groups: list[QWidget] = []  # groups of widgets, most important first
+        self._row = row_in(self, spacing=_GAP, margins=(_LEFT_MARGIN, 0, 0, 0))
         self._row.addStretch(1)
 
     def add_option(
-        self, field: str, choose: Callable[[str, object], None], *, labelled: bool = True
+        self, field: str, choose: Callable[[str, object], None], *, has_label: bool = True
     ) -> Combo:
-        parameter = self._declared[field]
+        parameter = self._parameters[field]
         assert isinstance(parameter, Choice)
         self.options.append(field)
-        return self.add_choice(field, parameter, choose, labelled=labelled)
+        return self.add_choice(field, parameter, choose, has_label=has_label)
 
     def add_choice(
         self,
@@ -49,14 +45,14 @@ class Header(QWidget):
         parameter: Choice,
         choose: Callable[[str, object], None],
         *,
-        labelled: bool = True,
+        has_label: bool = True,
     ) -> Combo:
         editor = ChoiceEditor(field, parameter, self)
         editor.edited.connect(choose)
         combo = self.combos[field] = editor.combo
         combo.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         combo.fit()
-        if labelled:
+        if has_label:
             label = self.labels[field] = QLabel(parameter.label)
             label.setBuddy(combo)
             self.add(label, combo)
@@ -77,24 +73,23 @@ class Header(QWidget):
 
     def add(self, *widgets: QWidget, stretch: int = 0) -> None:
         """Add a group of widgets that are shown or hidden together."""
-        part = QWidget()
-        row_in(part, *widgets, spacing=_GAP)
-        self._parts.append(part)
-        self._row.insertWidget(self._row.count() - 1, part, stretch)
+        group = QWidget()
+        row_in(group, *widgets, spacing=_GAP)
+        self._groups.append(group)
+        self._row.insertWidget(self._row.count() - 1, group, stretch)
 
     def fit(self, room: int) -> int:
         """Show the groups that fit into `room` pixels; return the required width."""
-        used, is_full = 0, False
-        for part in self._parts:
-            width = part.minimumSizeHint().width()
+        used_width, is_full = 0, False
+        for group in self._groups:
+            width = group.minimumSizeHint().width()
             if not width:  # all widgets in the group are hidden
                 continue
-            width += _GAP if used else _LEFT
-            is_full = is_full or used + width > room
-            part.setVisible(not is_full)
-            if not is_full:
-                used += width
-        return used
+            width += _GAP if used_width else _LEFT_MARGIN
+            is_full = is_full or used_width + width > room
+            group.setVisible(not is_full)
+            used_width += 0 if is_full else width
+        return used_width
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.LayoutRequest:

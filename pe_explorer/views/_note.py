@@ -13,8 +13,7 @@ _CORNER_RADIUS = 6  # pixels
 class NoteFrame(QFrame):
     """A raised frame with a sentence and a button."""
 
-    accepted = Signal()
-    """The button was pressed."""
+    accepted = Signal()  # the button was pressed
 
     def __init__(self, view: QWidget) -> None:
         super().__init__(view)
@@ -32,7 +31,6 @@ class NoteFrame(QFrame):
 
     @property
     def sentence(self) -> str:
-        """The displayed sentence, or an empty string."""
         return self._sentence.text()
 
     def show_sentence(self, sentence: str, offer: str = "") -> None:

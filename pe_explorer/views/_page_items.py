@@ -22,8 +22,8 @@ from pe_explorer.pictures.figure import Rectangle
 from pe_explorer.pictures.pixels import NO_VALUE
 from pe_explorer.pictures.places import PanelPlace
 
-_WHEEL_STEP = 0.8  # zoom factor for one notch of the wheel
-_SPARE = 2  # margin in pixels around an item for antialiasing
+_WHEEL_FACTOR = 0.8  # zoom factor for one notch of the wheel
+_MARGIN = 2  # pixels around an item for antialiasing
 _RING_WIDTH = 1.6  # pixels
 _SHADES: tuple[tuple[tuple[str, tuple[int, ...], int], ...], ...] = (
     (("#ffffff", (), 0), ("#000000", (3, 3), 0)),
@@ -44,33 +44,33 @@ def pixels(place: Rectangle) -> QRectF:
 class Sheet(QGraphicsItem):
     """Items below or above the data, cached as pixels; only changed regions are redrawn.
 
-    An `opaque` sheet fills its background; any other sheet is transparent between its items.
+    A sheet that `is_opaque` fills its background; any other sheet is transparent between its items.
     """
 
-    def __init__(self, *, opaque: bool) -> None:
+    def __init__(self, *, is_opaque: bool) -> None:
         super().__init__()
-        self._opaque, self._rect = opaque, QRectF()
+        self._is_opaque, self._rect = is_opaque, QRectF()
         self._look: Key = ()
         self._items: dict[Key, tuple[Item, QRegion]] = {}
-        self._pixmap, self._stale, self._covered = QPixmap(), QRegion(), QRegion()
+        self._pixmap, self._stale_region, self._covered_region = QPixmap(), QRegion(), QRegion()
         self._cached_keys: tuple[Sequence[Item], list[Key]] = (), []
-        self.hidden = QRegion()
-        """The region below opaque cells, which is not drawn."""
+        self.hidden_region = QRegion()  # region below opaque cells, which is not drawn
 
     def show_items(
         self,
-        unchanged: tuple[Item, ...],
-        changing: tuple[Item, ...],
+        static_items: tuple[Item, ...],
+        dynamic_items: tuple[Item, ...],
         rect: QRectF,
         look: tuple[float, str, str],
     ) -> None:
-        """Show items; `unchanged` items stay cached while they are the same object.
+        """Show items; `static_items` stay cached while they are the same object.
 
         `look` contains the ratio of device pixels to pixels, the font and the background colour.
         """
-        if unchanged is not self._cached_keys[0]:
-            self._cached_keys = unchanged, list(map(_key, unchanged))
-        keys, items = [*self._cached_keys[1], *map(_key, changing)], (*unchanged, *changing)
+        if static_items is not self._cached_keys[0]:
+            self._cached_keys = static_items, list(map(_key, static_items))
+        keys = *self._cached_keys[1], *map(_key, dynamic_items)
+        items = *static_items, *dynamic_items
         known = self._items if look[1:2] == self._look[1:2] else {}
         self._items = {
             key: known.get(key) or (item, _region(item, look[1]))
@@ -79,59 +79,61 @@ class Sheet(QGraphicsItem):
         if (rect, look) != (self._rect, self._look):
             self.prepareGeometryChange()
             self._rect, self._look = rect, look
-            self._stale = QRegion(rect.toAlignedRect())
+            self._stale_region = QRegion(rect.toAlignedRect())
         elif changed := known.keys() ^ self._items.keys():
             parts = ((known.get(key) or self._items[key])[1] for key in changed)
-            self._stale = reduce(QRegion.united, parts, self._stale)
+            self._stale_region = reduce(QRegion.united, parts, self._stale_region)
         else:
             return
-        whole = QRegion(rect.toAlignedRect())
-        parts = (region for _, region in self._items.values())
-        self._covered = whole if self._opaque else reduce(QRegion.united, parts, QRegion())
-        for part in self._stale:  # type: ignore[attr-defined]
+        regions = (region for _, region in self._items.values())
+        self._covered_region = QRegion(rect.toAlignedRect())
+        if not self._is_opaque:
+            self._covered_region = reduce(QRegion.united, regions, QRegion())
+        for part in self._stale_region:  # type: ignore[attr-defined]
             self.update(QRectF(part))
 
-    def _draw_stale(self) -> None:
+    def _draw_stale_region(self) -> None:
         ratio, font, ground = self._look
+        colour = QColor(ground) if self._is_opaque else QColor(Qt.GlobalColor.transparent)
         size = (self._rect.size() * ratio).toSize()
         if size != self._pixmap.size():
             self._pixmap = QPixmap(size)
-            if not self._opaque:
-                self._pixmap.fill(Qt.GlobalColor.transparent)
+            if not self._is_opaque:
+                self._pixmap.fill(colour)
         painter = QPainter(self._pixmap)
         painter.scale(ratio, ratio)
-        painter.setClipRegion(self._stale)
+        painter.setClipRegion(self._stale_region)
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
-        colour = QColor(ground) if self._opaque else QColor(Qt.GlobalColor.transparent)
         painter.fillRect(self._rect, colour)
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
-        stale = [item for item, region in self._items.values() if region.intersects(self._stale)]
+        items = self._items.values()
+        stale_items = (item for item, region in items if region.intersects(self._stale_region))
         painter.scale(1 / POINTS["px"], 1 / POINTS["px"])
-        paint_items(tuple(stale), font, painter)
+        paint_items(tuple(stale_items), font, painter)
         painter.end()
-        self._stale = QRegion()
+        self._stale_region = QRegion()
 
     def release(self) -> None:
         """Free the cached pixels until the next paint, because they may take several megabytes."""
-        self._pixmap, self._stale = QPixmap(), QRegion(self._rect.toAlignedRect())
+        self._pixmap, self._stale_region = QPixmap(), QRegion(self._rect.toAlignedRect())
 
     def boundingRect(self) -> QRectF:
         return self._rect
 
     @guarded
     def paint(self, painter: QPainter, *_: object) -> None:
-        if self._covered.isEmpty():
+        if self._covered_region.isEmpty():
             return
-        if not self._stale.isEmpty():
-            self._draw_stale()
+        if not self._stale_region.isEmpty():
+            self._draw_stale_region()
         snap(painter)
-        seen = self._covered.subtracted(self.hidden)
-        with by_device_pixels(painter) as to_device:
-            corner = _whole(to_device.mapRect(self._rect)).topLeft()
+        region = self._covered_region.subtracted(self.hidden_region)
+        with by_device_pixels(painter) as device_transform:
+            corner = _round_rect(device_transform.mapRect(self._rect)).topLeft()
             # The scale differs from 1 when painting on an image with another pixel ratio.
-            scale = to_device.m11() / self._look[0]
+            scale = device_transform.m11() / self._look[0]
             place = QRectF(corner, self._pixmap.size().toSizeF() * scale).toRect()
-            for part in _exposed_parts(self, seen, to_device):
+            for part in _exposed_parts(self, region, device_transform):
                 painter.setClipRect(part)
                 painter.drawPixmap(place, self._pixmap)
 
@@ -152,7 +154,7 @@ def _region(item: Item, font: str) -> QRegion:
         places = list(itertools.starmap(Rectangle, np.hstack([low, high - low]).tolist()))
     region = QRegion()
     for place in places:
-        region |= pixels(place).adjusted(-_SPARE, -_SPARE, _SPARE, _SPARE).toAlignedRect()
+        region |= pixels(place).adjusted(-_MARGIN, -_MARGIN, _MARGIN, _MARGIN).toAlignedRect()
     return region
 
 
@@ -177,7 +179,7 @@ class DataItem(QGraphicsItem):
         self.update()
 
     @property
-    def covered(self) -> QRegion:
+    def covered_region(self) -> QRegion:
         """The region of whole pixels behind opaque cells."""
         region = QRegion()
         for item in self._items:
@@ -203,29 +205,34 @@ class DataItem(QGraphicsItem):
             if not isinstance(item, PageImage | ClockPoints):
                 paint_items((item,), self._font, painter)
                 continue
-            with by_device_pixels(painter) as to_device:
-                place, known = to_device.mapRect(QRectF(*item.place)), self._pixels[number]
+            with by_device_pixels(painter) as device_transform:
+                place, known = device_transform.mapRect(QRectF(*item.place)), self._pixels[number]
                 if self._is_new or known is None or known[0] != place:
                     memory = known[1].memory if known else None
-                    known = self._pixels[number] = place, pixels_of_item(item, to_device, memory)
+                    known = self._pixels[number] = (
+                        place,
+                        pixels_of_item(item, device_transform, memory),
+                    )
                 clip = item.clip if isinstance(item, PageImage) and item.clip else item.place
-                whole = _whole(to_device.mapRect(QRectF(*clip)))
+                whole = _round_rect(device_transform.mapRect(QRectF(*clip)))
                 for part in parts:
                     painter.setClipRect(part.intersected(whole))
                     painter.drawImage(known[1].corner, known[1].image)
         self._is_new = False
 
 
-def _exposed_parts(item: QGraphicsItem, region: QRegion, to_device: QTransform) -> Iterator[QRectF]:
+def _exposed_parts(
+    item: QGraphicsItem, region: QRegion, device_transform: QTransform
+) -> Iterator[QRectF]:
     """Yield the exposed device pixels of a region as single rectangles.
 
     With a clip of several rectangles, Qt would split the image among threads and wait for them.
     """
     for part in item.scene().exposed.intersected(region):  # type: ignore[attr-defined]
-        yield _whole(to_device.mapRect(QRectF(part)))
+        yield _round_rect(device_transform.mapRect(QRectF(part)))
 
 
-def _whole(place: QRectF) -> QRectF:
+def _round_rect(place: QRectF) -> QRectF:
     left, top = round(place.left()), round(place.top())
     return QRectF(left, top, round(place.right()) - left, round(place.bottom()) - top)
 
@@ -236,28 +243,28 @@ class CursorMark(QGraphicsItem):
     def __init__(self, kind: int) -> None:
         """Create a hidden mark; `kind` is 0 for the cursor and 1 for the hovered place."""
         super().__init__()
-        self._kind, self._rect, self._ring = kind, QRectF(), ""
+        self._kind, self._rect, self._ring_colour = kind, QRectF(), ""
         self.hide()
 
-    def show_at(self, rect: QRectF, ring: str = "") -> None:
+    def show_at(self, rect: QRectF, ring_colour: str = "") -> None:
         """Show a line, as a rectangle without width or height, or a ring in a colour."""
-        if (rect, ring) != (self._rect, self._ring):
+        if (rect, ring_colour) != (self._rect, self._ring_colour):
             self.prepareGeometryChange()
-            self._rect, self._ring = rect, ring
+            self._rect, self._ring_colour = rect, ring_colour
             self.update()
         self.show()
 
     def boundingRect(self) -> QRectF:
-        return self._rect.adjusted(-_SPARE, -_SPARE, _SPARE, _SPARE)
+        return self._rect.adjusted(-_MARGIN, -_MARGIN, _MARGIN, _MARGIN)
 
     @guarded
     def paint(self, painter: QPainter, *_: object) -> None:
-        with by_device_pixels(painter) as to_device:
-            place, ratio = to_device.mapRect(self._rect), to_device.m11()
-            if self._ring:
+        with by_device_pixels(painter) as device_transform:
+            rect, ratio = device_transform.mapRect(self._rect), device_transform.m11()
+            if self._ring_colour:
                 painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-                painter.setPen(QPen(QColor(self._ring), _RING_WIDTH * ratio))
-                painter.drawEllipse(place)
+                painter.setPen(QPen(QColor(self._ring_colour), _RING_WIDTH * ratio))
+                painter.drawEllipse(rect)
                 return
             pen = QPen()
             pen.setWidth(max(1, round(ratio)))
@@ -268,7 +275,7 @@ class CursorMark(QGraphicsItem):
                     pen.setDashPattern(dashes)
                     pen.setDashOffset(offset)
                 painter.setPen(pen)
-                painter.drawLine(place.topLeft(), place.bottomRight())
+                painter.drawLine(rect.topLeft(), rect.bottomRight())
 
 
 class PageArea(pg.GraphicsObject):  # type: ignore[misc]
@@ -293,24 +300,19 @@ class PageArea(pg.GraphicsObject):  # type: ignore[misc]
 class Area(PageArea):
     """The mouse area of a panel; places are fractions of its width and height."""
 
-    zoom_requested = Signal(str, float, float, float, object)
-    """The panel, the factor, the place, and the modifiers."""
-    pan_requested = Signal(str, float, float)
-    """The panel and the distance of a drag."""
-    pointed = Signal(str, float, float)
-    """The mouse is in the area."""
-    left = Signal(str)
-    """The mouse has left the area."""
-    picked = Signal(str, float, float)
-    double_clicked = Signal(str, float, float)
-    """A place was clicked, or double-clicked."""
+    zoom_requested = Signal(str, float, float, float, object)  # panel, factor, place, modifiers
+    pan_requested = Signal(str, float, float)  # panel, distance of a drag
+    hovered = Signal(str, float, float)  # panel, place of the mouse
+    mouse_left = Signal(str)  # panel
+    clicked = Signal(str, float, float)  # panel, place
+    double_clicked = Signal(str, float, float)  # panel, place
 
     def __init__(self, panel: str) -> None:
         super().__init__()
         self.panel = panel
         self.data = DataItem()
+        # Vertical and horizontal lines of the cursor, then of the hover mark.
         self.marks = [[CursorMark(kind), CursorMark(kind)] for kind in (0, 1)]
-        """Vertical and horizontal lines of the cursor, then of the hover mark."""
 
     def mark(self, kind: int, place: PanelPlace) -> None:
         """Mark a place with lines, in pixels of the page; None hides a line."""
@@ -327,48 +329,49 @@ class Area(PageArea):
         for kind in (0, 1):
             self.mark(kind, (None, None))
 
-    def ring(self, kind: int, middle: QPointF, radius: float, colour: str) -> None:
-        reach = QPointF(radius, radius)
-        self.marks[kind][0].show_at(QRectF(middle - reach, middle + reach), colour)
+    def show_ring(self, kind: int, middle: QPointF, radius: float, colour: str) -> None:
+        half = QPointF(radius, radius)
+        self.marks[kind][0].show_at(QRectF(middle - half, middle + half), colour)
 
-    def part(self, point: QPointF) -> tuple[float, float]:
+    def fractions(self, point: QPointF) -> tuple[float, float]:
         """Return a point in fractions of the area."""
         offset = point - self._rect.topLeft()
         width, height = max(1.0, self._rect.width()), max(1.0, self._rect.height())
         return offset.x() / width, offset.y() / height
 
     def wheelEvent(self, event: Any) -> None:
-        factor = _WHEEL_STEP ** (event.delta() / 120)
-        self.zoom_requested.emit(self.panel, factor, *self.part(event.pos()), event.modifiers())
+        factor = _WHEEL_FACTOR ** (event.delta() / 120)
+        self.zoom_requested.emit(
+            self.panel, factor, *self.fractions(event.pos()), event.modifiers()
+        )
         event.accept()
 
     def mouseDragEvent(self, event: Any) -> None:
         if event.button() != Qt.MouseButton.LeftButton:
             event.ignore()
             return
-        x, y = self.part(event.pos())
-        last_x, last_y = self.part(event.lastPos())
+        x, y = self.fractions(event.pos())
+        last_x, last_y = self.fractions(event.lastPos())
         self.pan_requested.emit(self.panel, x - last_x, y - last_y)
         event.accept()
 
     def hoverEvent(self, event: Any) -> None:
         if event.isExit():
-            self.left.emit(self.panel)
+            self.mouse_left.emit(self.panel)
         else:
-            self.pointed.emit(self.panel, *self.part(event.pos()))
+            self.hovered.emit(self.panel, *self.fractions(event.pos()))
 
     def mouseClickEvent(self, event: Any) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
-            signal = self.double_clicked if event.double() else self.picked
-            signal.emit(self.panel, *self.part(event.pos()))
+            signal = self.double_clicked if event.double() else self.clicked
+            signal.emit(self.panel, *self.fractions(event.pos()))
             event.accept()
 
 
 class Grip(PageArea):
     """A draggable part of the page."""
 
-    dragged = Signal(str, QPointF, QPointF)
-    """The name of the grip, and start and end of the drag in pixels of the page."""
+    dragged = Signal(str, QPointF, QPointF)  # name, start and end in pixels of the page
     dropped = Signal(str, QPointF, QPointF)
 
     def __init__(self, name: str, cursor: Qt.CursorShape) -> None:

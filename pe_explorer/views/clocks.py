@@ -24,33 +24,30 @@ from pe_explorer.views._header import Header
 from pe_explorer.views._page_items import pixels
 from pe_explorer.views.page_view import PageView
 from pe_explorer.widgets.fonts import first_fitting
-from pe_explorer.widgets.keys import MOVES
+from pe_explorer.widgets.keys import CURSOR_MOVES
 
 
 class ClockPage:
     """The page of clocks, which follows the cursor's dimension until the user scrolls."""
 
     def __init__(self) -> None:
-        self.first: int | None = None
-        """The first pair of the page, or None for the first pair of the options."""
-        self._follows = False  # whether the page follows the cursor
-        self.dimension: int | None = None
-        """The last dimension of the cursor, initially None."""
+        self.first: int | None = None  # first pair of the page, or None as in the options
+        self.dimension: int | None = None  # last dimension of the cursor, initially None
+        self._follows_cursor = False
 
     def stay(self, state: Exploration) -> None:
         """Keep the page in the options until the dimension changes."""
-        self.dimension, self._follows, self.first = state.dimension, False, None
+        self.dimension, self._follows_cursor, self.first = state.dimension, False, None
 
     def follow(self, state: Exploration) -> bool:
-        """Follow the cursor if the dimension has changed; return whether it has changed."""
+        """Follow the cursor if the dimension has changed; return whether the dimension changed."""
         has_changed = state.dimension != self.dimension
         if has_changed:
-            self.dimension, self._follows = state.dimension, True
+            self.dimension, self._follows_cursor = state.dimension, True
         return has_changed
 
     def fit(self, state: Exploration, area: Area) -> Area:
-        """Return an area with the current page."""
-        if self._follows and not Clocks(state).is_unavailable():
+        if self._follows_cursor and not Clocks(state).is_unavailable():
             self.first = Clocks(state).page_with_cursor(replace(area, first=self.first))
         return replace(area, first=self.first)
 
@@ -60,9 +57,8 @@ class ClocksView(PageView):
 
     picture = Clocks
     columns_changed = Signal()  # the visible columns may have changed
-    least_with_bar: ClassVar[int] = 400
-    _own_status: str
-    """The status of the picture, without the sentence about a turn."""
+    min_width_with_bar: ClassVar[int] = 400
+    _picture_status: str  # status without the sentence about a turn
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -70,7 +66,7 @@ class ClocksView(PageView):
         self.hands.installEventFilter(self.mouse_label)
         self.canvas.scene().addItem(self.hands.item)
         self.turning = Turning(self.hands, self)
-        self.turning.sentence_changed.connect(self._say_turn)
+        self.turning.sentence_changed.connect(self._show_turn)
         self._encoding: Steady | None = None  # the encoding of the displayed clocks
         self._page = ClockPage()
 
@@ -81,55 +77,48 @@ class ClocksView(PageView):
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         return [
             *super().connections(model),
-            (self.hands.pointed, self._point_clock),
-            (self.hands.left, self._leave_clocks),
-            (self.hands.picked, self._pick_clock),
-            (self.hands.scrolled, self._go),
-            (self.hands.restyled, self.redraw),
-            (self.controls.paged, self._go),
+            (self.hands.hovered, self._hover_clock),
+            (self.hands.mouse_left, self._end_hover),
+            (self.hands.clicked, self._click_clock),
+            (self.hands.scrolled, self._scroll),
+            (self.hands.style_changed, self.redraw),
+            (self.controls.scrolled, self._scroll),
             (model.changed, self.turning.forget),
         ]
 
-    # -- the page ------------------------------------------------------------------------------
-
     def synchronise(self) -> None:
-        begins_at_0 = self.options.first == 0
-        if not self.target.driven and (self._page.dimension is not None or begins_at_0):
+        has_cursor = self._page.dimension is not None or self.options.first == 0
+        if has_cursor and not self.target.driven:
             self._page.follow(self.model.state)
         super().synchronise()
 
     @Slot(object, object)
-    def _changed(self, old: Exploration, new: Exploration) -> None:
+    def _follow_change(self, old: Exploration, new: Exploration) -> None:
         first = self._page.first
         if _page_of(old) != _page_of(new):
             self._page.stay(new)
         elif self._page.follow(new):
             self.is_stale |= self.blank or self.size_in_pixels().first != first
-        super()._changed(old, new)
+        super()._follow_change(old, new)
 
     def visible_state(self, state: Resolved) -> Resolved:
         face, options = self.hands.face, self.options
         if face is None:
             return state
-        first, most, columns = options.first, options.most, face.grid.columns
-        if not options.spread:
-            first = face.grid.first
-            # A larger page would begin at an earlier pair.
-            most = face.grid.clock_count if first else most
-        if (first, most, columns) == (options.first, options.most, options.columns):
+        first = options.first if options.spread else face.grid.first
+        # A larger page than the visible page would begin at an earlier pair.
+        most = face.grid.clock_count if first and not options.spread else options.most
+        fields = {"first": first, "most": most, "columns": face.grid.columns}
+        if all(getattr(options, name) == value for name, value in fields.items()):
             return state
-        page = pictures.with_options(
-            state, self.picture.name, first=first, most=most, columns=columns
-        )
-        return resolve(page, self.model.store)
+        return resolve(pictures.with_options(state, self.picture.name, **fields), self.model.store)
 
     def _with_known_data(self, state: Exploration, frame: Figure) -> Figure:
         face, e = self.figure.clocks, state.encoding
-        if face is not None and isinstance(e, Steady):
-            frame = frame._replace(
-                clocks=face._replace(counted=(e.rows.name, state.start, state.count))
-            )
-        return frame
+        if face is None or not isinstance(e, Steady):
+            return frame
+        counted = e.rows.name, state.start, state.count
+        return frame._replace(clocks=face._replace(counted=counted))
 
     def size_in_pixels(self) -> Area:
         area = super().size_in_pixels()
@@ -137,29 +126,27 @@ class ClocksView(PageView):
             return Area(0, 0)
         return self._page.fit(self.model.state, area)
 
-    # -- the picture ---------------------------------------------------------------------------
-
-    def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:
+    def show_figure(self, state: Exploration, figure: Figure, *, is_coarse: bool) -> None:
         assert figure.clocks is not None
         assert isinstance(state.encoding, Steady)
-        self._encoding, self._own_status = state.encoding, figure.status
-        super().show_figure(state, figure, refining=refining)
+        self._encoding, self._picture_status = state.encoding, figure.status
+        super().show_figure(state, figure, is_coarse=is_coarse)
         self.controls.display(self.picture_for(state).options, figure.clocks.grid)
         if self.target.marks_cursor:
             self.show_cursor(state)  # new clocks need hands
 
-    def show_page(self, figure: Figure, *, with_data: bool = True) -> None:
+    def show_page(self, figure: Figure, *, has_new_data: bool = True) -> None:
         if figure.clocks is not None and self._encoding is not None and self.target.marks_cursor:
             marked = clock_of(self._encoding, figure.clocks, self.model.state.dimension)
             figure = figure._replace(clocks=figure.clocks._replace(marked=marked))
-        super().show_page(figure, with_data=with_data)
-        for item in self.layers.data[0] if self.layers.data else ():
-            if isinstance(item, ClockPoints):
-                place, scale = pixels(item.place), item.pixel / POINTS["px"]
-                self.hands.show_face(item.face, place, self.canvas.pos(), scale)
-                break
+        super().show_page(figure, has_new_data=has_new_data)
+        items = self.layers.data[0] if self.layers.data else ()
+        points = next((item for item in items if isinstance(item, ClockPoints)), None)
+        if points is None:
+            self.hands.clear()
         else:
-            self.hands.show_nothing()
+            rect, scale = pixels(points.place), points.pixel / POINTS["px"]
+            self.hands.show_face(points.face, rect, self.canvas.pos(), scale)
         self.columns_changed.emit()
 
     @property
@@ -171,27 +158,23 @@ class ClocksView(PageView):
         return tuple(chain.from_iterable(face.dimensions))
 
     def place_of(self, panel: str, x: float, y: float) -> QPointF | None:
-        if self.hands.face is None:
-            return None
-        place = QPointF(x, y) * self.hands.scale + self.hands.corner
-        return self.hands.mapTo(self, place)
+        point = QPointF(x, y) * self.hands.scale + self.hands.corner
+        return None if self.hands.face is None else self.hands.mapTo(self, point)
 
     def show_unavailable(self, state: Exploration, frame: Figure, sentence: str) -> None:
         self._encoding = None
         super().show_unavailable(state, frame, sentence)
         self.controls.display(self.picture_for(state).options, None)
 
-    # -- the hands -----------------------------------------------------------------------------
-
     def show_cursor(self, state: Exploration) -> None:
         """Turn the hands to the cursor, or to the animated place during playback."""
         face, e = self.hands.face, self._encoding
         if face is not None and e is not None:
             if clock_of(e, face, state.dimension) != face.marked:
-                self.show_page(self.figure, with_data=False)
-            made, ahead = turns_at(e, face, state.position), self.model.playhead.ahead
-            turns = turns_at(e, face, state.position, ahead) if ahead else made
-            self.hands.set_hands(turns, state.position, made)
+                self.show_page(self.figure, has_new_data=False)
+            text_turns, ahead = turns_at(e, face, state.position), self.model.playhead.ahead
+            turns = turns_at(e, face, state.position, ahead) if ahead else text_turns
+            self.hands.set_hands(turns, state.position, text_turns)
 
     def show_preview(self, state: Exploration | None) -> None:
         """Show lighter hands at the hovered position, and a frame around the hovered pair.
@@ -208,45 +191,41 @@ class ClocksView(PageView):
             fractions = [fraction for _, fraction in turns_at(e, face, state.position)]
         self.hands.set_preview(fractions, clock_of(e, face, state.dimension))
 
-    # -- what the user does --------------------------------------------------------------------
-
     @Slot(int, object)
-    def _point_clock(self, clock: int, position: int | None) -> None:
-        self.model.point_at(self.picture.name, **_place(self.hands.face, clock, position))
+    def _hover_clock(self, clock: int, position: int | None) -> None:
+        self.model.point_at(self.picture.name, **_cursor(self.hands.face, clock, position))
 
     @Slot()
-    def _leave_clocks(self) -> None:
+    def _end_hover(self) -> None:
         self.model.point_at()
 
     @Slot(int, object)
-    def _pick_clock(self, clock: int, position: int | None) -> None:
-        self.model.pick(**_place(self.hands.face, clock, position))
+    def _click_clock(self, clock: int, position: int | None) -> None:
+        self.model.pick(**_cursor(self.hands.face, clock, position))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        what, steps = MOVES.get(Qt.Key(event.key()), ("dimension", 0))
+        unit, steps = CURSOR_MOVES.get(Qt.Key(event.key()), ("dimension", 0))
         modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        turns = modifiers == Qt.KeyboardModifier.ShiftModifier and what != "dimension"
-        if turns and self.attached and not self.blank:
-            self.turning.step(steps, what)
+        is_turn = modifiers == Qt.KeyboardModifier.ShiftModifier and unit != "dimension"
+        if is_turn and self.attached and not self.blank:
+            self.turning.step(steps, unit)
         else:
             super().keyPressEvent(event)
 
     @Slot(str)
-    def _say_turn(self, sentence: str) -> None:
-        self._set_status(sentence or self._own_status)
+    def _show_turn(self, sentence: str) -> None:
+        self._set_status(sentence or self._picture_status)
 
     @Slot(int)
-    def _go(self, pairs: int) -> None:
-        if self.hands.face is None or not self.hands.face.grid.in_a_row:
+    def _scroll(self, pairs: int) -> None:
+        grid = self.hands.face.grid if self.hands.face is not None else None
+        if grid is None or not grid.in_a_row:
             return
-        grid = self.hands.face.grid
-        last_page = grid.pairs - grid.clock_count
-        first = min(max(grid.first + pairs, 0), last_page)
-        if first == grid.first:
-            return
-        self._page.stay(self.model.state)
-        self.set_options(first=first)
-        self.redraw()  # needed if the options already contain this page
+        first = min(max(grid.first + pairs, 0), grid.pairs - grid.clock_count)
+        if first != grid.first:
+            self._page.stay(self.model.state)
+            self.set_options(first=first)
+            self.redraw()  # needed if the options already contain this page
 
 
 def _page_of(state: Exploration) -> tuple[int, str]:
@@ -254,7 +233,7 @@ def _page_of(state: Exploration) -> tuple[int, str]:
     return options.first, options.pairs
 
 
-def _place(face: Face | None, clock: int, position: int | None) -> dict[str, int]:
+def _cursor(face: Face | None, clock: int, position: int | None) -> dict[str, int]:
     assert face is not None
     fields = {"dimension": face.dimensions[clock][0]}
     if position is not None:
@@ -262,46 +241,39 @@ def _place(face: Face | None, clock: int, position: int | None) -> dict[str, int
     return fields
 
 
-# -- the header ------------------------------------------------------------------------------------
-
-
-_STRETCH = 100  # stretch factor of widgets that take the remaining room
-
-
 class ClockControls(Header):
     """The visible pairs, and buttons for other pages."""
 
-    paged = Signal(int)
-    """Scroll by a number of pairs."""
+    scrolled = Signal(int)  # number of pairs
 
     def __init__(self, choose: Callable[[str, object], None]) -> None:
         super().__init__(ClockOptions)
         self.range = _FittedLabel()
         self.back = _button(Qt.ArrowType.LeftArrow, "Previous pairs")
-        self.forth = _button(Qt.ArrowType.RightArrow, "Next pairs")
-        self.add(self.range, self.back, self.forth, stretch=_STRETCH)
-        self.back.clicked.connect(self._turn_page)
-        self.forth.clicked.connect(self._turn_page)
-        self.pairs = self.add_option("pairs", choose, labelled=False)
+        self.forward = _button(Qt.ArrowType.RightArrow, "Next pairs")
+        self.add(self.range, self.back, self.forward, stretch=100)  # these take the remaining room
+        self.back.clicked.connect(self._change_page)
+        self.forward.clicked.connect(self._change_page)
+        self.pairs = self.add_option("pairs", choose, has_label=False)
         self._page_size = 0  # number of visible pairs
 
     @Slot()
-    def _turn_page(self) -> None:
-        self.paged.emit(-self._page_size if self.sender() is self.back else self._page_size)
+    def _change_page(self) -> None:
+        self.scrolled.emit(-self._page_size if self.sender() is self.back else self._page_size)
 
     def display(self, options: ClockOptions, grid: ClockGrid | None) -> None:
         """Show the options and the pairs of a grid, or no pairs if `grid` is None."""
         self.pairs.display(options.pairs)
         self.range.set_texts(*_range_texts(grid))
-        before = after = False
+        has_previous = has_next = False
         if grid is not None and grid.in_a_row:
             self._page_size = grid.clock_count
-            before = grid.first > 0
-            after = grid.first + grid.clock_count < grid.pairs
-        self.back.setEnabled(before)
-        self.forth.setEnabled(after)
-        for button in (self.back, self.forth):
-            button.setVisible(before or after)
+            has_previous = grid.first > 0
+            has_next = grid.first + grid.clock_count < grid.pairs
+        self.back.setEnabled(has_previous)
+        self.forward.setEnabled(has_next)
+        for button in (self.back, self.forward):
+            button.setVisible(has_previous or has_next)
 
 
 class _FittedLabel(QLabel):
@@ -322,8 +294,8 @@ class _FittedLabel(QLabel):
         self._fit()
 
     def _fit(self) -> None:
-        fitting = first_fitting(self._texts, self.fontMetrics(), self.width())
-        self.setText(fitting or self._texts[-1])
+        text = first_fitting(self._texts, self.fontMetrics(), self.width())
+        self.setText(text or self._texts[-1])
 
 
 def _button(arrow: Qt.ArrowType, name: str) -> QToolButton:
@@ -340,11 +312,10 @@ def _range_texts(grid: ClockGrid | None) -> tuple[str, ...]:
     if grid is None:
         return ("no pairs",)
     if not grid.in_a_row:
-        of_all = f"{grid.clock_count:,} of {grid.pairs:,}"
-        return f"{of_all} pairs", of_all, f"{grid.clock_count:,}"
-    noun, which = "pair", f"{grid.first:,}"
+        ratio = f"{grid.clock_count:,} of {grid.pairs:,}"
+        return f"{ratio} pairs", ratio, f"{grid.clock_count:,}"
+    noun, numbers = "pair", f"{grid.first:,}"
     if grid.clock_count > 1:
-        noun = "pairs"
-        which = f"{which}–{grid.numbers[-1]:,}"
-    of_all = f"{which} of {grid.pairs:,}"
-    return f"{noun} {of_all}", of_all, which
+        noun, numbers = "pairs", f"{grid.first:,}–{grid.numbers[-1]:,}"
+    ratio = f"{numbers} of {grid.pairs:,}"
+    return f"{noun} {ratio}", ratio, numbers

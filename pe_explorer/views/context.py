@@ -7,8 +7,8 @@ from pe_explorer.views._evidence import EvidenceTable
 from pe_explorer.views.page_view import PageView
 from pe_explorer.widgets.line_fields import NumberField
 
-_FIELD = 84  # width in pixels of a length field; longer text scrolls
-_ONE_LINE_COLUMN = 90  # minimum column width in pixels for short texts in one line
+_FIELD_WIDTH = 84  # width in pixels for a length; longer text scrolls
+_ONE_LINE_WIDTH = 90  # pixels of a column for short texts in one line
 _STEPS = 1024, 16 * 1024  # number of positions for an arrow key and for a page key
 
 
@@ -20,9 +20,9 @@ class ContextView(PageView):
     def fill_header(self) -> None:
         assert self.table is not None
         self.table.setAccessibleName("Types and answers")
-        self.header.add_lines(TRAINED.label, _FIELD, trained=NumberField(TRAINED.inner))
-        self.header.add_lines(TARGET.label, _FIELD, target=NumberField(TARGET.inner))
-        self.header.add_option("part", self.set_option, labelled=False)
+        self.header.add_lines(TRAINED.label, _FIELD_WIDTH, trained=NumberField(TRAINED.inner))
+        self.header.add_lines(TARGET.label, _FIELD_WIDTH, target=NumberField(TARGET.inner))
+        self.header.add_option("part", self.set_option, has_label=False)
 
     @property
     def steps(self) -> tuple[int, int]:
@@ -31,7 +31,7 @@ class ContextView(PageView):
     def _share_height(self) -> None:
         assert self.table is not None
         is_short = self.options.part == "types"
-        self.table.one_line = _ONE_LINE_COLUMN if is_short else EvidenceTable.one_line
+        self.table.one_line = _ONE_LINE_WIDTH if is_short else EvidenceTable.one_line
         super()._share_height()
 
     def show_choices(self, state: Exploration) -> None:

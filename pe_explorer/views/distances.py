@@ -13,13 +13,11 @@ from pe_explorer.params import Choice
 from pe_explorer.pictures.distances import Distances, bin_words
 from pe_explorer.pictures.figure import Figure
 from pe_explorer.views._distance_choices import DistanceChoices
-from pe_explorer.views.page_view import PageView, without_bars
+from pe_explorer.views.page_view import PageView, remove_bars
 
-_LEAST_SIDE = 140  # minimum side of the matrix in pixels; a smaller view shows only one part
+_MIN_SIDE = 140  # of the matrix in pixels; a smaller view shows only one part
 _PARTS = {"curve": "curve", "matrix": "matrix"}
-_PART = Choice(
-    "curve", _PARTS, label="Part", help="The part to show if there is room for only one."
-)
+_PART = Choice("curve", _PARTS, label="Part", help="The part to show if only one fits.")
 
 
 class DistancesView(PageView):
@@ -28,38 +26,40 @@ class DistancesView(PageView):
     picture = Distances
 
     def fill_header(self) -> None:
-        self.header.add_choice("visible_part", _PART, self._choose_part, labelled=False)
+        self.header.add_choice("visible_part", _PART, self._choose_part, has_label=False)
         self.choices = DistanceChoices(self)
         self.header.show_choice("visible_part", "curve", is_offered=False)
-        self._preferred = ""  # the part to show if both do not fit; empty for the default
+        self._preferred_part = ""  # shown if only one part fits; empty for the default
 
     @Slot(str, object)
     def _choose_part(self, field: str, part: str) -> None:
-        self._preferred = part
+        self._preferred_part = part
         self.redraw()
 
     @property
     def _visible_part(self) -> str:
-        return self._preferred or ("matrix" if set(self.favoured) == {"matrix"} else "curve")
+        return self._preferred_part or (
+            "matrix" if set(self.preferred_panels) == {"matrix"} else "curve"
+        )
 
     @property
     def _is_crowded(self) -> bool:
-        return len(self.figure.apart) == 1 and 0 < len(self.placed) < len(self.figure.panels)
+        return len(self.figure.apart) == 1 and 0 < len(self.placed_panels) < len(self.figure.panels)
 
     def _key(self, state: Exploration) -> Any:
-        return *super()._key(state), self._preferred
+        return *super()._key(state), self._preferred_part
 
     def is_legible(self, layout: FigureLayout) -> bool:
         if len(layout.panels) == 1 or self.options.share:
             return super().is_legible(layout)
         panels = (p for p in layout.panels if p.panel.name == "matrix" and not p.panel.heading)
-        has_room = all(panel.area.width >= _LEAST_SIDE * POINTS["px"] for panel in panels)
+        has_room = all(panel.area.width >= _MIN_SIDE * POINTS["px"] for panel in panels)
         return has_room and super().is_legible(layout)
 
     def parts_of(self, figure: Figure) -> Iterator[Figure]:
         is_matrix = self._visible_part == "matrix"
         part = [panel for panel in figure.panels if (panel.name == "matrix") == is_matrix]
-        yield from (figure, without_bars(figure))
+        yield from (figure, remove_bars(figure))
         if part and len(figure.apart) == 1:
             figure = figure._replace(panels=tuple(part))
         yield from super().parts_of(figure)
@@ -70,8 +70,8 @@ class DistancesView(PageView):
         part = pictures.with_options(state, self.picture.name, part=self._visible_part)
         return resolve(part, self.model.store)
 
-    def show_page(self, figure: Figure, *, with_data: bool = True) -> None:
-        super().show_page(figure, with_data=with_data)
+    def show_page(self, figure: Figure, *, has_new_data: bool = True) -> None:
+        super().show_page(figure, has_new_data=has_new_data)
         self.header.show_choice("visible_part", self._visible_part, is_offered=self._is_crowded)
 
     def show_choices(self, state: Exploration) -> None:
@@ -79,11 +79,9 @@ class DistancesView(PageView):
         self.choices.show(state, measures_from_reference=not self.options.shows_histogram)
 
     @Slot(str, float, float)
-    def _point(self, panel: str, right: float, down: float) -> None:
-        super()._point(panel, right, down)
-        histogram = (
-            self.on_screen.numbers.histogram if panel == "histogram" and self.on_screen else None
-        )
-        if histogram is not None:
-            x = self.pointer(panel, right, down).x
-            self.mouse_label.set_remark(bin_words(histogram, x))
+    def _hover(self, panel: str, x: float, y: float) -> None:
+        super()._hover(panel, x, y)
+        screen = self.on_screen if panel == "histogram" else None
+        if screen is not None and screen.numbers.histogram is not None:
+            pointer = self.pointer(panel, x, y)
+            self.mouse_label.set_remark(bin_words(screen.numbers.histogram, pointer.x))

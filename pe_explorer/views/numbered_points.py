@@ -16,12 +16,12 @@ from pe_explorer.views.page_view import PageView
 from pe_explorer.widgets.fonts import scaled_font
 from pe_explorer.widgets.theme import colours
 
-_RADIUS, _DOT = 8.0, 2.5  # radii in pixels of the numbered disc and of the dot
-_AWAY = 11.0  # distance in pixels between dot and disc, in x and y
-_HALF = 22  # distance in pixels between the centre and the edges of a mark
+_DISC_RADIUS, _DOT_RADIUS = 8.0, 2.5  # radii in pixels
+_DISC_DISTANCE = 11.0  # distance from the dot in pixels, in x and y
+_HALF_SIDE = 22  # half the side of a mark in pixels
 _FONT_SCALE = 0.85  # font size relative to the normal size
+# Directions from a place to its disc, in order of preference.
 _CORNERS = (QPointF(1, -1), QPointF(-1, -1), QPointF(1, 1), QPointF(-1, 1))
-"""Directions from a place to its disc, in order of preference."""
 
 
 class NumberedPoints(QObject):
@@ -35,18 +35,16 @@ class NumberedPoints(QObject):
         self._view = view
         self._places: Mapping[int, ViewPlace] = {}
         self._spots: dict[int, Spot] = {}
-        self.marks: dict[int, _Mark] = {}
-        """The marks by their numbers, including hidden ones."""
+        self.marks: dict[int, _Mark] = {}  # including hidden marks
         self._timer = QTimer(self, singleShot=True, interval=0)
-        self._timer.timeout.connect(self.put)
+        self._timer.timeout.connect(self.place_marks)
         view.figure_changed.connect(self._follow)
 
     def take(self, places: Mapping[int, ViewPlace]) -> None:
         """Replace the marked places, and request a figure in which to mark them."""
         if places != self._places:
-            self._places = dict(places)
-            self._spots = {}
-            self.put()
+            self._places, self._spots = dict(places), {}
+            self.place_marks()
             if places:
                 self._view.redraw()
 
@@ -54,39 +52,33 @@ class NumberedPoints(QObject):
     def _follow(self, state: Exploration, figure: Figure | None) -> None:
         self._spots = {}
         if figure is not None:
-            spots = {number: spot(figure, state, at) for number, at in self._places.items()}
+            spots = {number: spot(figure, state, place) for number, place in self._places.items()}
             self._spots = {number: point for number, point in spots.items() if point}
-            self._view.favour({point.panel for point in self._spots.values()})
+            self._view.prefer({point.panel for point in self._spots.values()})
         if self._spots or self.marks:
             self._timer.start()  # after the plots are laid out
 
     @Slot()
-    def put(self) -> None:
+    def place_marks(self) -> None:
         self._timer.stop()
+        view_rect = QRectF(self._view.rect())
         discs: list[QRectF] = []
-        visible: set[int] = set()
+        visible_numbers: set[int] = set()
         for number, point in self._spots.items():
             place = self._view.place_of(point.panel, point.x, point.y)
             if place is None:
                 continue
-            corner = self._free_corner(place, discs)
-            discs.append(_disc(place, corner))
+            for corner in (*_CORNERS, _CORNERS[0]):  # if no corner is free, the first one
+                disc = _disc(place, corner)
+                if view_rect.contains(disc) and not any(map(disc.intersects, discs)):
+                    break
+            discs.append(disc)
             if number not in self.marks:
                 self.marks[number] = _Mark(number, self._view)
             self.marks[number].show_at(place, corner)
-            visible.add(number)
-        for number, mark in self.marks.items():
-            if number not in visible:
-                mark.hide()
-
-    def _free_corner(self, place: QPointF, discs: list[QRectF]) -> QPointF:
-        inside = QRectF(self._view.rect())
-
-        def is_free(corner: QPointF) -> bool:
-            disc = _disc(place, corner)
-            return inside.contains(disc) and not any(map(disc.intersects, discs))
-
-        return next(filter(is_free, _CORNERS), _CORNERS[0])
+            visible_numbers.add(number)
+        for number in self.marks.keys() - visible_numbers:
+            self.marks[number].hide()
 
 
 class _Mark(QWidget):
@@ -104,8 +96,8 @@ class _Mark(QWidget):
         self.hide()
 
     def show_at(self, place: QPointF, corner: QPointF) -> None:
-        middle = place.toPoint()
-        self.setGeometry(QRect(middle - QPoint(_HALF, _HALF), middle + QPoint(_HALF, _HALF)))
+        middle, half = place.toPoint(), QPoint(_HALF_SIDE, _HALF_SIDE)
+        self.setGeometry(QRect(middle - half, middle + half))
         if corner != self._corner:
             self._corner = corner
             self.update()
@@ -115,13 +107,13 @@ class _Mark(QWidget):
     @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         shades = colours(self.palette())
-        middle = QPointF(_HALF, _HALF)
+        middle = QPointF(_HALF_SIDE, _HALF_SIDE)
         disc = _disc(middle, self._corner)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(QColor(shades.base), 1.5))
         painter.setBrush(QColor(shades.accent))
-        painter.drawEllipse(middle, _DOT, _DOT)
+        painter.drawEllipse(middle, _DOT_RADIUS, _DOT_RADIUS)
         painter.drawEllipse(disc)
         painter.setPen(QColor(shades.accent_text))
         painter.drawText(disc, Qt.AlignmentFlag.AlignCenter, str(self._number))
@@ -129,6 +121,6 @@ class _Mark(QWidget):
 
 
 def _disc(place: QPointF, corner: QPointF) -> QRectF:
-    middle = place + corner * _AWAY
-    radius = QPointF(_RADIUS, _RADIUS)
+    middle = place + corner * _DISC_DISTANCE
+    radius = QPointF(_DISC_RADIUS, _DISC_RADIUS)
     return QRectF(middle - radius, middle + radius)

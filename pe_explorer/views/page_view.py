@@ -49,44 +49,48 @@ from pe_explorer.widgets.line_fields import NumberField
 from pe_explorer.widgets.mouse_label import MouseLabel
 from pe_explorer.widgets.theme import colours
 
-_COLUMN_KEYS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
-_PAGES = 10  # number of page steps across the visible positions
-_TEXT = 8.0 / 9.5  # font size of a figure relative to the window
-_LINE = 1.0  # pixels: width of curves
-_SMALL = 170  # area size in pixels below which a note is centred in the view
-_EDGE = 2  # half the width in pixels of the draggable border between two panels
-_CORNER = 4  # distance in pixels between an edge and a label in a corner
+_COLUMN_MODIFIERS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+_PAGE_COUNT = 10  # page steps across the visible positions
+_FONT_SCALE = 8.0 / 9.5  # font size of a figure relative to the window
+_LINE_WIDTH = 1.0  # width of curves in pixels
+_MIN_NOTE_SIDE = 170  # pixels; the note of a smaller area is centred in the view
+_BORDER_RADIUS = 2  # half the width in pixels of the draggable border between two panels
+_LABEL_MARGIN = 4  # pixels between an edge and a label in a corner
 _REFINING_SCALE, _CAPTION_SCALE = 0.85, 0.92  # font sizes relative to the normal size
-_CAPTION_LETTERS, _LETTER_WIDTH = 190, 7  # longest caption in letters, width of a letter in pixels
-_AROUND = 6  # pixels around a caption
-_LOW = 290  # height in pixels below which a view has no caption
-_FOR_BOTH = QSize(280, 300)  # minimum size in pixels for both table and canvas
+_CAPTION_LENGTH, _LETTER_WIDTH = 190, 7  # longest caption in letters, width of a letter in pixels
+_CAPTION_MARGIN = 6  # pixels
+_MIN_HEIGHT = 290  # minimum height in pixels of a view with a caption
+_MIN_SIZE = QSize(280, 300)  # minimum size in pixels for both table and canvas
 _TABLE_SHARE = 0.58  # maximum share of the table in the height
-_LEAST_AREA = QSize(80, 60)  # minimum size in pixels of a legible area
+_MIN_AREA = QSize(80, 60)  # minimum size in pixels of a legible area
 _HIDDEN_SIZE = Size(16, 16)  # size of a picture that is computed but not shown
-_TICK = 2.25  # half the side in points of a mark above a column
-_RING = 3.0  # gap in pixels between a point and its ring
+_TICK_RADIUS = 2.25  # half the side in points of a mark above a column
+_RING_GAP = 3.0  # pixels between a point and its ring
 
 
 class PageView(View):
     """A view of any picture, with the gestures that the picture declares."""
 
-    prefers_table: ClassVar[bool] = False
-    """Whether the table is shown, not the canvas, if only one fits."""
-    least_with_bar: ClassVar[int] = 0
-    """The minimum width of the canvas, in pixels, for colour bars."""
-    caption_lines: ClassVar[int] = 0
-    """Lines of a caption above the canvas where the view is narrow; 0 for none."""
-
-    # Set on the class, because Qt may hide a partly deleted view.
+    prefers_table: ClassVar[bool] = False  # shows the table if only one fits
+    min_width_with_bar: ClassVar[int] = 0  # minimum width in pixels of a canvas with colour bars
+    caption_lines: ClassVar[int] = 0  # maximum lines of the caption above the canvas; 0 for none
+    preferred_panels: Collection[str] = ()  # panels to prefer if not all fit
+    # Areas by panel name; on the class, because Qt may hide a partly deleted view.
     _areas: Mapping[str, Area] = MappingProxyType({})
-    """The areas of panels by name; unused areas are hidden."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.canvas = _canvas(self.picture.title)
-        self._below, self._above = Sheet(opaque=True), Sheet(opaque=False)
-        for sheet, height in ((self._below, -1), (self._above, 3)):
+        self.canvas = pg.GraphicsView()
+        self.canvas.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.canvas.setBackground(None)
+        self.canvas.setCentralWidget(None)  # its updates would repaint a new view
+        self.canvas.setCacheMode(self.canvas.CacheModeFlag.CacheNone)  # no background is visible
+        self.canvas.scene().exposed = QRegion()
+        self.canvas.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        for widget in (self.canvas, self.canvas.viewport()):
+            widget.setAccessibleName(f"Plot: {self.picture.title}")
+        self._lower_sheet, self._upper_sheet = Sheet(is_opaque=True), Sheet(is_opaque=False)
+        for sheet, height in ((self._lower_sheet, -1), (self._upper_sheet, 3)):
             sheet.setZValue(height)
             self.canvas.scene().addItem(sheet)
         self._areas = {}
@@ -95,85 +99,79 @@ class PageView(View):
         self._border.dropped.connect(self.end_gesture)
         self.canvas.scene().addItem(self._border)
         self._layout: FigureLayout | None = None  # None if nothing fits
-        self.figure = Figure()
-        """The figure of the layout."""
-        self.layers = Layers((), (), (), ())
-        """The items of the layout."""
-        self._room: tuple[Any, Size] = (None, Size(0, 0))  # a key, and the size to compute
+        self.placed_panels: Mapping[str, PlacedPanel] = {}  # panels of the layout by name
+        self.figure = Figure()  # figure of the layout
+        self.layers = Layers((), (), (), ())  # items of the layout
+        self._computed_size: tuple[Any, Size] = (None, Size(0, 0))  # a key, and the size to compute
         self._ingredients: tuple[Exploration | None, Any] = (None, None)  # state and ingredients
-        self._frame: Any = None  # key of the layout of the last frame
-        self._settled: Any = None  # key of the last figure whose layout set `_room`
+        self._frame_key: Any = None  # key of the layout of the last frame
+        self._layout_key: Any = None  # key of the last figure whose layout set `_computed_size`
         self._note: Note | None = None  # the current note, with the remedy of its button
         self._is_unavailable = True  # whether a sentence replaces the picture
         self._drag = Drag()
-        self._pointed = ""  # name of the panel below the mouse
-        self._ends: tuple[Any, Any, Any] = (None, {}, {})  # picture, cursor, next cursor
+        self._hovered_panel = ""
+        self._cursors: tuple[Any, Any, Any] = (None, {}, {})  # picture, cursor, next cursor
         self._marked_columns: Sequence[int] = ()
-        self._column_places: tuple[Any, list[Mapping[str, PanelPlace]]] = None, []
+        self._column_places: tuple[Any, list[Mapping[str, PanelPlace]]] = None, []  # key, places
         self.table = EvidenceTable() if self.picture.has_evidence else None
         self.caption = text_label("muted", scale=_CAPTION_SCALE) if self.caption_lines else None
-        above = [part for part in (self.caption, self.table) if part is not None]
+        header_widgets = [widget for widget in (self.caption, self.table) if widget is not None]
         self.canvas.viewport().installEventFilter(self)
-        self.column = column_in(self, *above, self.canvas, spacing=0)
-        for part in above:
-            part.hide()
+        self.column = column_in(self, *header_widgets, self.canvas, spacing=0)
+        for widget in header_widgets:
+            widget.hide()
         self._message = NoteFrame(self)
-        self._refining = TintedLabel("Refining…", scale=_REFINING_SCALE)
-        self._refining.setParent(self)
-        self._refining.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self._refining.setAccessibleName("Refining")
-        self._refining.hide()
+        self._refining_label = TintedLabel("Refining…", scale=_REFINING_SCALE, parent=self)
+        self._refining_label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._refining_label.setAccessibleName("Refining")
+        self._refining_label.hide()
         self.mouse_label = MouseLabel(self)
         self.canvas.viewport().installEventFilter(self.mouse_label)
         self.set_header(self.make_header())
         self.fill_header()
         if self.picture.compares:
             self.header.add_choice("show", replace(SHOW, label="of"), self.set_option)
-            self.header.show_choice(
-                "show", SHOW.default, is_offered=False
-            )  # reserves no room before the first pin
+            self.header.show_choice("show", SHOW.default, is_offered=False)  # no pin yet
 
     def make_header(self) -> Header:
         return Header(self.picture.Options)
 
     def fill_header(self) -> None:
-        for option, labelled in self.picture.header.items():
-            self.header.add_option(option, self.set_option, labelled=labelled)
+        for option, has_label in self.picture.header.items():
+            self.header.add_option(option, self.set_option, has_label=has_label)
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         pairs = [*super().connections(model), (self._message.accepted, self._accept)]
         pairs.append((model.playhead.moved, self._follow_playhead))
-        if self.table is not None:
-            pairs += [(self.table.requested, self._show_place), (self.table.copied, self._copy)]
+        if (table := self.table) is not None:
+            pairs += [(table.place_requested, self._show_place), (table.code_copied, self._copy)]
         for line in self.header.lines.values():
             pairs += [(line.entered, self._enter_option), (line.refused, model.refused)]
             if isinstance(line, NumberField):
                 pairs.append((line.stepped, self._step_option))
         return pairs
 
-    # -- the picture ---------------------------------------------------------------------------
-
     @property
     def style_of_page(self) -> Style:
         """The style for an exported file with the same look as the view."""
-        dark = colours(self.palette()) is DARK
+        is_dark, font = colours(self.palette()) is DARK, self.font()
         cursor = "show" if self.target.marks_cursor else "hide"
-        size, has_bar = self.font().pointSizeF(), self.canvas.width() >= self.least_with_bar
-        return _style(self.font().family(), _TEXT * size, dark, cursor, has_bar)
+        has_bar = self.canvas.width() >= self.min_width_with_bar
+        return _style(font.family(), _FONT_SCALE * font.pointSizeF(), is_dark, cursor, has_bar)
 
     def size_in_pixels(self) -> Size:
         """Return the size to compute, which is an estimate before the figure is laid out."""
         state, key = self.model.state, self._key(self.model.state)
         if self.canvas.isHidden():
             return _HIDDEN_SIZE
-        if self._room[0] != key:
+        if self._computed_size[0] != key:
             figure = self._with_known_data(state, self.picture_for(state).frame())
-            style, layout, before = self.style_of_page, self._layout, self._frame
-            self._frame = *key[1:], outline_of(figure, style, measure_with(style.font))
-            if before != self._frame or layout is None:  # otherwise the layout is the same
-                layout = self._laid_out(figure)
-            self._room = key, self._size_in(layout, figure)
-        return self._room[1]
+            style, layout, before = self.style_of_page, self._layout, self._frame_key
+            self._frame_key = *key[1:], outline_of(figure, style, measure_with(style.font))
+            if before != self._frame_key or layout is None:  # otherwise the layout is the same
+                layout = self._lay_out(figure)
+            self._computed_size = key, self._size_in(layout, figure)
+        return self._computed_size[1]
 
     def _key(self, state: Exploration) -> Any:
         self._share_height()
@@ -181,8 +179,8 @@ class PageView(View):
         size = self.canvas.width(), self.canvas.height()
         if state is not self._ingredients[0]:
             self._ingredients = state, self.picture_for(state).ingredients()
-        shown = self.picture_for(state).options, frozenset(self.favoured)
-        return self._ingredients[1], shown, size, self.style_of_page, self.ratio
+        content = self.picture_for(state).options, frozenset(self.preferred_panels)
+        return self._ingredients[1], content, size, self.style_of_page, self.ratio
 
     def _size_in(self, layout: FigureLayout | None, figure: Figure) -> Size:
         """Return the size for a figure from a suitable layout, possibly of an earlier figure."""
@@ -190,30 +188,23 @@ class PageView(View):
             return Size(0, 0)
         panels = [figure.panel(placed.panel.name) or placed.panel for placed in layout.panels]
         density = self.ratio / POINTS["px"]
-        room = room_of(panels, layout.areas, layout.look.style, density)
-        return self.picture.size_in(room)
+        return self.picture.size_in(room_of(panels, layout.areas, layout.look.style, density))
 
     def _with_known_data(self, state: Exploration, frame: Figure) -> Figure:
-        last = {panel.name: panel for panel in self.figure.panels}
+        old_panels = {panel.name: panel for panel in self.figure.panels}
         panels = []
         for panel in frame.panels:
-            old = last.get(panel.name)
-            if old is not None:
+            if old := old_panels.get(panel.name):
+                names = "cells", "curves", "has_bar", "trail"
+                data = {name: getattr(old, name) for name in names}
                 y = old.y if panel.y.origin is None else panel.y
-                panel = panel._replace(
-                    y=y,
-                    cells=old.cells,
-                    curves=old.curves,
-                    has_bar=old.has_bar,
-                    trail=old.trail,
-                    badge=old.band_name,
-                )
+                panel = panel._replace(y=y, badge=old.band_name, **data)
             panels.append(panel)
         table = None if self.table is not None else self.figure.table
-        found = frame._replace(panels=tuple(panels), table=table)
-        return finished(found, self.picture_for(state).options)
+        frame = frame._replace(panels=tuple(panels), table=table)
+        return finished(frame, self.picture_for(state).options)
 
-    def _laid_out(self, figure: Figure) -> FigureLayout | None:
+    def _lay_out(self, figure: Figure) -> FigureLayout | None:
         style = self.style_of_page
         size = FigureSize(max(1, self.canvas.width()), max(1, self.canvas.height()))
         layout = None
@@ -228,50 +219,48 @@ class PageView(View):
 
     def is_legible(self, layout: FigureLayout) -> bool:
         """Return whether a layout is legible; if not, a smaller part is laid out instead."""
-        least = _LEAST_AREA.width() * POINTS["px"], _LEAST_AREA.height() * POINTS["px"]
-        return all(area.width >= least[0] and area.height >= least[1] for area in layout.areas)
+        width, height = _MIN_AREA.width() * POINTS["px"], _MIN_AREA.height() * POINTS["px"]
+        return all(area.width >= width and area.height >= height for area in layout.areas)
 
     def parts_of(self, figure: Figure) -> Iterator[Figure]:
         """Yield a figure, then smaller and smaller parts; the last is shown if none is legible."""
         yield figure
-        yield without_bars(figure)
+        yield remove_bars(figure)
         apart = figure.apart
         for count in range(len(apart) - 1, 0, -1):
             panels = [panel for part in apart[:count] for panel in part.panels]
-            more = f", and {len(apart) - count} more"
-            if last := panels[-1].heading:
-                panels[-1] = panels[-1]._replace(heading=f"{last}{more}", has_bar=True)
+            if heading := panels[-1].heading:
+                heading = f"{heading}, and {len(apart) - count} more"
+                panels[-1] = panels[-1]._replace(heading=heading, has_bar=True)
             yield figure._replace(panels=tuple(panels))
-        panels = sorted(figure.panels, key=lambda panel: panel.name not in self.favoured)
+        panels = sorted(figure.panels, key=lambda panel: panel.name not in self.preferred_panels)
         # If none is legible, the last one is shown, so the preferred panel comes last as well.
         for panel in (*panels, *panels[:1]) if len(panels) > 1 else panels:
-            alone = figure.only(panel.name)
-            yield alone
-            yield alone._replace(panels=(alone.panels[0]._replace(has_legend=False, heading=""),))
-
-    # -- a table and a caption above it --------------------------------------------------------
+            part = figure.only(panel.name)
+            yield part
+            yield part._replace(panels=(part.panels[0]._replace(has_legend=False, heading=""),))
 
     def _share_height(self) -> None:
         """Set the height of the table; show only table or canvas if there is no room for both."""
         if self.caption is not None:
-            self.caption.setContentsMargins(_AROUND, 0, _AROUND, 0)
+            self.caption.setContentsMargins(_CAPTION_MARGIN, 0, _CAPTION_MARGIN, 0)
             # Reserve room for the longest caption, so that the canvas does not move.
-            lines = -(-_CAPTION_LETTERS * _LETTER_WIDTH // max(1, self.width()))
+            lines = -(-_CAPTION_LENGTH * _LETTER_WIDTH // max(1, self.width()))
             spacing = self.caption.fontMetrics().lineSpacing()
-            self.caption.setFixedHeight(min(lines, self.caption_lines) * spacing + _AROUND)
+            self.caption.setFixedHeight(min(lines, self.caption_lines) * spacing + _CAPTION_MARGIN)
             # A low view omits the caption, because the status bar shows the same text.
-            self.caption.setVisible(bool(self.caption.text()) and self.height() >= _LOW)
+            self.caption.setVisible(bool(self.caption.text()) and self.height() >= _MIN_HEIGHT)
         if self.table is None:
             return
-        has_both = self.width() >= _FOR_BOTH.width() and self.height() >= _FOR_BOTH.height()
-        most = round(_TABLE_SHARE * self.height()) if has_both else self.height()
+        has_both = self.width() >= _MIN_SIZE.width() and self.height() >= _MIN_SIZE.height()
         height = self.table.height_of(*self.picture_for(self.model.state).table_shape())
-        self.table.setFixedHeight(min(height, most) if has_both else most)
-        is_shown = has_both or self.prefers_table
-        self.table.setVisible(is_shown and not self._is_unavailable)
+        max_height = round(_TABLE_SHARE * self.height())
+        self.table.setFixedHeight(min(height, max_height) if has_both else self.height())
+        is_visible = has_both or self.prefers_table
+        self.table.setVisible(is_visible and not self._is_unavailable)
         self.canvas.setVisible(has_both or not self.prefers_table or self._is_unavailable)
 
-    def _show_above(self, figure: Figure) -> None:
+    def _show_caption_and_table(self, figure: Figure) -> None:
         if self.caption is not None:
             self.caption.setText(figure.caption)
             self.caption.setToolTip(f"<p>{figure.caption}</p>" if figure.caption else "")
@@ -289,65 +278,61 @@ class PageView(View):
     def _copy(self, code: str) -> None:
         QApplication.clipboard().setText(code)
 
-    # -- the figure ----------------------------------------------------------------------------
-
-    favoured: Collection[str] = ()
-    """Panels to prefer if not all fit."""
-
-    def favour(self, panels: Collection[str]) -> None:
+    def prefer(self, panels: Collection[str]) -> None:
         """Prefer some panels if not all fit."""
-        has_changed, self.favoured = panels != self.favoured, panels
-        if has_changed and len(self.placed) < len(self.figure.panels):
+        has_changed, self.preferred_panels = panels != self.preferred_panels, panels
+        if has_changed and len(self.placed_panels) < len(self.figure.panels):
             self.redraw()
 
-    def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:
+    def show_figure(self, state: Exploration, figure: Figure, *, is_coarse: bool) -> None:
         self._note = figure.note
         self.show_choices(state)
         self._is_unavailable = False
-        self._show_above(figure)
+        self._show_caption_and_table(figure)
         key = self._key(state)
         self.show_page(finished(figure, self.picture_for(state).options))
-        if not refining and self._settled != key:
-            self._room, self._settled = (key, self._size_in(self._layout, figure)), key
-        noted = figure.panels[figure.note_index] if figure.panels else None
+        if not is_coarse and self._layout_key != key:
+            self._computed_size, self._layout_key = (key, self._size_in(self._layout, figure)), key
+        panel = figure.panels[figure.note_index] if figure.panels else None
         # A finer picture may need no note, and a caption may replace the note.
-        hidden = refining and noted is not None and noted.cells is not None
-        hidden |= self.caption is not None and noted is not None and not noted.is_empty
-        self._say_note(None if hidden else figure.note)
+        is_hidden = is_coarse and panel is not None and panel.cells is not None
+        is_hidden |= self.caption is not None and panel is not None and not panel.is_empty
+        self._show_note(None if is_hidden else figure.note)
 
     def show_unavailable(self, state: Exploration, frame: Figure, sentence: str) -> None:
         self._note = None
         self.show_choices(state)
         empty = (panel._replace(cells=None) for panel in frame.panels)
         self._is_unavailable = True
-        self._show_above(Figure())
+        self._show_caption_and_table(Figure())
         self._share_height()
         self.column.activate()
         self.show_page(frame._replace(panels=tuple(empty), note=Note("")))
         for area in self._areas.values():
             area.unmark()
-        self._say_note(Note(sentence, self.remedy_text(state)))
+        self._show_note(Note(sentence, self.remedy_text(state)))
 
-    def show_page(self, figure: Figure, *, with_data: bool = True) -> None:
-        """Lay out a figure and show the changes; keep the data unless `with_data`."""
+    def show_page(self, figure: Figure, *, has_new_data: bool = True) -> None:
+        """Lay out a figure and show the changes; keep the data unless `has_new_data`."""
         self.figure = figure
         if self.table is not None:
             figure = figure._replace(table=None)
         if figure.note is not None:  # a widget shows the sentence and the button instead
             figure = figure._replace(note=figure.note._replace(sentence=""))
-        self._layout = layout = self._laid_out(figure)
+        self._layout = layout = self._lay_out(figure)
+        self.placed_panels = {p.panel.name: p for p in layout.panels} if layout else {}
         self.layers = layers = layout.layers() if layout else Layers((), (), (), ())
         self._show_sheets()
-        self._below.hidden = QRegion()
+        self._lower_sheet.hidden_region = QRegion()
         areas, names = layout.areas if layout else (), set[str]()
-        panels = tuple(self.placed) or ("",)  # clocks have a single area
+        panels = tuple(self.placed_panels) or ("",)  # clocks have a single area
         for panel, area, items in zip(panels, areas, layers.data, strict=False):
             names.add(panel)
             target = self._area(panel)
             target.place(pixels(area))
-            if with_data:
+            if has_new_data:
                 target.data.show_items(items, pixels(area), self.font().family())
-            self._below.hidden |= target.data.covered
+            self._lower_sheet.hidden_region |= target.data.covered_region
         self._place_border()
         for name, target in self._areas.items():
             for item in (target, target.data):
@@ -359,8 +344,8 @@ class PageView(View):
     def _show_sheets(self) -> None:
         rect = QRectF(0, 0, self.canvas.width(), self.canvas.height())
         look = self.ratio, self.font().family(), colours(self.palette()).base
-        self._below.show_items(self.layers.around, self.layers.below, rect, look)
-        self._above.show_items((), (*self.layers.above, *self._column_marks()), rect, look)
+        self._lower_sheet.show_items(self.layers.around, self.layers.below, rect, look)
+        self._upper_sheet.show_items((), (*self.layers.above, *self._column_marks()), rect, look)
 
     def mark_columns(self, dimensions: Sequence[int]) -> None:
         """Mark the columns of the visible clocks with small triangles above the columns."""
@@ -379,21 +364,23 @@ class PageView(View):
             pictures = (self.picture_for(replace(state, dimension=d)) for d in self._marked_columns)
             self._column_places = key, [picture.cursor_places() for picture in pictures]
         for places in self._column_places[1]:
-            for name, placed in self.placed.items():
+            for name, placed in self.placed_panels.items():
                 column, _ = places.get(name, (None, None))
                 if column is None or not placed.panel.x.low <= column <= placed.panel.x.high:
                     continue
                 x, y = placed.axes.across(column), placed.area.top
-                corners = [(x - _TICK, y - 2 * _TICK), (x + _TICK, y - 2 * _TICK), (x, y)]
-                yield Polyline(np.array([*corners, corners[0]]), colour, 0.0, fill=colour)
+                left, right, top = x - _TICK_RADIUS, x + _TICK_RADIUS, y - 2 * _TICK_RADIUS
+                points = np.array([(left, top), (right, top), (x, y), (left, top)])
+                yield Polyline(points, colour, 0.0, fill=colour)
 
     @property
-    def _parts(self) -> list[QRectF]:  # the two parts with an adjustable share, or an empty list
+    def _parts(self) -> list[QRectF]:
+        """The two parts with an adjustable share, or an empty list."""
         parts: list[QRectF] = []
         is_below = False
         for panel in self.figure.panels:
-            if panel.name in self.placed:
-                place = pixels(self.placed[panel.name].outer)
+            if panel.name in self.placed_panels:
+                place = pixels(self.placed_panels[panel.name].outer)
                 parts = [*parts[:-1], parts[-1].united(place)] if is_below else [*parts, place]
                 is_below = panel.upper
         has_share = "share" in declared(self.picture.Options) and len(self.figure.apart) == 1
@@ -405,10 +392,12 @@ class PageView(View):
         if parts:
             first, second = parts
             if first.right() <= second.left():
-                gap = QRectF(first.topRight(), second.bottomLeft()).adjusted(-_EDGE, 0, _EDGE, 0)
+                gap = QRectF(first.topRight(), second.bottomLeft())
+                gap.adjust(-_BORDER_RADIUS, 0, _BORDER_RADIUS, 0)
                 self._border.setCursor(Qt.CursorShape.SplitHCursor)
             else:
-                gap = QRectF(first.bottomLeft(), second.topRight()).adjusted(0, -_EDGE, 0, _EDGE)
+                gap = QRectF(first.bottomLeft(), second.topRight())
+                gap.adjust(0, -_BORDER_RADIUS, 0, _BORDER_RADIUS)
                 self._border.setCursor(Qt.CursorShape.SplitVCursor)
             self._border.place(gap)
 
@@ -428,26 +417,22 @@ class PageView(View):
         if self.attached:
             self.model.gesture.end()
 
-    @property
-    def placed(self) -> Mapping[str, PlacedPanel]:
-        panels = self._layout.panels if self._layout else ()
-        return {placed.panel.name: placed for placed in panels}
-
     def numbers_at(self, panel: str, place: QPointF) -> tuple[float, float]:
         """Return the coordinates in a panel for a place on the page in pixels."""
-        area = pixels(self.placed[panel].area)
-        right = (place.x() - area.left()) / area.width()
-        return self.placed[panel].axes.numbers(right, (place.y() - area.top()) / area.height())
+        placed = self.placed_panels[panel]
+        area = pixels(placed.area)
+        x, y = (place.x() - area.left()) / area.width(), (place.y() - area.top()) / area.height()
+        return placed.axes.numbers(x, y)
 
-    def mark_at(self, panel: str, right: float, down: float, reach: float) -> Mark | None:
-        """Return the mark with a line or label within `reach` pixels of a place in a panel."""
-        if self._layout is None or panel not in self.placed:
+    def mark_at(self, panel: str, x: float, y: float, radius: float) -> Mark | None:
+        """Return the mark with a line or label within `radius` pixels of a place in a panel."""
+        if self._layout is None or panel not in self.placed_panels:
             return None
-        axes, area = self.placed[panel].axes, self.placed[panel].area
-        x, y = area.left + right * area.width, area.top + down * area.height
+        axes, area = self.placed_panels[panel].axes, self.placed_panels[panel].area
+        x, y = area.left + x * area.width, area.top + y * area.height
         texts = [item for item in self.layers.below if isinstance(item, PageText)]
         for mark in axes.panel.marks:
-            if abs(axes.across(mark.x) - x) <= reach * POINTS["px"]:
+            if abs(axes.across(mark.x) - x) <= radius * POINTS["px"]:
                 return mark
             labels = mark.label, mark.label.partition(": ")[0]
             boxes = (bounds(t, self._layout.look.measure) for t in texts if t.text in labels)
@@ -459,29 +444,26 @@ class PageView(View):
         if panel not in self._areas:
             area = Area(panel)
             self._areas = {**self._areas, panel: area}
-            marks = [mark for of_kind in area.marks for mark in of_kind]
-            items: list[QGraphicsItem] = [area.data, *marks, area]
-            for item, height in zip(items, (0, *(1 for _ in marks), 4), strict=True):
+            marks = [(mark, 1) for pair in area.marks for mark in pair]
+            items: list[tuple[QGraphicsItem, int]] = [(area.data, 0), *marks, (area, 4)]
+            for item, height in items:
                 item.setZValue(height)
                 self.canvas.scene().addItem(item)
-            for signal, slot in (
-                (area.pointed, self._point),
-                (area.left, self._leave),
-                (area.picked, self._pick),
-                (area.zoom_requested, self._zoom),
-                (area.pan_requested, self._pan),
-                (area.double_clicked, self._double_click),
-            ):
-                signal.connect(slot)
+            area.hovered.connect(self._hover)
+            area.mouse_left.connect(self._end_hover)
+            area.clicked.connect(self._click)
+            area.zoom_requested.connect(self._zoom)
+            area.pan_requested.connect(self._pan)
+            area.double_clicked.connect(self._double_click)
         return self._areas[panel]
 
     def place_of(self, panel: str, x: float, y: float) -> QPointF | None:
         """Return the place of a `pictures.spots.Spot` in the view, or None if hidden."""
-        if panel not in self.placed or self.canvas.isHidden():
+        if panel not in self.placed_panels or self.canvas.isHidden():
             return None
-        axes, corner = self.placed[panel].axes, self.canvas.pos()
-        across, down = axes.across(x) / POINTS["px"], axes.down(y) / POINTS["px"]
-        return QPointF(corner.x() + across, corner.y() + down)
+        axes = self.placed_panels[panel].axes
+        point = QPointF(axes.across(x), axes.down(y)) * (1 / POINTS["px"])
+        return point + QPointF(self.canvas.pos())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Leave and watched is self.canvas.viewport():
@@ -502,10 +484,8 @@ class PageView(View):
         for area in self._areas.values():
             area.data.release()
         if self._areas:
-            self._below.release()
-            self._above.release()
-
-    # -- the header ----------------------------------------------------------------------------
+            self._lower_sheet.release()
+            self._upper_sheet.release()
 
     def show_choices(self, state: Exploration) -> None:
         """Show the options in the header, even without a picture."""
@@ -517,14 +497,13 @@ class PageView(View):
                 line.display(getattr(options, option))
         if self.picture.compares:
             self.header.combos["show"].rename_all(subject_names(state))
-            self.header.show_choice(
-                "show", self.picture_for(state).show, is_offered=bool(state.pins)
-            )
+            show, has_pins = self.picture_for(state).show, bool(state.pins)
+            self.header.show_choice("show", show, is_offered=has_pins)
 
     @property
     def steps(self) -> tuple[int, int]:
         """The steps of an arrow key and a page key in a number field of the header."""
-        return 1, max(self.model.state.count // _PAGES, 1)
+        return 1, max(self.model.state.count // _PAGE_COUNT, 1)
 
     @Slot(object)
     def _enter_option(self, value: object) -> None:
@@ -534,26 +513,23 @@ class PageView(View):
     def _step_option(self, direction: int, page: bool) -> None:
         line = self.sender()
         assert isinstance(line, NumberField)
-        small, large = self.steps
         if line.value is None:
             line.enter(float(self.model.state.position))
         else:
-            line.go_on(direction * (large if page else small))
-
-    # -- the cursor ----------------------------------------------------------------------------
+            line.add(direction * self.steps[page])
 
     def show_cursor(self, state: Exploration) -> None:
         """Mark the cursor; during playback, lines move ahead on axes of positions."""
         picture, ahead = self.picture_for(state), self.model.playhead.ahead
-        if ahead and self._ends[0] is not picture:
-            after = resolve(state.with_(position=state.position + 1), self.model.store)
-            following = pictures.picture_of(self.picture.name, after)
-            self._ends = picture, picture.cursor_places(), following.cursor_places()
-        _, places, after_places = self._ends if ahead else (None, picture.cursor_places(), {})
-        for name in self.placed.keys() & places.keys() & after_places.keys():
-            panel = self.placed[name].panel
-            ends = zip((panel.x, panel.y), places[name], after_places[name], strict=True)
-            x, y = (_between(*each, ahead) for each in ends)
+        if ahead and self._cursors[0] is not picture:
+            next_state = resolve(state.with_(position=state.position + 1), self.model.store)
+            next_picture = pictures.picture_of(self.picture.name, next_state)
+            self._cursors = picture, picture.cursor_places(), next_picture.cursor_places()
+        _, places, next_places = self._cursors if ahead else (None, picture.cursor_places(), {})
+        for name in self.placed_panels.keys() & places.keys() & next_places.keys():
+            panel = self.placed_panels[name].panel
+            ends = zip((panel.x, panel.y), places[name], next_places[name], strict=True)
+            x, y = (_interpolate(*end, ahead) for end in ends)
             places = {**places, name: (x, y)}
         self.mark(0, places)
         self._mark_points(0, state)
@@ -569,7 +545,7 @@ class PageView(View):
         self._mark_points(1, state)
 
     def _mark_points(self, kind: int, state: Exploration | None) -> None:
-        for name, placed in self.placed.items():
+        for name, placed in self.placed_panels.items():
             trail = placed.panel.trail
             point = trail.place_of(state.position) if trail and state else None
             if trail is not None and point is not None:
@@ -577,81 +553,79 @@ class PageView(View):
                 assert self._layout is not None
                 middle = QPointF(placed.axes.across(x), placed.axes.down(y)) * (1 / POINTS["px"])
                 shades, (point_size, _) = self._layout.look.colours, clock_scale(self.style_of_page)
-                radius = (trail.radius + _RING) * point_size / POINTS["px"]
-                self._areas[name].ring(kind, middle, radius, (shades.cursor, shades.muted)[kind])
+                radius = (trail.radius + _RING_GAP) * point_size / POINTS["px"]
+                colour = (shades.cursor, shades.muted)[kind]
+                self._areas[name].show_ring(kind, middle, radius, colour)
 
     def mark(self, kind: int, places: Mapping[str, PanelPlace]) -> None:
         """Mark places in panels with lines; kind 0 is the cursor, 1 the hovered place."""
-        for name, placed in self.placed.items():
-            axes = placed.axes
+        for name, placed in self.placed_panels.items():
+            axes, area = placed.axes, pixels(placed.area)
             x, y = places.get(name, (None, None))
-            across = None if x is None else axes.across(x) / POINTS["px"]
-            down = None if y is None else axes.down(y) / POINTS["px"]
-            area = pixels(placed.area)
-            if across is not None and not area.left() <= across <= area.right():
-                across = None
-            if kind == 0 and any(x == mark.x for mark in placed.panel.marks):
-                across = None  # the line would hide the line of the mark
-            if down is not None and not area.top() <= down <= area.bottom():
-                down = None
-            self._areas[name].mark(kind, (across, down))
+            line_x = None if x is None else axes.across(x) / POINTS["px"]
+            line_y = None if y is None else axes.down(y) / POINTS["px"]
+            is_marked = kind == 0 and any(x == mark.x for mark in placed.panel.marks)
+            # On a mark, the line of the cursor would hide the line of the mark.
+            if line_x is not None and (is_marked or not area.left() <= line_x <= area.right()):
+                line_x = None
+            if line_y is not None and not area.top() <= line_y <= area.bottom():
+                line_y = None
+            self._areas[name].mark(kind, (line_x, line_y))
 
-    def pointer(self, panel: str, right: float, down: float) -> Pointer:
+    def pointer(self, panel: str, x: float, y: float) -> Pointer:
         """Convert a place from fractions of an area to units of the area's panel."""
-        return Pointer(panel, *self.placed[panel].axes.numbers(right, down))
+        return Pointer(panel, *self.placed_panels[panel].axes.numbers(x, y))
 
-    def _fields(self, panel: str, right: float, down: float) -> Mapping[str, int]:
-        at = self.pointer(panel, right, down)
-        return self.picture_for(self.model.state).pointed_at(self.on_screen, at)
+    def _cursor_at(self, panel: str, x: float, y: float) -> Mapping[str, int]:
+        pointer = self.pointer(panel, x, y)
+        return self.picture_for(self.model.state).pointed_at(self.on_screen, pointer)
 
     @Slot(str, float, float)
-    def _point(self, panel: str, right: float, down: float) -> None:
-        self._pointed = panel
-        if self.attached and panel in self.placed:
-            self.model.point_at(self.picture.name, **self._fields(panel, right, down))
+    def _hover(self, panel: str, x: float, y: float) -> None:
+        self._hovered_panel = panel
+        if self.attached and panel in self.placed_panels:
+            self.model.point_at(self.picture.name, **self._cursor_at(panel, x, y))
             self.mouse_label.set_remark("")
 
     @Slot(str)
-    def _leave(self, panel: str) -> None:
-        if (
-            self.attached and panel == self._pointed
-        ):  # Qt reports leaving an area after entering the next one
+    def _end_hover(self, panel: str) -> None:
+        # Qt reports leaving an area after entering the next area.
+        if self.attached and panel == self._hovered_panel:
             self.model.point_at()
             self.mouse_label.set_remark("")
 
     @Slot(str)
     def show_at_mouse(self, values: str) -> None:
         """Show values beside the mouse if the mouse is over the view."""
-        is_here = self.attached and self.model.pointed == self.picture.name
-        is_shown = is_here and self.target.marks_cursor and not self.target.driven
-        self.mouse_label.show_values(values if is_shown else "")
+        has_mouse = self.attached and self.model.pointed == self.picture.name
+        is_visible = has_mouse and self.target.marks_cursor and not self.target.driven
+        self.mouse_label.show_values(values if is_visible else "")
 
     @Slot(str, float, float)
-    def _pick(self, panel: str, right: float, down: float) -> None:
-        if self.attached and panel in self.placed and (fields := self._fields(panel, right, down)):
-            self.model.pick(**fields)
+    def _click(self, panel: str, x: float, y: float) -> None:
+        is_placed = self.attached and panel in self.placed_panels
+        if is_placed and (cursor := self._cursor_at(panel, x, y)):
+            self.model.pick(**cursor)
 
     @Slot(str, float, float)
-    def _double_click(self, panel: str, right: float, down: float) -> None:
-        if self.attached and panel in self.placed:
-            at = self.pointer(panel, right, down)
-            self.change(self.picture_for(self.model.state).double_clicked(self.on_screen, at))
+    def _double_click(self, panel: str, x: float, y: float) -> None:
+        if self.attached and panel in self.placed_panels:
+            pointer = self.pointer(panel, x, y)
+            self.change(self.picture_for(self.model.state).double_clicked(self.on_screen, pointer))
 
     @Slot(str, float, float, float, object)
-    def _zoom(self, panel: str, factor: float, right: float, down: float, keys: Any) -> None:
+    def _zoom(self, panel: str, factor: float, x: float, y: float, modifiers: Any) -> None:
         if self.attached:
-            wheel = Wheel(panel, factor, right, down, bool(keys & _COLUMN_KEYS))
+            wheel = Wheel(panel, factor, x, y, bool(modifiers & _COLUMN_MODIFIERS))
             self.change(self.picture_for(self.model.state).wheeled(self.on_screen, wheel))
 
     @Slot(str, float, float)
-    def _pan(self, panel: str, right: float, down: float) -> None:
+    def _pan(self, panel: str, x: float, y: float) -> None:
         if self.attached:
-            self._drag.panel, self._drag.x, self._drag.y = panel, right, down
+            self._drag.panel, self._drag.x, self._drag.y = panel, x, y
             self.change(self.picture_for(self.model.state).dragged(self.on_screen, self._drag))
 
-    # -- messages ------------------------------------------------------------------------------
-
-    def _say_note(self, note: Note | None) -> None:
+    def _show_note(self, note: Note | None) -> None:
         self.show_message(note.sentence if note else "", note.offer if note else "")
 
     @Slot(str)
@@ -661,29 +635,29 @@ class PageView(View):
             self._place_labels()
 
     def _place_labels(self) -> None:
-        self._refining.adjustSize()
-        self._refining.move(_CORNER, self.height() - self._refining.height() - _CORNER)
+        self._refining_label.adjustSize()
+        top = self.height() - self._refining_label.height() - _LABEL_MARGIN
+        self._refining_label.move(_LABEL_MARGIN, top)
         if self._message.isHidden():
             return
-        area, areas = self.rect(), self._layout.areas if self._layout and self.placed else ()
+        rect, areas = self.rect(), self._layout.areas if self._layout and self.placed_panels else ()
         if len(areas) == 1 or (areas and self.figure.note is not None):
-            noted = pixels(areas[min(self.figure.note_index, len(areas) - 1)]).toRect()
-            # A smaller area has no room for the note.
-            if min(noted.height(), noted.width()) >= _SMALL:
-                area = noted.translated(self.canvas.pos())
-        self._message.place(area, self.rect())
+            area = pixels(areas[min(self.figure.note_index, len(areas) - 1)]).toRect()
+            if min(area.height(), area.width()) >= _MIN_NOTE_SIDE:
+                rect = area.translated(self.canvas.pos())
+        self._message.place(rect, self.rect())
 
-    def show_refining(self, refining: bool) -> None:
-        self._refining.setVisible(refining)
+    def show_refining(self, is_coarse: bool) -> None:
+        self._refining_label.setVisible(is_coarse)
 
     @Slot()
     def _accept(self) -> None:
         if self.blank:
             self.apply_remedy()
         elif self._note is not None:
-            self.follow(self._note)
+            self.apply_note(self._note)
 
-    def follow(self, note: Note) -> None:
+    def apply_note(self, note: Note) -> None:
         """Apply the remedy of a note."""
         state = self.model.state
         if note.rows is not None:
@@ -698,39 +672,28 @@ class PageView(View):
             self.compute_again()
 
 
-def _between(axis: PanelAxis, here: float | None, after: float | None, part: float) -> float | None:
-    # Do not interpolate on an axis of values or at an end.
-    if axis.origin is None or here is None or after is None:
-        return here
-    return here + part * (after - here)
+def _interpolate(
+    axis: PanelAxis, place: float | None, next_place: float | None, fraction: float
+) -> float | None:
+    # An axis of values and the end of an axis have no place between positions.
+    if axis.origin is None or place is None or next_place is None:
+        return place
+    return place + fraction * (next_place - place)
 
 
-def without_bars(figure: Figure) -> Figure:
+def remove_bars(figure: Figure) -> Figure:
     """Return a figure without colour bars, which leave too little room in a narrow view."""
     panels = (panel._replace(has_bar=False) for panel in figure.panels)
     return figure._replace(panels=tuple(panels))
 
 
-def _canvas(title: str) -> pg.GraphicsView:
-    canvas = pg.GraphicsView()
-    canvas.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
-    canvas.setBackground(None)
-    canvas.setCentralWidget(None)  # otherwise its updates would repaint a new view repeatedly
-    canvas.setCacheMode(canvas.CacheModeFlag.CacheNone)  # the background is never visible
-    canvas.scene().exposed = QRegion()
-    canvas.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    for part in (canvas, canvas.viewport()):
-        part.setAccessibleName(f"Plot: {title}")
-    return canvas
-
-
 @lru_cache(8)
-def _style(font: str, size: float, dark: bool, cursor: str, has_bar: bool) -> Style:
+def _style(font: str, size: float, is_dark: bool, cursor: str, has_bar: bool) -> Style:
     return Style(
         font=font,
         font_size=size,
-        line_width=_LINE * POINTS["px"],
-        ground="dark" if dark else "white",
+        line_width=_LINE_WIDTH * POINTS["px"],
+        ground="dark" if is_dark else "white",
         cursor=cursor,
         colour_bar=has_bar,
         dpi=PIXELS_PER_INCH,

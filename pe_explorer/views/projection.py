@@ -15,16 +15,15 @@ class ProjectionView(PageView):
 
     def fill_header(self) -> None:
         super().fill_header()
-        self.missing_reason = QLabel()
-        """Why another method is shown; the tooltip has a remedy."""
+        self.missing_reason = QLabel()  # why another method is shown; the tooltip has a remedy
         self.header.add(self.missing_reason)
 
     def draw(self, state: Exploration) -> None:
         self.header.show_choice("method", self.picture_for(state).options.method)
         super().draw(state)
 
-    def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:
-        super().show_figure(state, figure, refining=refining)
+    def show_figure(self, state: Exploration, figure: Figure, *, is_coarse: bool) -> None:
+        super().show_figure(state, figure, is_coarse=is_coarse)
         self._show_method(state, figure)
 
     def show_unavailable(self, state: Exploration, frame: Figure, sentence: str) -> None:
@@ -35,16 +34,16 @@ class ProjectionView(PageView):
         substitute = figure.substitute
         method = substitute.replacement if substitute else self.picture_for(state).options.method
         self.header.show_choice("method", method)
-        why = substitute.why if substitute else ""
-        self.missing_reason.setText(why.partition(".")[0])
-        self.missing_reason.setToolTip(f"{why}." if why else "")
+        reason = substitute.why if substitute else ""
+        self.missing_reason.setText(reason.partition(".")[0])
+        self.missing_reason.setToolTip(f"{reason}." if reason else "")
 
     def show_phase(self, sentence: str) -> None:
         self._note = Note(sentence, "Show PCA instead")
-        self._say_note(self._note)
+        self._show_note(self._note)
 
-    def follow(self, note: Note) -> None:
+    def apply_note(self, note: Note) -> None:
         if self.model.worker.busy(self.picture.name):  # the note shows the progress of UMAP
             self.set_option("method", "pca")
         else:
-            super().follow(note)
+            super().apply_note(note)

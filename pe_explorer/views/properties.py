@@ -27,9 +27,9 @@ class PropertiesView(PageView):
         self.choices.show(state, measures_from_reference=True)
 
     @Slot(str, float, float)
-    def _pick(self, panel: str, right: float, down: float) -> None:
-        mark = self.mark_at(panel, right, down, _CLICK_RADIUS)
+    def _click(self, panel: str, x: float, y: float) -> None:
+        mark = self.mark_at(panel, x, y, _CLICK_RADIUS)
         if mark is None or not self.attached:
-            super()._pick(panel, right, down)
+            super()._click(panel, x, y)
         else:
             self.model.set(reference=self.model.state.start + round(mark.x))

@@ -7,7 +7,7 @@ from pe_explorer.pictures.shift import Shift, ShiftOptions
 from pe_explorer.views.page_view import PageView
 from pe_explorer.widgets.line_fields import NumberField
 
-_FIELD = 72  # width in pixels of the field for k; longer text scrolls
+_FIELD_WIDTH = 72  # width in pixels for k; longer text scrolls
 _STEPS = 1, 10  # number of positions for an arrow key and for a page key
 
 
@@ -18,8 +18,8 @@ class ShiftView(PageView):
     caption_lines: ClassVar[int] = 5
 
     def fill_header(self) -> None:
-        self.header.add_lines("k", _FIELD, k=NumberField(declared(ShiftOptions)["k"]))
-        self.header.add_option("part", self.set_option, labelled=False)
+        self.header.add_lines("k", _FIELD_WIDTH, k=NumberField(declared(ShiftOptions)["k"]))
+        self.header.add_option("part", self.set_option, has_label=False)
 
     @property
     def steps(self) -> tuple[int, int]:

@@ -1,6 +1,5 @@
 """The view of tokens: a sentence, its rows, and draggable words."""
 
-from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from PySide6.QtCore import QPointF, Qt, Slot
@@ -19,14 +18,10 @@ from pe_explorer.views.page_view import PageView
 from pe_explorer.widgets.layouts import row_in
 from pe_explorer.widgets.line_fields import LineField
 
-_AROUND = 6  # pixels around the sentence
-_MOVES = {
-    Qt.Key.Key_Up: -1,
-    Qt.Key.Key_Left: -1,
-    Qt.Key.Key_Down: 1,
-    Qt.Key.Key_Right: 1,
-}
-"""The places by which a key with Alt moves the word at the cursor."""
+_MARGIN = 6  # pixels around the sentence
+# Number of positions by which a key with Alt moves the word at the cursor.
+_WORD_MOVES = dict.fromkeys((Qt.Key.Key_Up, Qt.Key.Key_Left), -1)
+_WORD_MOVES |= dict.fromkeys((Qt.Key.Key_Down, Qt.Key.Key_Right), 1)
 
 
 class TokensView(PageView):
@@ -43,76 +38,69 @@ class TokensView(PageView):
         label.setBuddy(self.sentence)
         self.line = QWidget()
         self.line.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        row_in(self.line, label, self.sentence, margins=(_AROUND, _AROUND, _AROUND, 0))
+        row_in(self.line, label, self.sentence, margins=(_MARGIN, _MARGIN, _MARGIN, 0))
         self.column.insertWidget(0, self.line)
-        self.grips: dict[str, Grip] = {}
-        """The words beside the panels, by panel name."""
+        self.grips: dict[str, Grip] = {}  # grips over the words beside each panel
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         return [
             *super().connections(model),
-            (self.sentence.entered, self._take_sentence),
+            (self.sentence.entered, self._set_sentence),
             (self.sentence.refused, model.refused),
         ]
 
-    def show_page(self, figure: Figure, *, with_data: bool = True) -> None:
-        super().show_page(figure, with_data=with_data)
+    def show_page(self, figure: Figure, *, has_new_data: bool = True) -> None:
+        super().show_page(figure, has_new_data=has_new_data)
         for grip in self.grips.values():
             grip.hide()
-        for name, panel in self.placed.items():
+        for name, panel in self.placed_panels.items():
             if panel.panel.y.names:
                 if name not in self.grips:
                     grip = self.grips[name] = Grip(name, Qt.CursorShape.OpenHandCursor)
                     grip.dragged.connect(self._drag_word)
                     grip.dropped.connect(self._drop_word)
                     self.canvas.scene().addItem(grip)
-                place = pixels(panel.area)
-                place.setLeft(place.left() - panel.around.left / POINTS["px"])
-                place.setRight(pixels(panel.area).left())
-                self.grips[name].place(place)
+                rect = pixels(panel.area)
+                rect.setRight(rect.left())
+                rect.setLeft(rect.left() - panel.around.left / POINTS["px"])
+                self.grips[name].place(rect)
 
     def show_choices(self, state: Exploration) -> None:
         super().show_choices(state)
         self.sentence.display(self.picture_for(state).options.sentence)
 
-    # -- the sentence --------------------------------------------------------------------------
-
     @Slot(object)
-    def _take_sentence(self, sentence: str, **cursor: int) -> None:
-        state, changed = self.model.state, with_sentence(self.options, sentence)
-        chosen: Mapping[str, Any] = {**state.options, self.picture.name: changed}
-        self.model.set(options=chosen, **cursor)
+    def _set_sentence(self, sentence: str, **cursor: int) -> None:
+        options = {self.picture.name: with_sentence(self.options, sentence)}
+        self.model.set(options={**self.model.state.options, **options}, **cursor)
 
     @Slot(str, QPointF, QPointF)
     def _drag_word(self, panel: str, start: QPointF, point: QPointF) -> None:
-        if self.attached and panel in self.placed:
+        if self.attached and panel in self.placed_panels:
             _, row = self.numbers_at(panel, point)
-            self.mark(1, dict.fromkeys(self.placed, (None, float(round(row)))))
+            self.mark(1, dict.fromkeys(self.placed_panels, (None, float(round(row)))))
 
     @Slot(str, QPointF, QPointF)
     def _drop_word(self, panel: str, start: QPointF, point: QPointF) -> None:
-        if not self.attached or self.blank or panel not in self.placed:
+        if not self.attached or self.blank or panel not in self.placed_panels:
             return
-        words = Tokens(self.model.state).words_shown
-        if words:
-            last = len(words) - 1
+        if words := Tokens(self.model.state).words_shown:
             rows = (self.numbers_at(panel, place)[1] for place in (start, point))
-            place, to = (words[min(max(0, round(row)), last)] for row in rows)
-            self._move(place, to)
+            old, new = (words[min(max(0, round(row)), len(words) - 1)] for row in rows)
+            self._move_word(old, new)
         self.show_preview(None)
 
-    def _move(self, place: int, to: int) -> None:
-        if place != to:
-            sentence = move_word(self.options.sentence, place, to)
-            self._take_sentence(sentence, position=self.model.state.start + to)
+    def _move_word(self, old: int, new: int) -> None:
+        if old != new:
+            sentence = move_word(self.options.sentence, old, new)
+            self._set_sentence(sentence, position=self.model.state.start + new)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        step = _MOVES.get(Qt.Key(event.key()), 0)
-        with_alt = event.modifiers() & Qt.KeyboardModifier.AltModifier
-        if not (step and with_alt) or self._model is None:
+        step = _WORD_MOVES.get(Qt.Key(event.key()), 0)
+        has_alt = event.modifiers() & Qt.KeyboardModifier.AltModifier
+        if not (step and has_alt) or self._model is None:
             super().keyPressEvent(event)
             return
-        place = self.model.state.position - self.model.state.start
-        length = self.options.length
-        if 0 <= place < length and 0 <= place + step < length:
-            self._move(place, place + step)
+        word, words = self.model.state.position - self.model.state.start, range(self.options.length)
+        if word in words and word + step in words:
+            self._move_word(word, word + step)

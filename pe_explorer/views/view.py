@@ -20,26 +20,16 @@ from pe_explorer.pictures.picture import AnyPicture
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.views._drawing import Drawing, Job as Job
 from pe_explorer.views._header import Header
-from pe_explorer.widgets.editors import CHOOSE, LOCATE
-from pe_explorer.widgets.keys import MOVES
+from pe_explorer.widgets.editors import CHOOSE_TEXT, LOCATE_TEXT
+from pe_explorer.widgets.keys import CURSOR_MOVES
 
 
 class Target(NamedTuple):
-    """The target of a view, by default the screen.
+    """The target of a view, by default the screen."""
 
-    Attributes
-    ----------
-    density : float or None
-        Device pixels per pixel, None for the screen.
-    marks_cursor : bool
-        Whether the cursor is marked.
-    driven : bool
-        Whether an export computes its pictures: see `View.next_job`.
-    """
-
-    density: float | None = None
+    density: float | None = None  # device pixels per pixel, None for the screen
     marks_cursor: bool = True
-    driven: bool = False
+    driven: bool = False  # whether an export computes the pictures: see `View.next_job`
 
 
 class View(Follower):
@@ -50,17 +40,11 @@ class View(Follower):
     """
 
     picture: ClassVar[type[AnyPicture]]
-    header: Header
-    """The most frequent options, for the header of the pane."""
+    header: Header  # most frequent options, for the header of the pane
 
-    status_changed = Signal(str)
-    """A sentence about the contents and the meaning of a pixel."""
-
-    figure_changed = Signal(object, object)
-    """The state and its figure, or None if a sentence replaces it."""
-
-    locate_requested = Signal()
-    """A request to choose the file of the encoding."""
+    status_changed = Signal(str)  # a sentence about the contents and the meaning of a pixel
+    figure_changed = Signal(object, object)  # state and figure, or None if a sentence replaces it
+    locate_requested = Signal()  # a request to choose the file of the encoding
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -70,18 +54,15 @@ class View(Follower):
         self.setAccessibleDescription(self.picture.help)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._is_blank = False  # whether a sentence replaces the picture
-        self.is_stale = True
-        """Whether the picture has to be redrawn."""
-        self._marks_stale = True  # whether cursor and preview need to be redrawn
-        self.status = ""
-        """A sentence about the contents and the meaning of a pixel."""
-        self.substitute: Substitute | None = None
-        """The replacement of an unsuitable option value, if any."""
+        self.is_stale = True  # whether the picture has to be redrawn
+        self._has_stale_marks = True  # whether cursor and preview have to be redrawn
+        self.status = ""  # the sentence of the last `status_changed`
+        self.substitute: Substitute | None = None  # replacement of an unsuitable option value
         self._picture_cache: AnyPicture | None = None
-        self._on_screen: OnScreen | None = None  # the picture on the screen, or None
+        self._on_screen: OnScreen | None = None
         self._drawing = Drawing(self.picture, self.size_in_pixels, self)
-        self._drawing.figure_made.connect(self._take)
-        self._drawing.arrived.connect(self._take_further)
+        self._drawing.numbers_changed.connect(self._show_drawing)
+        self._drawing.answered.connect(self._continue_drawing)
         self._drawing.sentence_changed.connect(self.show_message)
         self._drawing.lateness.phase_changed.connect(self.show_phase)
         self._drawing.failed.connect(self.refresh_soon)
@@ -112,8 +93,8 @@ class View(Follower):
         Mouse events are included, because the mouse may leave a window after it is closed.
         """
         return [
-            (model.changed, self._changed),
-            (model.previewed, self._previewed),
+            (model.changed, self._follow_change),
+            (model.previewed, self._follow_preview),
             *self._drawing.connections(model),
         ]
 
@@ -122,39 +103,37 @@ class View(Follower):
         super().attach(model)
 
     def synchronise(self) -> None:
-        self.is_stale = self._marks_stale = True
+        self.is_stale = self._has_stale_marks = True
         self.refresh()
 
     def detach(self) -> None:
         """Stop following the model and free the picture, without changing the screen."""
-        if self._model is None:
-            return
-        self._drawing.clear()
-        self._timer.stop()
-        super().detach()
+        if self._model is not None:
+            self._drawing.clear()
+            self._timer.stop()
+            super().detach()
 
     @property
     def blank(self) -> bool:
         """Whether no picture of the newest state is shown."""
-        return self._is_blank or (
-            self.attached and self.picture_for(self.model.state).is_unavailable()
-        )
+        if self._is_blank or not self.attached:
+            return self._is_blank
+        return self.picture_for(self.model.state).is_unavailable()
 
     @property
     def on_screen(self) -> OnScreen | None:
         return None if self.blank else self._on_screen
 
     @Slot(object, object)
-    def _changed(self, old: Exploration, new: Exploration) -> None:
+    def _follow_change(self, old: Exploration, new: Exploration) -> None:
         names = differing(old, new)
-        drawn = self.picture.fields | {f"options.{self.picture.name}"}
-        self.is_stale |= bool(names & drawn)
-        self._marks_stale |= self.is_stale or bool(names & CURSOR)
+        self.is_stale |= bool(names & {*self.picture.fields, f"options.{self.picture.name}"})
+        self._has_stale_marks |= self.is_stale or bool(names & CURSOR)
         if self.isVisible():
             self.refresh()
 
     @Slot()
-    def _previewed(self) -> None:
+    def _follow_preview(self) -> None:
         has_picture = not self.blank and not self.is_stale
         if self.isVisible() and self.target.marks_cursor and has_picture:
             self.show_preview(self.model.preview)
@@ -169,11 +148,11 @@ class View(Follower):
             return
         state = self.model.state
         if self.is_stale:
-            self._marks_stale = True
+            self._has_stale_marks = True
             self.draw(state)
         # Drawing may have changed the layout and requested another picture.
-        if self._marks_stale and not self.is_stale:
-            self._marks_stale = False
+        if self._has_stale_marks and not self.is_stale:
+            self._has_stale_marks = False
             if self.target.marks_cursor and not self.blank:
                 self.show_cursor(state)
                 self.show_preview(self.model.preview)
@@ -186,7 +165,7 @@ class View(Follower):
     @Slot()
     def redraw(self) -> None:
         """Redraw everything soon, once for several calls."""
-        self.is_stale = self._marks_stale = True
+        self.is_stale = self._has_stale_marks = True
         self._picture_cache = None  # the file of the picture may have changed
         self._timer.start()
 
@@ -197,44 +176,41 @@ class View(Follower):
 
     def draw(self, state: Exploration) -> None:
         """Draw the picture of a state, or request the picture from the worker."""
-        self._is_blank = self._shows_problem(state)
+        self._is_blank = self._show_problem(state)
         size = Size(0, 0) if self._is_blank else self.size_in_pixels()
         self.is_stale = False  # computing the size may have marked the picture as stale
         self._timer.stop()
-        if (
-            size.width >= 1
-            and size.height >= 1
-            and not self._drawing.draw(self.picture_for(state), size)
-        ):
+        has_area = size.width >= 1 and size.height >= 1
+        if has_area and not self._drawing.draw(self.picture_for(state), size):
             self.is_stale = True
 
     def show_numbers(self, picture: AnyPicture, numbers: Any) -> None:
-        refining = self._drawing.refining
+        is_coarse = self._drawing.is_coarse
         figure = picture.figure(numbers).as_printed()
         self._on_screen = OnScreen(picture, numbers, figure)
-        self.show_figure(picture.state, figure, refining=refining)
+        self.show_figure(picture.state, figure, is_coarse=is_coarse)
         self.substitute = figure.substitute
         self.figure_changed.emit(picture.state, figure)
-        self._set_status(f"{figure.status} Refining…" if refining else figure.status)
+        self._set_status(f"{figure.status} Refining…" if is_coarse else figure.status)
 
     @Slot(object, object, object)
-    def _take(self, picture: AnyPicture, numbers: Any, size: Size | None) -> None:
+    def _show_drawing(self, picture: AnyPicture, numbers: Any, size: Size | None) -> None:
         self.show_numbers(picture, numbers)
-        self.show_refining(self._drawing.refining)
+        self.show_refining(self._drawing.is_coarse)
         if size is not None and self.size_in_pixels() != size:
             self.draw(picture.state)
 
     @Slot()
-    def _take_further(self) -> None:
-        if self._drawing.refining and not self.is_stale:
+    def _continue_drawing(self) -> None:
+        if self._drawing.is_coarse and not self.is_stale:
             self._drawing.refine()
-        self._marks_stale = True
+        self._has_stale_marks = True
         self.refresh()
 
     def next_job(self) -> Job | None:
         """Return the next job of an export, or None if the screen is up to date."""
         state = self.model.state
-        self._is_blank = self._shows_problem(state)
+        self._is_blank = self._show_problem(state)
         if self._is_blank:
             return None
         return self._drawing.job(self.picture_for(state), self.size_in_pixels())
@@ -245,7 +221,7 @@ class View(Follower):
         if self.target.marks_cursor:
             self.show_cursor(job.picture.state)
 
-    def _shows_problem(self, state: Exploration) -> bool:
+    def _show_problem(self, state: Exploration) -> bool:
         try:
             pictures.check(self.picture.name, state)
         except EncodingError as error:
@@ -256,11 +232,10 @@ class View(Follower):
             self.show_unavailable(state, picture.frame(), error.sentence)
             self.substitute = None
             self.figure_changed.emit(state, None)
-            unknown = (
-                e.short for e in picture.required_encodings().values() if isinstance(e, Unknown)
-            )
-            why = next((f", because {short}." for short in unknown), f". {error.sentence}")
-            self._set_status(f"{self.picture.title}: nothing is shown{why}")
+            encodings = picture.required_encodings().values()
+            reasons = (f", because {e.short}." for e in encodings if isinstance(e, Unknown))
+            reason = next(reasons, f". {error.sentence}")
+            self._set_status(f"{self.picture.title}: nothing is shown{reason}")
             return True
         return False
 
@@ -285,7 +260,7 @@ class View(Follower):
 
     def change(self, fields: Fields) -> None:
         """Change fields of the exploration, including options of the view."""
-        self.model.try_change(_with_fields, self.picture.name, fields)
+        self.model.try_change(_replace_fields, self.picture.name, fields)
 
     def visible_state(self, state: Resolved) -> Resolved:
         """Return a state with the same picture as the screen at any size."""
@@ -295,8 +270,8 @@ class View(Follower):
         """Return the size of the picture's area in device pixels."""
         raise NotImplementedError
 
-    def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:
-        """Show the figure of a state; a finer figure follows while `refining`."""
+    def show_figure(self, state: Exploration, figure: Figure, *, is_coarse: bool) -> None:
+        """Show the figure of a state; a finer figure follows if it `is_coarse`."""
         raise NotImplementedError
 
     def show_unavailable(self, state: Exploration, frame: Figure, sentence: str) -> None:
@@ -317,7 +292,7 @@ class View(Follower):
         """Show the phase of the computation until the next picture."""
         self.show_message(sentence)
 
-    def show_refining(self, refining: bool) -> None:
+    def show_refining(self, is_coarse: bool) -> None:
         """Show whether the picture is coarse and will be replaced by a finer one."""
 
     def remedy_text(self, state: Exploration) -> str:
@@ -326,12 +301,10 @@ class View(Follower):
         if picture.is_difference_undefined():
             return f"Show {subject_name(state, Show.PINNED)}"
         e = state.encoding
-        if isinstance(e, Unknown):
-            if not e.locate:
-                return ""
-            return LOCATE if e.parameters[e.locate] else CHOOSE
-        if picture.has_unknown():
-            return ""  # the missing file belongs to a pin
+        if isinstance(e, Unknown) and e.locate:
+            return LOCATE_TEXT if e.parameters[e.locate] else CHOOSE_TEXT
+        if isinstance(e, Unknown) or picture.has_unknown():
+            return ""  # the file is not known, or belongs to a pin
         substitute = pictures.next_available_view(self.picture.name, state)
         return f"Show {pictures.find(substitute).title.lower()}" if substitute else ""
 
@@ -339,19 +312,15 @@ class View(Follower):
     def apply_remedy(self) -> None:
         """Apply the remedy for a state without a picture."""
         state = self.model.state
+        name, panes = self.picture.name, state.panes
         if self.picture_for(state).is_difference_undefined():
             self.set_option("show", Show.PINNED.value)
-            return
-        if isinstance(state.encoding, Unknown):
+        elif isinstance(state.encoding, Unknown):
             self.locate_requested.emit()
-            return
-        own, substitute = self.picture.name, pictures.next_available_view(self.picture.name, state)
-        panes = state.panes
-        if substitute and panes is not None:  # replace this view
-            is_here = own in panes.views
-            self.model.set(
-                panes=swapped(panes, own, substitute) if is_here else put_in(panes, substitute)
-            )
+        elif panes is not None and (substitute := pictures.next_available_view(name, state)):
+            has_view = name in panes.views
+            panes = swapped(panes, name, substitute) if has_view else put_in(panes, substitute)
+            self.model.set(panes=panes)
 
     # -- the screen ------------------------------------------------------------------------------
 
@@ -360,13 +329,13 @@ class View(Follower):
         return self.target.density or self.devicePixelRatioF()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        move = MOVES.get(Qt.Key(event.key()))
-        control = event.modifiers() & Qt.KeyboardModifier.ControlModifier
-        if move is None or self._model is None or control:
+        move = CURSOR_MOVES.get(Qt.Key(event.key()))
+        has_control = event.modifiers() & Qt.KeyboardModifier.ControlModifier
+        if move is None or self._model is None or has_control:
             super().keyPressEvent(event)
-            return
-        what, steps = move
-        self.model.playhead.step(steps, what)
+        else:
+            unit, steps = move
+            self.model.playhead.step(steps, unit)
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.DevicePixelRatioChange:
@@ -394,8 +363,6 @@ class View(Follower):
             self.redraw()
 
 
-def _with_fields(state: Exploration, picture: str, fields: Fields) -> Exploration:
-    changed = dict(fields)
-    own = changed.pop("options", {})
-    options = pictures.with_options(state, picture, **own).options
-    return state.with_(options=options, **changed)
+def _replace_fields(state: Exploration, picture: str, fields: Fields) -> Exploration:
+    options = pictures.with_options(state, picture, **fields.get("options", {})).options
+    return state.with_(**{**fields, "options": options})

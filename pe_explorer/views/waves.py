@@ -19,9 +19,9 @@ from pe_explorer.views._page_items import Grip, pixels
 from pe_explorer.views.page_view import PageView
 from pe_explorer.widgets.line_fields import LineField, NumberField
 
-_LIST, _NUMBER = 86, 46  # widths in pixels of fields for typed text; longer text scrolls
-_REACH = 4  # maximum distance in pixels between the mouse and a draggable line
-_KEYS = {Qt.Key.Key_1: LINES[0], Qt.Key.Key_2: LINES[1], Qt.Key.Key_3: LINES[2]}
+_LIST_WIDTH, _NUMBER_WIDTH = 86, 46  # widths in pixels for typed text; longer text scrolls
+_GRIP_RADIUS = 4  # maximum distance in pixels between the mouse and a draggable line
+_LINE_KEYS = {Qt.Key.Key_1: LINES[0], Qt.Key.Key_2: LINES[1], Qt.Key.Key_3: LINES[2]}
 
 
 class WavesView(PageView):
@@ -39,51 +39,50 @@ class WavesView(PageView):
         kinds = declared(WavesOptions)
         dimensions = LineField(kinds["dimensions"])
         dimensions.setPlaceholderText("automatic")
-        self.header.add_lines(kinds["dimensions"].label, _LIST, dimensions=dimensions)
+        self.header.add_lines(kinds["dimensions"].label, _LIST_WIDTH, dimensions=dimensions)
         lines = {option: NumberField(kinds[option]) for option in LINES}
-        self.header.add_lines("Read off at", _NUMBER, **lines)
+        self.header.add_lines("Read off at", _NUMBER_WIDTH, **lines)
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
-        pairs = super().connections(model)
-        for grip in self.grips.values():
-            pairs += [(grip.dragged, self._drag_line), (grip.dropped, self.end_gesture)]
-        return pairs
+        grips = self.grips.values()
+        drags = [(grip.dragged, self._drag_line) for grip in grips]
+        drops = [(grip.dropped, self.end_gesture) for grip in grips]
+        return [*super().connections(model), *drags, *drops]
 
-    # -- the lines -----------------------------------------------------------------------------
-
-    def show_page(self, figure: Figure, *, with_data: bool = True) -> None:
-        super().show_page(figure, with_data=with_data)
+    def show_page(self, figure: Figure, *, has_new_data: bool = True) -> None:
+        super().show_page(figure, has_new_data=has_new_data)
         hidden = set(self.grips)
-        for panel in self.placed.values():
+        for panel in self.placed_panels.values():
             for mark in panel.panel.marks:
                 line = pixels(panel.area)
-                line.moveLeft(panel.axes.across(mark.x) / POINTS["px"] - _REACH)
-                line.setWidth(2 * _REACH)
+                line.moveLeft(panel.axes.across(mark.x) / POINTS["px"] - _GRIP_RADIUS)
+                line.setWidth(2 * _GRIP_RADIUS)
                 self.grips[mark.name].place(line)
                 hidden.discard(mark.name)
         for option in hidden:
             self.grips[option].hide()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        option = _KEYS.get(Qt.Key(event.key()))
-        plain = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        if option is None or plain or self._model is None:
+        option = _LINE_KEYS.get(Qt.Key(event.key()))
+        modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        if option is None or modifiers or self._model is None:
             super().keyPressEvent(event)
-            return
-        here = float(self.model.state.position)
-        self.set_option(option, None if getattr(self.options, option) == here else here)
+        else:
+            position = float(self.model.state.position)
+            is_at_cursor = getattr(self.options, option) == position
+            self.set_option(option, None if is_at_cursor else position)
 
     @Slot(str, QPointF, QPointF)
     def _drag_line(self, option: str, start: QPointF, point: QPointF) -> None:
-        if self.blank or not self.placed:
+        if self.blank or not self.placed_panels:
             return
-        state, ((name, panel),) = self.model.state, self.placed.items()
+        state, ((name, panel),) = self.model.state, self.placed_panels.items()
         x, _ = self.numbers_at(name, point)
-        place = float(nearest_position(state, x))
-        between = QGuiApplication.keyboardModifiers() & Qt.KeyboardModifier.ShiftModifier
-        if between and is_continuous(require_known(state.encoding)):
-            pixels_each = pixels(panel.area).width() / state.count
-            digits = max(0, math.ceil(math.log10(max(1.0, pixels_each))))
-            place = state.start + round(min(max(x, 0.0), state.count - 1), digits)
+        position = float(nearest_position(state, x))
+        has_shift = QGuiApplication.keyboardModifiers() & Qt.KeyboardModifier.ShiftModifier
+        if has_shift and is_continuous(require_known(state.encoding)):
+            spacing = pixels(panel.area).width() / state.count
+            digits = max(0, math.ceil(math.log10(max(1.0, spacing))))
+            position = state.start + round(min(max(x, 0.0), state.count - 1), digits)
         self.model.gesture.begin()
-        self.set_option(option, place)
+        self.set_option(option, position)

@@ -20,12 +20,12 @@ from pe_explorer.widgets.labels import escaped, paragraph
 from pe_explorer.widgets.sliders import STEP_KEYS
 from pe_explorer.widgets.theme import colours
 
-_ARROW = 34  # width in pixels of a combo box without its text
+_ARROW_WIDTH = 34  # width in pixels of a combo box without its text
 _TOOLTIP = Qt.ItemDataRole.ToolTipRole
 _HELP = Qt.ItemDataRole.UserRole + 1  # role of the tooltip for an enabled item
 
 
-class Box(QCheckBox):
+class CheckBox(QCheckBox):
     """A check box with an edge that is visible on a dark background."""
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -43,31 +43,24 @@ class Box(QCheckBox):
 
 
 class Combo(QComboBox):
-    """A combo box for a narrow panel.
-
-    Without the focus, the box ignores the wheel, so that the panel scrolls.
-    """
+    """A combo box that ignores the wheel without the focus, so that the panel around it scrolls."""
 
     picked = Signal(bool)  # whether the list was opened with the mouse
 
-    _fits = False  # whether the list is as wide as its longest item
+    _is_fitted = False  # whether the box is as wide as its longest item
     _opened_with_mouse = False
-    _closes = False
-    """Whether the list has just been closed, because Qt then signals a choice."""
+    _is_closing = False  # whether the list was just closed, because Qt then signals a choice
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, minimumContentsLength=6)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.setMinimumContentsLength(6)
         self.activated.connect(self._pick)
 
     def add(self, text: str, key: str, help: str) -> None:  # noqa: A002
         self.addItem(text, key)
-        row = self.count() - 1
-        tooltip = paragraph(help)
-        self.setItemData(row, tooltip, _TOOLTIP)
-        self.setItemData(row, tooltip, _HELP)
+        for role in (_TOOLTIP, _HELP):
+            self.setItemData(self.count() - 1, paragraph(help), role)
 
     def add_heading(self, text: str) -> None:
         """Add a heading, which cannot be selected, above the following items."""
@@ -86,23 +79,21 @@ class Combo(QComboBox):
             row = self.findData(key)
             if self.itemText(row) != text:
                 self.setItemText(row, text)
-                if self._fits:
+                if self._is_fitted:
                     self.fit()
 
-    def withhold(self, key: str, why: str) -> None:
-        """Disable an item and show the reason in its tooltip, or enable it if `why` is empty."""
+    def withhold(self, key: str, reason: str) -> None:
+        """Disable an item and show the reason in its tooltip, or enable it if `reason` is empty."""
         row, model = self.findData(key), self.model()
         assert isinstance(model, QStandardItemModel)
-        model.item(row).setEnabled(not why)
-        tooltip = self.itemData(row, _HELP)
-        if why:
-            tooltip = f"<p>{escaped(capitalised(why))}.</p>"
+        model.item(row).setEnabled(not reason)
+        tooltip = f"<p>{escaped(capitalised(reason))}.</p>" if reason else self.itemData(row, _HELP)
         self.setItemData(row, tooltip, _TOOLTIP)
 
     def fit(self) -> None:
-        self._fits = True
+        self._is_fitted = True
         texts = map(self.itemText, range(self.count()))
-        self.setFixedWidth(_ARROW + max(map(self.fontMetrics().horizontalAdvance, texts)))
+        self.setFixedWidth(_ARROW_WIDTH + max(map(self.fontMetrics().horizontalAdvance, texts)))
 
     def display(self, key: str | None) -> None:
         """Select an item by its key without a signal; select no item for an unknown key."""
@@ -114,23 +105,22 @@ class Combo(QComboBox):
         super().mousePressEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        self._opened_with_mouse = self._closes = False
+        self._opened_with_mouse = self._is_closing = False
         super().keyPressEvent(event)
 
     def showPopup(self) -> None:
-        """Open the list, as wide as its longest item; Qt creates the list on demand."""
-        self._closes = False
+        self._is_closing = False
         self.view().setMinimumWidth(self.view().sizeHintForColumn(0) + 24)
         super().showPopup()
 
     def hidePopup(self) -> None:
-        self._closes = True
+        self._is_closing = True
         super().hidePopup()
 
     @Slot()
     def _pick(self) -> None:
-        if self._closes:
-            self._closes = False
+        if self._is_closing:
+            self._is_closing = False
             self.picked.emit(self._opened_with_mouse)
 
     def event(self, event: QEvent) -> bool:

@@ -73,9 +73,8 @@ class QFileDialog(QtWidgets.QFileDialog):
     """A dialog to choose a file to open or, after `propose`, to write; deleted when closed.
 
     Qt's dialog moves, renames and deletes files immediately and without undo. This dialog can only
-    create folders, and only for saving. Messages in Qt's `accept` run nested event loops, and
-    closing the dialog meanwhile would delete an object in use. This dialog avoids nested event
-    loops.
+    create folders, and only for saving. It also avoids the nested event loops of Qt's `accept`,
+    because closing the dialog during a nested event loop would delete an object in use.
     """
 
     def __init__(self, parent: QWidget, title: str, kinds: str, folder: str = "") -> None:
@@ -96,12 +95,9 @@ class QFileDialog(QtWidgets.QFileDialog):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        # Qt creates widgets only for its own dialog, not for a native dialog.
-        if self._line is not None:
-            self._protect_files()
-
-    def _protect_files(self) -> None:
-        """Prevent Qt from changing files; replace its action for new folders, which can rename."""
+        if self._line is None:
+            return  # Qt creates no widgets for a native dialog
+        # Prevent Qt from changing files, and replace its action for new folders, which can rename.
         self.setOption(self.Option.ReadOnly)
         for view in self.findChildren(QAbstractItemView):
             view.setDragDropMode(view.DragDropMode.NoDragDrop)  # `ReadOnly` does not disable drags
@@ -119,7 +115,7 @@ class QFileDialog(QtWidgets.QFileDialog):
     def _allow_new_folder(self) -> None:
         """Enable the actions for new folders again, because Qt disables them in each folder."""
         button = cast("QToolButton", self.findChild(QToolButton, "newFolderButton"))
-        button.setEnabled(self._writes)
+        button.setEnabled(self._is_saving)
 
     @Slot()
     def _ask_for_folder(self) -> None:
@@ -151,42 +147,40 @@ class QFileDialog(QtWidgets.QFileDialog):
 
     def accept(self) -> None:
         """Accept the file, enter a folder, report a missing file, or ask to replace a file."""
-        if self._line is None or self.testAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen):
+        line, files = self._line, self.selectedFiles()
+        if line is None or self.testAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen):
             super().accept()  # the native dialog is open and has already asked
-        elif folder := self._typed_folder(self._line.text()):
-            self._enter(folder, self._line)
-        elif files := self.selectedFiles():
-            self._take(QFileInfo(files[0]), self._line)
+            return
+        folder = QFileInfo(self.directory(), line.text())
+        if line.text() and folder.isDir():  # such as `..`, to which Qt would append a suffix
+            self._enter(folder.absoluteFilePath(), line)
+        elif files:
+            self._accept_file(QFileInfo(files[0]), line)
 
     @property
     def _line(self) -> QLineEdit | None:
         return cast("QLineEdit | None", self.findChild(QLineEdit, "fileNameEdit"))
 
-    def _typed_folder(self, text: str) -> str:
-        """Return the typed folder, such as `..`, because Qt would append a suffix to its name."""
-        typed = QFileInfo(self.directory(), text)
-        return typed.absoluteFilePath() if text and typed.isDir() else ""
-
-    def _take(self, file: QFileInfo, line: QLineEdit) -> None:
+    def _accept_file(self, file: QFileInfo, line: QLineEdit) -> None:
         path = Path(file.absoluteFilePath())
-        asks = self._writes and not self.testOption(self.Option.DontConfirmOverwrite)
+        can_ask = self._is_saving and not self.testOption(self.Option.DontConfirmOverwrite)
         if file.isDir():
             self._enter(file.absoluteFilePath(), line)
-        elif not self._writes and not file.exists():
+        elif not self._is_saving and not file.exists():
             sentence = f"{path.name} does not exist in {path.parent}. Choose another file."
             show_message(self, "The file does not exist", sentence)
-        elif asks and file.exists():
+        elif can_ask and file.exists():
             ask_to_replace(self, path, self._receive_button)
         else:
             self._finish()
 
     @property
-    def _writes(self) -> bool:
+    def _is_saving(self) -> bool:
         return self.acceptMode() == self.AcceptMode.AcceptSave
 
     def _enter(self, folder: str, line: QLineEdit) -> None:
         self.setDirectory(folder)
-        if self._writes:
+        if self._is_saving:
             line.selectAll()
         else:
             line.clear()

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from pe_explorer import params
 from pe_explorer.params import Choice, FileName, Flag, Optional, Parameter, capitalised, inner_kind
-from pe_explorer.widgets.choice_fields import Box, Combo
+from pe_explorer.widgets.choice_fields import CheckBox, Combo
 from pe_explorer.widgets.dialogs import FileChooser
 from pe_explorer.widgets.labels import parameter_tooltip
 from pe_explorer.widgets.layouts import row_in
@@ -19,9 +19,8 @@ from pe_explorer.widgets.sliders import Slider, scale_of
 class Editor(QObject):
     """The widgets that edit one parameter.
 
-    `main`, `slider` and `end` are in the row of the label, and `below` is in the next row. If
-    `wide` is true, `below` starts under the label. All editors except `FlagEditor` can edit
-    optional parameters, with a text that stands for None.
+    `main`, `slider` and `end` are in the row of the label, and `below` is in the next row. All
+    editors except `FlagEditor` can edit optional parameters, with a text that stands for None.
     """
 
     edited = Signal(str, object)  # (name, value): a new valid value
@@ -32,28 +31,26 @@ class Editor(QObject):
     slider: Slider | None = None
     end: QWidget | None = None
     below: QWidget | None = None
-    wide = True
+    is_wide = True  # whether `below` starts under the label
 
     def __init__(self, name: str, parameter: Parameter, parent: QWidget) -> None:
         super().__init__(parent)
-        self.name = name
-        self.parameter = parameter
+        self.name, self.parameter = name, parameter
 
     @property
     def parts(self) -> list[QWidget]:
-        widgets = (self.main, self.slider, self.end, self.below)
-        return [widget for widget in widgets if widget]
+        return [part for part in (self.main, self.slider, self.end, self.below) if part]
 
     def display(self, value: Any) -> None:
         """Show a value without a signal."""
         raise NotImplementedError
 
-    def withhold(self, why: str) -> None:
-        """Disable the editor and show the reason in its tooltip, or enable it if `why` is empty."""
+    def withhold(self, reason: str) -> None:
+        """Disable the editor and show the reason, or enable the editor if `reason` is empty."""
         for widget in self.parts:
-            widget.setEnabled(not why)
+            widget.setEnabled(not reason)
         for widget in filter(None, (self.main, self.slider)):
-            widget.setToolTip(parameter_tooltip(self.parameter, why))
+            widget.setToolTip(parameter_tooltip(self.parameter, reason))
 
     def _describe(self, widget: QWidget) -> None:
         widget.setAccessibleName(self.parameter.label)
@@ -64,6 +61,7 @@ class Editor(QObject):
     def reset(self) -> None:
         self._edit(self.parameter.default)
 
+    @Slot(bool)
     @Slot(object)
     def _edit(self, value: Any) -> None:
         self.display(value)
@@ -86,11 +84,11 @@ class ChoiceEditor(Editor):
     def display(self, value: Any) -> None:
         self.combo.display(self.parameter.format(value))
 
-    def withhold_words(self, words: Collection[str], why: str = "") -> None:
-        """Disable the choices that have no effect, show why, and enable the rest."""
+    def withhold_words(self, words: Collection[str], reason: str = "") -> None:
+        """Disable the choices that have no effect, show the reason, and enable all others."""
         for row in range(self.combo.count()):
             word = self.combo.itemData(row)
-            self.combo.withhold(word, why if word in words else "")
+            self.combo.withhold(word, reason if word in words else "")
 
     @Slot(int)
     def _choose_word(self, index: int) -> None:
@@ -105,7 +103,7 @@ class FlagEditor(Editor):
 
     def __init__(self, name: str, parameter: Parameter, parent: QWidget) -> None:
         super().__init__(name, parameter, parent)
-        self.main = self.box = Box(parent)
+        self.main = self.box = CheckBox(parent)
         self._describe(self.box)
         self.box.toggled.connect(self._edit)
         self.display(parameter.default)
@@ -114,10 +112,6 @@ class FlagEditor(Editor):
         with QSignalBlocker(self.box):
             self.box.setChecked(value)
         self.box.setText(self.parameter.format(value))
-
-    @Slot(bool)
-    def _edit(self, value: Any) -> None:
-        super()._edit(value)
 
 
 def _words(parameter: Parameter) -> dict[str, str]:
@@ -128,30 +122,28 @@ def _words(parameter: Parameter) -> dict[str, str]:
     return {parameter.format(value): parameter.help for value in (True, False)}
 
 
-CHOOSE = "Choose…"
-LOCATE = "Locate…"
-"""The button of a chosen file that cannot be read."""
+CHOOSE_TEXT = "Choose…"
+LOCATE_TEXT = "Locate…"  # button text for a file that cannot be read
 
 
 class LineEditor(Editor):
     """A typed line."""
 
+    field_class: type[LineField] = LineField
+
     def __init__(self, name: str, parameter: Parameter, parent: QWidget) -> None:
         super().__init__(name, parameter, parent)
-        self.main = self.field = self._make_field(parent)
+        self.main = self.field = self.field_class(parameter, parent)
         self.field.entered.connect(self._edit)
         self.field.refused.connect(self.refused)
         self.field.settled.connect(self.settled)
 
-    def _make_field(self, parent: QWidget) -> LineField:
-        return LineField(self.parameter, parent)
-
     def display(self, value: Any) -> None:
         self.field.display(value)
 
-    def withhold(self, why: str) -> None:
-        super().withhold(why)
-        self.field.explain(why)
+    def withhold(self, reason: str) -> None:
+        super().withhold(reason)
+        self.field.show_reason(reason)
 
     @Slot()
     def reset(self) -> None:
@@ -163,6 +155,7 @@ class NumberEditor(LineEditor):
     """A number field, with a slider if the parameter has a comfortable range."""
 
     field: NumberField
+    field_class = NumberField
 
     def __init__(self, name: str, parameter: Parameter, parent: QWidget) -> None:
         super().__init__(name, parameter, parent)
@@ -175,12 +168,9 @@ class NumberEditor(LineEditor):
             slider.setAccessibleName(f"{parameter.label} slider")
             slider.setToolTip(parameter_tooltip(parameter))
             slider.valueChanged.connect(self._follow_slider)
-            slider.sliderReleased.connect(self._end_sliding)
+            slider.sliderReleased.connect(self._align_slider)
             slider.stepped.connect(self._step)
         self.display(parameter.default)
-
-    def _make_field(self, parent: QWidget) -> NumberField:
-        return NumberField(self.parameter, parent)
 
     def display(self, value: Any) -> None:
         super().display(value)
@@ -200,10 +190,10 @@ class NumberEditor(LineEditor):
     @Slot(int)
     def _follow_slider(self, step: int) -> None:
         assert self._scale
-        self._edit_if_new(self._scale.at(step))
+        self._edit_if_new(self._scale.value_at(step))
 
     @Slot()
-    def _end_sliding(self) -> None:
+    def _align_slider(self) -> None:
         self.display(self.field.value)
 
     @Slot(int, bool)
@@ -216,23 +206,19 @@ class FileEditor(LineEditor):
     """A field for a file name, which can be typed, dropped or chosen."""
 
     field: FileField
-    wide = False
+    field_class = FileField
+    is_wide = False
 
     def __init__(self, name: str, parameter: Parameter, parent: QWidget) -> None:
         super().__init__(name, parameter, parent)
-        self.below = self.button = QPushButton(CHOOSE, parent)
-        self.button.setAutoDefault(False)
-        text_width = self.button.fontMetrics().horizontalAdvance(CHOOSE)
-        self.button.setMinimumWidth(16 + text_width)
+        self.below = self.button = QPushButton(CHOOSE_TEXT, parent, autoDefault=False)
+        self.button.setMinimumWidth(16 + self.button.fontMetrics().horizontalAdvance(CHOOSE_TEXT))
         self.button.setAccessibleName(f"Choose {parameter.label}")
         self.button.setToolTip("<p>Choose a file, or drop one on the line.</p>")
         self.button.clicked.connect(self.choose)
 
     def show_unavailable(self, is_missing: bool) -> None:
-        self.button.setText(LOCATE if is_missing and self.field.text() else CHOOSE)
-
-    def _make_field(self, parent: QWidget) -> FileField:
-        return FileField(self.parameter, parent)
+        self.button.setText(LOCATE_TEXT if is_missing and self.field.text() else CHOOSE_TEXT)
 
     @Slot()
     def choose(self) -> None:
@@ -254,13 +240,12 @@ class OptionalEditor(Editor):
     """An editor that also accepts auto as text, with a check box for auto."""
 
     def __init__(self, parameter: Optional, inner: LineEditor, parent: QWidget) -> None:
-        """Add a check box for auto to the editor `inner`."""
         super().__init__(inner.name, parameter, parent)
-        self.inner, self.field, self.main = inner, inner.field, inner.main
+        self.inner_editor, self.field, self.main = inner, inner.field, inner.main
         self.slider = inner.slider
         self._optional = parameter
-        self._last = parameter.inner.default  # the value to restore when auto is switched off
-        self.box = Box(parameter.word, parent)
+        self._last_value = parameter.inner.default  # value to restore when auto is switched off
+        self.box = CheckBox(parameter.word, parent)
         self.box.setAccessibleName(f"{parameter.label} {parameter.word}")
         self.box.setToolTip(f"<p>{capitalised(parameter.auto)}.</p>")
         if inner.below:  # the row has no room beside these widgets
@@ -271,41 +256,41 @@ class OptionalEditor(Editor):
             row.addWidget(self.box)
         else:
             self.end = self.box
-        self.box.toggled.connect(self._switch)
-        self.field.textChanged.connect(self._mirror)
+        self.box.toggled.connect(self._set_auto)
+        self.field.textChanged.connect(self._update_box)
         inner.edited.connect(self._receive_edit)
         inner.refused.connect(self.refused)
         inner.settled.connect(self.settled)
         self.display(parameter.default)
-        self._mirror(self.field.text())
+        self._update_box(self.field.text())
 
     def display(self, value: Any) -> None:
-        self.inner.display(value)
+        self.inner_editor.display(value)
         if value is not None:
-            self._last = value
+            self._last_value = value
 
-    def withhold(self, why: str) -> None:
-        super().withhold(why)
-        self.inner.withhold(why)
+    def withhold(self, reason: str) -> None:
+        super().withhold(reason)
+        self.inner_editor.withhold(reason)
 
     @Slot()
     def reset(self) -> None:
-        self.inner.reset()
+        self.inner_editor.reset()
 
     @Slot(bool)
-    def _switch(self, auto: bool) -> None:
+    def _set_auto(self, is_auto: bool) -> None:
         self.settled.emit()
-        self.field.enter(None if auto else self._last)
+        self.field.enter(None if is_auto else self._last_value)
 
     @Slot(str)
-    def _mirror(self, text: str) -> None:
+    def _update_box(self, text: str) -> None:
         with QSignalBlocker(self.box):
             self.box.setChecked(self._optional.is_word(text))
 
     @Slot(str, object)
     def _receive_edit(self, name: str, value: Any) -> None:
         if value is not None:
-            self._last = value
+            self._last_value = value
         self.edited.emit(name, value)
 
 

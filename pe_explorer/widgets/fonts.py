@@ -22,5 +22,4 @@ def scaled_font(scale: float) -> QFont:
 
 def first_fitting(texts: Iterable[str], metrics: QFontMetrics | QFontMetricsF, width: float) -> str:
     """Return the first text that fits into a width in pixels, or an empty string."""
-    fitting = (text for text in texts if metrics.horizontalAdvance(text) <= width)
-    return next(fitting, "")
+    return next((text for text in texts if metrics.horizontalAdvance(text) <= width), "")

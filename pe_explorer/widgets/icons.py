@@ -16,8 +16,6 @@ from pe_explorer.widgets.theme import colours
 
 REDRAWING = (QEvent.Type.PaletteChange, QEvent.Type.DevicePixelRatioChange)
 
-_SIDE = 16  # points, by default
-_BUTTON_SIDE = 28  # pixels
 _picture_ratios: set[float] = set()
 
 
@@ -26,25 +24,25 @@ def sharpen(ratio: float) -> None:
     _picture_ratios.add(ratio)
 
 
-def icon(name: str, palette: QPalette, side: int = _SIDE) -> QIcon:
+def icon(name: str, palette: QPalette, side: int = 16) -> QIcon:
     """Return an icon of `side` x `side` points by file name, or an empty icon on failure."""
     shades = colours(palette)
     result = QIcon()
-    ratios = _picture_ratios | {screen.devicePixelRatio() for screen in QGuiApplication.screens()}
-    for ratio in ratios:
+    screen_ratios = {screen.devicePixelRatio() for screen in QGuiApplication.screens()}
+    for ratio in screen_ratios | _picture_ratios:
         if drawing := _drawing(name, round(side * ratio)):
-            result.addPixmap(_tinted(drawing, shades.text), QIcon.Mode.Normal)
-            result.addPixmap(_tinted(drawing, shades.line), QIcon.Mode.Disabled)
+            result.addPixmap(_tint(drawing, shades.text), QIcon.Mode.Normal)
+            result.addPixmap(_tint(drawing, shades.line), QIcon.Mode.Disabled)
     return result
 
 
 def picture(name: str, tint: str, side: int, ratio: float) -> QPixmap:
     """Return an icon in one colour for use in text, or an empty image if the file is unreadable."""
     drawing = _drawing(name, round(side * ratio))
-    return QPixmap() if drawing is None else _tinted(drawing, tint)
+    return QPixmap() if drawing is None else _tint(drawing, tint)
 
 
-def _tinted(drawing: QImage, tint: str) -> QPixmap:
+def _tint(drawing: QImage, tint: str) -> QPixmap:
     pixmap = QPixmap.fromImage(drawing)
     painter = QPainter(pixmap)
     painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
@@ -78,24 +76,19 @@ class IconButton(QToolButton):
 
     _icon = ""
 
-    def __init__(
-        self, icon_name: str, name: str, about: str = "", side: int = _BUTTON_SIDE
-    ) -> None:
-        """Create a button; `about` distinguishes similar buttons for screen readers."""
-        super().__init__()
-        self._about = about
-        self.setAutoRaise(True)
+    def __init__(self, icon_name: str, name: str, about: str = "", side: int = 28) -> None:
+        """Create a button; `about` is for screen readers, and `side` is a length in pixels."""
+        super().__init__(autoRaise=True)
+        self._about = f": {about}" if about else ""
         self.setFixedSize(side, side)
         self.set_action(icon_name, name)
 
     def set_action(self, icon_name: str, name: str) -> None:
-        if icon_name == self._icon and name == self.text():
-            return
-        self._icon = icon_name
-        self.setText(name)  # visible only if the icon is missing
-        about = f": {self._about}" if self._about else ""
-        self.setAccessibleName(f"{name}{about}")
-        self.setIcon(icon(icon_name, self.palette()))
+        if icon_name != self._icon or name != self.text():
+            self._icon = icon_name
+            self.setText(name)  # visible only if the icon is missing
+            self.setAccessibleName(f"{name}{self._about}")
+            self.setIcon(icon(icon_name, self.palette()))
 
     def event(self, event: QEvent) -> bool:
         if event.type() in REDRAWING and self._icon:

@@ -4,27 +4,22 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox
 
-_COMMANDS = (
-    Qt.KeyboardModifier.AltModifier
-    | Qt.KeyboardModifier.ControlModifier
-    | Qt.KeyboardModifier.MetaModifier
-)
-"""Modifiers of window commands; Alt+PageDown is not PageDown."""
+_Modifier = Qt.KeyboardModifier
+_COMMAND_MODIFIERS = _Modifier.AltModifier | _Modifier.ControlModifier | _Modifier.MetaModifier
 
 
-def key_alone(event: QKeyEvent) -> int | None:
-    """Return the pressed key, or None for a command of the window."""
-    return None if event.modifiers() & _COMMANDS else event.key()
+def plain_key(event: QKeyEvent) -> int | None:
+    """Return the pressed key, or None for a command of the window, such as Alt+PageDown."""
+    return None if event.modifiers() & _COMMAND_MODIFIERS else event.key()
 
 
 def offered_key(event: QEvent) -> int | None:
     """Return the key that a widget may claim before it triggers a shortcut; None for other events.
 
-    Qt offers the key to the focused widget, then to its parents. A widget claims the key by
-    accepting the event and returning True from `event`. Commands of the window cannot be claimed.
+    A widget claims the key by accepting the event and returning True from `event`.
     """
     if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
-        return key_alone(event)
+        return plain_key(event)
     return None
 
 
@@ -33,15 +28,14 @@ def presses_button(event: QEvent) -> bool:
     if offered_key(event) != Qt.Key.Key_Space:
         return False
     assert isinstance(event, QKeyEvent)
-    if event.modifiers() != Qt.KeyboardModifier.NoModifier:
-        return False
-    if not isinstance(QApplication.focusWidget(), QAbstractButton | QComboBox):
-        return False
-    event.accept()
-    return True
+    is_plain = event.modifiers() == _Modifier.NoModifier
+    is_claimed = is_plain and isinstance(QApplication.focusWidget(), QAbstractButton | QComboBox)
+    if is_claimed:
+        event.accept()
+    return is_claimed
 
 
-MOVES = {
+CURSOR_MOVES = {
     Qt.Key.Key_Up: ("position", -1),
     Qt.Key.Key_Down: ("position", 1),
     Qt.Key.Key_Left: ("dimension", -1),

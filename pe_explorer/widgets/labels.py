@@ -11,16 +11,15 @@ from pe_explorer.params import Parameter, printed
 from pe_explorer.widgets.fonts import set_bold
 from pe_explorer.widgets.theme import colours
 
-Shade = Literal["text", "muted", "accent", "reference"]
-"""Names of colours of the theme."""
+Shade = Literal["text", "muted", "accent", "reference"]  # names of colours of the theme
 
 _INDEX = re.compile(r"(\w)_([0-9]+)")
 _EXPONENT = re.compile(r"\^(?:\(([^()]*)\)|(\w+))")
 _POWER_AS_BASE = re.compile(r"(?<![\w.])([0-9.]+e-?[0-9]+)\^")
-_WHOLE = re.compile(r"(?<![\w.^])[0-9]{4,}(?![\w.^])")
+_WHOLE_NUMBER = re.compile(r"(?<![\w.^])[0-9]{4,}(?![\w.^])")
 _LONG_WORD = re.compile(r"\S{20}")
-_LONGEST_VALUE = 400  # maximum length of a value in a tooltip
-_BREAK_AFTER = re.compile(r"[^\s\w]|\w{20}")
+_MAX_VALUE_LENGTH = 400  # maximum length of a value in a tooltip
+_BREAK_POINT = re.compile(r"[^\s\w]|\w{20}")
 
 # Like `html.escape`, but without importing 2,231 character names.
 _ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;"})
@@ -31,9 +30,7 @@ class TintedLabel(QLabel):
 
     _shade: Shade = "muted"
 
-    def __init__(
-        self, text: str = "", *, scale: float = 1.0, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, text: str = "", *, scale: float = 1, parent: QWidget | None = None) -> None:
         """Create a muted label with a font of `scale` times the normal size."""
         super().__init__(text, parent)
         if scale != 1:
@@ -83,21 +80,19 @@ class CutLabel(QLabel):
     """A label that elides its line to the available width; `text` returns the full text."""
 
     def __init__(self) -> None:
-        super().__init__()
-        self.setTextFormat(Qt.TextFormat.PlainText)
+        super().__init__(textFormat=Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
     @property
     def elided_text(self) -> str:
-        end = Qt.TextElideMode.ElideRight
-        room = self.contentsRect().width()
-        return self.fontMetrics().elidedText(self.text(), end, room)
+        end, width = Qt.TextElideMode.ElideRight, self.contentsRect().width()
+        return self.fontMetrics().elidedText(self.text(), end, width)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        place, flags = self.contentsRect(), int(self.alignment())
-        ink, role, text = self.palette(), self.foregroundRole(), self.elided_text
+        rect, flags, palette = self.contentsRect(), int(self.alignment()), self.palette()
+        role, text = self.foregroundRole(), self.elided_text
         painter = QPainter(self)
-        self.style().drawItemText(painter, place, flags, ink, self.isEnabled(), text, role)
+        self.style().drawItemText(painter, rect, flags, palette, self.isEnabled(), text, role)
         painter.end()
 
 
@@ -113,12 +108,10 @@ def escaped(text: str) -> str:
 
 def raised_and_lowered(formula: str) -> str:
     """Return a formula as rich text; ``ω_26`` gets a subscript and ``10^(-5)`` a superscript."""
-    clear = _POWER_AS_BASE.sub("(\\1)^", formula)  # 10⁶ with a superscript 2 would look like 10⁶²
-    clear = _WHOLE.sub(lambda found: printed.from_plain(found[0]), clear)
-    lowered = _INDEX.sub("\\1<sub>\\2</sub>", escaped(printed.text(clear)))
-    return _EXPONENT.sub(
-        lambda match: f"<sup>{(match[1] or match[2]).replace('-', '−')}</sup>", lowered
-    )
+    text = _POWER_AS_BASE.sub("(\\1)^", formula)  # 10⁶ with a superscript 2 would look like 10⁶²
+    text = _WHOLE_NUMBER.sub(lambda match: printed.from_plain(match[0]), text)
+    html = _INDEX.sub("\\1<sub>\\2</sub>", escaped(printed.text(text)))
+    return _EXPONENT.sub(lambda m: f"<sup>{(m[1] or m[2]).replace('-', '−')}</sup>", html)
 
 
 def paragraph(text: str) -> str:
@@ -126,8 +119,8 @@ def paragraph(text: str) -> str:
     return f"<p>{escaped(text)}</p>"
 
 
-def parameter_tooltip(parameter: Parameter, without_effect: str = "") -> str:
-    """Return the tooltip of a parameter, including the reason if it has no effect."""
+def parameter_tooltip(parameter: Parameter, reason: str = "") -> str:
+    """Return the tooltip of a parameter, including the reason if the parameter has no effect."""
     head = f"<b>{escaped(parameter.label)}</b>"
     if parameter.symbol:
         head += f" <i>{escaped(parameter.symbol)}</i>"
@@ -135,8 +128,8 @@ def parameter_tooltip(parameter: Parameter, without_effect: str = "") -> str:
         head += f" ({escaped(parameter.unit)})"
     tooltip = f"<p>{head}<br>{escaped(parameter.help)}</p>"
     tooltip += paragraph(f"{parameter.limits}; default {default_text(parameter)}")
-    if without_effect:
-        tooltip += f"<p><b>No effect now:</b> {escaped(without_effect)}.</p>"
+    if reason:
+        tooltip += f"<p><b>No effect now:</b> {escaped(reason)}.</p>"
     return tooltip
 
 
@@ -145,8 +138,8 @@ def default_text(parameter: Parameter) -> str:
     return parameter.format(parameter.default) or "none"
 
 
-def breakable(text: str) -> str:
-    """Return a text with break opportunities for a tooltip, because paths have no spaces."""
-    if len(text) > _LONGEST_VALUE:
-        text = f"{text[:_LONGEST_VALUE]}…"
-    return escaped(_BREAK_AFTER.sub("\\g<0>\u200b", text))
+def value_html(text: str) -> str:
+    """Return a value for a tooltip, with break opportunities because paths have no spaces."""
+    if len(text) > _MAX_VALUE_LENGTH:
+        text = f"{text[:_MAX_VALUE_LENGTH]}…"
+    return escaped(_BREAK_POINT.sub("\\g<0>\u200b", text))

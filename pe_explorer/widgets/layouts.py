@@ -17,17 +17,17 @@ def column_in(
     parent: QWidget, *parts: QWidget, spacing: int | None = None, margins: _Margins = (0, 0, 0, 0)
 ) -> QVBoxLayout:
     """Lay out widgets in a column; return the layout, so that more can be added."""
-    return _filled(QVBoxLayout(parent), parts, spacing, margins)
+    return _fill(QVBoxLayout(parent), parts, spacing, margins)
 
 
 def row_in(
     parent: QWidget, *parts: QWidget, spacing: int | None = None, margins: _Margins = (0, 0, 0, 0)
 ) -> QHBoxLayout:
     """Lay out widgets in a row; return the layout, so that more can be added."""
-    return _filled(QHBoxLayout(parent), parts, spacing, margins)
+    return _fill(QHBoxLayout(parent), parts, spacing, margins)
 
 
-def _filled(
+def _fill(
     layout: _Layout, parts: Iterable[QWidget], spacing: int | None, margins: _Margins
 ) -> _Layout:
     layout.setContentsMargins(*margins)
@@ -39,10 +39,9 @@ def _filled(
 
 
 def scroll_area(content: QWidget, name: str) -> QScrollArea:
-    """Return a vertical scroll area without a frame; `name` is for screen readers."""
-    area = QScrollArea()
+    """Return a scroll area that scrolls vertically; `name` is for screen readers."""
+    area = QScrollArea(widgetResizable=True)
     area.setAccessibleName(name)
-    area.setWidgetResizable(True)
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     area.setWidget(content)

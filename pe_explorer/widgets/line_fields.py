@@ -20,92 +20,84 @@ from PySide6.QtWidgets import QLineEdit, QStyle, QStyleOptionFrame, QWidget
 from pe_explorer.painting.device import guarded
 from pe_explorer.params import FileName, Parameter, ParameterError, inner_kind, printed
 from pe_explorer.widgets.fonts import first_fitting
-from pe_explorer.widgets.keys import key_alone, offered_key
-from pe_explorer.widgets.labels import breakable, parameter_tooltip
-from pe_explorer.widgets.pasting import insert_text, shortened
+from pe_explorer.widgets.keys import offered_key, plain_key
+from pe_explorer.widgets.labels import parameter_tooltip, value_html
+from pe_explorer.widgets.pasting import insert_text, truncate
 from pe_explorer.widgets.sliders import STEP_KEYS
 from pe_explorer.widgets.theme import colours
 
-_MOST_SEEN = 1000  # maximum number of characters to measure and draw
+_MAX_DRAWN_LENGTH = 1000  # longer texts are truncated before they are measured and drawn
 
 
 class ElidedLine(QLineEdit):
     """A line edit that elides its text while the text is not being edited."""
 
-    ELIDE = Qt.TextElideMode.ElideRight  # the end of the text with the ellipsis
+    ELIDE_MODE = Qt.TextElideMode.ElideRight
 
     def visible_end(self) -> int:
         """Return the index of the last visible character."""
-        return len(self.text()) if Qt.TextElideMode.ElideLeft == self.ELIDE else 0
+        return len(self.text()) if Qt.TextElideMode.ElideLeft == self.ELIDE_MODE else 0
 
     @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)  # needed although painted over, because a click uses its results
+        super().paintEvent(event)  # painted over, but a click uses the layout from Qt's method
         if self.hasFocus():
             return
         option = QStyleOptionFrame()
         self.initStyleOption(option)
         contents = QStyle.SubElement.SE_LineEditContents
-        inside = self.style().subElementRect(contents, option, self).adjusted(2, 0, -2, 0)
-        metrics, width = self.fontMetrics(), inside.width()
-        text = first_fitting(self.shown_forms(), metrics, width) or self._seen_text()
+        rect = self.style().subElementRect(contents, option, self).adjusted(2, 0, -2, 0)
+        metrics, width = self.fontMetrics(), rect.width()
+        text = first_fitting(self.text_variants(), metrics, width) or self._drawn_text()
         if text == self.text() and metrics.horizontalAdvance(text) <= width:
             return
-        elided = metrics.elidedText(text, self.ELIDE, width)
-        placed = self.alignment() | Qt.AlignmentFlag.AlignVCenter
+        elided = metrics.elidedText(text, self.ELIDE_MODE, width)
+        flags = self.alignment() | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine
         painter = QPainter(self)
         panel = QStyle.PrimitiveElement.PE_PanelLineEdit
         self.style().drawPrimitive(panel, option, painter, self)
         painter.setPen(self.palette().color(self.foregroundRole()))
-        painter.drawText(inside, placed | Qt.TextFlag.TextSingleLine, elided)
+        painter.drawText(rect, flags, elided)
         painter.end()
 
-    def shown_forms(self) -> tuple[str, ...]:
+    def text_variants(self) -> tuple[str, ...]:
         """Return variants of the text; the first variant that fits is drawn."""
-        return (self._seen_text(),)
+        return (self._drawn_text(),)
 
-    def _seen_text(self) -> str:
-        text = self.text()
-        if len(text) <= _MOST_SEEN:
-            return text
-        return text[-_MOST_SEEN:] if self.visible_end() else text[:_MOST_SEEN]
+    def _drawn_text(self) -> str:
+        text, is_end = self.text(), self.visible_end() > 0
+        return text[-_MAX_DRAWN_LENGTH:] if is_end else text[:_MAX_DRAWN_LENGTH]
 
 
-_MOST_DIGITS = 40  # more than any valid number needs, and few enough to quote in a message
-_SHORT = 12  # maximum length of a text that always fits
-_MOST_CHARACTERS = 1 << 18  # more than any valid text needs; longer pasted text is truncated
+_SHORT_LENGTH = 12  # a text of this length always fits, so its tooltip does not repeat the text
 
 
 class LineField(ElidedLine):
-    """A line edit for a value of a parameter.
+    """A line edit for a value of a parameter, with an outline around invalid text.
 
-    Invalid text has an outline, and entering it emits `refused`. Esc discards invalid text. Unless
-    the field is live, losing the focus discards it too.
+    Entering invalid text emits `refused`. Esc or, unless the field is live, losing the focus
+    discards invalid text.
     """
 
     entered = Signal(object)
     refused = Signal(str)
     settled = Signal()  # invalid text was discarded or is being corrected
-
-    LONGEST = _MOST_CHARACTERS
+    MAX_LENGTH = 1 << 18  # more than any valid text needs; longer pasted text is truncated
 
     def __init__(self, parameter: Parameter, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.bad = False  # whether the text is invalid
         self._is_live = False
         self.value: Any = parameter.default  # the last valid value
-        self._without_effect = ""
-        self.setMaxLength(self.LONGEST)
+        self._reason = ""  # why the value has no effect, or an empty string
+        self.setMaxLength(self.MAX_LENGTH)
         self.set_parameter(parameter)
         self.restore()
-        self.textEdited.connect(self._check_typed)
+        self.textEdited.connect(self._check_text)
         self.returnPressed.connect(self.commit)
 
     def make_live(self) -> None:
-        """Accept values during typing, and keep invalid text until it is corrected.
-
-        An empty field stands for the default.
-        """
+        """Accept values during typing, keep invalid text, and read an empty text as the default."""
         self._is_live = True
 
     def read(self) -> Any:
@@ -120,9 +112,9 @@ class LineField(ElidedLine):
         self.setAccessibleDescription(f"{parameter.help} {parameter.limits}")
         self._update_tooltip()
 
-    def explain(self, without_effect: str) -> None:
-        """Show in the tooltip why the value has no effect; an empty text removes the reason."""
-        self._without_effect = without_effect
+    def show_reason(self, reason: str) -> None:
+        """Show in the tooltip why the value has no effect; an empty string removes the reason."""
+        self._reason = reason
         self._update_tooltip()
 
     def display(self, value: Any) -> None:
@@ -141,7 +133,7 @@ class LineField(ElidedLine):
             if not self.hasFocus():
                 self.setCursorPosition(self.visible_end())
         self.setModified(False)
-        self._mark(False)
+        self._set_bad(False)
         self._update_tooltip()
 
     @Slot()
@@ -152,18 +144,18 @@ class LineField(ElidedLine):
         try:
             value = self.read()
         except ParameterError as error:
-            self._mark(True)
+            self._set_bad(True)
             self.refused.emit(error.sentence)
-            return
-        self.enter(value)
+        else:
+            self.enter(value)
 
     def format_value(self) -> str:
         return self._parameter.format(self.value)
 
     def enter(self, value: Any) -> None:
         """Replace the text with a value, and emit `entered` if the value is new."""
-        before, self.value = self.value, value
-        was_bad = self.bad
+        before, was_bad = self.value, self.bad
+        self.value = value
         self.restore()
         if was_bad:
             self.settled.emit()
@@ -171,28 +163,27 @@ class LineField(ElidedLine):
             self.entered.emit(value)
 
     @Slot()
-    def _check_typed(self) -> None:
+    def _check_text(self) -> None:
         before = value = self.value
         try:
             value = self.read()
-            self._mark(False)
+            self._set_bad(False)
         except ParameterError:
-            self._mark(True)
+            self._set_bad(True)
         self.settled.emit()
         if self._is_live and value != before:
             self.value = value  # without changing the typed text
             self.entered.emit(value)
 
-    def _mark(self, bad: bool) -> None:
-        if bad != self.bad:
-            self.bad = bad
+    def _set_bad(self, is_bad: bool) -> None:
+        if is_bad != self.bad:
+            self.bad = is_bad
             self.update()
 
     def _update_tooltip(self) -> None:
-        tooltip = parameter_tooltip(self._parameter, self._without_effect)
-        text = self.format_value()
-        if len(text) > _SHORT:  # the text may be too long for the line
-            tooltip += f"<p>{breakable(self.shown_forms()[0])}</p>"
+        tooltip = parameter_tooltip(self._parameter, self._reason)
+        if len(self.format_value()) > _SHORT_LENGTH:
+            tooltip += f"<p>{value_html(self.text_variants()[0])}</p>"
         self.setToolTip(tooltip)
 
     def event(self, event: QEvent) -> bool:
@@ -202,14 +193,14 @@ class LineField(ElidedLine):
             return True
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
             keys = QKeySequence.StandardKey
-            undoes = event.matches(keys.Undo) or event.matches(keys.Redo)
-            if undoes and not self.isModified():  # if nothing was typed, the window handles undo
+            is_undo = event.matches(keys.Undo) or event.matches(keys.Redo)
+            if is_undo and not self.isModified():  # the window undoes a step if nothing was typed
                 event.ignore()
                 return False
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        key = key_alone(event)
+        key = plain_key(event)
         if key in STEP_KEYS:
             self.step(*STEP_KEYS[key])
         elif key == Qt.Key.Key_Escape and self.isModified():
@@ -223,12 +214,12 @@ class LineField(ElidedLine):
 
     def dropEvent(self, event: QDropEvent) -> None:
         text = event.mimeData().text()
-        if len(shortened(self, text)) == len(text):
+        if len(truncate(self, text)) == len(text):
             super().dropEvent(event)
-            return
-        event.acceptProposedAction()
-        self.setCursorPosition(self.cursorPositionAt(event.position().toPoint()))
-        insert_text(self, text)
+        else:
+            event.acceptProposedAction()
+            self.setCursorPosition(self.cursorPositionAt(event.position().toPoint()))
+            insert_text(self, text)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
@@ -241,12 +232,10 @@ class LineField(ElidedLine):
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         if self.bad:
-            outline = QRectF(self.rect()).adjusted(1, 1, -1, -1)
-            colour = QColor(colours(self.palette()).reference)
             painter = QPainter(self)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(QPen(colour, 2))
-            painter.drawRoundedRect(outline, 2, 2)
+            painter.setPen(QPen(QColor(colours(self.palette()).reference), 2))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 2, 2)
             painter.end()
 
 
@@ -254,18 +243,17 @@ class NumberField(LineField):
     """A line edit for a number; the owner of the field handles the arrow keys."""
 
     stepped = Signal(int, bool)  # (direction, page): an arrow key or page key was pressed
+    MAX_LENGTH = 40  # more than any valid number needs, and few enough to quote in a message
 
-    LONGEST = _MOST_DIGITS
-
-    def shown_forms(self) -> tuple[str, ...]:
+    def text_variants(self) -> tuple[str, ...]:
         """Return variants of the number without elision, which would show another number."""
         text = self.text()
-        brief = (printed.short(int(text)),) if text.removeprefix("-").isdecimal() else ()
-        return (printed.from_plain(text), *brief, text)
+        short_text = (printed.short(int(text)),) if text.removeprefix("-").isdecimal() else ()
+        return (printed.from_plain(text), *short_text, text)
 
-    def go_on(self, by: int) -> None:
+    def add(self, amount: int) -> None:
         """Add to the value, within the limits."""
-        self.enter(inner_kind(self._parameter).clamp(self.value + by))
+        self.enter(inner_kind(self._parameter).clamp(self.value + amount))
 
     def step(self, direction: int, page: bool) -> None:
         self.commit()
@@ -275,7 +263,7 @@ class NumberField(LineField):
 class FileField(LineField):
     """A line edit for a typed or dropped file name, elided at its start."""
 
-    ELIDE = Qt.TextElideMode.ElideLeft
+    ELIDE_MODE = Qt.TextElideMode.ElideLeft
     _shows_folder = True
 
     def hide_folder(self) -> None:
@@ -293,9 +281,9 @@ class FileField(LineField):
             value = self._parameter.check(self._parameter.label, path)
         except ParameterError as error:
             self.refused.emit(error.sentence)
-            return
-        self.settled.emit()
-        self.enter(value)
+        else:
+            self.settled.emit()
+            self.enter(value)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if not event.mimeData().hasUrls():
@@ -322,8 +310,8 @@ class FileField(LineField):
 def dropped_file(event: QDropEvent) -> str:
     """Return the path of a single dropped local file that may be copied, or an empty string."""
     files = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
-    may_copy = event.possibleActions() & Qt.DropAction.CopyAction
-    return files[0] if len(files) == 1 and may_copy else ""
+    can_copy = event.possibleActions() & Qt.DropAction.CopyAction
+    return files[0] if len(files) == 1 and can_copy else ""
 
 
 def accept_copy(event: QDropEvent) -> None:

@@ -31,15 +31,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-_TEXTS = ("text/plain;charset=utf-8", "text/plain")
-_FILES = "text/uri-list"
-_SILENCE = 0.5  # seconds after which an empty answer counts as no answer
-_NO_ANSWER = (
+_TEXT_TYPES = ("text/plain;charset=utf-8", "text/plain")
+_TIMEOUT = 0.5  # an empty answer after more seconds counts as no answer
+_NO_RESPONSE = (
     "Nothing was pasted, because the program that you copied from does not respond. Copy again, or "
     "copy from another program."
 )
-_WIDEST = 360  # maximum width of a sentence in pixels
-_GAP = 4  # gap in pixels around a sentence
+_MAX_WIDTH = 360  # maximum width of a sentence in pixels
+_GAP = 4  # pixels around a sentence
 
 _Mode = QClipboard.Mode
 _Keys = QKeySequence.StandardKey
@@ -72,8 +71,8 @@ class Pasting(QObject):
             return True
         if isinstance(event, QKeyEvent) and event.matches(_Keys.Paste):
             keys = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
-            takes_selection = event.keyCombination() == QKeyCombination(keys, Qt.Key.Key_Insert)
-            _paste(line, _Mode.Selection if takes_selection else _Mode.Clipboard)
+            is_selection = event.keyCombination() == QKeyCombination(keys, Qt.Key.Key_Insert)
+            _paste(line, _Mode.Selection if is_selection else _Mode.Clipboard)
             return True
         if isinstance(event, QMouseEvent) and event.button() == Qt.MouseButton.MiddleButton:
             if QGuiApplication.clipboard().supportsSelection():
@@ -87,73 +86,64 @@ class Pasting(QObject):
         self._line = line
         menu = QMenu(line)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        selected = line.hasSelectedText()
+        has_selection = line.hasSelectedText()
         queued = Qt.ConnectionType.QueuedConnection
-        for text, keys, slot, possible in (
+        for text, keys, slot, is_enabled in (
             ("&Undo", _Keys.Undo, line.undo, line.isUndoAvailable()),
             ("&Redo", _Keys.Redo, line.redo, line.isRedoAvailable()),
-            ("", None, None, False),
-            ("Cu&t", _Keys.Cut, line.cut, selected),
-            ("&Copy", _Keys.Copy, line.copy, selected),
-            ("&Paste", _Keys.Paste, self._paste_chosen, True),
-            ("Delete", _Keys.Delete, self._delete_chosen, selected),
-            ("", None, None, False),
+            ("Cu&t", _Keys.Cut, line.cut, has_selection),
+            ("&Copy", _Keys.Copy, line.copy, has_selection),
+            ("&Paste", _Keys.Paste, self._paste_clipboard, True),
+            ("Delete", _Keys.Delete, self._delete_selection, has_selection),
             ("Select all", _Keys.SelectAll, line.selectAll, bool(line.text())),
         ):
-            if keys is None or slot is None:
+            if text in ("Cu&t", "Select all"):
                 menu.addSeparator()
-                continue
             action = menu.addAction(text)
             action.setShortcut(QKeySequence(keys))
             action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-            action.setEnabled(possible)
+            action.setEnabled(is_enabled)
             action.triggered.connect(slot, queued)  # queued until the line edit has the focus again
         menu.popup(place)
 
     @Slot()
-    def _paste_chosen(self) -> None:
+    def _paste_clipboard(self) -> None:
         if shiboken6.isValid(self._line):
             _paste(self._line, _Mode.Clipboard)
 
     @Slot()
-    def _delete_chosen(self) -> None:
+    def _delete_selection(self) -> None:
         if shiboken6.isValid(self._line):
             self._line.del_()
 
 
 def _line_of(widget: QObject | None) -> QLineEdit | None:
-    if isinstance(widget, QLineEdit):
-        return widget
     if isinstance(widget, QComboBox):
         return widget.lineEdit()
     if isinstance(widget, QAbstractSpinBox):
         return widget.findChild(QLineEdit)
-    return None
+    return widget if isinstance(widget, QLineEdit) else None
 
 
 def _paste(line: QLineEdit, mode: QClipboard.Mode) -> None:
-    """Insert the text of the clipboard, or report that its owner does not respond.
-
-    The owner is asked for its formats, then for one text. If a request is not answered, no further
-    request is made.
-    """
-    begun = monotonic()
+    """Insert the text of the clipboard, or report that its owner does not respond."""
+    start = monotonic()
     data = QGuiApplication.clipboard().mimeData(mode)
     formats = data.formats() if data else []
     text = ""
-    if texts := [kind for kind in _TEXTS if kind in formats]:
+    if texts := [kind for kind in _TEXT_TYPES if kind in formats]:
         text = bytes(data.data(texts[0]).data()).decode("utf-8", "replace").rstrip("\0")
-    elif _FILES in formats:
+    elif "text/uri-list" in formats:
         text = "\n".join(url.toDisplayString() for url in data.urls())
     if text:
         insert_text(line, text)
-    elif monotonic() - begun > _SILENCE:
-        _Balloon(line, _NO_ANSWER)
+    elif monotonic() - start > _TIMEOUT:
+        _Balloon(line, _NO_RESPONSE)
 
 
 def insert_text(line: QLineEdit, text: str) -> None:
     """Replace the selection with a text, truncated to fit; report any truncation."""
-    fitting = shortened(line, text)
+    fitting = truncate(line, text)
     _begin_undo_step(line)
     line.insert(fitting)
     _begin_undo_step(line)
@@ -162,24 +152,23 @@ def insert_text(line: QLineEdit, text: str) -> None:
         _Balloon(line, f"The text was truncated, because it has {lengths}.")
 
 
-def shortened(line: QLineEdit, text: str) -> str:
+def truncate(line: QLineEdit, text: str) -> str:
     """Return the start of a text that fits into a line edit in place of the selection."""
-    room = line.maxLength() - _units(line.text()) + _units(line.selectedText())
-    halves = text[:room].encode("utf-16-le", "replace")
-    return halves[: 2 * room].decode("utf-16-le", "ignore")  # drops half a character
+    room = line.maxLength() - _utf16_length(line.text()) + _utf16_length(line.selectedText())
+    encoded_text = text[:room].encode("utf-16-le", "replace")
+    return encoded_text[: 2 * room].decode("utf-16-le", "ignore")  # drops half a character
 
 
-def _units(text: str) -> int:
-    """Return the length of a text in UTF-16 units, as in Qt."""
+def _utf16_length(text: str) -> int:
+    """Return the length of a text in Qt, which counts UTF-16 units."""
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def _begin_undo_step(line: QLineEdit) -> None:
-    place = line.cursorPosition()
-    if line.hasSelectedText() or not line.text():
-        return  # replacing a selection starts an undo step anyway
-    line.setCursorPosition(place - 1 if place else 1)
-    line.setCursorPosition(place)
+    position = line.cursorPosition()
+    if line.text() and not line.hasSelectedText():  # replacing a selection starts a step anyway
+        line.setCursorPosition(position - 1 if position else 1)
+        line.setCursorPosition(position)
 
 
 class _Balloon(QLabel):
@@ -190,14 +179,12 @@ class _Balloon(QLabel):
 
     def __init__(self, line: QLineEdit, sentence: str) -> None:
         window = line.window()
-        super().__init__(sentence, window)
-        self.setWordWrap(True)
-        self.setMargin(_GAP)
+        super().__init__(sentence, window, wordWrap=True, margin=_GAP)
+        self.setAutoFillBackground(True)
         self.setFrameShape(QFrame.Shape.Box)
         self.setBackgroundRole(QPalette.ColorRole.ToolTipBase)
         self.setForegroundRole(QPalette.ColorRole.ToolTipText)
-        self.setAutoFillBackground(True)
-        width = min(_WIDEST, window.width() - 2 * _GAP)
+        width = min(_MAX_WIDTH, window.width() - 2 * _GAP)
         self.resize(width, self.heightForWidth(width))
         place = line.mapTo(window, QPoint(0, line.height() + _GAP))
         if place.y() + self.height() > window.height():

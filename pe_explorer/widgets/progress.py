@@ -24,7 +24,6 @@ class ProgressBar(QProgressBar):
 
     @Slot(float, str)
     def show_share(self, share: float, phase: str = "") -> None:
-        """Show the completed share, from 0 to 1, and the phase."""
         self.setFormat(f"{phase}… %p%" if phase else "%p%")
         self.setRange(0, _STEPS)
         self.setValue(round(_STEPS * share))

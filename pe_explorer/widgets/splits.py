@@ -8,19 +8,16 @@ from PySide6.QtWidgets import QSplitter, QSplitterHandle, QWidget
 
 from pe_explorer.widgets.layouts import column_in
 
-_WIDTH = 5  # pixels
+# Pixels by which an arrow key moves a border.
 _STEPS = dict.fromkeys((Qt.Key.Key_Left, Qt.Key.Key_Up), -16)
 _STEPS |= dict.fromkeys((Qt.Key.Key_Right, Qt.Key.Key_Down), 16)
-"""Pixels by which an arrow key moves a border."""
 
 
 class Splitter(QSplitter):
     """A splitter whose panes cannot be collapsed."""
 
     def __init__(self) -> None:
-        super().__init__()
-        self.setChildrenCollapsible(False)
-        self.setHandleWidth(_WIDTH)
+        super().__init__(childrenCollapsible=False, handleWidth=5)
 
     def createHandle(self) -> QSplitterHandle:
         handle = _Handle(self.orientation(), self)
@@ -38,14 +35,12 @@ class _Handle(QSplitterHandle):
         if step is None:
             super().keyPressEvent(event)
         else:
-            across = self.orientation() == Qt.Orientation.Horizontal
-            self.moveSplitter((self.x() if across else self.y()) + step)
+            is_horizontal = self.orientation() == Qt.Orientation.Horizontal
+            self.moveSplitter((self.x() if is_horizontal else self.y()) + step)
 
 
 Sizes = tuple[tuple[int, ...], ...]  # sizes in the outer splitter, then in the inner splitter
 
-_ACROSS, _DOWN = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
-_STACKED = ("stacked", "over-two")
 PARTS: Mapping[str, tuple[int, int]] = {
     "one": (1, 0),
     "beside": (2, 0),
@@ -54,24 +49,21 @@ PARTS: Mapping[str, tuple[int, int]] = {
     "three": (3, 0),
 }
 """Numbers of parts of the outer and the inner splitter, which is the last part of the outer."""
-_FIRST_SIZES = {"over-two": ((57, 43), (1, 1))}  # initial shares of arrangements with unequal parts
+_INITIAL_SIZES = {"over-two": ((57, 43), (1, 1))}  # initial shares of unequal parts
 
 
 class Splits(QWidget):
-    """Up to three widgets in an arrangement.
-
-    The sizes of each arrangement are remembered.
-    """
+    """Up to three widgets in an arrangement, which remembers the sizes of each arrangement."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._outer, self._inner = Splitter(), Splitter()
-        self._inner.setParent(self)
-        self._inner.hide()
-        self._shown_widgets: tuple[QWidget, ...] = ()
+        self._outer_splitter, self._inner_splitter = Splitter(), Splitter()
+        self._inner_splitter.setParent(self)
+        self._inner_splitter.hide()
+        self._visible_widgets: tuple[QWidget, ...] = ()
         self._arrangement = ""
         self._sizes: dict[str, Sizes] = {}
-        column_in(self, self._outer)
+        column_in(self, self._outer_splitter)
 
     @property
     def sizes(self) -> dict[str, Sizes]:
@@ -84,30 +76,29 @@ class Splits(QWidget):
         self._restore()
 
     def arrange(self, widgets: Sequence[QWidget], arrangement: str) -> None:
-        shown = tuple(widgets)
-        if (shown, arrangement) == (self._shown_widgets, self._arrangement):
+        if (tuple(widgets), arrangement) == (self._visible_widgets, self._arrangement):
             return
         self.remember()
-        for widget in self._shown_widgets:
-            if widget not in shown and self.isAncestorOf(
-                widget
-            ):  # otherwise the widget is in another window
+        for widget in self._visible_widgets:
+            # A widget that is not a descendant is in another window.
+            if widget not in widgets and self.isAncestorOf(widget):
                 widget.hide()
                 widget.setParent(self)
-        self._outer.setOrientation(_DOWN if arrangement in _STACKED else _ACROSS)
-        nested = PARTS[arrangement][1] > 0
-        for place, widget in enumerate(shown):
-            if nested and place > 0:
-                self._inner.insertWidget(place - 1, widget)
+        is_stacked, is_nested = arrangement in ("stacked", "over-two"), PARTS[arrangement][1] > 0
+        orientation = Qt.Orientation.Vertical if is_stacked else Qt.Orientation.Horizontal
+        self._outer_splitter.setOrientation(orientation)
+        for index, widget in enumerate(widgets):
+            if is_nested and index > 0:
+                self._inner_splitter.insertWidget(index - 1, widget)
             else:
-                self._outer.insertWidget(place, widget)
+                self._outer_splitter.insertWidget(index, widget)
             widget.show()
-        if nested:
-            self._outer.insertWidget(1, self._inner)
+        if is_nested:
+            self._outer_splitter.insertWidget(1, self._inner_splitter)
         else:
-            self._inner.setParent(self)
-        self._inner.setVisible(nested)
-        self._shown_widgets, self._arrangement = shown, arrangement
+            self._inner_splitter.setParent(self)
+        self._inner_splitter.setVisible(is_nested)
+        self._visible_widgets, self._arrangement = tuple(widgets), arrangement
         self._restore()
 
     def remember(self) -> None:
@@ -117,16 +108,16 @@ class Splits(QWidget):
         """
         if not self._arrangement or not self.isVisible():
             return
-        parts = PARTS[self._arrangement]
-        outer = self._outer.sizes()
-        inner = self._inner.sizes() if parts[1] else []
-        if (len(outer), len(inner)) == parts:
+        counts, outer = PARTS[self._arrangement], self._outer_splitter.sizes()
+        inner = self._inner_splitter.sizes() if counts[1] else []
+        if (len(outer), len(inner)) == counts:
             self._sizes[self._arrangement] = tuple(outer), tuple(inner)
 
     def _restore(self) -> None:
-        equal: Sizes = ((1,) * self._outer.count(), ())
-        first = _FIRST_SIZES.get(self._arrangement, equal)
-        stored = self._sizes.get(self._arrangement, first)
-        for splitter, sizes in zip((self._outer, self._inner), stored, strict=True):
+        equal_sizes: Sizes = ((1,) * self._outer_splitter.count(), ())
+        initial_sizes = _INITIAL_SIZES.get(self._arrangement, equal_sizes)
+        stored_sizes = self._sizes.get(self._arrangement, initial_sizes)
+        splitters = self._outer_splitter, self._inner_splitter
+        for splitter, sizes in zip(splitters, stored_sizes, strict=True):
             # Qt scales sizes to the available space; large numbers avoid rounding.
             splitter.setSizes([size * 10_000 for size in sizes])

@@ -20,8 +20,7 @@ from pe_explorer.assets import asset
 from pe_explorer.colours.themes import DARK, LIGHT, PIN_SHADES, Colours
 
 _BORDERED = (QLineEdit, QPlainTextEdit, QComboBox, QPushButton, QCheckBox, QSlider, QHeaderView)
-_POINTS = 9.5  # size of the shipped font in points
-_BORDER = 140  # percentage by which Fusion darkens the window colour for borders
+_BORDER_PERCENTAGE = 140  # Fusion darkens the window colour by this percentage for borders
 
 
 def colours(palette: QPalette) -> Colours:
@@ -41,44 +40,43 @@ def apply_theme(app: QApplication, theme: str = "system") -> None:
         app.setStyle("Fusion")
     palette = palette_of(theme)
     app.setPalette(palette)
-    bordered = _bordered(palette)
+    bordered_palette = _bordered_palette(palette)
     for kind in _BORDERED:
-        app.setPalette(bordered, kind.__name__)  # type: ignore[arg-type]  # the stubs want bytes
+        app.setPalette(bordered_palette, kind.__name__)  # type: ignore[arg-type]  # the stubs want bytes
 
 
 def dress(widget: QWidget, theme: str) -> None:
     """Set the palette of a different theme for a widget and its children."""
     palette = palette_of(theme)
     widget.setPalette(palette)
-    bordered = _bordered(palette)
+    bordered_palette = _bordered_palette(palette)
     for kind in _BORDERED:
         for child in widget.findChildren(kind):
-            child.setPalette(bordered)
+            child.setPalette(bordered_palette)
 
 
 def use_shipped_font(app: QApplication) -> None:
     """Use the shipped font, so that images are the same on all systems."""
     if family := _shipped_family():
         font = QFont(family)
-        font.setPointSizeF(_POINTS)
+        font.setPointSizeF(9.5)
         app.setFont(font)
 
 
 def use_system_font(app: QApplication, font: QFont) -> None:
     """Use the system font, if available, with the shipped font for missing characters."""
-    shipped = _shipped_family()
-    if {*QFontDatabase.families()} - {shipped}:
+    shipped_family = _shipped_family()
+    if {*QFontDatabase.families()} - {shipped_family}:
         combined = QFont(font)
-        combined.setFamilies([*font.families(), shipped])
+        combined.setFamilies([*font.families(), shipped_family])
         app.setFont(combined)
 
 
 def palette_of(theme: str) -> QPalette:
     """Return the palette of a theme: system, light or dark."""
-    dark = theme == "dark" or (
-        theme == "system" and QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
-    )
-    c = DARK if dark else LIGHT
+    scheme = QGuiApplication.styleHints().colorScheme()
+    is_dark = theme == "dark" or (theme == "system" and scheme == Qt.ColorScheme.Dark)
+    c = DARK if is_dark else LIGHT
     roles = {
         QPalette.ColorRole.Window: c.window,
         QPalette.ColorRole.WindowText: c.text,
@@ -98,36 +96,34 @@ def palette_of(theme: str) -> QPalette:
         QPalette.ColorRole.Highlight: c.accent,
         QPalette.ColorRole.HighlightedText: c.accent_text,
     }
-    disabled = {
+    disabled_roles = {
         QPalette.ColorRole.Text: c.muted,
         QPalette.ColorRole.WindowText: c.muted,
         QPalette.ColorRole.ButtonText: c.muted,
-        QPalette.ColorRole.Highlight: c.line,  # for sliders, the groove left of the handle
+        QPalette.ColorRole.Highlight: c.line,  # the groove of a slider left of the handle
     }
     palette = QPalette()
     for role, colour in roles.items():
         palette.setColor(role, QColor(colour))
-    for role, colour in disabled.items():
+    for role, colour in disabled_roles.items():
         palette.setColor(QPalette.ColorGroup.Disabled, role, QColor(colour))
     return palette
 
 
 @cache
 def _shipped_family() -> str:
-    families = QFontDatabase.applicationFontFamilies(
-        QFontDatabase.addApplicationFont(str(asset("fonts/DejaVuSans.ttf")))
-    )
-    return families[0] if families else ""
+    number = QFontDatabase.addApplicationFont(str(asset("fonts/DejaVuSans.ttf")))
+    return next(iter(QFontDatabase.applicationFontFamilies(number)), "")
 
 
-def _bordered(palette: QPalette) -> QPalette:
+def _bordered_palette(palette: QPalette) -> QPalette:
     """Return the palette of widgets with a border and a flat background.
 
     Fusion derives borders from the window colour, and a vertical gradient from the button colour.
     The gradient is flat only for very light colours.
     """
     c = colours(palette)
-    bordered = QPalette(palette)
-    bordered.setColor(QPalette.ColorRole.Window, QColor(c.edge).lighter(_BORDER))
-    bordered.setColor(QPalette.ColorRole.Button, QColor(c.base))
-    return bordered
+    bordered_palette = QPalette(palette)
+    bordered_palette.setColor(QPalette.ColorRole.Window, QColor(c.edge).lighter(_BORDER_PERCENTAGE))
+    bordered_palette.setColor(QPalette.ColorRole.Button, QColor(c.base))
+    return bordered_palette

@@ -2,7 +2,7 @@
 
 import math
 import string
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cached_property
 from typing import Any, TypeVar, cast
 
@@ -13,16 +13,13 @@ from pe_explorer.analysis.comparison import Subject
 from pe_explorer.arrays import Bools, Floats
 from pe_explorer.encodings import Encoding, EncodingError, Steady, reads_a_file
 from pe_explorer.exploration import Exploration
+from pe_explorer.numeric.positions import positions_in
 
-Fact = int | float | str | Sequence[Any]
-"""A number, a text, or items with facts as attributes; a template shows the number of items."""
 T = TypeVar("T")
-Numbers = TypeVar("Numbers")
-Kind = TypeVar("Kind", bound=Encoding)
 
-_VISIBLE_DIFFERENCE = 1e-3  # smallest relative difference that readers notice
+_VISIBLE_DIFFERENCE = 1e-2  # smallest relative difference that three digits always show
 _PAIR_COST = 4  # cost of a distance between neighbours, relative to a computed row
-MOST_NUMBERS = 1 << 16
+MAX_NUMBERS = 1 << 16
 """The maximum number of values that a fact computes, which takes about a millisecond."""
 
 
@@ -33,28 +30,24 @@ class NoFactError(KeyError):
 class Facts:
     """The facts of an exploration by name, and values that several facts share.
 
-    A fact is one of `FACTS`, or an attribute of these objects, in this order: the `numbers` of the
-    view with the text, its `options`, the exploration, the encoding. In a repeated text, attributes
-    of the item take precedence. A name can have parts: ``lengths.target``.
+    A fact is a number, a text, or items. It is one of `FACTS`, or an attribute of these objects, in
+    this order: the `numbers` of the view with the text, its `options`, the exploration, the
+    encoding. In a repeated text, attributes of the item take precedence. A name can have parts:
+    ``lengths.target``.
     """
 
     def __init__(
-        self,
-        state: Exploration,
-        subject: Subject,
-        numbers: Any = None,
-        options: Any = None,
-        item: Any = None,
+        self, state: Exploration, subject: Subject, numbers: Any = None, options: Any = None
     ) -> None:
-        self.state, self.subject, self.numbers = state, subject, numbers
-        self.options, self.item = options, item
+        self.state, self.subject, self.numbers, self.options = state, subject, numbers, options
+        self.item: Any = None
         self._cache: dict[str, Any] = {}
         self._parent: Facts | None = None
 
     def of(self, item: Any) -> "Facts":
         """Return the facts of an item, which share the facts that do not depend on the item."""
-        facts = Facts(self.state, self.subject, self.numbers, self.options, item)
-        facts._parent = self
+        facts = Facts(self.state, self.subject, self.numbers, self.options)
+        facts.item, facts._parent = item, self
         return facts
 
     def __getitem__(self, name: str) -> Any:
@@ -64,7 +57,7 @@ class Facts:
         """Return a fact, or None if it is missing."""
         if name not in self._cache:
             has_parts = "." in name or "[" in name
-            value = self._part(name) if has_parts else self._compute(name)
+            value = self._compute_part(name) if has_parts else self._compute(name)
             value = value.item() if isinstance(value, np.generic) else value
             is_finite = not isinstance(value, float) or math.isfinite(value)
             self._cache[name] = value if is_finite else None
@@ -85,16 +78,16 @@ class Facts:
         except (NoFactError, EncodingError):
             return None
 
-    def _part(self, path: str) -> Any:
+    def _compute_part(self, path: str) -> Any:
         try:
             return string.Formatter().get_field(path, (), self)[0]  # type: ignore[arg-type]
         except (LookupError, AttributeError, TypeError):
             return None
 
-    def numbers_as(self, kind: type[Numbers]) -> Numbers:
+    def numbers_as(self, kind: type[T]) -> T:
         """Return the numbers of the view if they have the type `kind`, or raise `NoFactError`."""
         require(isinstance(self.numbers, kind))
-        return cast(Numbers, self.numbers)
+        return cast(T, self.numbers)
 
     @property
     def e(self) -> Encoding:
@@ -104,26 +97,24 @@ class Facts:
     @cached_property
     def waves(self) -> Steady:
         """The encoding if it has waves of constant frequency; otherwise raise `NoFactError`."""
-        e = self.known_as(Steady)
+        e = self.encoding_as(Steady)
         require(len(e.turns))
         return e
 
-    def known_as(self, kind: type[Kind]) -> Kind:
+    def encoding_as(self, kind: type[T]) -> T:
         """Return the encoding if it has the type `kind`, or raise `NoFactError`."""
         require(isinstance(self.e, kind))
-        return cast(Kind, self.e)
+        return cast(T, self.e)
 
     @cached_property
     def shown_rows(self) -> range:
         """The shown positions for which the encoding has rows."""
-        domain, positions = self.subject.domain, self.state.positions
-        start = max(positions.start, domain.start)
-        return range(start, max(start, min(positions.stop, domain.stop)))
+        return positions_in(self.state.positions, self.subject.domain)
 
     def require_few(self, numbers: int) -> None:
         """Raise `NoFactError` if a fact needs too many values, or values from a file."""
         needs_file = any(reads_a_file(e) for e in self.subject.encodings)
-        require(self.shown_rows and numbers <= MOST_NUMBERS and not needs_file)
+        require(self.shown_rows and numbers <= MAX_NUMBERS and not needs_file)
 
     @cached_property
     def table(self) -> Floats:
@@ -146,17 +137,15 @@ class Facts:
     @cached_property
     def wavelengths(self) -> Floats:
         """The wavelengths, in ascending order, of the pairs or, without pairs, of all waves."""
-        waves = self.waves
-        return np.sort(waves.wavelengths()[: waves.pairs or None])
+        return np.sort(self.waves.wavelengths()[: self.waves.pairs or None])
 
     @cached_property
     def curve(self) -> Floats:
         """The distances between the shown rows and the reference."""
         self.require_few(len(self.shown_rows) * self.e.width)
-        require(self.state.reference in self.e.domain)
-        return distance.from_reference(
-            self.e, self.state.reference, self.shown_rows, self.state.metric
-        )
+        reference, metric = self.state.reference, self.state.metric
+        require(reference in self.e.domain)
+        return distance.from_reference(self.e, reference, self.shown_rows, metric)
 
     @cached_property
     def neighbours(self) -> Floats:
@@ -182,7 +171,7 @@ def require_fact(value: T | None) -> T:
     return value
 
 
-def differing(lengths: Floats) -> float | None:
+def distinct_maximum(lengths: Floats) -> float | None:
     """Return the largest length, or None if all lengths are almost equal."""
     largest = float(lengths.max())
     return largest if largest - float(lengths.min()) >= _VISIBLE_DIFFERENCE * largest else None
@@ -192,7 +181,7 @@ FACTS: dict[str, Callable[[Facts], Any]] = {}
 """All facts by name; other modules add their facts."""
 
 
-def fact(find: Callable[[Facts], T]) -> Callable[[Facts], T]:
+def fact(function: Callable[[Facts], T]) -> Callable[[Facts], T]:
     """Register a function as a fact, named like the function."""
-    FACTS[find.__name__] = find
-    return find
+    FACTS[function.__name__] = function
+    return function

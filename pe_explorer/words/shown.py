@@ -7,12 +7,9 @@ import numpy as np
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import Bias, Line, Periodic, Stored
 from pe_explorer.exploration import current_name, distinguishing_name
-from pe_explorer.words.facts import FACTS, Facts, differing, fact, require, require_fact
-
-_STILL_SPREAD = 0.1  # maximum range of values in an almost constant column
+from pe_explorer.words.facts import FACTS, Facts, distinct_maximum, fact, require, require_fact
 
 FACTS |= {
-    # names
     "encoding": lambda facts: facts.e.display_name(),
     "row": lambda facts: facts.e.rows.name,
     "rows": lambda facts: facts.e.rows.plural,
@@ -23,41 +20,41 @@ FACTS |= {
     "pin": lambda facts: distinguishing_name(
         facts.state, require_fact(facts.state.pin), whole=True
     ),
-    # rows and columns
     "width": lambda facts: facts.subject.width,
     "first": lambda facts: facts.state.positions[0],
     "last": lambda facts: facts.state.positions[-1],
     "middle": lambda facts: facts.state.start + facts.state.count // 2,
     "missing": lambda facts: facts.state.count - len(facts.shown_rows) or None,
-    "table_rows": lambda facts: len(facts.known_as(Stored).domain),
-    "table_first": lambda facts: facts.known_as(Stored).domain[0],
+    "table_rows": lambda facts: len(facts.encoding_as(Stored).domain),
+    "table_first": lambda facts: facts.encoding_as(Stored).domain[0],
     "rows_there": lambda facts: f"{facts.subject.domain[0]:,} to {facts.subject.domain[-1]:,}",
     # extreme values, with the first row and column that contain each value
     "lowest": lambda facts: float(facts.table.min()),
     "lowest_row": lambda facts: _row_of(facts, facts.table.argmin()),
-    "lowest_column": lambda facts: _column_of(facts, facts.table.argmin()),
+    "lowest_column": lambda facts: facts.subject.column_title(
+        int(facts.table.argmin()) % facts.subject.width
+    ),
     "highest": lambda facts: float(facts.table.max()),
     "farthest_from_0": lambda facts: float(np.abs(facts.table).max()),
     "farthest_row": lambda facts: _row_of(facts, np.abs(facts.table).argmax()),
-    "still": lambda facts: int((np.ptp(facts.table, axis=0) < _STILL_SPREAD).sum()),
-    # lengths of rows
+    "still": lambda facts: int((np.ptp(facts.table, axis=0) < 0.1).sum()),
     "shortest_length": lambda facts: float(facts.row_lengths.min()),
-    "longest_length": lambda facts: differing(facts.row_lengths),
-    # plain numbers
-    "step": lambda facts: 1 / facts.known_as(Line).divisor,  # difference between consecutive rows
-    "length_of_1": lambda facts: facts.known_as(Line).divisor,  # the row with the value 1
-    "longest_period": lambda facts: float(facts.known_as(Periodic).periods().max()),
+    "longest_length": lambda facts: distinct_maximum(facts.row_lengths),
+    # difference between consecutive rows, and the row with the value 1
+    "step": lambda facts: 1 / facts.encoding_as(Line).divisor,
+    "length_of_1": lambda facts: facts.encoding_as(Line).divisor,
+    "longest_period": lambda facts: float(facts.encoding_as(Periodic).periods().max()),
     # maximum number of columns that change between consecutive rows, and the first such row
-    "most_changed": lambda facts: int(_changed(facts).max()),
-    "most_changed_row": lambda facts: facts.shown_rows[int(_changed(facts).argmax())],
+    "most_changed": lambda facts: int(_change_counts(facts).max()),
+    "most_changed_row": lambda facts: facts.shown_rows[int(_change_counts(facts).argmax())],
     # penalty of one step in the steepest and in the flattest head, with the number of the head and
     # the number of steps that halve the weight
     "strongest": lambda facts: float(_penalties(facts).max()),
     "strongest_head": lambda facts: int(_penalties(facts).argmax()),
-    "strongest_half": lambda facts: _halving(facts, float(_penalties(facts).max())),
+    "strongest_half": lambda facts: _half_steps(facts, facts["strongest"]),
     "weakest": lambda facts: float(_penalties(facts, min_heads=2).min()),
     "weakest_head": lambda facts: int(_penalties(facts, min_heads=2).argmin()),
-    "weakest_half": lambda facts: _halving(facts, float(_penalties(facts, min_heads=2).min())),
+    "weakest_half": lambda facts: _half_steps(facts, facts["weakest"]),
 }
 
 
@@ -72,23 +69,19 @@ def _row_of(facts: Facts, cell: np.intp) -> int:
     return facts.shown_rows[int(cell) // facts.subject.width]
 
 
-def _column_of(facts: Facts, cell: np.intp) -> str:
-    return facts.subject.column_title(int(cell) % facts.subject.width)
-
-
-def _changed(facts: Facts) -> Ints:
+def _change_counts(facts: Facts) -> Ints:
     require(len(facts.shown_rows) >= 2)
     return np.count_nonzero(np.diff(facts.table, axis=0), axis=1)
 
 
 def _penalties(facts: Facts, min_heads: int = 1) -> Floats:
     """Return the penalty of each head for one step back; require at least `min_heads` heads."""
-    bias = facts.known_as(Bias)
-    require(bias.width >= min_heads)
-    return -bias.bias([-1])[:, 0]
+    e = facts.encoding_as(Bias)
+    require(e.width >= min_heads)
+    return -e.bias([-1])[:, 0]
 
 
-def _halving(facts: Facts, penalty: float) -> float:
-    first, second = facts.known_as(Bias).bias([-1, -2]).T
-    require(penalty > 0 and np.allclose(second, 2 * first))
+def _half_steps(facts: Facts, penalty: float) -> float:
+    one_step, two_steps = facts.encoding_as(Bias).bias([-1, -2]).T
+    require(penalty > 0 and np.allclose(two_steps, 2 * one_step))
     return math.log(2) / penalty

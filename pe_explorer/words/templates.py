@@ -4,7 +4,7 @@
 other word after the colon is a noun: ``{pairs:pair}`` gives 1 pair or 2 pairs. The nouns ``row``,
 ``column`` and ``wave`` are replaced by the words of the encoding. ``{pairs:turns|turn}`` gives only
 the word, in the form that agrees with the number. A list or an array stands for its length. A fact
-in ``{name?}`` also counts as missing if it is 0, false or empty; a true fact gives an empty string.
+in ``{name?}`` also counts as missing if it is 0, false or empty. True becomes an empty string.
 """
 
 import string
@@ -13,6 +13,8 @@ from functools import cache, partial
 from typing import Any, Protocol
 
 from pe_explorer.params import capitalised, printed
+
+_DIGITS = 3  # significant digits of facts
 
 FORMS: Mapping[str, Callable[[Any], str]] = {
     "title": capitalised,
@@ -43,27 +45,27 @@ _PLURALS = {"row": "rows", "column": "columns", "wave": "wave_plural"}
 """The facts that are nouns of the encoding, and the facts that are their plurals."""
 
 
-class Named(Protocol):
+class FactSource(Protocol):
     """Facts by name, for example a mapping."""
 
     def get(self, name: str, /) -> Any:
         """Return a fact, or None if it is missing."""
 
 
-def filled(text: str, facts: Named) -> str:
+def fill(text: str, facts: FactSource) -> str:
     """Replace the names of facts with their values; return an empty string if a fact is missing."""
     parts = []
     try:
         pieces = _parse(text)
     except ValueError:  # not a valid template
         return ""
-    for literal, name, is_needed, write, noun in pieces:
+    for literal, name, is_required, write, noun in pieces:
         parts.append(literal)
         if name is not None:
             value = facts.get(name)
             if not isinstance(value, str) and hasattr(value, "__len__"):
                 value = len(value)
-            if value is None or (is_needed and not value):
+            if value is None or (is_required and not value):
                 return ""
             parts.append(write(value))
             if noun:
@@ -72,12 +74,10 @@ def filled(text: str, facts: Named) -> str:
 
 
 def readable(value: Any) -> str:
-    """Format a value: integers exactly, other numbers with four significant digits."""
-    if isinstance(value, str):
-        return value
-    if isinstance(value, bool):
-        return ""
-    return printed.whole(value) if isinstance(value, int) else printed.rounded(value)
+    """Format a value: integers exactly, other numbers with three significant digits."""
+    if isinstance(value, str | bool):
+        return value if isinstance(value, str) else ""
+    return printed.whole(value) if isinstance(value, int) else printed.rounded(value, _DIGITS)
 
 
 @cache
@@ -87,8 +87,8 @@ def _parse(text: str) -> tuple[_Piece, ...]:
         write, noun = FORMS.get(form or "", readable), form if form in _PLURALS else ""
         if form and form not in FORMS and not noun:
             write = partial(_format_count, form)
-        is_needed, name = (name or "").endswith("?"), name and name.removesuffix("?")
-        pieces.append((literal, name, is_needed, write, noun or ""))
+        is_required, name = (name or "").endswith("?"), name and name.removesuffix("?")
+        pieces.append((literal, name, is_required, write, noun or ""))
     return tuple(pieces)
 
 

@@ -11,8 +11,8 @@ first valid text whose facts exist is used. The file contains
 - texts of the guide, by kind of encoding: what the view ``shows``, where to ``look``, and what to
   ``try``. Each try has a ``label``, an outcome (``then``), settings (``set``) and ``when``.
 
-A text or value with ``each`` is repeated for each item of the fact with that name, and can contain
-facts of the item.
+A text or value with ``each`` is repeated for each item of the named fact, and can contain facts of
+the item.
 """
 
 import json
@@ -30,14 +30,13 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.params import reason
 from pe_explorer.reading import read_bytes
 from pe_explorer.words.facts import Facts
-from pe_explorer.words.templates import Named, filled
+from pe_explorer.words.templates import FactSource, fill
 
 Settings = Mapping[str, Any]
 """Values by the paths of settings; a list allows any of its values."""
 Setting = Callable[[str], Any]
 """A function that returns a setting by its path; may raise `LookupError` or `AttributeError`."""
 
-_FILE = "words/{}.json"
 _MAX_BYTES = 1 << 20  # maximum size in bytes; larger files are truncated and therefore invalid
 
 
@@ -46,14 +45,11 @@ class WordsError(Exception):
 
 
 class Text(NamedTuple):
-    """A template, the settings that it depends on, and the name of a fact.
-
-    The text is repeated for each item of the fact.
-    """
+    """A template, the settings that it depends on, and a fact for whose items it is repeated."""
 
     text: str
     when: Settings = MappingProxyType({})
-    each: str = ""
+    item_fact: str = ""
 
 
 Alternatives = tuple[Text, ...]
@@ -61,27 +57,23 @@ Alternatives = tuple[Text, ...]
 
 
 class Entry(NamedTuple):
-    """The templates of a value in the inspector or a table; see `Filled`."""
+    """The templates of a value in the inspector or a table; see `FilledEntry`."""
 
     name: str
     text: Alternatives
     help: Alternatives
     in_words: Alternatives
-    each: str
+    item_fact: str
     number: str
 
 
-class Filled(NamedTuple):
-    """A value with its name, its explanation, and a longer text.
-
-    `number` is the drawn number, nan if the number is undefined, or None if the view draws no
-    number.
-    """
+class FilledEntry(NamedTuple):
+    """A value with its name, its explanation, and a longer text."""
 
     name: str
     text: str
     help: str
-    number: Any
+    number: Any  # the drawn number, nan if it is undefined, or None if the view draws no number
     in_words: str
 
 
@@ -114,8 +106,9 @@ class Words(NamedTuple):
 @cache
 def read_words(view: str) -> Words:
     """Return the texts of a view, or raise `WordsError`."""
+    file = f"words/{view}.json"
     try:
-        data = json.loads(read_bytes(asset(_FILE.format(view)), _MAX_BYTES).decode("utf-8"))
+        data = json.loads(read_bytes(asset(file), _MAX_BYTES).decode("utf-8"))
         return Words(
             {key: alternatives(text) for key, text in data.pop("facts", {}).items()},
             {key: tuple(map(alternatives, items)) for key, items in data.pop("texts", {}).items()},
@@ -126,17 +119,17 @@ def read_words(view: str) -> Words:
         problem = f"cannot be read ({reason(error)})"
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         problem = "are damaged"
-    raise WordsError(f"The words for this view, in {_FILE.format(view)}, {problem}.")
+    raise WordsError(f"The words for this view, in {file}, {problem}.")
 
 
 def alternatives(words: Any) -> Alternatives:
     """Return the alternatives in a JSON value, or raise an error if the value is invalid."""
-    parts = words if isinstance(words, list) else [words]
-    texts: list[Any] = [{"text": part} if isinstance(part, str) else part for part in parts]
-    return tuple(
-        Text(_string(text["text"]), dict(text.get("when", {})), _string(text.get("each", "")))
-        for text in texts
-    )
+    texts = []
+    for item in words if isinstance(words, list) else [words]:
+        values: Any = {"text": item} if isinstance(item, str) else item
+        text, item_fact = _string(values["text"]), _string(values.get("each", ""))
+        texts.append(Text(text, dict(values.get("when", {})), item_fact))
+    return tuple(texts)
 
 
 def _string(words: object) -> str:
@@ -146,24 +139,19 @@ def _string(words: object) -> str:
 
 
 def _entry(words: Mapping[str, Any]) -> Entry:
-    text, meaning, in_words = (
-        alternatives(words.get(key, "")) for key in ("text", "help", "in_words")
-    )
-    each, number = (_string(words.get(key, "")) for key in ("each", "number"))
-    return Entry(_string(words["name"]), text, meaning, in_words, each, number)
+    keys = "text", "help", "in_words"
+    text, meaning, in_words = (alternatives(words.get(key, "")) for key in keys)
+    item_fact, number = (_string(words.get(key, "")) for key in ("each", "number"))
+    return Entry(_string(words["name"]), text, meaning, in_words, item_fact, number)
 
 
 def _guide(words: Mapping[str, Any]) -> Guide:
     shows, look = (tuple(map(alternatives, words.get(key, ()))) for key in ("shows", "look"))
-    return Guide(shows, look, tuple(map(_offer, words.get("try", ()))))
-
-
-def _offer(words: Mapping[str, Any]) -> Offer:
-    settings, when = dict(words["set"]), dict(words.get("when", {}))
-    return Offer(_string(words["label"]), alternatives(words.get("then", "")), settings, when)
-
-
-# -- settings --------------------------------------------------------------------------------------
+    offers = []
+    for item in words.get("try", ()):
+        label, outcome = _string(item["label"]), alternatives(item.get("then", ""))
+        offers.append(Offer(label, outcome, dict(item["set"]), dict(item.get("when", {}))))
+    return Guide(shows, look, tuple(offers))
 
 
 def setting(state: Exploration, path: str, options_of: Callable[[str], Any]) -> Any:
@@ -180,22 +168,17 @@ def setting(state: Exploration, path: str, options_of: Callable[[str], Any]) -> 
 
 def fits(when: Settings, find: Setting) -> bool:
     """Return whether every setting has one of the given values."""
+    lists = {path: item if isinstance(item, list) else [item] for path, item in when.items()}
     try:
-        return all(
-            find(path) in (values if isinstance(values, list) else [values])
-            for path, values in when.items()
-        )
+        return all(find(path) in values for path, values in lists.items())
     except (LookupError, AttributeError, ValueError):
         return False
-
-
-# -- texts with facts ------------------------------------------------------------------------------
 
 
 class Wording:
     """The texts of a view, filled with facts; the file of the view can define further facts."""
 
-    def __init__(self, view: str, facts: Named, find: Setting) -> None:
+    def __init__(self, view: str, facts: FactSource, find: Setting) -> None:
         self._view, self._facts, self._find = view, facts, find
         self._worded_facts: dict[str, str] = {}
         self._words = Words()  # stays empty if the file is damaged
@@ -212,16 +195,16 @@ class Wording:
 
     def first(self, texts: Alternatives) -> str:
         """Return the first text that applies and can be filled, or an empty string."""
-        for text, when, items_fact in texts:
-            if not when or fits(when, self._find):
-                result = "".join([filled(text, item) for item in self._items(items_fact)])
+        for text, when, item_fact in texts:
+            if fits(when, self._find):
+                result = "".join([fill(text, item) for item in self._items(item_fact)])
                 if result:
                     return result
         return ""
 
     def every(self, parts: Iterable[Alternatives]) -> list[str]:
         """Return the first valid text of each part, without empty strings."""
-        return list(filter(None, map(self.first, parts)))
+        return [text for part in parts if (text := self.first(part))]
 
     @np.errstate(all="ignore")  # a file can contain any numbers
     def parts(self, name: str) -> list[str]:
@@ -233,23 +216,26 @@ class Wording:
         return "".join(self.parts(name))
 
     @np.errstate(all="ignore")
-    def entries(self, key: str) -> list[Filled]:
+    def entries(self, key: str) -> list[FilledEntry]:
         """Return the values in a list that can be filled."""
         values = []
         for entry in self._words.values.get(key, ()):
-            for item in self._items(entry.each):
+            for item in self._items(entry.item_fact):
                 if text := item.first(entry.text):
-                    name, meaning = filled(entry.name, item), item.first(entry.help)
+                    name, meaning = fill(entry.name, item), item.first(entry.help)
                     number = item.get(entry.number) if entry.number else None
                     if entry.number and number is None:
                         number = math.nan
-                    values.append(Filled(name, text, meaning, number, item.first(entry.in_words)))
+                    in_words = item.first(entry.in_words)
+                    values.append(FilledEntry(name, text, meaning, number, in_words))
         return values
 
     def names(self, key: str) -> list[str]:
         """Return the names in a list of values."""
         entries = self._words.values.get(key, ())
-        return [filled(entry.name, item) for entry in entries for item in self._items(entry.each)]
+        return [
+            fill(entry.name, item) for entry in entries for item in self._items(entry.item_fact)
+        ]
 
     def of(self, item: Any) -> "Wording":
         """Return the same texts with the facts of an item."""
@@ -257,5 +243,5 @@ class Wording:
         return Wording(self._view, self._facts.of(item), self._find)
 
     def _items(self, name: str) -> Sequence["Wording"]:
-        """Return one wording for each item of a repeated text, or only this wording."""
+        """Return a wording for each item of a fact, or only this wording without a fact."""
         return list(map(self.of, self.get(name) or ())) if name else (self,)

@@ -9,17 +9,15 @@ from pe_explorer.encodings import LIMIT, Encoding, Rotary, Waves
 from pe_explorer.params import listed
 from pe_explorer.words.facts import FACTS, Facts, fact, require
 
-_RELATIVE_TOLERANCE = 1e-9
-"""Maximum relative difference of frequencies or ratios that count as equal."""
-
+_RELATIVE_TOLERANCE = 1e-9  # maximum relative difference of equal frequencies or ratios
 
 FACTS |= {
     "pairs": lambda facts: facts.waves.pairs or None,
-    "waves": lambda facts: len(facts.waves.turns),  # pairs or single waves
+    "waves": lambda facts: len(facts.waves.turns),
     "wave": lambda facts: wave_noun(facts.e),
     "wave_plural": lambda facts: f"{wave_noun(facts.e)}s",
     # number, columns and turns of the wave in the cursor's column
-    "cursor_pair": lambda facts: _below(facts["cursor_wave"], facts.waves.pairs),
+    "cursor_pair": lambda facts: _number_below(facts.waves.pairs, facts["cursor_wave"]),
     "cursor_columns": lambda facts: _columns(facts, facts["cursor_wave"]),
     "pair_columns": lambda facts: _columns(facts, facts["cursor_pair"]),
     "angle": lambda facts: 360 * facts.waves.turn(facts["cursor_pair"], facts.state.position)[1],
@@ -37,7 +35,6 @@ FACTS |= {
     # number of pairs that a RoPE type leaves unchanged; number of pairs that it slows down
     "kept_pairs": lambda facts: int((np.abs(_slowing(facts) - 1) <= _RELATIVE_TOLERANCE).sum()),
     "slowed_pairs": lambda facts: int((_slowing(facts) > 1 + _RELATIVE_TOLERANCE).sum()),
-    # largest factor by which a pair is slowed down
     "most_slowed": lambda facts: float(_slowing(facts).max()) if facts["slowed_pairs"] else None,
     # numbers of pairs (or waves) with and without a complete turn within the shown rows
     "turning": lambda facts: int(facts.completing[: facts.waves.pairs or None].sum()),
@@ -54,7 +51,7 @@ FACTS |= {
     # turns of the first pair at the cursor
     "first_hand_turns": lambda facts: sum(facts.waves.turn(0, facts.state.position)),
     # number of shown rows in which all waves complete a turn
-    "count_for_all": lambda facts: _below(math.ceil(_finite(facts)[-1]), LIMIT + 1),
+    "count_for_all": lambda facts: _number_below(LIMIT + 1, math.ceil(_finite(facts)[-1])),
     # length of every row, if each sine has its cosine
     "row_length": lambda facts: (
         math.sqrt(facts.waves.pairs * facts.waves.pair_weight)
@@ -76,14 +73,14 @@ def cursor_wave(facts: Facts) -> int:
 @fact
 def wavelength_ratio(facts: Facts) -> float:
     """Return the ratio of consecutive wavelengths, or raise `NoFactError` if it is not constant."""
-    lengths = facts.waves.wavelengths()[: facts.waves.pairs or None]
-    ratios = lengths[1:] / lengths[:-1]
+    wavelengths = facts.waves.wavelengths()[: facts.waves.pairs or None]
+    ratios = wavelengths[1:] / wavelengths[:-1]
     require(len(ratios) and ratios[0] >= 1)
     require(np.allclose(ratios, ratios[0], rtol=_RELATIVE_TOLERANCE))
     return float(ratios[0])
 
 
-def _below(number: int, limit: int) -> int | None:
+def _number_below(limit: int, number: int) -> int | None:
     return number if number < limit else None
 
 
@@ -103,15 +100,13 @@ def _wavelength(facts: Facts) -> float:
 
 def _finite(facts: Facts) -> list[float]:
     require(np.isfinite(facts.wavelengths).all())
-    wavelengths: list[float] = facts.wavelengths.tolist()
-    return wavelengths
+    return list(map(float, facts.wavelengths))
 
 
 def _slowing(facts: Facts) -> Floats:
     e = facts.waves
     require(isinstance(e, Rotary))
     unscaled_frequencies, frequencies = e.unscaled.frequencies(), e.frequencies()
-    is_rotating = frequencies != 0
-    slowing: Floats = unscaled_frequencies[is_rotating] / frequencies[is_rotating]
+    slowing: Floats = unscaled_frequencies[frequencies != 0] / frequencies[frequencies != 0]
     require(not np.allclose(slowing, 1, rtol=_RELATIVE_TOLERANCE))
     return slowing

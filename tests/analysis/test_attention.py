@@ -115,7 +115,7 @@ def test_errors_of_products_on_a_line_stay_within_their_bounds(join, start):
         words = [[*map(Fraction, row)] if join != "positions" else [] for row in vectors.tolist()]
         sums = [sum(row) if join == "sum" else Fraction(0) for row in words]
         for query, key in ((0, 6), (5, 2)):
-            actual, bounds = line.relative(query, key)
+            actual, bounds = line.differences(query, key)
             for n, place in enumerate(places):
                 apart = place - places[key]
                 both = zip(words[n], words[key], words[query], strict=True)
@@ -237,7 +237,7 @@ def test_hidden_and_undefined_words_get_no_weight(hidden, seen):
 
 
 def test_too_many_words_and_missing_heads_are_reported():
-    most, alibi = attention.MOST_NUMBERS // 64, encodings.create("alibi", heads=9)
+    most, alibi = attention.MAX_NUMBERS // 64, encodings.create("alibi", heads=9)
     assert attention.why_too_many(most, 64) == attention.why_no_head(alibi, 8) == ""
     assert attention.why_no_head(encodings.create("index", dim=3), 9) == ""
     why = attention.why_too_many(most + 1, 64), attention.why_no_head(alibi, 9)

@@ -6,7 +6,7 @@ import pytest
 from pe_explorer import encodings
 from pe_explorer.analysis import moved_rows, shift
 from pe_explorer.analysis.moved_rows import largest_differences
-from pe_explorer.analysis.shift import MOST_FITTED, best_fit, why_no_fit
+from pe_explorer.analysis.shift import MAX_FIT_WIDTH, best_fit, why_no_fit
 from pe_explorer.encodings import LIMIT, EncodingError
 from tests.support.definitions import mp
 from tests.support.oracles import definition
@@ -227,10 +227,10 @@ def test_best_fit_reports_progress_and_can_be_cancelled():
 
 
 def test_too_wide_encodings_have_no_best_fit():
-    e = sines(dim=MOST_FITTED + 1)
+    e = sines(dim=MAX_FIT_WIDTH + 1)
     with pytest.raises(EncodingError, match="limited to 1,024 dimensions"):
         best_fit(e, 1, range(9))
-    assert why_no_fit(sines(dim=MOST_FITTED)) == ""
+    assert why_no_fit(sines(dim=MAX_FIT_WIDTH)) == ""
 
 
 def test_best_fit_samples_very_many_rows():

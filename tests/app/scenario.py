@@ -47,7 +47,7 @@ def steps(window, rows=1000):
     """
     yield from _settings(window.model, rows)
     yield "three panes", call(window.model.set, panes=Panes())
-    for view in window.workspace.built.values():
+    for view in window.workspace.built_views.values():
         for key in KEYS:
             yield f"{view.picture.name} {key.name}", call(QTest.keyClick, view, key)
     for notches in (1, -1, 5, -40, 60):

@@ -97,7 +97,7 @@ def test_views_give_the_worker_plain_values(tasks, window):
 def test_exports_give_the_worker_plain_values(tasks, window, key, kind, qtbot):
     dialog = open_dialog(window, key, kind)
     with qtbot.waitSignal(dialog.written):
-        dialog.go.click()
+        dialog.start_button.click()
     assert tasks["export"]
     assert [of_qt(task) for task in tasks["export"]] == [[]] * len(tasks["export"])
     settle()
@@ -107,7 +107,7 @@ def test_files_give_the_worker_plain_values(tasks, window, tmp_path, qtbot):
     settings = SettingsFile(tmp_path / "settings.ini")
     settings.change(theme="dark")
     autosave = Autosave(tmp_path / "unsaved", every=0)
-    autosave.note(window.model.state)
+    autosave.schedule(window.model.state)
     qtbot.waitUntil(lambda: autosave.path.exists() and (tmp_path / "settings.ini").exists())
     window.files.open_file(str(autosave.path))
     qtbot.waitUntil(lambda: not window.files.busy)
@@ -139,7 +139,7 @@ def test_a_worker_that_is_gone_while_its_task_runs_harms_nobody(qapp, monkeypatc
         assert begun.wait(60)
     threads = set(threading.enumerate()) - others
     assert len(threads) == 3
-    requests = list(model.worker._newest.values())
+    requests = list(model.worker._newest_requests.values())
     assert [of_qt(request) for request in requests] == [[]] * 3
     model.deleteLater()
     settle()

@@ -59,7 +59,7 @@ def go_to(window, name):
 def open_inspector(window):
     """Open the numbers at the cursor beside the panes: they are read only while they are seen."""
     window.sides.open("explain")
-    parts = window.right_panel.parts()
+    parts = window.right_panel.pages()
     parts.tabs.setCurrentWidget(parts.inspector)
     settle(window.model)
     assert parts.inspector.isVisible()

@@ -2,7 +2,7 @@
 
 import os
 
-os.environ.setdefault("OMP_NUM_THREADS", "1")  # before NumPy: every figure is of a single thread
+os.environ.setdefault("OMP_NUM_THREADS", "1")  # must precede the import of NumPy
 
 import argparse
 import json

@@ -1,4 +1,4 @@
-"""How long the GUI thread is blocked at most, over everything that a user can do."""
+"""The longest time for which an action of the user blocks the GUI thread."""
 
 from PySide6.QtWidgets import QApplication
 
@@ -12,7 +12,7 @@ ROUNDS = 3
 
 
 def blocking():
-    """Run two scenarios some times; of each step the best counts, of all steps the worst."""
+    """Run two scenarios several times; report the slowest step, by the best time of each step."""
     for name, steps in (("blocking", scenario.steps), ("blocking-wide", wide_steps)):
         window, best = Window(), {}
         for _ in range(ROUNDS):
@@ -28,7 +28,7 @@ def blocking():
 
 
 def wide_steps(window):
-    """Yield (name, action): many rows, values and angles, pins, and a base that is dragged."""
+    """Yield (name, action) for many rows, values and angles, pins, and a dragged base."""
     model = window.model
     for dim in (4096, 65_536):
         for quantity in ("angle", "value"):

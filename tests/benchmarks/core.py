@@ -18,8 +18,8 @@ def table_fill():
     e = encodings.create("sinusoidal", dim=DIM)
     ours, usual, limit = alternate(
         lambda: e.table(range(POSITIONS)),
-        lambda: sinusoid(range(POSITIONS), DIM),  # as it is usually written
-        lambda: np.full((POSITIONS, DIM), 0.5),  # new memory, written once: no table can beat it
+        lambda: sinusoid(range(POSITIONS), DIM),  # the usual formula
+        lambda: np.full((POSITIONS, DIM), 0.5),  # writes new memory once: a lower limit
     )
     yield Row("table-fill", ours * 1e3, "ms", usual / ours)
     yield Row("table-fill-limit", limit * 1e3, "ms", limit / ours)
@@ -27,7 +27,7 @@ def table_fill():
 
 def block_means_far():
     e = encodings.create("sinusoidal", dim=DIM)
-    # 64 MB: neither side gets memory that happens to be in a cache.
+    # A queue of 64 MB prevents both sides from reusing memory that is in a cache.
     kept = deque(maxlen=16)
     far, near = alternate(
         lambda: kept.append(e.block_means(0, 10**9, 1024)),
@@ -38,7 +38,7 @@ def block_means_far():
 
 
 def export_file():
-    """Write 2 GB of table, against saving zeros that are in memory already."""
+    """Compare the export of a table of 2 GB with saving zeros from memory."""
     e, positions = encodings.create("sinusoidal", dim=DIM), range(500_000)
     zeros = np.zeros((len(positions), DIM))
     with tempfile.TemporaryDirectory() as folder:
@@ -48,7 +48,7 @@ def export_file():
             lambda: np.save(target, zeros),
             rounds=7,
             after=target.unlink,
-            # a virtual machine's page cache may first have to get its memory back from the host
+            # the host of a virtual machine can delay one run by seconds
             typical=min,
         )
     yield Row("export", zeros.nbytes / ours / 1e9, "GB/s", usual / ours)

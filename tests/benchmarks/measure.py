@@ -1,4 +1,4 @@
-"""Timing in pairs: a ratio means something only if both sides ran in the same minute."""
+"""Alternating measurements, because only times of the same minute have a meaningful ratio."""
 
 import resource
 import time
@@ -27,11 +27,11 @@ GOALS = {
     "play": ("10 ms: 99 of 100 frames", "1 or less"),
     "find-key": ("20 ms", "1 or less"),
 }
-"""What a measurement is compared with in the same run, and which way and how far, by its name."""
+"""The reference and the goal of each measurement, by name."""
 
 
 class Row(NamedTuple):
-    """One line of the table; `ratio` compares with what `GOALS` says."""
+    """One line of the table; `ratio` is relative to the reference in `GOALS`."""
 
     name: str
     value: float
@@ -43,10 +43,10 @@ class Row(NamedTuple):
 
 
 def alternate(*actions, rounds=9, after=None, typical=median):
-    """Return the median seconds of each action, run in turn; the first round does not count.
+    """Return the median seconds of each action, run in turn; the first round is ignored.
 
-    `after` tidies up behind each, outside the measured time. `typical` may be `min` where
-    now and then something unrelated adds seconds, on either side.
+    `after` cleans up after each action, outside the measured time. `typical` can be `min` if
+    unrelated work sometimes adds seconds.
     """
     times = [[] for _ in actions]
     for _ in range(rounds + 1):
@@ -61,7 +61,7 @@ def alternate(*actions, rounds=9, after=None, typical=median):
 
 
 def resident(pid="self"):
-    """Return the memory of a process in bytes."""
+    """Return the resident memory of a process in bytes."""
     pages = Path(f"/proc/{pid}/statm").read_text().split()[1]
     return int(pages) * resource.getpagesize()
 

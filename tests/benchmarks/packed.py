@@ -1,6 +1,6 @@
 """`python -m tests.benchmarks.packed FOLDER`: the start of a packed program against the source.
 
-Both run their self-test, whose first line comes when the window is painted; each is ended there.
+Both run the self-test, whose first line appears when the window is painted, and are then ended.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""How long it takes to open, or to refuse, a damaged session."""
+"""The time to open or to reject a damaged session."""
 
 import contextlib
 import random
@@ -18,7 +18,7 @@ FILES = 1000
 
 
 def damaged():
-    """Open sessions with random edits, and others at the limit of their size."""
+    """Open sessions with random edits, including some at the size limit."""
     state = Exploration()
     for name in encodings.names()[:MAX_PINS]:
         state = state.with_(**pinned(state.with_(encoding=encodings.create(name))))
@@ -39,7 +39,7 @@ def damaged():
 
 
 def configurations():
-    """Read a configuration as the first of a process, and check it in a process of its own."""
+    """Read a configuration in a new process, and check it in a separate process."""
     read, check = [], []
     for _ in range(9):
         done = run_python(_FIRST_FILE)

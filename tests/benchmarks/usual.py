@@ -1,6 +1,4 @@
-"""The same four pictures as they are usually made: NumPy's sines and matplotlib, artists updated in
-place.
-"""
+"""The same four pictures, made with NumPy's sines and matplotlib artists that are updated."""
 
 import matplotlib as mpl
 
@@ -14,7 +12,7 @@ MATRIX = 250
 
 
 class Figure:
-    """Heat map, nine clocks, curve and matrix at 1920 x 1080."""
+    """A heatmap, nine clocks, a curve and a matrix at 1920 x 1080."""
 
     def __init__(self, count, dim):
         self.count, self.dim = count, dim

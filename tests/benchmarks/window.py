@@ -1,4 +1,4 @@
-"""Benchmarks of the window: a change of a parameter, the start, and long animation."""
+"""Benchmarks of the window: changes of parameters, the start, and long animation."""
 
 import itertools
 import os
@@ -34,7 +34,7 @@ class Window:
         self.settle()
 
     def settle(self):
-        """Let everything be drawn: the announcement, its pictures, the labels they move."""
+        """Process all events, so that announcements, pictures and labels are drawn."""
         for _ in range(4):
             self.app.processEvents()
 
@@ -68,7 +68,7 @@ def _against_matplotlib(window, count, dim, rounds):
 
 
 def change_small():
-    """Change the base at 512 x 128 and at 10^9 positions, against matplotlib and each other."""
+    """Change the base at 512 x 128 and at 10^9 positions; compare both, and with matplotlib."""
     window = Window()
     yield _against_matplotlib(window, 512, 128, rounds=7)
     rounds = [[window.median_change(count, 128) for count in (10**9, 512)] for _ in range(5)]
@@ -78,7 +78,7 @@ def change_small():
 
 
 def change_factor():
-    """Change the factor of each type of RoPE, against the base of the type default."""
+    """Change the factor of each RoPE type; compare with the base of the type `default`."""
     from pe_explorer.encodings.rope_types import TYPES
 
     window = Window()
@@ -93,7 +93,7 @@ def change_factor():
     def factor(rope_type):
         window.set(rope_type=rope_type, factor=4 + next(steps) / 8)
 
-    with_factor = [name for name, each in TYPES.items() if each.takes("factor")]
+    with_factor = [name for name, each in TYPES.items() if each.has_parameter("factor")]
     actions = [base, *(partial(factor, name) for name in with_factor)]
     plain, *others = alternate(*actions, rounds=25)
     slowest = max(others)
@@ -140,20 +140,20 @@ main()
 
 
 def start():
-    """Start to the first painted window, whole processes in turn, the fastest of each."""
-    # Compiled once, as an installed program is.
+    """Measure the fastest start to the first painted window, with alternating processes."""
+    # An installed program is also compiled.
     own = {"QT_QPA_PLATFORM": "offscreen", "PYTHONDONTWRITEBYTECODE": ""}
     times = {_BARE: [], _OURS: []}
     for _ in range(14):
         for script, found in times.items():
             command = [sys.executable, "-c", _FIRST_PAINT + script]
             found.append(_timed(subprocess.run, command, env={**os.environ, **own}, check=True))
-    ours, bare = min(times[_OURS]), min(times[_BARE])  # what else the machine does only adds
+    ours, bare = min(times[_OURS]), min(times[_BARE])  # other work of the machine only adds time
     yield Row("start", ours * 1e3, "ms", ours / bare)
 
 
 class _Display:
-    """A clock that goes on by a sixtieth of a second in each frame."""
+    """A clock that advances by a sixtieth of a second per frame."""
 
     frames = 0
 
@@ -166,7 +166,7 @@ class _Display:
 
 
 def frames():
-    """Animate 20,000 frames: the slowest of the quickest 99 %, and the growth of memory."""
+    """Animate 20,000 frames; report the slowest of the fastest 99 %, and the growth of memory."""
     with patch("pe_explorer.model.playhead.QElapsedTimer", _Display):
         window = Window()
     window.window.model.playhead.play()
@@ -182,7 +182,7 @@ def frames():
 
 
 def find_anything():
-    """Type words into the palette of Ctrl+K: the slowest key."""
+    """Type words into the palette of Ctrl+K, and report the slowest key."""
     from pe_explorer.app.window.palette import Palette
 
     window = Window()

@@ -49,7 +49,7 @@ def test_backwards_reverses_the_colours():
         other = maps.backwards(name)
         assert maps.backwards(other) == name
         np.testing.assert_array_equal(maps.table(other, 9), maps.table(name, 9)[::-1])
-    for on_dark, first in ((False, 0), (True, maps.TOO_DARK)):
+    for on_dark, first in ((False, 0), (True, maps.DARK_COLOUR_COUNT)):
         table = maps.order_table(on_dark=on_dark)
         np.testing.assert_array_equal(table, maps.table(maps.ORDER_MAP)[first:])
 

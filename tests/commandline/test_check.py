@@ -9,7 +9,7 @@ from unittest.mock import patch
 import numpy as np
 import pytest
 
-from pe_explorer.commandline.check import EXPLAINED, SCHEMA, columns
+from pe_explorer.commandline.check import EXPLANATION, SCHEMA, columns
 from pe_explorer.commandline.main import main
 from tests.configs.support import FOLDER, NAMES, config_file, llama, path_of, scaled
 from tests.support.commands import checked, error_line
@@ -42,7 +42,7 @@ def test_all_lines_of_a_file(capsys):
         f"unscaled positions per turn: 6.28 to {slowest:,.2f}",
         "pairs changed: 35 of 64, from pair 29 on",
         "pairs that never turned: 29 of 64, from pair 35 on",
-        "pairs with unseen angles: 29 of 64, from pair 35 on, 2 times as large",
+        "pairs with unseen angles: 29 of 64, from pair 35 on, with angles up to 2 times as large",
         "longest without unseen angles: 65,536",
         "attention factor: 1",
     ]
@@ -205,7 +205,7 @@ LAYER = {
     "unscaled_wavelengths", "changed", "never_turned", "new", "worst", "longest",
     "attention_factor",
 }  # fmt: skip
-(KINDS,) = re.findall(r"(?s)kind +one of:(.+?)\n      field ", EXPLAINED)
+(KINDS,) = re.findall(r"(?s)kind +one of:(.+?)\n      field ", EXPLANATION)
 FINDING = {"level", "kind", "field", "happens", "why", "layers", "versions"}
 
 
@@ -264,7 +264,7 @@ def test_help_explains_every_name(capsys):
         main(["check", "--help"])
     assert stop.value.code == 0
     out = capsys.readouterr().out
-    assert EXPLAINED in out
-    words = set(re.findall(r"\w+", EXPLAINED))
+    assert EXPLANATION in out
+    words = set(re.findall(r"\w+", EXPLANATION))
     assert {"schema", "file", "length", "trained", "readings"} | READING | LAYER | FINDING <= words
     assert all(re.search(rf"\b{code}\b", out) for code in range(4))

@@ -10,7 +10,7 @@ from urllib.parse import unquote
 
 import pytest
 
-from pe_explorer.commandline.check import EXPLAINED
+from pe_explorer.commandline.check import EXPLANATION
 from pe_explorer.commandline.main import main
 from tests.configs.support import FOLDER, NAMES, llama, path_of
 
@@ -88,7 +88,7 @@ def test_each_finding_is_a_result(path, capsys):
 def test_each_rule_is_a_kind_of_finding_with_a_text(capsys):
     _, rules, _ = sarif(capsys, STORIES[0])
     names = [rule["id"] for rule in rules]
-    (listed,) = re.findall(r"(?s)\bkind  .+?:\n(.+?)\n +field ", EXPLAINED)
+    (listed,) = re.findall(r"(?s)\bkind  .+?:\n(.+?)\n +field ", EXPLANATION)
     assert sorted(names) == sorted([*re.findall(r"[\w-]+", listed), "unreadable"])
     helps = [rule["help"]["text"] for rule in rules]
     assert len({*helps}) == len(helps)

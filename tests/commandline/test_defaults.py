@@ -36,7 +36,7 @@ def test_an_export_and_code_have_the_rows_that_a_short_table_has(capsys, rows, w
         beside = json.load(file)
     assert (beside["positions"]["start"], beside["positions"]["count"]) == (0, written)
     np.save("x.npy", [])
-    assert main(shlex.split(beside[session.COMMAND])[1:]) == 0  # it says the positions
+    assert main(shlex.split(beside[session.COMMAND_KEY])[1:]) == 0  # it says the positions
     np.testing.assert_array_equal(np.load("x.npy"), numbers[:written])
     assert main(["code", *given]) == 0
     made = {}

@@ -164,12 +164,12 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 def test_a_signal_ends_a_command_at_once_or_after_it_has_tidied_up(capfd, monkeypatch):
     before = [signal.signal(signal.SIGHUP, signal.SIG_IGN), *map(signal.getsignal, SIGNALS)]
-    with patch("os._exit") as ended, process.ending_at_once("it ends \ud800"):
+    with patch("os._exit") as ended, process.end_on_signal("it ends \ud800"):
         for number in SIGNALS:
             signal.raise_signal(number)
         assert [call.args for call in ended.call_args_list] == [(130,)] * 2  # not what nohup stops
         assert capfd.readouterr() == ("", 2 * "it ends \\ud800\n")
-        process.raise_interrupt()
+        process.raise_on_signal()
         monkeypatch.setattr("time.monotonic", lambda: 5.0)
         with pytest.raises(KeyboardInterrupt):
             signal.raise_signal(signal.SIGTERM)

@@ -162,7 +162,7 @@ def ended(folder, program, number=None):
 
 def test_a_signal_is_seen_to_until_all_is_computed(run):
     with (
-        patch("pe_explorer.commandline.process.raise_interrupt") as raised,
+        patch("pe_explorer.commandline.process.raise_on_signal") as raised,
         patch("pe_explorer.commandline.process.ignore_signals") as ignored,
     ):  # once all is computed, a signal comes too late
         for command in ("code --figure heatmap", "export -o x.npy", "render clocks -o x.svg"):

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from pe_explorer import configs
-from pe_explorer.commandline.check import EXPLAINED
+from pe_explorer.commandline.check import EXPLANATION
 from pe_explorer.encodings.rope_types import TYPES
 from tests.configs.support import (
     FOLDER,
@@ -258,7 +258,7 @@ def test_every_kind_of_finding_is_tested():
             assert finding.line.startswith(f"{finding.level}: {finding.field}: ")
             assert "\n" not in finding.line
     assert seen == set(NEARLY)
-    assert seen <= set(re.findall(r"[a-z-]+", EXPLAINED))
+    assert seen <= set(re.findall(r"[a-z-]+", EXPLANATION))
 
 
 TOP, TYPE = "max_position_embeddings", "rope_scaling.rope_type"

@@ -9,7 +9,7 @@ from hypothesis import given, settings, strategies as st
 from pe_explorer import configs, encodings
 from pe_explorer.analysis.configuration import check
 from pe_explorer.commandline import main as cli
-from pe_explorer.commandline.check import CheckedFile, as_json, lines
+from pe_explorer.commandline.check import CheckedFile, file_json, file_lines
 from pe_explorer.configs import read
 from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import Exploration
@@ -212,8 +212,8 @@ def test_any_content_is_read_or_refused(model_type, fields, scaling, semantics):
     try:
         checked = check(document, semantics, assume="llama")
         file = CheckedFile("config.json", "config.json", b"", [checked])
-        json.dumps(as_json(file, None, None), allow_nan=False)
-        message = list(lines("config.json", [checked]))
+        json.dumps(file_json(file, None, None), allow_nan=False)
+        message = list(file_lines("config.json", [checked]))
     except EncodingError as error:
         message = [str(error)]
     assert all("\n" not in line for line in message)

@@ -98,7 +98,7 @@ def test_biases_of_selected_heads(symmetric, heads):
         assert selected.flags.c_contiguous
         np.testing.assert_array_equal(selected, e.table(offsets)[:, list(heads)].T)
         inherited = np.empty_like(selected)  # of schemes that compute all heads
-        Bias._fill_heads(e, e._checked(offsets)[0], heads, inherited)
+        Bias._fill_heads(e, e._check_positions(offsets)[0], heads, inherited)
         np.testing.assert_array_equal(inherited, selected)
     for missing_heads in (range(5, 6), range(4, 7), range(-1, 2)):
         with pytest.raises(EncodingError, match=r"^head: .*0 to 4"):

@@ -129,7 +129,7 @@ def test_undefined_members_raise_an_error():
         for member in members:
             with pytest.raises(NotImplementedError):
                 eval(f"e.{member}", {"e": object.__new__(kind)})
-    bare, base = type("Bare", (Encoding,), {"width": 3})(), LargerBase(1e4, 4)
+    bare, base = type("Bare", (Encoding,), {"width": 3})(), LargerBase(1e4, 4, 2.0)
     for make in (partial(bare.block_means, 0, 1), bare.table, base.frequency, base.code):
         with pytest.raises(NotImplementedError):
             make([0] if make == bare.table else 1)

@@ -224,7 +224,7 @@ def test_invalid_queries_are_refused():
             e.rotate(np.zeros(shape), range(4))
     x = np.ones((2, 8)) * 1j  # complex numbers are refused
     for queries in (x, x.astype("c8"), x.tolist(), x.astype(object), x.real + 0j):
-        with pytest.raises(EncodingError, match=r"^x: cannot be read as numbers \("):
+        with pytest.raises(EncodingError, match=r"^x: (expected real|cannot be read as) numbers"):
             e.rotate(queries, range(2))
 
 

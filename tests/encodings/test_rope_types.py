@@ -10,7 +10,7 @@ from pe_explorer import encodings
 from pe_explorer.encodings.rope_types import TYPES
 from pe_explorer.exploration import Pin, short_name
 from pe_explorer.files.snippet import snippet
-from pe_explorer.flags import parse_pins, spelled_pin
+from pe_explorer.flags import format_pin, parse_pins
 from pe_explorer.params import declared, only_used
 from tests.support.definitions import FAR, mp, worked_out
 from tests.support.oracles import definition
@@ -239,14 +239,14 @@ def test_code_of_special_cases_computes_the_table():
 def test_names_code_and_pins_contain_only_used_parameters(rope_type):
     long = [1.0 + i / 64 for i in range(64)]
     e = rope(rope_type, factor=3.0, short_factor=long, beta_fast=40.0, low_freq_factor=0.5)
-    takes = TYPES[rope_type].takes
+    takes = TYPES[rope_type].has_parameter
     first, name = snippet(e, range(3)).splitlines()[0], short_name(e)
     for word in ("factor", "short_factor", "beta_fast", "low_freq_factor"):
         assert (f" {word}=" in first) == takes(word), word
     assert ("s=3" in name) == takes("factor")
     assert len(name) <= 80
     assert len(first) < 400  # a list of 64 numbers is shortened
-    (read,) = parse_pins([spelled_pin(Pin(e, "one"))])
+    (read,) = parse_pins([format_pin(Pin(e, "one"))])
     assert read.encoding == only_used(e)
     np.testing.assert_array_equal(read.encoding.table(FAR), e.table(FAR))
 

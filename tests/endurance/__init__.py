@@ -1,1 +1,1 @@
-"""The long test of everything: random events on the real window, hostile files, and more."""
+"""The endurance test: random events on the real window, hostile files, and more."""

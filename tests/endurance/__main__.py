@@ -1,9 +1,9 @@
-"""`python -m tests.endurance --events N --seed S`: the long test of everything.
+"""`python -m tests.endurance --events N --seed S`: run the endurance test.
 
-It sends N random events to the window, and does shares of N of the other parts: files, command
-lines, kills, breakdowns, frames, typed numbers, numbers, tables, and where there is Xvfb,
-surroundings of a real window. The exit code is 1 if there was a fault; the report names the events
-that bring it and the command that replays them.
+The test sends N random events to the window, and runs proportional shares of the other parts:
+files, command lines, kills, breakdowns, frames, typed numbers, numbers, tables and, with Xvfb,
+surroundings of a real window. The exit code is 1 if there was a fault. The report names the events
+that cause the fault, and the command that replays them.
 """
 
 import argparse
@@ -19,8 +19,8 @@ from tests.endurance.tree import tree, unasked
 from tests.endurance.trial import NEEDS, PARTS, Task
 
 WATCHED = sandbox.WRITABLE
-"""Nothing may change here, except in the folders of the parts, which they check themselves."""
-_OF_SERVERS = ("dbus-", ".X", "xvfb-run.")  # prefixes of what they write to `/tmp`
+"""The folders that must not change; the folders of parts are excluded, because parts check them."""
+_OF_SERVERS = ("dbus-", ".X", "xvfb-run.")  # prefixes of temporary files
 
 
 def main():

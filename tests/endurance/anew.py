@@ -1,4 +1,4 @@
-"""Views after random changes against views drawn anew: item by item, and pixel by pixel."""
+"""Comparison of views after random changes with new views, by item and by pixel."""
 
 from contextlib import contextmanager
 from functools import partial
@@ -18,8 +18,8 @@ from pe_explorer.model import Exploration, Model
 from tests.support.gestures import settle, wait_for_worker
 from tests.support.images import pixels
 
-_CHANGES = 6  # of a view before it is compared
-_UNSEEN = 8  # of 255: how far a shade may be off where the edge of a letter was
+_CHANGES = 6  # changes of a view before the comparison
+_MAX_SHADE_DIFFERENCE = 8  # of 255, because edges of letters differ slightly
 _SIZES = ((900, 600), (420, 280), (300, 700))
 _ENCODINGS = ("sinusoidal", "alibi", "rope", "binary", "index", "fraction")
 _METRICS = ("cosine", "dot", "euclidean", "manhattan", "sse", "correlation")
@@ -37,7 +37,7 @@ def run(faults, seed, size, folder, plant=()):
 
 
 def left_behind(name, pick, size=_SIZES[0]):
-    """Return what a view shows after some changes that one drawn anew does not, or the reverse."""
+    """Return the difference between a view after some changes and a new view, if there is one."""
     with _shown(name, Exploration(), size) as view:
         for _ in range(_CHANGES):
             _change(view.model, pick)
@@ -49,15 +49,15 @@ def left_behind(name, pick, size=_SIZES[0]):
         with _shown(name, state, size) as fresh:
             wait_for_worker(fresh.model)
             if (focused := QApplication.focusWidget()) is not None:
-                focused.clearFocus()  # it is in the view that was shown last
+                focused.clearFocus()  # the view that was shown last has the focus
             seen, anew = _items_of(view), _items_of(fresh)
             if seen != anew:
                 more, less = sorted(set(seen) - set(anew)), sorted(set(anew) - set(seen))
                 return f"{more[:3]} instead of {less[:3]} in {state}"
-            QCoreApplication.processEvents()  # whatever was not yet painted again
+            QCoreApplication.processEvents()  # paints everything that is still pending
             on_screen = view.screen().grabWindow(view.winId())
             found, wanted = (pixels(each.toImage()) for each in (on_screen, fresh.grab()))
-            differ = (np.abs(found - wanted) > _UNSEEN).any(axis=2)
+            differ = (np.abs(found - wanted) > _MAX_SHADE_DIFFERENCE).any(axis=2)
             return f"{differ.sum()} pixels differ in {state}" if differ.any() else ""
 
 
@@ -81,7 +81,7 @@ def _items_of(view):
 def _shown(name, state, size):
     model, view = Model(state), views.find(name)()
     view.resize(*size)
-    view.header.setParent(view)  # above the view, where its pane would show it
+    view.header.setParent(view)  # above the view, as in a pane
     view.header.setGeometry(0, -60, size[0], 40)
     view.attach(model)
     view.show()

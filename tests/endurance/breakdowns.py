@@ -1,6 +1,7 @@
-"""What breaks down outside the program: disks, folders, clipboard and desktop.
+"""Failures outside the program: disks, folders, clipboard and desktop.
 
-What was there stays whole, nothing that was saved is lost, and each time one sentence says so.
+Existing files must stay intact, saved work must not be lost, and each failure must be reported in
+one sentence.
 """
 
 import errno
@@ -29,9 +30,9 @@ from tests.support.gestures import settle, wait_for_worker
 from tests.support.kills import number_of, write
 from tests.support.tables_in_files import sparse
 
-_TIMES = 12  # changes of the desktop in a round
+_DESKTOP_CHANGES = 12  # in a round
 _TARGETS = ("t.json", "t.npy", "t.csv", "t.png", "t.svg", "t.pdf")
-_LARGE = (1000, 20_000)  # rows and columns of a table that is not kept in memory
+_LARGE_SHAPE = (1000, 20_000)  # rows and columns of a table that is too large for memory
 
 
 def run(faults, seed, size, folder, plant=()):
@@ -53,7 +54,7 @@ def _content(folder):
 
 
 class _BreakingFile(io.FileIO):
-    """A file that fails, or makes something else fail, after a number of written bytes."""
+    """A file that fails, or causes another failure, after a number of written bytes."""
 
     def __init__(self, path, mode, left, act):
         super().__init__(path, mode)
@@ -83,12 +84,12 @@ def _limited_to(size):
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
-def _while(breaking, folder, pick):
-    """Write over a file of each kind while something breaks, and look at what is there.
+def _check_writes(breaking, folder, pick):
+    """Overwrite a file of each kind during a failure, and check the result.
 
-    `breaking` returns the context in which it breaks, and where the folder is then. The file is
-    replaced, or all is as it was and a sentence says so. Data may be there without their session,
-    which the sentence then says.
+    `breaking` returns the context manager of the failure, and the folder during the failure. Either
+    the file is replaced, or nothing changes and a sentence reports the failure. Data may exist
+    without their session if the sentence says so.
     """
     for name in _TARGETS:
         target, problem = folder / name / name, ""
@@ -137,7 +138,7 @@ def _vanished(target, pick):
 
 def _changing_table(folder, pick):
     path, target, moved = (folder / name for name in ("table.npy", "out.npy", "moved.npy"))
-    sparse(path, *_LARGE)
+    sparse(path, *_LARGE_SHAPE)
     moved.touch()
     ways = partial(os.truncate, path, 1000), path.unlink, path.touch, partial(moved.replace, path)
     way, place, starts = pick.choice(ways), pick.randrange(3), []
@@ -158,15 +159,15 @@ def _changing_table(folder, pick):
 
 
 def _settings(folder, pick):
-    """Fill the disk while settings are written; with room again nothing of them is lost."""
+    """Fill the disk while settings are written; with free space, no setting may be lost."""
     path = folder / "settings.ini"
     first = SettingsFile(path)
-    first.note_file("/first.json")
+    first.add_recent_file("/first.json")
     first.refresh()
     second = SettingsFile(path)
     with _limited_to(pick.choice((0, 1, 50, pick.randrange(path.stat().st_size + 100)))):
         second.change(theme="dark")
-        second.note_file("/second.json")
+        second.add_recent_file("/second.json")
         settle()
     for note in second.notes:
         calls.check_sentence(note, path)
@@ -183,16 +184,16 @@ def _settings(folder, pick):
 
 
 def _autosave(folder, pick):
-    """Break the folder of what is unsaved; once it is whole again the newest is found."""
+    """Break the folder of backups; after its repair, the newest backup must be found."""
     unsaved, sentences = folder / "unsaved", []
     autosave = Autosave(unsaved, every=1)
     autosave.failed.connect(sentences.append)
-    autosave.note(Exploration(count=5))
+    autosave.schedule(Exploration(count=5))
     autosave.flush()
     way = pick.randrange(3)
     if way == 0:
         with _limited_to(pick.randrange(300)):
-            autosave.note(Exploration(count=6))
+            autosave.schedule(Exploration(count=6))
             autosave.flush()
             settle()
         assert len(sentences) == 1
@@ -202,7 +203,7 @@ def _autosave(folder, pick):
         unsaved.rename(folder / "moved")
     for sentence in sentences:
         calls.check_sentence(sentence, unsaved)
-    autosave.note(Exploration(count=8))
+    autosave.schedule(Exploration(count=8))
     autosave.flush()
     autosave.close(keep=True)
     (backup,) = find_backups(unsaved)
@@ -225,14 +226,14 @@ def _changing_desktop(_folder, pick):
     font = app.font()
     with plain_window(1280, 800) as window:
         settle()
-        for _ in range(_TIMES):
+        for _ in range(_DESKTOP_CHANGES):
             window.workspace.set_panes(panes_of(pick.sample(pictures.names(), pick.randint(1, 3))))
             window.model.set_encoding(base=pick.uniform(2, 1e5))
             app.set_theme(pick.choice(("light", "dark", "system")))
             larger = app.font()
             larger.setPointSizeF(pick.choice((6.0, 9.0, 13.0, 20.0)))
             app.setFont(larger)
-            for widget in (window, *window.workspace.built.values()):
+            for widget in (window, *window.workspace.built_views.values()):
                 app.postEvent(widget, QEvent(QEvent.Type.DevicePixelRatioChange))
             for _ in range(pick.randrange(4)):
                 app.processEvents()
@@ -242,9 +243,9 @@ def _changing_desktop(_folder, pick):
 
 
 _ROUNDS = {
-    "a full disk": partial(_while, _full_disk),
-    "a folder that takes no file": partial(_while, _read_only),
-    "a folder that goes away": partial(_while, _vanished),
+    "a full disk": partial(_check_writes, _full_disk),
+    "a folder that takes no file": partial(_check_writes, _read_only),
+    "a folder that goes away": partial(_check_writes, _vanished),
     "a table that changes": _changing_table,
     "settings": _settings,
     "autosave": _autosave,
@@ -255,7 +256,7 @@ _ROUNDS = {
 
 @contextmanager
 def _at_its_own_place(path, *, durable=False):
-    """Write a file where it belongs, so that a part of it may stay there."""
+    """Write a file to its final folder, where a part of it may remain."""
     try:
         with getattr(atomic, "open", open)(path, "wb") as file:
             yield file

@@ -1,4 +1,4 @@
-"""Events of mouse and keyboard: what a hand does, on whatever is there."""
+"""Random events of mouse and keyboard on any widget."""
 
 from PySide6 import QtWidgets
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
@@ -46,9 +46,10 @@ def double_click(desk, pick):
 
 @kind(9)
 def drag(desk, pick):
-    """Press, move within the event loop's turns, and release: often a canvas.
+    """Press, move during turns of the event loop, and release, often on a canvas.
 
-    No button stays down: Qt crashes where a window is deleted while its dock is held.
+    The button is always released, because Qt crashes if a window is deleted during a drag of its
+    dock.
     """
     widget, button = _widget(desk, pick, 0.7), pick.choice(_BUTTONS)
     yield f"{described(widget)} with {button.name}"
@@ -66,7 +67,7 @@ def drag(desk, pick):
 @kind(6)
 def wheel(desk, pick):
     canvas = _widget(desk, pick, 0.8)
-    over = described(canvas)  # now: the canvas may go
+    over = described(canvas)  # checked again, because the canvas may be gone
     notches, modifiers = pick.choice(_NOTCHES), pick.choice(_MODIFIERS)
     yield f"{notches} over {over}"
     point = _point(canvas, pick)
@@ -114,13 +115,13 @@ def key(desk, pick):
 @kind(10, on=lambda desk: desk.visible(QtWidgets.QLineEdit))
 def text(desk, pick, field):
     name, typed = field.accessibleName(), pick.choice(TEXTS)
-    if desk.dialog and name in ("Width", "Height"):  # what is exported stays small
+    if desk.dialog and name in ("Width", "Height"):  # limits the size of exports
         typed = str(pick.randrange(200, 900))
     elif desk.dialog and name == "Scale":
         typed = pick.choice(("1", "2", "0.25", "x"))
     elif desk.dialog and name == "File":
         typed = desk.target(pick)
-    elif name == "File" and pick.random() < 0.8:  # that of a learned table
+    elif name == "File" and pick.random() < 0.8:  # the parameter of a learned table
         typed = pick.choice(desk.tables)
     yield f"{typed.removeprefix(str(desk.folder))[:20]!r} into {described(field)}"
     enter(field, typed, replacing=pick.random() < 0.8)
@@ -179,7 +180,7 @@ def _fields(desk):
 
 @kind(1, on=_fields)
 def at_once(desk, pick, field):
-    """A parameter is edited and another scheme chosen before anything of it is announced."""
+    """Edit a parameter and choose another scheme before the edit is announced."""
     boxes, typed = desk.window.panel.findChildren(QtWidgets.QComboBox), pick.choice(TEXTS)
     box = pick.choice(boxes)
     row = pick.randrange(box.count())
@@ -192,8 +193,8 @@ def at_once(desk, pick, field):
 
 
 def _widget(desk, pick, share):
-    """Return what a view is drawn on, in a share of all cases, or else any widget in reach."""
-    shown = [view for view in desk.window.workspace.built.values() if view.isVisible()]
+    """Return the canvas of a view with a certain probability, otherwise any reachable widget."""
+    shown = [view for view in desk.window.workspace.built_views.values() if view.isVisible()]
     if desk.dialog or not shown or pick.random() > share:
         return desk.somewhere(pick)[0]
     view = pick.choice(shown)
@@ -212,7 +213,7 @@ def _point(widget, pick, beyond=0):
 
 
 def _mouse(widget, what, point, changed, held, modifiers=_PLAIN):
-    """Send what the mouse did to a widget, if that is still there; what was pressed is released."""
+    """Send mouse events to a widget if it still exists; release a pressed button."""
     can_hear = alive if what == _Type.MouseButtonRelease else reachable
     if can_hear(widget):
         places = QPointF(point), QPointF(widget.mapToGlobal(point))
@@ -231,9 +232,9 @@ def press(widget, pick, *names):
 
 
 def enter(field, typed, *, replacing):
-    """Enter any text, as input methods of all scripts do."""
+    """Enter a text as an input method of any script does."""
     field.setFocus()
-    if not alive(field):  # a dialog may end as the field gets the focus
+    if not alive(field):  # a dialog may close when the field gets the focus
         return
     if replacing:
         field.selectAll()

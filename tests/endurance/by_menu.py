@@ -1,4 +1,4 @@
-"""Events of the program: actions, files, dialogs, docks, gallery, lessons, and the window."""
+"""Events of the program: actions, files, dialogs, docks, gallery, lessons and the window."""
 
 from pathlib import Path
 
@@ -50,7 +50,7 @@ def answer(desk, pick, dialog):
         dialog.reject()
     else:
         within = pick.choice((click, text, combo, button, key))(desk, pick)
-        next(within)  # its words, after those of the answer
+        next(within)  # its words, which follow those of the answer
         yield from within
 
 
@@ -156,7 +156,7 @@ def rummage(desk, pick):
     view.setFocus()
     view.setCurrentIndex(source)
     if way == "drag":
-        # Without a display Qt carries no drag out: what is dropped is handed to the model.
+        # Without a display, Qt does not perform drags, so the dropped data are given to the model.
         model = view.model()
         takes = model.flags(target) & Qt.ItemFlag.ItemIsDropEnabled
         if view.dragEnabled() and view.acceptDrops() and takes and source != target:
@@ -195,10 +195,10 @@ def export(desk, pick):
     for box in dialog.findChildren(QtWidgets.QComboBox):
         box.setCurrentIndex(pick.randrange(box.count()))
     dialog.target.setText(desk.target(pick))
-    dialog.go.click()
+    dialog.start_button.click()
     for _ in range(2):
-        yield pick.randrange(60)  # milliseconds within which it is cancelled
-        if isinstance(question := desk.dialog, QtWidgets.QMessageBox):  # to replace a file
+        yield pick.randrange(60)  # milliseconds until the work is cancelled
+        if isinstance(question := desk.dialog, QtWidgets.QMessageBox):  # replaces a file
             pick.choice(question.buttons()).click()
     if reachable(dialog) and pick.random() < 0.8:
         dialog.reject()
@@ -228,7 +228,7 @@ def dock(desk, pick):
         "fold": lambda: desk.act(name),
         "open": lambda: sides.open(name),
         "bar": lambda: bar.toggleViewAction().trigger(),
-        "page": lambda: window.right_panel.parts().tabs.setCurrentIndex(pick.randrange(3)),
+        "page": lambda: window.right_panel.pages().tabs.setCurrentIndex(pick.randrange(3)),
     }
     if not sides.is_drawer(name):
         ways["float"] = lambda: moved.setFloating(not moved.isFloating())
@@ -249,7 +249,7 @@ def pane(desk, pick):
     splitter = pick.choice(workspace.splits.findChildren(QtWidgets.QSplitter) or [None])
     ways = {
         "rail": lambda: window.rail.buttons[name].click(),
-        "beside": lambda: workspace.show_view(name, beside=True),
+        "beside": lambda: workspace.show_view(name, in_new_pane=True),
         "arrange": lambda: desk.act(pick.choice(list(ARRANGEMENTS))),
         "header": lambda: pick.choice(shown.findChildren(QtWidgets.QToolButton)).click(),
         "splitter": lambda: splitter.setSizes([pick.randrange(500) for _ in range(4)]),
@@ -296,7 +296,7 @@ def gallery(desk, pick):
         desk.act("gallery")
         return
     desk.window.centre.show_gallery()
-    for _ in range(2):  # its cards come later
+    for _ in range(2):  # the cards appear later
         yield 0
     page = desk.window.centre.page
     if desk.dialog or not alive(page):
@@ -342,23 +342,23 @@ def lesson(desk, pick):
         walk.begin(name)
     elif way == "guess":
         desk.window.right_panel.show_explanation()
-        question = desk.window.right_panel.parts().explanation.page.lesson.guess
+        question = desk.window.right_panel.pages().explanation.page.lesson.guess
         choices = [button for button in question.choices if button.isVisible()]
         if reachable(question) and not choices:
             question.field.setText(pick.choice(TEXTS))
         if reachable(question):
-            guesses = choices or [question.take_button]
+            guesses = choices or [question.guess_button]
             pick.choice([question.skip_button, *guesses * 4]).click()
     elif way == "do":
         desk.window.model.apply(doing(walk.step), "what a step asks")
     else:
-        go_on = desk.window.centre.strip.go_on
-        {"next": go_on, "skip": walk.skip, "back": walk.go_back, "leave": walk.leave}[way]()
+        go_forward = desk.window.centre.strip.go_forward
+        {"next": go_forward, "skip": walk.skip, "back": walk.go_back, "leave": walk.leave}[way]()
 
 
 @kind(1, answer)
 def attempt(desk, pick):
-    page = desk.window.right_panel.parts().explanation.page
+    page = desk.window.right_panel.pages().explanation.page
     rows = [row for row in (*page.tries, *page.exhibit.tries) if reachable(row.button)]
     yield f"one of {len(rows)}"
     if rows:

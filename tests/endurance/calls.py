@@ -1,4 +1,4 @@
-"""The command line called in this process, and what one step of a long test may take and say."""
+"""The command line in this process, and limits for one step of the endurance test."""
 
 import gc
 import io
@@ -17,25 +17,25 @@ from tests.endurance.faults import memory
 from tests.support.commands import exit_code
 from tests.support.processes import run_program
 
-MOST_SECONDS = 2.0  # of work
+MOST_SECONDS = 2.0  # of CPU time
 MOST_MEMORY = 200  # MB more than before
-PATIENCE = 30.0  # seconds, also of those in which nothing is done
-_LONGEST_SENTENCE = 1000  # letters, without the names in it
-_MISLEADING, _BAD_INPUT = 1, 2  # exit codes
+PATIENCE = 30.0  # seconds, including waiting
+_MAX_SENTENCE_LENGTH = 1000  # characters, without names of files
+_MISLEADING_CODE, _BAD_INPUT_CODE = 1, 2  # exit codes
 
 
 class HungError(BaseException):
-    """Something does not end. It is no `Exception`, because somebody might catch that."""
+    """An error for a hang; not an `Exception`, because the program could catch it."""
 
 
 def watched(faults, what, act, details="", *, limited=True):
-    """Do something, and return whether it neither raises nor hangs.
+    """Run a function, and return whether it neither raises an error nor hangs.
 
-    Where it is `limited`, it must not work long or take much memory either. Faults are noted with
-    what it was, and details with which it can be done again.
+    If it is `limited`, CPU time and memory are also checked. Faults are recorded with `what` and
+    with details for a replay.
     """
     before = 0
-    if limited:  # forget the most memory that there was
+    if limited:  # resets the recorded maximum of memory
         gc.collect()
         Path("/proc/self/clear_refs").write_text("5")
         before = memory()
@@ -68,7 +68,7 @@ def check_sentence(text, *names):
     assert text.strip(), "an error without words"
     assert "Traceback" not in text, text
     assert "\n" not in rest, f"several lines: {text}"
-    assert len(rest) < _LONGEST_SENTENCE, f"{len(rest)} letters: {text[:300]}"
+    assert len(rest) < _MAX_SENTENCE_LENGTH, f"{len(rest)} letters: {text[:300]}"
 
 
 class Outcome(NamedTuple):
@@ -94,22 +94,22 @@ def outcome_of_process(arguments, folder=None, **variables):
 
 
 def check_outcome(outcome, *, notes, misleading=False, several=False):
-    """Raise `AssertionError` unless a command ended well, or with one line that says why not.
+    """Raise `AssertionError` unless a command succeeded or printed one line with the reason.
 
-    Where there may be `notes`, such as those on a session, each is a line of its own before. What
-    is read may be `misleading`, which has an exit code of its own; of `several` files some may be
-    unreadable, or the output may say why.
+    With `notes`, each note, for example on a session, may precede the result in a separate line. A
+    `misleading` file has its own exit code. Some of `several` files may be unreadable, and the
+    output may contain the reason.
     """
     code, out, err = outcome
-    known = (0, _BAD_INPUT, *((_MISLEADING,) if misleading else ()))
+    known = (0, _BAD_INPUT_CODE, *((_MISLEADING_CODE,) if misleading else ()))
     assert code in known, f"exit code {code}: {err[-500:]}"
     lines = err.splitlines()
     for line in lines:
         check_sentence(line)
         assert line.startswith("pe-explorer"), line
-    if code == _BAD_INPUT and several:
+    if code == _BAD_INPUT_CODE and several:
         assert out or lines
-    elif code == _BAD_INPUT:
+    elif code == _BAD_INPUT_CODE:
         assert out == "", f"also on standard output: {out[:200]}"
         assert len(lines) == 1 or (notes and lines), f"{len(lines)} lines: {err[:500]}"
     else:
@@ -118,7 +118,7 @@ def check_outcome(outcome, *, notes, misleading=False, several=False):
 
 @contextmanager
 def without_windows():
-    """Let commands use the application that there is, and let none open a window."""
+    """Let commands use the existing application, and prevent them from opening windows."""
 
     def same_application(theme):
         app = QApplication.instance()

@@ -1,6 +1,6 @@
-"""Random command lines: each does what it says or says in one line why not, and leaves no parts.
+"""Random command lines, which must succeed or print one line, and leave no partial files.
 
-They come out of the declared flags, with values that are legal, odd or hostile.
+They are composed of the declared flags, with values that are legal, unusual or hostile.
 """
 
 import json
@@ -38,18 +38,18 @@ from tests.endurance.originals import CONFIGURATIONS, write_originals
 from tests.endurance.tree import tree
 from tests.flags.inventory import flags_of, lines
 
-_GIVEN = "given"  # the folder beside the working folder that has files to begin from
-_LARGEST_FILE = 4 << 20  # bytes: what is larger fails, as on a full disk
-_LARGEST_GIVEN = 1 << 20  # bytes: it is copied for each line
-_AS_PROCESS = 100  # one in this many is run as a real process
-_SPOILED = 12  # sessions that are given
+_INPUT_FOLDER = "given"  # the folder with input files, next to the working folder
+_MAX_FILE_SIZE = 4 << 20  # bytes; larger files fail, as on a full disk
+_MAX_INPUT_SIZE = 1 << 20  # bytes; the files are copied for each line
+_PROCESS_INTERVAL = 100  # one of this many lines runs in a separate process
+_DAMAGED_SESSIONS = 12
 
 
 def run(faults, seed, size, folder, plant=()):
     app = Application("light")
-    resource.setrlimit(resource.RLIMIT_FSIZE, (_LARGEST_FILE, resource.RLIM_INFINITY))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (_MAX_FILE_SIZE, resource.RLIM_INFINITY))
     with calls.without_windows():
-        given = folder / _GIVEN
+        given = folder / _INPUT_FOLDER
         given.mkdir()
         files = ["data.npy", "table.npy", "gone.json"]
         for kind, path in write_originals(folder / "originals"):
@@ -57,20 +57,20 @@ def run(faults, seed, size, folder, plant=()):
                 shutil.copy(each, given)
             files += [path.name] if kind == "session" else []
         pick = Random(f"{seed} given")
-        for number in range(_SPOILED):
+        for number in range(_DAMAGED_SESSIONS):
             source = given / pick.choice(files[3:])
             data = mutated(source.read_bytes(), source.suffix, pick)
             files.append(f"{number}-{source.name}")
-            (given / files[-1]).write_bytes(data[:_LARGEST_GIVEN])
+            (given / files[-1]).write_bytes(data[:_MAX_INPUT_SIZE])
         for number, pick in faults.items(f"{seed} line", size, plant, PLANTS):
             (words, target), call = random_line(pick, files), calls.outcome_of
-            if number % _AS_PROCESS == 1:
+            if number % _PROCESS_INTERVAL == 1:
                 call = calls.outcome_of_process
                 while opens_window(words):
                     words, target = random_line(pick, files)
             place = folder / f"line-{number}"
             here = place / "here"
-            shutil.copytree(given, place / _GIVEN)
+            shutil.copytree(given, place / _INPUT_FOLDER)
             here.mkdir()
             for ending in (".npy", ".csv", ".png", ".svg", ".pdf"):
                 (here / f"folder{ending}").mkdir()
@@ -95,23 +95,23 @@ def _check(folder, words, target, call):
     changed = sorted(name for name, content in after.items() if before.get(name) != content)
     changed += sorted(before.keys() - after.keys())
     assert not [name for name in changed if name.endswith(".part")], f"partial files: {changed}"
-    # A line on standard error may be a note: on a file, or on what is not there.
+    # Standard error may contain notes on a file or on missing parts.
     sources = ("--session", "--exhibit", "--assume", "learned")
     noted = (*sources, *(() if outcome.code else ("render", "evidence")))
     notes = any(word.startswith(noted) for word in words)
-    # `check` may report a file that cannot be read beside its other output.
+    # `check` may report an unreadable file in addition to its output.
     misleading = "check" in words
-    files = [word for word in words if word.startswith(f"../{_GIVEN}")]
+    files = [word for word in words if word.startswith(f"../{_INPUT_FOLDER}")]
     several = misleading and (len(files) > 2 or bool({"--each", "--format"} & {*words}))
     calls.check_outcome(outcome, notes=notes, misleading=misleading, several=several)
     if outcome.code and "the data are complete" not in outcome.err:
         assert not changed, f"exit code {outcome.code}, and changed {changed}"
     elif changed and target:
-        _check_written(list(map(Path, changed)), folder / _GIVEN)
+        _check_written(list(map(Path, changed)), folder / _INPUT_FOLDER)
 
 
 def _check_written(changed, given):
-    """Check what is in a file, and that the command that it carries writes the same again."""
+    """Check the content of a file, and that the command in the file writes the same again."""
     beside = [path for path in changed if path.name.endswith(".session.json")]
     (written,) = set(changed) - set(beside)
     first = written.read_bytes()
@@ -126,22 +126,22 @@ def _check_written(changed, given):
     if written.suffix in session.DATA:
         if not beside:
             return
-        session.read(written)  # it may note keys that it keeps, such as misspelt ones
+        session.read(written)  # the session may have notes, for example on misspelt keys
         document = json.loads(beside[0].read_text(encoding="utf-8"))
-        again, tables = written.name, document.get(session.TABLES, ())
-        words = shlex.split(document[session.COMMAND])[1:]
+        again, tables = written.name, document.get(session.TABLES_KEY, ())
+        words = shlex.split(document[session.COMMAND_KEY])[1:]
     else:
         try:
             request = request_in(session.read(written).extra)
-        except session.SessionError:  # with --carry omit
+        except session.SessionError:  # written with --carry omit
             return
         if request is None:  # a picture of the window
             return
         again, tables = f"again{written.suffix}", ("table.npy", "words.txt")
         words = ["render", "--session", written.name, "-o", again]
-    for name in tables:  # those that are elsewhere are named without folders
+    for name in tables:  # files in other folders are named without folders
         if not (written.parent / name).exists():
-            if not (given / name).exists():  # that of an exhibit, which belongs to the program
+            if not (given / name).exists():  # the file of an exhibit, which belongs to the program
                 return
             shutil.copy(given / name, written.parent)
     os.chdir(written.parent)
@@ -177,7 +177,7 @@ _OVERRIDES = (
     *('{"rope_theta": 1000000}', '{"rope_parameters": {"rope_type": "yarn", "factor": 4}}'),
     *('{"text_config": {"rope_scaling": null}}', '{"hidden_size": -1}', "[1]"),
 )
-_ELSEWHERE = (  # flags that are not chosen like others
+_SEPARATE_FLAGS = (  # flags that other functions choose
     *("encoding", "session", "exhibit", "config", "assume", "override", "model", "layers"),
     *("help", "output", "size", "version"),
 )
@@ -188,13 +188,13 @@ def opens_window(words):
 
 
 def random_line(pick, files):
-    """Return the words of a command line, and the name of the file to write, empty without one."""
+    """Return a random command line, and the name of the file to write, or an empty text."""
     commands = ("export", "render", "code", "check", "list", "window")
     command = pick.choices(commands, (8, 8, 4, 2, 1, 1))[0]
     if command == "check":
         return [command, *_checked(pick, files)], ""
     if command in ("list", "window"):
-        named = [f"../{_GIVEN}/{name}" for name in files]
+        named = [f"../{_INPUT_FOLDER}/{name}" for name in files]
         words = pick.choices((*_FEW_WORDS, *named, *_HOSTILE), k=pick.choice((0, 1, 1, 2, 3)))
         return [*(["list"] if command == "list" else []), *words], ""
     words, name, target = [command], pick.choice(encodings.names()), ""
@@ -209,7 +209,7 @@ def random_line(pick, files):
     else:
         words += ["--encoding", name]
         if beginning < 0.3:
-            words += ["--session", f"../{_GIVEN}/{pick.choice(files)}"]
+            words += ["--session", f"../{_INPUT_FOLDER}/{pick.choice(files)}"]
         elif beginning < 0.4:
             words += _configuration(pick, files)
     words += _chosen_flags(key, name, pick, few=beginning < 0.15)
@@ -229,7 +229,7 @@ _flags = cache(lambda key: flags_of(lines()[key]))
 
 def _chosen_flags(key, name, pick, few):
     found = _flags(key)
-    known = [flag for flag, meaning in found.items() if meaning not in _ELSEWHERE]
+    known = [flag for flag, meaning in found.items() if meaning not in _SEPARATE_FLAGS]
     classes = (Style, RenderSettings, Exploration, ExportRequest)
     shared = {name: kind for cls in classes for name, kind in declared(cls).items()}
     shared |= quantities.options()
@@ -252,7 +252,7 @@ def _chosen_flags(key, name, pick, few):
             value = _text(parameter, pick) if parameter else _other(meaning, pick)
         words += [f"{flag}={value}"] if pick.random() < 0.5 else [flag, value]
     if not few and not any(word.startswith("--positions") for word in words):
-        words += ["--positions", "0:20"]  # the first look at some encodings takes longer
+        words += ["--positions", "0:20"]  # the first use of some encodings takes longer
     return words
 
 
@@ -293,7 +293,7 @@ def _other(meaning, pick):
 def _checked(pick, files):
     words = [_configuration_file(pick, files) for _ in range(pick.choice((1, 1, 1, 2, 3)))]
     if pick.random() < 0.1:
-        words.append(f"../{_GIVEN}")
+        words.append(f"../{_INPUT_FOLDER}")
     if pick.random() < 0.3:
         words.append("--each")
     if pick.random() < 0.5:
@@ -309,7 +309,7 @@ def _checked(pick, files):
 
 def _configuration_file(pick, files):
     name = f"{pick.choice(CONFIGURATIONS)}.json" if pick.random() < 0.8 else pick.choice(files)
-    return f"../{_GIVEN}/{name}"
+    return f"../{_INPUT_FOLDER}/{name}"
 
 
 def _configuration(pick, files):

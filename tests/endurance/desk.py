@@ -1,8 +1,8 @@
-"""The real window as `pe_explorer.app.run` opens it, what can be found in it, and kinds of events.
+"""The real window as in `pe_explorer.app.run`, its contents, and the registry of events.
 
-An event is a generator. It first yields what it is going to do, in words, for the journal that
-outlives a crash, and then does it. What it yields later is a number of milliseconds for which
-the event loop runs before it goes on.
+An event is a generator. It first yields a description of what it will do, for the journal that
+survives a crash, and then acts. Later it yields numbers of milliseconds for which the event loop
+runs before the event continues.
 """
 
 from contextlib import contextmanager
@@ -33,7 +33,7 @@ class Desk:
     def open(self):
         self.settings = SettingsFile(settings_path(), self.app)
         self.window = MainWindow(settings=self.settings)
-        self.window.resize(900, 640)  # small ones are drawn faster
+        self.window.resize(900, 640)  # small windows are drawn faster
         self.window.places.restore()
         self.window.show()
         unsaved = state_folder()
@@ -60,13 +60,13 @@ class Desk:
 
     @property
     def dialog(self):
-        """The dialog that has to be answered first, if there is one."""
+        """The dialog that must be answered first; None without a dialog."""
         widget = self.app.activeModalWidget()
         return widget if isinstance(widget, QDialog) else None
 
     @property
     def top(self):
-        """A menu, a dialog or the window: what a person can reach now."""
+        """The reachable widget: a menu, a dialog or the window."""
         return self.app.activePopupWidget() or self.app.activeModalWidget() or self.window
 
     def act(self, name):
@@ -76,7 +76,7 @@ class Desk:
         return [it for it in self.top.findChildren(kind) if alive(it) and it.isEnabled()]
 
     def somewhere(self, pick):
-        """Return a widget at a random point of what can be reached, and the point in it."""
+        """Return a random reachable widget, and a point in it."""
         top = self.top
         point = QPoint(pick.randrange(max(1, top.width())), pick.randrange(max(1, top.height())))
         child = top.childAt(point)
@@ -106,27 +106,27 @@ def alive(widget):
 
 
 def reachable(widget):
-    """Whether a person's input comes to a widget: no menu and no dialog is in its way."""
+    """Return whether input reaches a widget, because no menu and no dialog is open above it."""
     first = QApplication.activePopupWidget() or QApplication.activeModalWidget()
     return alive(widget) and (first in (None, widget) or first.isAncestorOf(widget))
 
 
 def described(widget):
-    """Return what a widget is, in a few words that are the same in every run."""
+    """Return a short description of a widget that is equal in all runs."""
     text = widget.text()[:30] if callable(getattr(widget, "text", None)) else ""
     name = widget.accessibleName() or widget.objectName() or widget.windowTitle() or text
     return f"{type(widget).__name__} {name!r}"
 
 
 KINDS = {}
-"""The weight of each kind of event, and the function that begins it, by name."""
+"""The weight of each kind of event, and the function that creates it, by name."""
 
 
 def kind(weight, in_dialogs=None, on=None):
-    """Return a decorator that registers a function of desk and random numbers as a kind of event.
+    """Return a decorator that registers a function of a desk and random numbers as an event.
 
-    While a dialog is open, `in_dialogs` is sent in its place. `on` returns widgets of a desk, of
-    which the function gets one; without any, a key is pressed.
+    While a dialog is open, the event `in_dialogs` is sent instead. `on` returns the widgets of a
+    desk from which one is chosen for the function; if there are none, a key is pressed.
     """
 
     def register(begin):
@@ -149,9 +149,10 @@ def kind(weight, in_dialogs=None, on=None):
 
 
 def chosen(seed, number):
-    """Return name and function of the kind of an event, and the random numbers that it may use.
+    """Return the name and function of an event, and a source of random numbers.
 
-    They depend on nothing else, so that a seed replays the same events however long they took.
+    They depend only on the seed and the number of the event, so that a seed replays the same events
+    regardless of their duration.
     """
     pick = Random(f"{seed} {number}")
     name = pick.choices(list(KINDS), [weight for weight, _ in KINDS.values()])[0]

@@ -1,4 +1,4 @@
-"""What counts as a fault, and the file it is written to immediately: the process may die of it."""
+"""The detection of faults, which are written immediately, because the process may crash."""
 
 import faulthandler
 import json
@@ -16,7 +16,7 @@ from PySide6.QtCore import qInstallMessageHandler
 from pe_explorer.params import ParameterError
 
 _CANNOT = "This plugin does not support "
-_ALLOWED = {
+_HARMLESS_MESSAGES = {
     f"{_CANNOT}propagateSizeHints()": "the platform without a display has no window manager",
     f"{_CANNOT}raise()": "nor an order of windows",
     f"{_CANNOT}grabbing the mouse": "nor a mouse",
@@ -30,15 +30,15 @@ _ALLOWED = {
     "stat() failed for '": "Qt's own file chooser, of a typed name that is too long",
     "Could not remove our own lock file": "of a folder that somebody cleans up, which is mended",
 }
-"""The beginnings of what Qt may say, each with the reason why it is no fault."""
-_MOST_CHARACTERS = 6000
-NOTHING = "nothing"  # is planted for items that must find nothing, beside others
+"""The beginnings of harmless messages of Qt, each with the reason."""
+_MAX_CHARACTERS = 6000
+NOTHING = "nothing"  # planted, in addition to faults, for items that must report nothing
 
 
 class Faults:
-    """Writes down what must not happen: a line of JSON for each, with the number of the event.
+    """A recorder of faults, which writes one line of JSON with the number of the event.
 
-    The events, or the items of another part, go into a journal that outlives a crash. The process
+    Events, or items of another part, are written to a journal that survives a crash. The process
     ends if one of them takes longer than `patience` seconds.
     """
 
@@ -46,7 +46,7 @@ class Faults:
         self._file = open(path, "ab", buffering=0)  # noqa: SIM115
         self._journal = open(journal, "ab", buffering=0)  # noqa: SIM115
         self._patience = patience
-        self.in_sentences = (ParameterError, OSError)  # errors of a worker that it reports
+        self.in_sentences = (ParameterError, OSError)  # errors that a worker reports
         self.event = 0
         self._renewal = 0.0
         self.wait_anew()
@@ -57,9 +57,9 @@ class Faults:
         self.wait_anew()
 
     def items(self, seed, size, plant=(), plants=None):
-        """Begin items one after the other: yield the number and random numbers of each.
+        """Yield the number and the random numbers of each item.
 
-        Each name in `plant` is planted in its share of them, by a context manager of `plants`.
+        Each name in `plant` is planted in a share of the items by a context manager of `plants`.
         """
         for number in range(1, size + 1):
             self.begin(number)
@@ -72,14 +72,14 @@ class Faults:
         self._journal.write(text.encode(errors="backslashreplace"))
 
     def wait_anew(self):
-        """Restart the patience, to a twentieth of it: something has happened."""
+        """Restart the timeout after progress, at most once per twentieth of `patience`."""
         now = time.monotonic()
-        if now >= self._renewal:  # each time makes a thread
+        if now >= self._renewal:  # because each restart creates a thread
             faulthandler.dump_traceback_later(self._patience, exit=True)
             self._renewal = now + self._patience / 20
 
     def add(self, what, details="", *, unsure=False):
-        record = {"event": self.event, "what": what, "details": details[-_MOST_CHARACTERS:]}
+        record = {"event": self.event, "what": what, "details": details[-_MAX_CHARACTERS:]}
         self._file.write(json.dumps(record | {"unsure": unsure}).encode() + b"\n")
 
     def add_exception(self, where, error):
@@ -87,7 +87,7 @@ class Faults:
         self.add(f"{type(error).__name__} {where}: {str(error)[:200]}", text)
 
     def receive_failure(self, owner, error):
-        """Take a failure of a worker for a fault, unless a sentence reports it."""
+        """Record the failure of a worker as a fault, unless the program reports it itself."""
         if not isinstance(error, self.in_sentences):
             self.add_exception(f"in the worker, for {owner}", error)
 
@@ -125,7 +125,7 @@ class Faults:
     def _message(self, kind, context, message):
         name = kind.name.removeprefix("Qt").removesuffix("Msg").lower()
         is_bad = name in ("warning", "critical", "fatal")
-        if is_bad and not message.startswith(tuple(_ALLOWED)):
+        if is_bad and not message.startswith(tuple(_HARMLESS_MESSAGES)):
             self.add(f"Qt's {name}: {message}", "".join(traceback.format_stack(limit=14)))
         if self._handler:
             self._handler(kind, context, message)
@@ -136,16 +136,17 @@ class Faults:
 
 
 def memory(which="VmRSS"):
-    """Return the memory of the process in MB: now, or the most that it had (VmHWM)."""
+    """Return the memory of the process in MB: the current value, or the maximum (VmHWM)."""
     lines = Path("/proc/self/status").read_text().splitlines()
     (found,) = (line for line in lines if line.startswith(which))
     return int(found.split()[1]) // 1024
 
 
 def growth(used):
-    """Return by how much the least memory grew from the third quarter of some looks to the last.
+    """Return the growth of the minimum memory from the third to the last quarter of measurements.
 
-    The caches fill before, and at times there is more, while a worker has arrays.
+    Earlier measurements are ignored, because caches fill. Single measurements are higher while a
+    worker has arrays.
     """
     half, rest = (len(used) - 1) // 2, 3 * len(used) // 4
     return min(used[rest:]) - min(used[half:rest])

@@ -1,6 +1,6 @@
-"""Damaged and hostile files, opened as the window and the command line open them.
+"""Damaged and hostile files, opened as in the window and in commands.
 
-Each is refused in a sentence or opens; it costs little time and memory, whatever is in it.
+Each file opens or is rejected with a sentence, and takes little time and memory.
 """
 
 import os
@@ -30,19 +30,19 @@ from tests.endurance.faults import memory
 from tests.endurance.mutations import mutated
 from tests.endurance.originals import write_originals
 
-_MOST_ADDRESSES = 4000  # MB more than at the start
-_ELSEWHERE, _MEANWHILE = 0.1, 0.2  # of the files: what is no file, and what changes while read
+_MAX_ADDRESS_SPACE = 4000  # MB more than at the start
+_SPECIAL_SHARE, _CHANGING_SHARE = 0.1, 0.2  # shares of special files, and of files that change
 _TARGETS = ("x", "gone", "/dev/zero", "/dev/full", "/proc/self/maps", "/proc/self/mem", ".")
 _KEYS = frozenset(("the", "cat", "été", "dog"))
-_ROWS = 200  # of a table that are read
-_FILE = "/somewhere/else.json"  # that is used last
-_UNUSABLE = "changes to the settings will be lost"
+_ROWS = 200  # rows of a table that are read
+_FILE = "/somewhere/else.json"  # the file that was used last
+_SETTINGS_WARNING = "changes to the settings will be lost"
 
 
 def run(faults, seed, size, folder, plant=()):
     app = Application("light")
-    limit = (memory("VmSize") + _MOST_ADDRESSES) << 20
-    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))  # what never ends is no end of all
+    limit = (memory("VmSize") + _MAX_ADDRESS_SPACE) << 20
+    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))  # limits the damage of endless files
     with calls.without_windows():
         originals = write_originals(folder / "originals")
         for number, pick in faults.items(f"{seed} file", size, plant, PLANTS):
@@ -50,11 +50,11 @@ def run(faults, seed, size, folder, plant=()):
             shutil.copytree(source.parent, place)
             path = place / source.name
             way, details, changing = pick.random(), f"{kind}, kept as {path}", nullcontext("")
-            if way < _ELSEWHERE:
+            if way < _SPECIAL_SHARE:
                 thing = pick.choice(("pipe", "huge", "nothing", "folder", *_TARGETS))
                 details += f", {thing} in its place"
                 _put_in_place(path, thing)
-            elif way > _MEANWHILE:
+            elif way > _CHANGING_SHARE:
                 path.write_bytes(mutated(path.read_bytes(), path.suffix, pick))
             else:
                 changing = _changing(path, pick)
@@ -86,11 +86,11 @@ def _put_in_place(path, thing):
 
 @contextmanager
 def _changing(path, pick):
-    """Change a file at one moment while it is read: between looking, opening and reading."""
+    """Change a file while it is read, for example after it was opened."""
     call = pick.choice(("stat", "open", "fstat"))
     place, size = pick.randrange(1, 5), path.stat().st_size
     lengths = {"half": size // 2, "empty": 0, "huge": size + (1 << 30)}
-    if path.suffix == ".ini":  # Qt reads all of it, which was small when it was looked at
+    if path.suffix == ".ini":  # Qt reads the whole file, whose size was small before
         del lengths["huge"]
     way = pick.choice(("deleted", "a folder", *lengths))
     real, times = getattr(os, call), []
@@ -113,13 +113,13 @@ def _changing(path, pick):
         yield f"{way} after os.{call} number {place}"
 
 
-# How the window and the command line read a file of each kind. Each function raises where
-# something else comes of it: an `AssertionError`, or what the program should have caught.
+# The reading of each kind of file, as in the window and in commands. Each function raises an
+# `AssertionError` or an unexpected error if the result is wrong.
 
 
 @contextmanager
 def _refusing(path, *kinds):
-    """Let errors of some kinds pass, if they have a sentence."""
+    """Ignore errors of some kinds if they have a sentence."""
     try:
         yield
     except kinds as error:
@@ -127,12 +127,12 @@ def _refusing(path, *kinds):
 
 
 def _session(path):
-    opened = Path(str(path).removesuffix(".session.json"))  # the data, if it belongs to some
+    opened = Path(str(path).removesuffix(".session.json"))  # the data file, if there is one
     found = None
     with _refusing(opened, SessionError, TableError), suppress(FileNotFoundError):
         found = opening.read(opened)
     if found is not None:
-        if not isinstance(found, session.Session):  # damaged so that it is something else
+        if not isinstance(found, session.Session):  # the damage changed the kind of the file
             return
         for note in found.notes:
             calls.check_sentence(note, opened)
@@ -140,7 +140,7 @@ def _session(path):
         session.write(saved, found.state, found.extra)
         again = session.read(saved)
         assert again.state == found.state, "what was opened and saved opens as another"
-        extra = {**found.extra, "encoding": None}  # which is not kept where it has no name
+        extra = {**found.extra, "encoding": None}  # it is not preserved if it has no name
         assert {**again.extra, "encoding": None} == extra, "what is not known here was not kept"
     calls.check_outcome(calls.outcome_of(["code", "--session", str(opened)]), notes=True)
 
@@ -166,7 +166,7 @@ def _settings(path):
 
 def _change(file):
     file.change(theme="dark")
-    file.note_file(_FILE)
+    file.add_recent_file(_FILE)
     file.refresh()
     file.deleteLater()
 
@@ -174,7 +174,7 @@ def _change(file):
 def _check_settings(path):
     file = SettingsFile(path)
     _change(file)
-    if not any(_UNUSABLE in note for note in file.notes):
+    if not any(_SETTINGS_WARNING in note for note in file.notes):
         again = SettingsFile(path)
         found = again.settings.theme, again.settings.recent[:1]
         assert found == ("dark", (_FILE,)), f"{found} is not what was written"

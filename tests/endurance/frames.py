@@ -1,4 +1,4 @@
-"""Frames of play over several exhibits and sets of views: they leave no memory, and no warning."""
+"""Animation of several exhibits and views, which must not leak memory or print warnings."""
 
 import ctypes
 import gc
@@ -17,13 +17,13 @@ from pe_explorer.gallery.exhibits import exhibits
 from tests.endurance.desk import plain_window
 from tests.endurance.faults import growth, memory
 
-_SCENES, _FRAMES = 6, 20  # in a round, and frames in a scene, after which others follow
+_SCENES, _FRAMES = 6, 20  # scenes per round, and frames per scene
 _ROUND = _SCENES * _FRAMES
-_MOST_GROWTH = 5 / 100_000  # MB for each frame
-_WARM = 30 * _ROUND  # frames after which each view is built and caches are full
-_FILLING = 100  # MB by which they fill before that
-_NOISE = 4  # MB by which the least memory differs from time to time
-_SPEED = 600.0  # positions in a second: the cursor moves in each frame
+_MAX_GROWTH = 5 / 100_000  # MB per frame
+_WARM_UP_FRAMES = 30 * _ROUND  # frames until each view exists and caches are full
+_CACHE_SIZE = 100  # MB that the caches take
+_NOISE = 4  # MB by which the minimum memory varies
+_SPEED = 600.0  # positions per second, so that the cursor moves in each frame
 
 
 def run(faults, seed, size, folder, plant=()):
@@ -38,29 +38,29 @@ def run(faults, seed, size, folder, plant=()):
             if frame % _FRAMES == 0:
                 scene = frame // _FRAMES % _SCENES
                 window.exhibit_walk.open(chosen[scene])
-                if scene % 2:  # not in its own views
+                if scene % 2:  # shows other views than those of the exhibit
                     window.workspace.set_panes(panes_of(views[scene]))
                 app.processEvents()
                 window.model.playhead.set_loop(True)
                 window.model.playhead.play()
             if frame % _ROUND == 0:
-                used.append(_used())
+                used.append(_used_memory())
             before = window.model.state.position
             window.model.playhead.advance()
             app.processEvents()
             moved += window.model.state.position != before
-        used.append(_used())
+        used.append(_used_memory())
         window.model.playhead.pause()
     if moved < size // 2:
         faults.add(f"the cursor moved in {moved} of {size} frames")
     grown, frames = growth(used), (len(used) + 1) // 4 * _ROUND
-    most = _MOST_GROWTH * frames + (_NOISE if size > _WARM else _FILLING)
+    most = _MAX_GROWTH * frames + (_NOISE if size > _WARM_UP_FRAMES else _CACHE_SIZE)
     if grown > most:
         faults.add("memory grows while it plays", f"{grown} MB in {frames} frames")
 
 
-def _used():
-    """Return the memory in use in MB, without what could be given back."""
+def _used_memory():
+    """Return the used memory in MB, without memory that could be released."""
     gc.collect()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     ctypes.CDLL(None).malloc_trim(0)

@@ -1,6 +1,7 @@
-"""Freezes: turns of the event loop that keep the window from answering.
+"""Detection of freezes: turns of the event loop that block the window.
 
-How long a turn may take is measured, so that a slow machine finds the same freezes as a fast one.
+The limit is relative to a measured change, so that a slow machine finds the same freezes as a fast
+one.
 """
 
 import os
@@ -16,9 +17,11 @@ import pe_explorer
 from tests.benchmarks.window import Window
 
 LONGEST = 5.5
-"""How many times as long as the usual change the window may not answer: for 0.1 s of CPU time on
-the machine that README's goals in milliseconds are for, where `change-512x128` takes 18 ms."""
-_CHANGES = 15  # of which the middle one is the usual one
+"""The longest turn of the event loop, relative to the usual change.
+
+This is 0.1 s of CPU time on the machine of the goals in README, where `change-512x128` takes 18 ms.
+"""
+_CHANGES = 15  # number of changes whose median is the usual change
 OPENING = "opening"  # the kind of the turns in which a window is opened
 _ALLOWED_KINDS = {
     OPENING: "a window is made with all that is in it; the benchmarks measure it",
@@ -30,23 +33,24 @@ ALLOWED_PLACES = {
     "workspace.py:pane": "a view is made, once in a window",
     "right_panel.py:parts": "the panel on the right is made, once in a window",
     "gallery_page.py:fill": "the gallery makes its cards, once in a window",
-    "exhibits.py:_all": "the files of all exhibits are read, once",
+    "exhibits.py:_load_all": "the files of all exhibits are read, once",
     "picture.py:_window": "another window is made, to draw a picture of it behind a dialog",
     "picture.py:_lay_out": "that window is laid out",
 }
-"""Functions of the program whose time does not count, each with the reason.
+"""Functions of the program whose time is ignored, each with the reason.
 
-All but the last two do something once, so that what is slow again and again is not allowed.
+All but the last two run once per window or process, so that repeated slowness is still found.
 """
-_INTERVAL = 0.01  # seconds between two looks at what the thread is doing
-OWN = os.fspath(Path(pe_explorer.__file__).parent) + os.sep  # where its files are
-_PLACES = 4  # of a stack that are shown
+_INTERVAL = 0.01  # seconds between two samples of the stack
+OWN = os.fspath(Path(pe_explorer.__file__).parent) + os.sep  # the folder of the program
+_STACK_FRAMES = 4  # in the report
 
 
 class Stopwatch:
-    """Takes the CPU time of the thread that it is made in, and looks where that thread is.
+    """Measures the CPU time of the thread that created it, and samples its stack.
 
-    Others take none of it, but may slow it down. `longest` are the seconds that a turn may take.
+    Other threads do not count, but may slow this thread down. `longest` is the maximum duration of
+    a turn in seconds.
     """
 
     def __init__(self, longest):
@@ -66,16 +70,16 @@ class Stopwatch:
         self._begin = time.thread_time()
 
     def freeze(self, kind):
-        """Return how long it took since `begin`, and where, if it was too long for an event."""
+        """Return the duration since `begin` and the stack if the event took too long."""
         seconds = time.thread_time() - self._begin
         if seconds <= self._longest or kind in _ALLOWED_KINDS:
             return ""
-        known = [stack for stack in self._stacks if stack]  # what Qt does alone is shared alike
+        known = [stack for stack in self._stacks if stack]  # ignores time in Qt
         allowed = sum(not ALLOWED_PLACES.keys().isdisjoint(stack) for stack in known)
         if seconds * (1 - allowed / max(1, len(known))) <= self._longest:
             return ""
         lines = [f"{seconds:.3f} s of CPU time, where {self._longest:.3f} are allowed"]
-        for stack, times in Counter(stack[:_PLACES] for stack in self._stacks).most_common(3):
+        for stack, times in Counter(stack[:_STACK_FRAMES] for stack in self._stacks).most_common(3):
             lines.append(f"seen {times} times in {', '.join(stack) or 'Qt, or the events'}")
         return "\n".join(lines)
 
@@ -90,9 +94,9 @@ class Stopwatch:
 
 
 def longest_turn(wait_anew):
-    """Return how many seconds of CPU time a turn may take here: a window shows some changes.
+    """Return the maximum CPU time of a turn in seconds, measured with changes of a window.
 
-    `wait_anew` restarts the patience for events after each.
+    `wait_anew` restarts the timeout for events after each change.
     """
     window = Window()
     window.window.model.set(count=512)

@@ -1,4 +1,4 @@
-"""What is typed and opened: hostile texts, random explorations, mutated files."""
+"""Inputs of events: hostile texts, random explorations, damaged files."""
 
 import json
 import os
@@ -19,8 +19,8 @@ TEXTS = (
     *("0.5", "0.01", "1e-5", "1.0001", "-1e6", "1e308", "1e999999999", "nan", "inf", "0x10", "--"),
     *("", "  ", "\t", "1\n2", "abc", "½", "٣", "𝟙𝟚", "😀", "\u202e12", "9" * 400, "x" * 5000),
 )
-_WIDTHS = (1, 2, 3, 8, 18, 64, 128, 512)  # and seldom any: wide ones take long
-_WIDE = ("dim", "head_dim", "heads")  # the parameters that say how wide a row is
+_WIDTHS = (1, 2, 3, 8, 18, 64, 128, 512)  # wide encodings are rare, because they take long
+_WIDTH_PARAMETERS = ("dim", "head_dim", "heads")
 _TABLES = ("rows", "other  rows", "é😀", "missing")
 _SHAPES = ((1, 1), (9, 4), (50, 128), (3000, 12), (20_000, 64))
 _SESSIONS = 48
@@ -28,7 +28,7 @@ _CURVES = ("colour=#d62728 dash=0.1,999", "dash=dotted width=10", "colour=ink wi
 
 
 def write_tables(folder, pick):
-    """Write tables for learned encodings; return their names, one of them of no file."""
+    """Write tables for learned encodings; return their names, including one of a missing file."""
     (folder / "tables").mkdir()
     paths = [folder / "tables" / f"{name}.npy" for name in _TABLES]
     for path in paths[:-1]:
@@ -59,7 +59,7 @@ def change_table(path, way, pick):
         np.save(path, pick.choice(odd))
 
 
-TABLE_WAYS = (  # what happens to files of tables, as `change_table` does it
+TABLE_WAYS = (  # changes of table files for `change_table`
     *("replaced", "replaced", "restored", "restored", "moved away"),
     *("deleted", "cut short", "damaged", "written over"),
 )
@@ -75,7 +75,7 @@ def write_files(folder, pick, tables):
         text = session.dumps(_exploration(pick, tables))
         kind = number % 6
         if kind == 1:
-            document = json.loads(text)  # of a later version, with encodings that are not known
+            document = json.loads(text)  # written by a later version with unknown encodings
             entries = [document, *document["pins"]]
             for entry in pick.sample(entries, pick.randint(1, len(entries))):
                 entry["encoding"] = {"name": "x-helix", "dim": 64, "theta": pick.choice(HOSTILE)}
@@ -107,7 +107,7 @@ def _exploration(pick, tables):
             e = _encoding(pick, tables)
             return Exploration(encoding=e, pins=tuple(pins), options=options, **fields)
         except params.ParameterError:
-            continue  # the fields do not go together
+            continue  # the fields do not fit together
 
 
 def _encoding(pick, tables):
@@ -115,7 +115,7 @@ def _encoding(pick, tables):
     while True:
         try:
             fields = _fields(cls, pick, tables)
-            narrow = {key: pick.choice(_WIDTHS) for key in _WIDE if key in fields}
+            narrow = {key: pick.choice(_WIDTHS) for key in _WIDTH_PARAMETERS if key in fields}
             return cls(**fields if pick.random() < 0.1 else {**fields, **narrow})
         except params.ParameterError:
             continue
@@ -137,7 +137,7 @@ def _some_texts(parameter, pick, several):
 
 
 def some_value(parameter, pick, tables, *, cheap=False):
-    """Return a value of a parameter, often at a limit; a cheap one takes little time to draw."""
+    """Return a value of a parameter, often at a limit; a cheap value takes little time to draw."""
 
     def several(inner, count):
         return tuple(some_value(inner, pick, tables, cheap=cheap) for _ in range(count))

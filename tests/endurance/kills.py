@@ -1,4 +1,4 @@
-"""Kill -9 at random moments: what was replaced is there whole, and what was unsaved is found."""
+"""Processes killed at random moments: replaced files must be complete, and backups are found."""
 
 import shutil
 from functools import partial

@@ -1,4 +1,4 @@
-"""Files as nobody means them to be: changed by what is in them, and byte by byte."""
+"""Damaged files: changes of their content, and of their bytes."""
 
 import copy
 import json
@@ -12,8 +12,8 @@ from functools import partial
 from pe_explorer.files.session import PNG_KEY
 from tests.support.pngs import SIGNATURE, chunk
 
-_DEEP, _LONG = "@deep@", "@long@"  # stand for what Python's own writer of JSON refuses to write
-HOSTILE = (  # values that a program may meet in JSON
+_DEEP, _LONG = "@deep@", "@long@"  # placeholders for texts that Python's JSON writer does not write
+HOSTILE = (  # values that a program may find in JSON
     *(None, True, False, 0, -1, 1, 2**31, 2**53, 2**53 + 1, 2**64, -(2**64), 10**40, 10**400),
     *(1e308, -1e308, 5e-324, 0.1, "", " ", "\0", "\ud800", "\u202e"),
     *("😀" * 100, "a" * 10_000, "nan", "sinusoidal", "rope", "learned", "heatmap", "/dev/zero"),
@@ -25,8 +25,8 @@ _TOKENS = (
     *("{", "[", "}", "]", ",", '"', "[" * 2000),
 )
 _CODINGS = ("utf-8-sig", "utf-16", "utf-16-le", "utf-32", "cp1252", "utf-7")
-_MOST_BYTES = 1 << 25  # of what is there many times
-_MOST_SEARCHED = 1 << 20  # bytes
+_MAX_REPEATED_BYTES = 1 << 25  # maximum size of repeated content
+_MAX_SEARCHED = 1 << 20  # bytes
 
 
 def mutated(data, kind, pick):
@@ -64,7 +64,7 @@ def _otherwise(data, pick):
 
 
 def _times(data, count):
-    return data * min(count, 1 + _MOST_BYTES // (1 + len(data)))
+    return data * min(count, 1 + _MAX_REPEATED_BYTES // (1 + len(data)))
 
 
 def changed_json(data, pick):
@@ -72,17 +72,17 @@ def changed_json(data, pick):
         document = json.loads(data)
         for _ in range(pick.choice((1, 1, 2, 5, 20))):
             containers = [document if isinstance(document, dict | list) else [document]]
-            for found in containers:  # which grows
+            for found in containers:  # the list grows during the loop
                 values = found.values() if isinstance(found, dict) else found
                 containers += [value for value in values if isinstance(value, dict | list)]
             _change(pick.choice(containers), pick)
         text = json.dumps(document, ensure_ascii=pick.random() < 0.5)
-    except (ValueError, RecursionError):  # it is none any more, or one that is very deep
+    except (ValueError, RecursionError):  # no longer valid, or too deep
         return damaged(data, pick)
     levels = pick.choice((20, 60, 900, 100_000))
     text = text.replace(f'"{_DEEP}"', "[" * levels + "]" * levels)
     text = text.replace(f'"{_LONG}"', "9" * 5000)
-    if pick.random() < 0.2:  # a key that is there twice
+    if pick.random() < 0.2:  # a duplicate key
         pairs = re.findall(r'"\w+": [^,{}\[\]]+', text) or ['"schema": 1']
         text = text.replace("{", "{" + pick.choice(pairs) + ", ", 1)
     return text.encode("utf-8", "surrogatepass")
@@ -127,12 +127,12 @@ def _png(data, pick):
         pieces[1:1] = [(b"tEXt", b"x\0y")] * 200_000
     else:
         head, _, rest = content.partition(b"\0\1\0\0\0")
-        with suppress(zlib.error):  # another piece than the text of a session
+        with suppress(zlib.error):  # the text is not part of a session
             rest = zlib.decompress(rest)
         key = head if pick.random() < 0.8 else pick.choice((b"", b"k" * 200, b"\xff"))
         pieces[place] = b"iTXt", key + b"\0\1\0\0\0" + zlib.compress(changed_json(rest, pick))
     whole = SIGNATURE + b"".join(chunk(*piece) for piece in pieces)
-    if pick.random() < 0.1:  # a length that is not true
+    if pick.random() < 0.1:  # a wrong length
         at = len(SIGNATURE) + pick.randrange(max(1, len(whole) - len(SIGNATURE)))
         whole = whole[:at] + struct.pack(">I", pick.choice((0, 2**31, 2**32 - 1))) + whole[at + 4 :]
     return whole
@@ -141,7 +141,7 @@ def _png(data, pick):
 _LAUGHS = b'<!DOCTYPE x [<!ENTITY a "ha">%s]>' % b"".join(
     b'<!ENTITY %c "%s">' % (98 + level, b"&%c;" % (97 + level) * 20) for level in range(20)
 )
-"""What becomes 20^20 words where entities are replaced."""
+"""Nested entities that expand to 20^20 words."""
 _SHAPES = (
     *("(0, 0)", "(-1, 4)", "(40,)", "()", "(2**62, 4)", "(99999999999999, 99999999999)"),
     *("(1e3, 2)", "(40, 6, 1)", "None", "(1, 1048577)", "(40, True)", "((((1,2))))", "(1,2"),
@@ -191,13 +191,13 @@ _PIECES = {
     ".ini": ((rb"(?<==)[^\n]*", _VALUES), (rb"(?<=\n)[^\n]*", _SETTINGS)),
 }
 _PIECES[".vocab"] = _PIECES[".txt"]
-"""Parts of files by their ending: a pattern that they match, and what is put in their place."""
+"""Parts of files by file name extension: a pattern, and its replacements."""
 
 
 def _replaced(kind, data, pick):
     for _ in range(pick.choice((1, 1, 3, 10))):
         pattern, instead = pick.choice(_PIECES[kind])
-        found = list(re.finditer(pattern, data, re.DOTALL)) if len(data) < _MOST_SEARCHED else []
+        found = list(re.finditer(pattern, data, re.DOTALL)) if len(data) < _MAX_SEARCHED else []
         if not found:
             return damaged(data, pick)
         match, way = pick.choice(found), pick.random()
@@ -211,6 +211,6 @@ def _replaced(kind, data, pick):
         data = data[: match.start()] + new + data[match.end() :]
         if way < 0.1:
             data = match[0] + data
-    if kind == ".npy" and pick.random() < 0.9:  # the length of the header is true
+    if kind == ".npy" and pick.random() < 0.9:  # with a correct length of the header
         data = data[:8] + struct.pack("<H", max(0, data.find(b"\n") - 9) % 65_536) + data[10:]
     return data

@@ -1,4 +1,4 @@
-"""Random settings of every encoding, quantity and metric, near and far, against many digits."""
+"""Random settings of encodings, quantities and metrics, compared with many exact digits."""
 
 import math
 from decimal import Decimal
@@ -21,13 +21,13 @@ from tests.support.requirements import whole
 from tests.support.truth import distance as true_distance
 
 _ANGLES = ("cosine", "correlation")
-_LOOKED_AT = 6  # numbers of an array
-_RIGHT, _OF_ALL = 1e-12, 2e-15  # of a number, and of the largest that there can be
-_LARGEST = 1.7e308  # of float64
-_WAVE = 1e-15  # what a sine may be off by
-_FEW_DIGITS = 14  # numbers that have fewer are marked: their last one may be off
-_ROUNDED = 4.5e-16  # of a wave of size 1: how far from the truth a number may be
-_SHORT = 10  # times their size: what rounding may change rows by that are short
+_MAX_TESTED = 6  # tested numbers of an array
+_TOLERANCE, _MAX_ERROR = 1e-12, 2e-15  # relative to a number, and to an array
+_MAX_FLOAT = 1.7e308
+_SINE_ERROR = 1e-15
+_FEW_DIGITS = 14  # numbers with fewer digits are rounded, so their last digit may differ
+_ROUNDING_ERROR = 4.5e-16  # of a wave with amplitude 1
+_SHORT_FACTOR = 10  # limit for the rounding errors of short rows, relative to their size
 _TABLES, _ROWS = 12, 6
 _BASES = (1e4, 1e4, math.nextafter(1, 2), 1.0000001, 1.5, math.pi, 5e5, 1e12)
 _VALUES = {
@@ -41,7 +41,7 @@ _VALUES = {
     "heads": (1, 2, 3, 7, 8, 12),
     "symmetric": (False, True),
 }
-"""What the parameters of encodings are chosen from, but for those of `_random_input`."""
+"""The values of the parameters of encodings, except those of `_random_input`."""
 
 
 def run(faults, seed, size, folder, plant=()):
@@ -117,9 +117,9 @@ def _random_input(pick, tables):
 
 
 def why_wrong(found, exact, of_all=0.0):
-    """Return how a number differs from the truth, or an empty text.
+    """Return how a number differs from the exact value, or an empty text.
 
-    It may do so by 1e-12 of itself, by `of_all`, or by one in the last of few digits.
+    It may differ by 1e-12 relative to itself, by `of_all`, or by 1 in the last of few digits.
     """
     if mp.isnan(exact) or math.isnan(found):
         is_right = mp.isnan(exact) and math.isnan(found)
@@ -128,7 +128,7 @@ def why_wrong(found, exact, of_all=0.0):
     else:
         _, digits, power = Decimal(repr(found)).normalize().as_tuple()
         last_digit = 10.0**power if len(digits) < _FEW_DIGITS else 0.0
-        room = max(_RIGHT * abs(exact) + of_all + math.ulp(0.0), last_digit)
+        room = max(_TOLERANCE * abs(exact) + of_all + math.ulp(0.0), last_digit)
         is_right = abs(mp.mpf(found) - exact) <= room
     return "" if is_right else f"{found!r}, {mp.nstr(exact, 17)}"
 
@@ -138,22 +138,22 @@ def row(e, position):
     return [as_mp(defined.element(position, column)) for column in range(defined.width)]
 
 
-# Each yields some numbers with what they are in truth, and the room between the two.
+# Each function yields some numbers with their exact values and tolerances.
 
 
 def _places(pick, numbers):
-    for _ in range(min(_LOOKED_AT, numbers.size)):
+    for _ in range(min(_MAX_TESTED, numbers.size)):
         yield tuple(pick.randrange(side) for side in numbers.shape)
 
 
 def _table(inputs, found, pick):
     e = inputs.encoding
     for i, j in _places(pick, found):
-        yield found[i, j], row(e, inputs.positions[i])[j], _WAVE * isinstance(e, Waves)
+        yield found[i, j], row(e, inputs.positions[i])[j], _SINE_ERROR * isinstance(e, Waves)
 
 
-def judged_distance(e, metric, p, q, found, *, as_likeness=False, of_all=_OF_ALL):
-    """Return a distance with what it is in truth, and the room between the two."""
+def judged_distance(e, metric, p, q, found, *, as_likeness=False, of_all=_MAX_ERROR):
+    """Return a distance with its exact value and its tolerance."""
     rows = [row(e, place) for place in (p, q)]
     exact, coarse = true_distance(e, p, q, metric), e.width * math.ulp(0.0)
     if metric in _ANGLES and not distance.has_closed_form(e, metric):
@@ -163,27 +163,27 @@ def judged_distance(e, metric, p, q, found, *, as_likeness=False, of_all=_OF_ALL
     elif metric in ("dot", "normalised-dot"):
         rounding = of_all * mp.norm(rows[0]) * mp.norm(rows[1])
         rounding *= 1 if metric == "dot" else 2 / e.width
-        coarse += float(min(rounding, _LARGEST))
-        if rounding > _LARGEST and abs(exact) < rounding and math.isnan(found):
+        coarse += float(min(rounding, _MAX_FLOAT))
+        if rounding > _MAX_FLOAT and abs(exact) < rounding and math.isnan(found):
             exact = mp.nan
     elif isinstance(e, Waves):
         coarse += {"euclidean": 1e-150, "sse": 1e-300}.get(metric, 0.0)
     is_turned = metric == "correlation" and isinstance(e, Waves)
     if is_turned and math.isnan(found) and not mp.isnan(exact):
         far = math.sqrt(2 * float(exact)) if p != q else 1.0
-        assert 1000 * sum(_turned(row, e.amplitude) for row in rows) > far, "nan without need"
+        assert 1000 * sum(_max_turn(row, e.amplitude) for row in rows) > far, "nan without need"
         exact = mp.nan
     elif as_likeness:
         exact, coarse = 1 - exact, 4 * of_all
     return found, exact, coarse
 
 
-def _turned(numbers, amplitude):
-    """Return by how much rounding may turn a row of waves less its mean, in radians at most."""
+def _max_turn(numbers, amplitude):
+    """Return the maximum angle in radians by which rounding rotates a row minus its mean."""
     mean = mp.fsum(numbers) / len(numbers)
     length = float(mp.norm([x - mean for x in numbers]))
-    size = min(amplitude, _SHORT * float(max(map(abs, numbers))))
-    return _ROUNDED * len(numbers) ** 0.5 * size / length if length else math.inf
+    size = min(amplitude, _SHORT_FACTOR * float(max(map(abs, numbers))))
+    return _ROUNDING_ERROR * len(numbers) ** 0.5 * size / length if length else math.inf
 
 
 def _distances(inputs, found, pick):
@@ -201,15 +201,15 @@ def _likeness(inputs, found, pick):
 
 
 def _histogram(inputs, found, pick):
-    """Every pair has a bin, and bins have as many pairs as distances lie in them."""
+    """Check that each pair is in a bin, and that bins contain the pairs with these distances."""
     e, metric = inputs.encoding, inputs.metric
     if metric == "correlation" and isinstance(e, Waves):
-        return ()  # some are not determined
+        return ()  # some correlations are undefined
     exact = [true_distance(e, *pair, metric) for pair in combinations(inputs.positions, 2)]
     known = [float(each) for each in exact if not mp.isnan(each)]
     assert math.isclose(found[:, 2].sum(), 1, rel_tol=1e-9), "the shares do not add up to 1"
     assert found[:, 3].sum() == len(known), f"{found[:, 3].sum()} pairs of {len(known)}"
-    room = 1e-9 * max(map(abs, known)) + _OF_ALL * max(1.0, *map(abs, known))
+    room = 1e-9 * max(map(abs, known)) + _MAX_ERROR * max(1.0, *map(abs, known))
     for low, high, _, count in found.tolist():
         surely = sum(low + room < each < high - room for each in known)
         perhaps = sum(low - room <= each <= high + room for each in known)
@@ -218,7 +218,7 @@ def _histogram(inputs, found, pick):
 
 
 def _projection(inputs, found, pick):
-    """The points have the lengths of the principal components, and lie as far apart as rows do."""
+    """Yield the lengths of principal components, and distances of points on a line."""
     rows, count = (
         [row(inputs.encoding, p) for p in inputs.positions],
         len(inputs.positions),
@@ -227,56 +227,56 @@ def _projection(inputs, found, pick):
     from_mean = mp.matrix([[x - m for x, m in zip(each, means, strict=True)] for each in rows])
     products = from_mean * from_mean.T
     values = sorted(map(abs, mp.eigsy(products, eigvals_only=True)), reverse=True)
-    room = float(_RIGHT * mp.sqrt(values[0]))
+    room = float(_TOLERANCE * mp.sqrt(values[0]))
     for component, points in enumerate(found.T):
         length = mp.sqrt(mp.fsum(mp.mpf(float(each)) ** 2 for each in points))
         yield length, mp.sqrt(values[component]) if component < count else mp.mpf(0), room
-    if values[1] * 10**24 < values[0]:  # on a line: the distances are those of the rows
+    if values[1] * 10**24 < values[0]:  # rows on a line: distances are exact
         for i, j in ((0, 1), (0, count - 1)):
             step = mp.sqrt(products[i, i] + products[j, j] - 2 * products[i, j])
             yield abs(mp.mpf(float(found[i, 0])) - mp.mpf(float(found[j, 0]))), step, room
 
 
 def _shift_matrix(inputs, found, pick):
-    """A wave keeps the cosine of its turn; the best fit has finite numbers."""
+    """Yield the cosines of rotated waves; only check that least-squares fits are finite."""
     assert np.isfinite(found).all()
     if isinstance(inputs.encoding, Rotary):
         defined = definition(inputs.encoding)
         for i in range(inputs.encoding.rotary):
             angle = as_mp(defined.frequency(defined.wave(i)[0])) * inputs.options["k"]
-            yield found[i, i], mp.cos(angle), _WAVE
+            yield found[i, i], mp.cos(angle), _SINE_ERROR
 
 
 def _shifted(inputs, found, pick):
-    """A row of waves is that of the later position."""
+    """Yield rows of waves, which equal the rows of later positions."""
     e, k = inputs.encoding, inputs.options["k"]
     if not isinstance(e, Steady) or isinstance(e, Rotary) or not e.shift_invariant:
         assert np.isfinite(found).all()
         return
     for i, j in _places(pick, found):
         if inputs.positions[i] + k in e.domain:
-            yield found[i, j], row(e, inputs.positions[i] + k)[j], 4 * _WAVE
+            yield found[i, j], row(e, inputs.positions[i] + k)[j], 4 * _SINE_ERROR
 
 
 def _shift_residual(inputs, found, pick):
-    """It is what the moved rows differ by from the true ones, but for the rounding of both."""
+    """Yield the differences between shifted and exact rows, up to rounding."""
     e, k = inputs.encoding, inputs.options["k"]
     if isinstance(e, Rotary):
-        assert found.max() <= 4 * _WAVE, f"{found.max()}"
+        assert found.max() <= 4 * _SINE_ERROR, f"{found.max()}"
         return
     moved = whole(quantities.data("shifted", inputs))
     for i in range(min(2, len(found))):
         exact = row(e, inputs.positions[i] + k)
         differences = [abs(mp.mpf(float(a)) - b) for a, b in zip(moved[i], exact, strict=True)]
         rounding = 1e-14 * float(max(map(abs, exact))) + 1e-14 * float(np.abs(moved[i]).max())
-        yield found[i], max(differences), rounding + _WAVE * isinstance(e, Waves)
+        yield found[i], max(differences), rounding + _SINE_ERROR * isinstance(e, Waves)
 
 
 def _float32_error(inputs, found, pick):
-    """The error and the truth together are a number of float32."""
+    """Check that the error plus the exact value is a float32 number."""
     for i, j in _places(pick, found):
         made = mp.mpf(float(found[i, j])) + row(inputs.encoding, inputs.positions[i])[j]
-        assert abs(made - float(np.float32(float(made)))) <= _WAVE, f"{found[i, j]!r}"
+        assert abs(made - float(np.float32(float(made)))) <= _SINE_ERROR, f"{found[i, j]!r}"
     return ()
 
 
@@ -286,7 +286,7 @@ def _angles(inputs, found, pick):
         if e.wave_of[j] >= 0:
             angle = math.radians(found[i, j])
             wave = e.amplitude * (math.sin(angle) if e.sines[j] else math.cos(angle))
-            yield wave, row(e, inputs.positions[i])[j], 4 * _WAVE
+            yield wave, row(e, inputs.positions[i])[j], 4 * _SINE_ERROR
 
 
 _METRICS = (*distance.METRICS, "correlation", "correlation")

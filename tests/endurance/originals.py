@@ -1,4 +1,4 @@
-"""Real files of each kind that the program reads, most of them written by the program itself."""
+"""Valid files of each kind that the program reads, most of them written by the program."""
 
 import shutil
 from pathlib import Path
@@ -21,7 +21,7 @@ _WORDS = ("the", "cat", "sat", "on", "a", "mat", "Cat", "été")
 
 
 def write_originals(folder):
-    """Return kind and path of each; its folder has only the file and what belongs to it."""
+    """Write files; return kind and path of each, whose folder contains only related files."""
     folder.mkdir()
     found = []
 
@@ -62,19 +62,19 @@ def write_originals(folder):
         assert outcome.code == 0, outcome
     path = place("backup", "exploration-0123456789abcdef.json")
     autosave = Autosave(path.parent)
-    autosave.note(full, SavedVersion(None, Path("/origin.json")))
+    autosave.schedule(full, SavedVersion(None, Path("/origin.json")))
     autosave.close(keep=True)
     autosave.path.rename(path)
     settings = SettingsFile(place("settings", "settings.ini"))
     with plain_window(900, 640, settings):
-        settings.note_file("/a b/é.json")
-        settings.note_file("/x%y.json")
+        settings.add_recent_file("/a b/é.json")
+        settings.add_recent_file("/x%y.json")
         settings.change(figure=FigureChoices().as_texts())
-        settings.change(lessons={"000": LessonProgress(at=1)})
+        settings.change(lessons={"waves": LessonProgress(last_step=1)})
     settings.refresh()
     assert settings.settings.window is not None
     settings.deleteLater()
-    for name in ("exhibits/start", "exhibits/000-base-1e2", "lessons/000"):
+    for name in ("exhibits/start", "exhibits/000-base-1e2", "lessons/waves"):
         real = asset(f"gallery/{name}.json")
         shutil.copy(real, place(real.parent.name, real.name))
     shutil.copy(asset("words/frequencies.json"), place("guide", "frequencies.json"))

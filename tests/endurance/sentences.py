@@ -1,4 +1,4 @@
-"""What exhibits say after many random changes: nothing that a second formula denies."""
+"""Sentences of exhibits after many random changes, compared with a second formula."""
 
 from unittest.mock import patch
 
@@ -7,7 +7,7 @@ from pe_explorer.gallery.exhibits import exhibits
 from pe_explorer.words import FACTS
 from tests.support.exhibit_sentences import falsehoods
 
-_CHANGES = 40  # of an exhibit and of what its tries make
+_CHANGES = 40  # random changes of an exhibit and of its tries
 
 
 def run(faults, seed, size, folder, plant=()):

@@ -1,7 +1,7 @@
-"""What is around a real window: servers, other programs, signals and names that shells read.
+"""The environment of a real window: servers, other programs, signals and hostile names.
 
-The program runs as a process of its own under an X server of its own, with keys and mouse by
-xdotool. Whatever happens around it, it answers or ends cleanly, and nothing is lost or executed.
+The program runs in a separate process on a separate X server, with keys and mouse by xdotool. It
+must continue or end cleanly, lose nothing and execute no name.
 """
 
 import os
@@ -39,23 +39,23 @@ from tests.support.files import partial_files
 from tests.support.processes import ENVIRONMENT, comes_true
 from tests.support.real_windows import Display, Running, backed_up, start
 
-_ACTS = 40  # of keys and mouse, in a round
+_EVENTS = 40  # in a round
 _SCREEN = (1600, 1000)
-_ENDS = (1, 2000), (-500, 1000)  # of a window's sides and places
+_ENDS = (1, 2000), (-500, 1000)  # range of the sides and places of a window
 _QUICK = 5.0  # seconds
 _TRIES = 6
-_MANY = 200_000  # positions: to export them takes long enough to be interrupted
-_SPEED = 2  # positions per second: the play-head's own
-_LATE = 1.5  # seconds until a key arrives, on a busy machine
+_EXPORT_POSITIONS = 200_000  # positions whose export takes long enough to be interrupted
+_SPEED = 2  # positions per second, the default of the play-head
+_MAX_KEY_DELAY = 1.5  # seconds until a key arrives on a busy machine
 _RECORDING = f"from tests.endurance.tree import record; record({WRITTEN!r})\n"
 
 
 def run(faults, seed, size, folder, plant=()):
-    """Do rounds of one kind after the other, in an order that depends on the seed.
+    """Run rounds of random kinds, in an order that depends on the seed.
 
-    The first rounds are of the kinds that faults are planted in.
+    The first rounds are of the kinds with planted faults.
     """
-    Application("light")  # it draws figures
+    Application("light")  # needed to draw figures
     kinds = Random(f"{seed} kinds").sample(list(_ROUNDS), len(_ROUNDS))
     for number, pick in faults.items(f"{seed} round", size):
         kind, code = kinds[number % len(kinds)], ""
@@ -76,7 +76,7 @@ def run(faults, seed, size, folder, plant=()):
 
 @contextmanager
 def _program(place, count=50, plant="", managed=True, **variables):
-    """Show a session of `count` positions; yield its file, the display and the program."""
+    """Open a session with `count` positions; yield its file, the display and the program."""
     path = place / "a.json"
     session.write(path, Exploration(count=count))
     with (
@@ -130,16 +130,16 @@ _TEXTS = ("1e308", "-0", "nan", "2^53", "1_000", "0:50", "-9007199254740992", "c
 
 
 def _window(place, pick, plant):
-    """Let keys and mouse do anything, at some scale, perhaps with a window manager.
+    """Send random keys and mouse events, at some scale, perhaps with a window manager.
 
-    The program answers and ends well, and no file changes but those that it writes.
+    The program must continue and end cleanly, and may change only files that it writes.
     """
     managed, scale = pick.random() < 0.7, pick.choice(("0.75", "1", "1.25", "1.5", "2", "3"))
     mine = [place / name for name in (*OWN, WRITTEN, "stderr", ".cache")]
     plant = _RECORDING + plant
     with _program(place, plant=plant, managed=managed, QT_SCALE_FACTOR=scale) as (*_, program):
         before = tree(place, apart_from=mine)
-        for _ in range(_ACTS):
+        for _ in range(_EVENTS):
             points = [str(pick.randrange(most)) for most in (*_SCREEN, *_SCREEN)]
             here, there = ["mousemove", *points[:2]], ["mousemove", *points[2:]]
             press = ["key", "--delay", "20", *pick.choices(_KEYS, k=pick.randint(1, 4))]
@@ -167,9 +167,9 @@ def _window(place, pick, plant):
 
 
 def _server(place, pick, plant):
-    """End the X server under the window; what was unsaved is offered at the next start."""
-    unsaved = [2 * _MANY]
-    with _program(place, _MANY, plant) as (_, display, program):
+    """End the X server of the window; the next start must offer the unsaved work."""
+    unsaved = [2 * _EXPORT_POSITIONS]
+    with _program(place, _EXPORT_POSITIONS, plant) as (_, display, program):
         _change(program)
         assert comes_true(lambda: backed_up(place) == unsaved, _QUICK), "there is no backup"
         key = pick.choice(("space", "ctrl+e", "ctrl+o", "ctrl+k", "ctrl+0", "ctrl+d"))
@@ -177,7 +177,7 @@ def _server(place, pick, plant):
         if key == "ctrl+d":
             _begin_export(program)
         display.server.send_signal(pick.choice((signal.SIGTERM, signal.SIGKILL)))
-        _check_end(program, 0, (0, 1))  # by itself: that is no signal
+        _check_end(program, 0, (0, 1))  # the process ended by itself, without a signal
     with Display() as display, Running(place, display=display) as again:
         again.focused("^Recover unsaved explorations")
         again.closes("^Recover unsaved explorations", "Return")
@@ -193,7 +193,7 @@ def _begin_export(program):
 
 
 def _stopped(place, pick, plant):
-    """Stop it for a while as it plays, and a command as it writes: both go on."""
+    """Stop and continue the program during playback, and a command during export."""
     with _program(place, 1_000_000, plant) as (path, _, program):
         before = time.monotonic()
         program.keys("space")
@@ -204,7 +204,7 @@ def _stopped(place, pick, plant):
         asked = time.monotonic()
         program.keys("ctrl+s")
         assert comes_true(path.exists), "nothing is saved"
-        least = (asked - begun - _LATE) * _SPEED
+        least = (asked - begun - _MAX_KEY_DELAY) * _SPEED
         most = (time.monotonic() - before) * _SPEED
         position = session.read(path).state.position
         assert least <= position <= most, f"at {position}, and not from {least} to {most}"
@@ -240,14 +240,14 @@ _DIALOGS = {
     "Find anything": ["ctrl+k"],
     "Unsaved changes": ["ctrl+q"],
 }
-"""The keys that open dialogs, by their titles."""
+"""The keys that open dialogs, by the titles of the dialogs."""
 
 
 def _signals(place, pick, plant):
-    """Send signals while dialogs are open: all ends, and what is unsaved is backed up."""
+    """Send signals while dialogs are open; processes must end, and unsaved work is backed up."""
     title = pick.choice(list(_DIALOGS))
     number = pick.choice((signal.SIGTERM, signal.SIGHUP))
-    with _program(place, _MANY, plant) as (path, _, program):
+    with _program(place, _EXPORT_POSITIONS, plant) as (path, _, program):
         _change(program)
         program.keys(*_DIALOGS[title])
         program.found(f"^{title}")
@@ -256,12 +256,12 @@ def _signals(place, pick, plant):
         time.sleep(pick.choice((0.0, 0.0, 0.3)))
         _check_end(program, number)
     backups = backed_up(place)
-    assert backups == [2 * _MANY], f"{number.name} under {title}: backups {backups}"
-    assert session.read(path).state.count == _MANY
+    assert backups == [2 * _EXPORT_POSITIONS], f"{number.name} under {title}: backups {backups}"
+    assert session.read(path).state.count == _EXPORT_POSITIONS
 
 
 def _two(place, pick, plant):
-    """Change a session in two processes: the one that saves second is asked, and loses nothing."""
+    """Change a session in two processes; the second to save must ask, and lose nothing."""
     other = place / "other"
     other.mkdir()
     with (
@@ -290,7 +290,7 @@ def _two(place, pick, plant):
 
 _FIGURE_SIZE = FigureSize(84, 60, "mm")
 _SHOWN = range(6)
-_MARK = "executed"  # the file that is there if something of a name was executed
+_MARK = "executed"  # the file that exists if a part of a name was executed
 _SHELL = (
     *(f"$(touch {_MARK})", f"`touch {_MARK}`", f"; touch {_MARK};", f"| touch {_MARK}"),
     *(f"&& touch {_MARK}", "~root", "*", "{a,b}", "!!", "#c", "${x}", "-rf", "--help", "-o x"),
@@ -309,10 +309,10 @@ _MARKUP = (
 
 
 def _hostile_names(place, pick, plant):
-    """Copy commands and scripts with names that shells, Python, markup and formulas would read.
+    """Copy commands and scripts with names that shells, Python, markup or formulas interpret.
 
-    What is run as a person would draws the same and does nothing else. With a `plant`, words are
-    quoted as nobody should.
+    Running them as a user would must draw the same and do nothing else. A `plant` quotes words
+    incorrectly.
     """
     command = place / "bin" / "pe-explorer"
     command.parent.mkdir()
@@ -353,8 +353,8 @@ def _check_copied(folder, pick):
     np.testing.assert_allclose(names["table"], state.encoding.table(_SHOWN), rtol=0, atol=1e-15)
     script = figure_code([PictureRequest(view, state)], style, _FIGURE_SIZE, threading.Event())
     plt.switch_backend("Agg")
-    plt.show = plt.Figure.savefig = lambda *_: None  # into PDF, matplotlib cannot write U+FEFF
-    with warnings.catch_warnings(action="ignore"):  # of letters that the font does not have
+    plt.show = plt.Figure.savefig = lambda *_: None  # matplotlib cannot write U+FEFF to PDF
+    with warnings.catch_warnings(action="ignore"):  # some letters are not in the font
         exec(script, {"__name__": "__main__"})
         plt.gcf().canvas.draw()
     top = max(axes.get_position().y1 for axes in plt.gcf().axes)
@@ -391,7 +391,7 @@ def _file_name(pick):
 
 
 def _accepted(pick, make):
-    """Return what `make` makes of a name, the first that it does not refuse in a sentence."""
+    """Return the result of `make` for the first variant of a name that is not rejected."""
     while True:
         try:
             return make(_name(pick))
@@ -429,4 +429,4 @@ PLANTS = {
     ),
     "careless": ("hostile names", "quoted by nobody"),
 }
-"""Kinds of rounds, and Python that the program runs there before it begins."""
+"""The kinds of rounds, with Python code that the program runs there first."""

@@ -1,4 +1,4 @@
-"""Legal tables of extreme numbers: each export and each view has numbers, or says why not."""
+"""Legal tables of extreme numbers: each export and view has numbers or a reason."""
 
 import math
 import os
@@ -22,10 +22,10 @@ from tests.endurance.desk import plain_window
 from tests.endurance.numbers import judged_distance, why_wrong
 from tests.support.gestures import wait_for_worker
 
-_OPTION = 0.5  # of the options are chosen anew
-_BY_METRIC = ("distances", "matrix", "likeness", "distance-histogram")
-_OF_ALL = 4e-15  # what a sum of products may be off by, of the product of the rows' lengths
-_LEAST, _LARGEST = math.ulp(0.0), 1.7e308
+_OPTION_SHARE = 0.5  # share of the options that are changed
+_METRIC_QUANTITIES = ("distances", "matrix", "likeness", "distance-histogram")
+_DOT_ERROR = 4e-15  # rounding error of a dot product, relative to the lengths of the rows
+_MIN_FLOAT, _MAX_FLOAT = math.ulp(0.0), 1.7e308
 _TYPES = ("<f8", ">f8", "<f8", "<f4", ">f4", "<f2", "<i8", "<i4", "|i1", "|u1", "<u8", "|b1")
 
 
@@ -66,30 +66,30 @@ def table_of(pick):
 
 def _sizes(pick, count):
     choices = (
-        lambda: pick.choice((0.0, _LEAST, -_LEAST, 2 * _LEAST)),
-        lambda: pick.choice((_LARGEST, -_LARGEST, 1e308, 0.0)),
+        lambda: pick.choice((0.0, _MIN_FLOAT, -_MIN_FLOAT, 2 * _MIN_FLOAT)),
+        lambda: pick.choice((_MAX_FLOAT, -_MAX_FLOAT, 1e308, 0.0)),
         lambda: pick.choice((-1, 1)) * 10 ** pick.uniform(-323, 308),
         lambda: 10 ** pick.uniform(-310, -300),
         lambda: pick.choice((-1, 1)) * 1e200 * pick.random(),
         lambda: 1.0 + pick.choice((0.0, 1e-15, 1e-8)),
         lambda: pick.gauss(0, 1),
         lambda: pick.choice((0.0, 1.0)),
-        lambda: pick.choice((1e308, _LEAST, 1.0, -1e-200)),
+        lambda: pick.choice((1e308, _MIN_FLOAT, 1.0, -1e-200)),
     )
     one = pick.choice(choices)
     return np.array([one() for _ in range(count)])
 
 
 def _export(e, pick):
-    """Write every quantity by every metric; compare some of the distances with many digits."""
+    """Write every quantity with every metric; compare some distances with exact digits."""
     rows = e.domain[-1] + 1
     inputs = quantities.QuantityInput(Subject("current", e), range(rows))
     for name in quantities.available_names(inputs):
-        metrics = tuple(distance.METRICS) if name in _BY_METRIC else ("cosine",)
+        metrics = tuple(distance.METRICS) if name in _METRIC_QUANTITIES else ("cosine",)
         for metric in metrics:
             words = ["export", "--encoding", "learned", "--file", e.file, "--what", name]
             words += ["--positions", f"0:{rows}", "--output", "written.npy"]
-            if name in _BY_METRIC:
+            if name in _METRIC_QUANTITIES:
                 words += ["--metric", metric]
             if "shift" in name:
                 words += ["--k", str(pick.choice((0, 1, -1)))]
@@ -101,7 +101,7 @@ def _export(e, pick):
                 found = np.load("written.npy")
                 for _ in range(3):
                     i, j = pick.randrange(rows), pick.randrange(rows)
-                    judged = judged_distance(e, metric, i, j, float(found[i, j]), of_all=_OF_ALL)
+                    judged = judged_distance(e, metric, i, j, float(found[i, j]), of_all=_DOT_ERROR)
                     wrong = why_wrong(*judged)
                     assert not wrong, f"{metric} of {i} and {j}: {wrong}"
             elif not outcome.code and name == "table":
@@ -116,7 +116,7 @@ def _show(window, e, pick):
         model.set(panes=panes_of([name]), metric=pick.choice(tuple(distance.METRICS)))
         for option, kind in declared(pictures.find(name).Options).items():
             choice = inner_kind(kind)
-            if isinstance(choice, Choice) and pick.random() < _OPTION:
+            if isinstance(choice, Choice) and pick.random() < _OPTION_SHARE:
                 value = pick.choice([value for value in choice.choices if value != "umap"])
                 model.set_options(name, **{option: value})
         wait_for_worker(model)
@@ -126,25 +126,25 @@ def _show(window, e, pick):
 
 
 def _check_something_is_shown(name, state):
-    """Raise `AssertionError` for a picture without a number within its axes, or a sentence."""
+    """Raise `AssertionError` for a picture without visible data and without a sentence."""
     picture = pictures.picture_of(name, state)
     try:
         pictures.check(name, state)
-    except EncodingError:  # its sentence is shown
+    except EncodingError:  # the window shows the sentence of the error
         return
     figure = picture.figure(picture.numbers(Size(300, 200), threading.Event()))
     is_shown = figure.note is not None or figure.clocks is not None
     for panel in figure.panels:
         is_shown |= panel.cells is not None and bool(np.isfinite(panel.cells.values).any())
         is_shown |= panel.trail is not None and len(panel.trail.x) > 0
-        for curve in panel.curves:  # one number is no line
+        for curve in panel.curves:  # a single number is not a line
             is_shown |= ((panel.y.low <= curve.y) & (curve.y <= panel.y.high)).sum() > 1
     assert is_shown, f"{name} is empty, and no sentence says why"
 
 
 @contextmanager
 def _planted(table, name, instead):
-    """Let a function of the program be another one, and all tables be one that meets it."""
+    """Replace a function of the program, and all tables by a table that triggers the fault."""
     with patch(name, instead), patch(f"{__name__}.table_of", lambda pick: np.array(table)):
         yield
 
@@ -158,7 +158,7 @@ PLANTS = {
     ),
     "limit": partial(
         _planted,
-        [[_LARGEST, -_LARGEST], [-_LARGEST, _LARGEST]],
+        [[_MAX_FLOAT, -_MAX_FLOAT], [-_MAX_FLOAT, _MAX_FLOAT]],
         "pe_explorer.pictures.waves.why_not_drawn",
         lambda *ends: "",
     ),

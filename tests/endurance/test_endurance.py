@@ -1,4 +1,4 @@
-"""The long test finds what is planted, nothing where nothing is, and replays.
+"""The endurance test finds planted faults, reports nothing otherwise, and replays events.
 
 It sends random input, so these tests run only in a sandbox.
 """
@@ -46,9 +46,9 @@ OTHERS = {
 
 @pytest.fixture
 def endurance(monkeypatch, capsys, tmp_path):
-    """Return a function that runs the long test, and returns exit code and what was printed."""
+    """Return a function that runs the endurance test; it returns the exit code and the output."""
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    monkeypatch.setattr("tests.endurance.__main__.WATCHED", (tmp_path,))  # others are other tests'
+    monkeypatch.setattr("tests.endurance.__main__.WATCHED", (tmp_path,))  # no other tests
 
     def run(*words):
         monkeypatch.setattr(sys, "argv", ["endurance", *words])
@@ -59,12 +59,12 @@ def endurance(monkeypatch, capsys, tmp_path):
 
 @pytest.fixture
 def faults_of(monkeypatch, tmp_path):
-    """Return a function that runs a part, and returns number and words of the faults it finds."""
+    """Return a function that runs a part; it returns the number and texts of the faults."""
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
 
     def run(part, size, *plant, seed=1):
         found = trial.run(Task(part, seed, size * PARTS[part], plant=plant))
-        print(found.report())  # shown where the test fails
+        print(found.report())  # visible if the test fails
         return [(fault["event"], fault["what"]) for fault in (*found.faults, *found.unsure)]
 
     return run
@@ -89,7 +89,7 @@ def test_what_does_not_end_the_process_is_found(endurance):
     assert code == 1
     for what in OTHERS.values():
         assert what in printed
-    faults = len(OTHERS) - 1 + 1  # one is outside, and too much memory is found twice
+    faults = len(OTHERS) - 1 + 1  # one file is outside, and high memory is reported twice
     assert f" {faults} faults\n" in printed
 
 
@@ -136,8 +136,8 @@ def test_a_freeze_and_a_fault_of_two_events_are_made_shorter_and_replay(enduranc
     assert printed.endswith(": 2 faults\n")
 
 
-# By part: how many items find nothing, as nothing is planted; how many come for each fault; the
-# seed; the faults, and what is said of each.
+# For each part: the number of items without a fault, the number of items for each fault, the
+# seed, and the faults with their messages.
 CASES = {
     "anew": (3, 3, 59, {"cells": "something stays in ", "words": "something stays in "}),
     "breakdowns": (8, 5, 1, {"lost": "in a round of settings", "half": "a round of a full disk"}),
@@ -159,7 +159,7 @@ CASES["files"][-1].update(slow="more than 2 s of work", large="more than 200 MB"
 def test_each_planted_fault_is_found_and_nothing_before(faults_of, part):
     clean, share, first_seed, words = CASES[part]
     left = dict(words)
-    for seed in (first_seed, *range(1, 9)):  # some are seldom met
+    for seed in (first_seed, *range(1, 9)):  # some kinds of events are rare
         plants = [NOTHING] * clean + [name for name in left for _ in range(share)]
         faults = faults_of(part, len(plants), *plants, seed=seed)
         found = [(plants[number - 1], what) for number, what in faults]
@@ -171,7 +171,7 @@ def test_each_planted_fault_is_found_and_nothing_before(faults_of, part):
             break
     assert not left
     if part == "kills":
-        assert len(found) == share  # whatever was written
+        assert len(found) == share  # ignores the written text
 
 
 SURROUNDINGS = {

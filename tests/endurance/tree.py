@@ -1,7 +1,7 @@
-"""What changes on the disk that nobody asked for.
+"""Detection of file changes that the program did not intend.
 
-The program writes its files from Python, which can be recorded. What moves, renames or deletes a
-file in another way is a widget of Qt that shows files.
+The program writes files from Python, which can be recorded. File dialogs of Qt can move, rename or
+delete files in other ways.
 """
 
 import json
@@ -11,17 +11,17 @@ from contextlib import suppress
 from pathlib import Path
 
 OWN = ("pe-explorer", "QtProject.conf", "dconf")
-"""In the folder of settings, log and backups: those, and what Qt remembers of its dialogs."""
+"""Files in the folder of settings, log and backups that may change, including those of Qt."""
 WRITTEN = "written.txt"
-"""The file of a part that lists what the program wrote, because a user may choose any folder."""
+"""The file of a part that lists written files, because a user may choose any folder."""
 _WRITING = os.O_WRONLY | os.O_RDWR
 
 
 def tree(*folders, apart_from=()):
-    """Return mode, inode, size and time of change of every file below some folders, by its path.
+    """Return mode, inode, size and time of change of every file in some folders, by path.
 
-    Folders have their mode only, because what is in them is listed. Paths that begin with one of
-    `apart_from` are left out, and so is compiled Python.
+    Folders have only their mode, because their contents are listed. Paths that begin with one of
+    `apart_from` and compiled Python files are excluded.
     """
     ignored = tuple(map(os.fspath, apart_from))
     waiting = list(map(os.fspath, folders))
@@ -29,7 +29,7 @@ def tree(*folders, apart_from=()):
     while waiting:
         try:
             entries = list(os.scandir(waiting.pop()))
-        except OSError:  # it was removed meanwhile, or must not be read
+        except OSError:  # the file was removed meanwhile, or is not readable
             continue
         for entry in entries:
             if entry.path.startswith(ignored) or entry.name == "__pycache__":
@@ -44,9 +44,9 @@ def tree(*folders, apart_from=()):
 
 
 def unasked(before, after, written=()):
-    """Return in words what differs and was not written by the program itself.
+    """Return descriptions of the differences that the program did not write.
 
-    A file that was there before may not be gone, even if the program once wrote it.
+    An existing file must not be removed, even if the program wrote it earlier.
     """
     gone = [f"{path} is gone" for path in before.keys() - after.keys()]
     differing = {path for path in after if before.get(path) != after[path]} - set(written)
@@ -55,7 +55,7 @@ def unasked(before, after, written=()):
 
 
 def record(path):
-    """From now on, write the name of every file or folder that Python writes or makes to a file."""
+    """Record the names of all files and folders that Python writes or creates, in a file."""
     out = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
 
     def hook(event, arguments):

@@ -1,4 +1,4 @@
-"""The parts of the long test, each run in a process of its own, and what such a run finds."""
+"""The parts of the endurance test, each run in a separate process, and their results."""
 
 import json
 import os
@@ -19,19 +19,22 @@ from tests.endurance.tree import WRITTEN, recorded
 from tests.support.processes import ROOT, home_in
 
 PREFIX = "endurance-"  # of the folder of a trial
-LENGTHS = (1, 6, 36, 216, 1296)  # how many of the last events are tried to find few
-_MOST_FOR_FREEZES = 36
-_MOST_FAULTS = 5  # of a trial are made shorter
+LENGTHS = (1, 6, 36, 216, 1296)  # numbers of last events that are tried when a fault is reduced
+_MAX_FREEZE_EVENTS = 36
+_MAX_FAULTS = 5  # maximum number of faults that are reduced per trial
 _REPLAY_PATIENCE = 20.0  # seconds
-_RECENT = 25  # events shown before a fault
-_MOST_CHARACTERS = 12_000
+_CONTEXT = 25  # number of events shown before a fault
+_MAX_CHARACTERS = 12_000
 _SCREENS = """
 {"synchronousWindowSystemEvents": false, "windowFrameMargins": true,
  "screens": [{"name": "screen", "x": 0, "y": 0, "width": 1920, "height": 1080,
               "logicalDpi": 96, "logicalBaseDpi": 96, "dpr": 1}]}
 """
-"""Qt's own screen has 800 pixels a side. In full screen there a window that needs more is smaller
-than its layout allows, and Qt can crash when a dock is moved."""
+"""The screen is larger than Qt's own, which has 800 pixels per side.
+
+In full screen mode on a small screen, a window can be smaller than its layout allows, and Qt can
+crash when a dock is moved.
+"""
 
 
 PARTS = {
@@ -48,23 +51,23 @@ PARTS = {
     "numbers": 2,
     "tables": 100,
 }
-"""Modules of this folder, and the number of events for each of their items.
+"""Modules of this folder, and the number of events per item.
 
-`run(faults, seed, size, folder, plant)` does `size` items. It takes their numbers and random
-numbers from `faults.items`, so that an item depends on nothing but the seed and its number, and
-reports what is wrong with `faults.add`. `PLANTS` are the faults that can be planted, by name.
+`run(faults, seed, size, folder, plant)` runs `size` items. It takes their numbers and random
+numbers from `faults.items`, so that an item depends only on the seed and its number, and reports
+faults with `faults.add`. `PLANTS` contains the faults that can be planted, by name.
 """
-NEEDS = {"surroundings": ("Xvfb", "xdotool", "setpriv")}  # without which it is left out
+NEEDS = {"surroundings": ("Xvfb", "xdotool", "setpriv")}  # required programs
 
 
 @dataclass(frozen=True)
 class Task:
     part: str
     seed: int
-    events: int  # of the whole run, of which the part has its share
-    patience: float = 60.0  # seconds until an item has hung
+    events: int  # of the whole run, which is shared by the parts
+    patience: float = 60.0  # seconds until an item counts as hung
     plant: tuple = ()  # names of faults
-    only: tuple = ()  # the numbers of the events, if they are not all
+    only: tuple = ()  # the numbers of the events, if only some run
 
     @property
     def size(self):
@@ -80,11 +83,11 @@ class Task:
 
 @dataclass
 class Trial:
-    """What a task brought.
+    """The result of a task.
 
-    `journal` has a line for each item: its number, for events their kind, and what was done.
-    `faults` are mappings with the `event`, `what` it was, and `details`; `unsure` are those that
-    count only if they come again. `written` are the files that the program wrote, anywhere.
+    `journal` has a line for each item with its number, the kind of an event, and its actions.
+    `faults` are mappings with the `event`, `what` happened, and `details`; faults in `unsure` count
+    only if they are reproducible. `written` contains all files that the program wrote.
     """
 
     task: Task
@@ -96,7 +99,7 @@ class Trial:
     seconds: float = 0.0
 
     def report(self):
-        """Return every different fault once, with the events before it, and how to replay them."""
+        """Return each distinct fault, with the preceding events and the command for a replay."""
         times = Counter(fault["what"] for fault in self.faults)
         item = "event {}" if self.task.part == "events" else f"number {{}} of {self.task.part}"
         lines = []
@@ -106,7 +109,7 @@ class Trial:
             recent = [line for line in self.journal if int(line.split(" ", 1)[0]) <= number]
             lines += [f"FAULT, seed {self.task.seed}, {item.format(number)}{often}: {what}"]
             lines += [fault["details"].rstrip(), "before:"]
-            lines += [*(f"  {line}" for line in recent[-_RECENT:]), fault.get("shortest", ""), ""]
+            lines += [*(f"  {line}" for line in recent[-_CONTEXT:]), fault.get("shortest", ""), ""]
         return "\n".join((*lines, f"files: {self.folder}", f"to replay: {self.task.command}"))
 
 
@@ -115,9 +118,9 @@ def _first_of_each(faults):
 
 
 def run(task):
-    """Do a task in a process of its own, and wait for its end.
+    """Run a task in a separate process and wait for its end.
 
-    Its environment leads to no display, and not to the user's own files.
+    Its environment contains no display and no folders of the user.
     """
     folder = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{task.part}-{task.seed}-")).resolve()
     trial, begin = Trial(task, folder), time.monotonic()
@@ -140,11 +143,11 @@ def run(task):
     if printed := (folder / "printed.txt").read_text(errors="replace"):
         trial.faults.append({"event": last, "what": "something was printed", "details": printed})
     if code:
-        output = (folder / "output.txt").read_text(errors="replace")[-_MOST_CHARACTERS:]
+        output = (folder / "output.txt").read_text(errors="replace")[-_MAX_CHARACTERS:]
         what = f"the process ended with exit code {code}"
         if code < 0:
             what = f"the process died by {signal.Signals(-code).name}"
-        elif "Timeout (" in output:  # which faulthandler writes before it ends the process
+        elif "Timeout (" in output:  # written by faulthandler before it ends the process
             what = "the process hung: no event ended in time"
         trial.faults.append({"event": last, "what": what, "details": output})
     trial.written.update(*map(recorded, folder.rglob(WRITTEN)))
@@ -159,10 +162,10 @@ def _lines(path):
 
 
 def shrink(trial, seconds):
-    """Find few events that bring each fault; a freeze becomes a fault if they bring it again."""
+    """Find few events that reproduce each fault; a reproducible freeze becomes a fault."""
     end = time.monotonic() + seconds
-    freezes = _first_of_each(trial.unsure)[:_MOST_FAULTS]
-    for fault in (*freezes, *_first_of_each(trial.faults)[:_MOST_FAULTS]):
+    freezes = _first_of_each(trial.unsure)[:_MAX_FAULTS]
+    for fault in (*freezes, *_first_of_each(trial.faults)[:_MAX_FAULTS]):
         found = shortest(trial.task, fault, end)
         command = replace(trial.task, only=found).command
         fault["shortest"] = f"brought by {len(found)} events: {command}"
@@ -173,11 +176,11 @@ def shrink(trial, seconds):
 
 
 def shortest(task, fault, end):
-    """Return few events that bring a fault, as found until some time; none if they are too many.
+    """Return few events that reproduce a fault within a time limit; none if too many are needed.
 
-    Events depend on nothing but the seed and their numbers, so that any of them can be left out.
-    The last events before the fault are tried, more and more of them. Then halves, quarters and so
-    on are left out of those that bring it.
+    Events depend only on the seed and their numbers, so that any of them can be omitted. An
+    increasing number of the last events is tried first. Then halves, quarters and so on are
+    removed.
     """
     task = replace(task, patience=min(task.patience, _REPLAY_PATIENCE))
     is_unsure = fault.get("unsure", False)
@@ -195,10 +198,10 @@ def shortest(task, fault, end):
 
     numbers = task.only or range(1, task.size + 1)
     known = tuple(number for number in numbers if number <= fault["event"])
-    most = min(len(known), _MOST_FOR_FREEZES) if is_unsure else len(known)
+    most = min(len(known), _MAX_FREEZE_EVENTS) if is_unsure else len(known)
     lengths = [*(length for length in LENGTHS if length < most), most]
     numbers = next((known[-length:] for length in lengths if brings(known[-length:])), ())
-    if is_unsure and not brings(numbers):  # it has to come again twice
+    if is_unsure and not brings(numbers):  # the fault must be reproduced twice
         return ()
     size = len(numbers) // 2
     while size:
@@ -211,14 +214,14 @@ def shortest(task, fault, end):
 
 
 def main():
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # ends at once, whatever is under way
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # ends immediately, even during work
     plan = json.loads(sys.argv[1])
     folder = Path(plan["folder"])
     home = folder / "home"
     os.chdir(home)
     faults = Faults(folder / "faults.jsonl", folder / "journal.txt", plan["patience"])
     only = {"only": plan["only"]} if plan["only"] else {}
-    if plan["part"] != "events":  # which listens once the program does
+    if plan["part"] != "events":  # the program listens after its start
         faults.listen()
     try:
         part = import_module(f"tests.endurance.{plan['part']}")

@@ -1,6 +1,6 @@
-"""Numbers typed into fields and after flags: each is what was meant, or is refused in a sentence.
+"""Numbers typed into fields and flags, which must be read as intended or rejected.
 
-A text that could be two numbers may be refused; none is silently another number than was meant.
+An ambiguous text may be rejected, but must not be read as another number than intended.
 """
 
 import json
@@ -33,7 +33,7 @@ from tests.endurance.calls import (
 
 LOCALES = ("C", "en_GB", "de_DE", "de_CH", "fr_FR", "ar_EG")
 _SIGNS = (("", 1), ("", 1), ("", 1), ("+", 1), ("-", -1), ("\N{MINUS SIGN}", -1))
-_EXTREMES = (  # digits and powers of ten at the ends of float64
+_EXTREMES = (  # digits and powers of ten at the limits of float64
     *(("5", -324), ("3", -324), ("2", -324), ("1", -400), ("22250738585072014", -324)),
     *(("1", 308), ("17976931348623157", 292), ("17976931348623159", 292)),
 )
@@ -42,7 +42,7 @@ _SUFFIXES = {
     **{f"{letter}i": 1024 ** (1 + power) for power, letter in enumerate("KMGT")},
 }
 _POWERS = (-400, -330, -20, -3, 0, 2, 9, 300, 400)
-_AS_PROCESS = 200  # one in this many is typed into a separate process
+_PROCESS_INTERVAL = 200  # one of this many numbers is passed to a separate process
 _LANGUAGES = ("C", "de_DE.UTF-8", "ar_EG.UTF-8")
 _REAL, _WHOLE = "scale", "start"
 _ENCODING = encodings.find("sinusoidal")
@@ -64,9 +64,9 @@ def run(faults, seed, size, folder, plant=()):
         QLocale.setDefault(QLocale(locale))
         text, meant, clear = random_spelling(pick, locale, whole=name == _WHOLE)
         read = pick.choice((_parsed, partial(_typed, forms[name]), _flagged))
-        if number % _AS_PROCESS == 1:
+        if number % _PROCESS_INTERVAL == 1:
             read = partial(_in_language, folder, pick.choice(_LANGUAGES))
-        details = f"{text!r} for {name}, meant is {_short(meant)}, {locale}"
+        details = f"{text!r} for {name}, meant is {_shorten(meant)}, {locale}"
         check = partial(_check, read, name, text, meant, clear)
         watched(faults, "a typed number", check, details, limited=False)
         app.processEvents()
@@ -76,15 +76,15 @@ def run(faults, seed, size, folder, plant=()):
 
 
 def _check(read, name, text, meant, clear):
-    """Raise `AssertionError` where another number is read than was meant.
+    """Raise `AssertionError` if a number is not read as intended.
 
-    `read` returns the number that a text is for a field of a name, None where it is refused.
+    `read` returns the number of a text for a field, or None if the text is rejected.
     """
     found = read(name, text)
     if found is not None:
         nearest = meant if isinstance(found, int) else float(meant)
-        is_right = found == nearest and (found or not meant)  # none but 0 becomes 0
-        assert is_right, f"{text!r} is read as {found!r}, not {_short(meant)}"
+        is_right = found == nearest and (found or not meant)  # only 0 is read as 0
+        assert is_right, f"{text!r} is read as {found!r}, not {_shorten(meant)}"
         return
     parameter = _PARAMETERS[name]
     if name == _REAL and read is not _parsed:
@@ -93,10 +93,10 @@ def _check(read, name, text, meant, clear):
     becomes_0 = 0 < abs(meant) <= Fraction(5e-324) / 2
     is_whole = meant.denominator == 1 or name != _WHOLE
     must_be_read = clear and is_legal and is_whole and not becomes_0
-    assert not must_be_read, f"{text!r} is refused, and is {_short(meant)}"
+    assert not must_be_read, f"{text!r} is refused, and is {_shorten(meant)}"
 
 
-def _short(number):
+def _shorten(number):
     text = str(number)
     return text if len(text) < 60 else f"{text[:30]}… of {len(text)} characters"
 
@@ -134,7 +134,7 @@ def _words(name, text):
 
 
 def _typed(form, name, text):
-    """Type it in place of another number, as input methods of all scripts do; press Enter."""
+    """Type a number in place of another, as an input method of any script does; press Enter."""
     title, refused = declared(form.edits)[name].label, QSignalSpy(form.refused)
     (field,) = (it for it in form.findChildren(NumberField) if it.accessibleName() == title)
     field.activateWindow()
@@ -154,9 +154,9 @@ def _typed(form, name, text):
 
 
 def random_spelling(pick, locale, *, whole):
-    """Return a text, the number that somebody means by it, and whether that is clear.
+    """Return a text, the number that its author means, and whether the text is unambiguous.
 
-    What is not clear may be refused, but not read as another number.
+    An ambiguous text may be rejected, but must not be read as another number.
     """
     is_local = pick.random() < 0.3
     text, meant, clear = _local(pick, locale, whole) if is_local else (*_way(pick, whole), True)
@@ -214,17 +214,17 @@ def _number(pick, whole, most=16):
 
 
 def _local(pick, name, whole):
-    """Return a number as it is written in a country; where it could be two, it is not clear."""
+    """Return a number as written in a country, its value, and whether it is unambiguous."""
     locale = QLocale(name)
     point, group = locale.decimalPoint(), locale.groupSeparator()
     before = pick.choice(("0", _integer(pick, 3), _integer(pick)))
     after = "" if whole else pick.choice(("", _decimals(pick)))
     if point == "," and not after.strip("0"):
-        after = ""  # 10,000 is ten thousand everywhere, and so is 1,500.0
+        after = ""  # 10,000 means ten thousand everywhere, and so does 1,500.0
     grouped = pick.random() < 0.5 and len(before) > 3
     text = f"{int(before):,}".replace(",", group) if grouped else before
     if not whole and group == "." and text.count(".") == 1 and not after:
-        text = before  # 1.500 is 1.5, as the point is the mark
+        text = before  # 1.500 is 1.5, because the point is the decimal mark
     text = f"{text}{point}{after}" if after else text
     zero = ord(locale.zeroDigit())
     typed = "".join(chr(zero + int(c)) if c in "0123456789" else c for c in text)
@@ -233,7 +233,7 @@ def _local(pick, name, whole):
 
 
 def _without_commas(text):
-    """Take a comma before three digits for one between thousands."""
+    """Return the number of a text in which commas before three digits separate thousands."""
     return real_number(re.sub(r"(?<=[0-9]),(?=[0-9]{3}(?![0-9]))", "", text))
 
 

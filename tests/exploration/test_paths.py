@@ -247,7 +247,7 @@ def test_exports_contain_no_home_folder_but_shape_and_type(home, tmp_path):
         is_picture = path.suffix == ".png"
         data = path.read_bytes()
         document = json.loads(text_of(data)[session.PNG_KEY] if is_picture else data)
-        assert document[session.TABLES] == expected
+        assert document[session.TABLES_KEY] == expected
         assert document["encoding"]["file"] == "pe.npy"
         assert document["pins"][0]["encoding"]["file"] == "pe.npy"
     code = (out / "numpy.py").read_text()
@@ -269,7 +269,7 @@ def test_exports_find_a_table_that_was_moved_with_them(home, tmp_path):
         found = resolve(state, DirectStore()).encoding
         np.testing.assert_array_equal(found.table(range(ROWS)), numbers(), name)
         assert found.file == str(moved / "pe.npy"), name
-        assert session.TABLES not in session.read(moved / name).extra, name
+        assert session.TABLES_KEY not in session.read(moved / name).extra, name
 
 
 def test_another_table_with_the_same_name_is_noted(home, tmp_path, capsys):
@@ -317,7 +317,7 @@ def test_illegal_notes_on_tables_are_ignored(tmp_path):
     largest = {"shape": [(1 << 63) - 1, 1], "type": "f" * 20}
     for entry in (*odd, largest):
         for tables in (entry, {"pe.npy": entry}):
-            document = json.loads(text) | {session.TABLES: tables}
+            document = json.loads(text) | {session.TABLES_KEY: tables}
             (tmp_path / "s.json").write_text(json.dumps(document))
             is_legal = entry is largest is not tables
             assert len(read(tmp_path / "s.json")[1]) == is_legal

@@ -113,8 +113,12 @@ def test_an_interrupted_export_removes_its_partial_file(tmp_path, signum):
 LATE = f"""
 import os, signal
 from pe_explorer.files import export
-real = export._write_session
-export._write_session = lambda *given: (os.kill(os.getpid(), signal.SIGTERM), real(*given))
+real = export.replacing
+def replacing(path):
+    if str(path).endswith(".session.json"):
+        os.kill(os.getpid(), signal.SIGTERM)
+    return real(path)
+export.replacing = replacing
 {EXPORT}"""
 
 

@@ -36,13 +36,13 @@ def in_picture(text):
         (b"{}", "schema"),
         (b'{"schema": 1}', "encoding"),
         (b'{"schema": "1", "encoding": {}}', "schema"),
-        (b" " * (session.MOST_JSON + 1), "the limit for a session"),
+        (b" " * (session.MAX_SESSION_BYTES + 1), "the limit for a session"),
         (b"\xef\xbb\xbf", "is empty"),
         (nested(10**5).encode(), "nested too deeply"),
         (nested(900).encode(), "nested too deeply"),
         (nested(json_text.MAX_LEVELS).encode(), "nested too deeply"),
         (in_picture(nested(10**5)), "nested too deeply"),
-        (in_picture(" " * (session.MOST_JSON + 1)), "the limit for a session"),
+        (in_picture(" " * (session.MAX_SESSION_BYTES + 1)), "the limit for a session"),
         (PNG, "without a session"),
         (PNG[:40], "truncated"),
         (in_picture("{}" * 99).replace(zlib.compress(b"{}" * 99)[:9], b"\0" * 9), "damaged"),
@@ -98,7 +98,7 @@ def test_a_file_replaced_by_a_pipe_is_refused(tmp_path, monkeypatch):
 def test_a_png_of_zeros_is_refused(tmp_path):
     with open(tmp_path / "p.png", "wb") as file:
         file.write(PNG[:8])
-        file.truncate(session.MOST_BYTES)
+        file.truncate(session.MAX_FILE_BYTES)
     assert "a damaged PNG image" in refused(tmp_path / "p.png")
 
 

@@ -84,7 +84,7 @@ def test_a_row_of_any_width_is_formatted_as_text(tmp_path, monkeypatch):
     def fill(part, out):
         out[:] = np.arange(part.start, part.stop)[:, None]
 
-    wide = quantities.Data(range(3), 70_000, lambda: iter(["row"]), fill)
+    wide = quantities.Data(range(3), 70_000, "row", tuple, fill)
     assert counted(monkeypatch, wide, tmp_path / "t.csv") == [1, 1, 1]
     rows = (tmp_path / "t.csv").read_text().splitlines()[1:]
     assert rows == [f"{row}{f',{row}.0' * 70_000}" for row in range(3)]

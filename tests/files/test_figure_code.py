@@ -409,7 +409,7 @@ def test_areas_below_steps_and_bars_are_filled(fields, low):
     (ground,) = (collection.get_paths()[0].get_extents() for collection in ax.collections)
     half = 0.5 if low == 0 else 0
     assert ground.extents.tolist() == [-half, low, 3 + half, 3]
-    assert mpl.colors.to_hex(ax.collections[0].get_facecolor()[0]) == LIGHT.filling
+    assert mpl.colors.to_hex(ax.collections[0].get_facecolor()[0]) == LIGHT.area_fill
 
 
 def test_long_titles_are_wrapped_and_symbols_typeset():

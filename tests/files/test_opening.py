@@ -60,7 +60,7 @@ def test_sessions_are_recognised_under_any_name(tmp_path):
 def test_tables_need_the_suffix_npy(tmp_path):
     opened = opening.read(put_table(tmp_path / "pe.npy"))
     assert isinstance(opened, Table)
-    assert opening.kind_of(opened) == opening.LEARNED
+    assert opening.kind_of(opened) == opening.LEARNED_TABLE
     with pytest.raises(TableError, match=r"weights\.bin: .*\.npy"):
         opening.read(put_table(tmp_path / "weights.bin"))
 

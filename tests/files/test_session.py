@@ -99,19 +99,19 @@ def test_unknown_keys_are_preserved():
 
 def test_the_side_file_is_found_after_a_killed_export(tmp_path):
     data, text = tmp_path / "t.npy", dumps(Exploration(count=7))
-    side, aside = session.side_file(data), session.set_aside(data)
+    side, aside = session.side_file(data), session.moved_session_path(data)
     assert (side.name, aside.name) == ("t.npy.session.json", "t.npy.session.part")
     aside.write_text(text)
-    assert session.found_side_file(data) is None
+    assert session.find_side_file(data) is None
     np.save(data, np.ones((2, 3)))
     for time_of_data, actual in ((5, aside), (6, aside), (7, None)):
         os.utime(data, ns=(0, time_of_data))
         os.utime(aside, ns=(0, 6))
-        assert session.found_side_file(data) == actual
-        kind = opening.SESSION if actual else opening.LEARNED
+        assert session.find_side_file(data) == actual
+        kind = opening.SESSION if actual else opening.LEARNED_TABLE
         assert opening.kind_of(opening.read(data)) == kind
     side.write_text(text)
-    assert session.found_side_file(data) == side
+    assert session.find_side_file(data) == side
     assert session.read(data).state.count == 7
 
 
@@ -175,8 +175,8 @@ def later(**keys):
 def test_only_a_later_schema_is_newer(tmp_path, content, expected):
     path = tmp_path / "s.json"
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    assert session.newer(path) is expected
-    assert session.newer(str(path)) is expected
+    assert session.is_newer(path) is expected
+    assert session.is_newer(str(path)) is expected
 
 
 @pytest.mark.parametrize("way", ["itself", "relative", "link", "hard link"])

@@ -17,7 +17,7 @@ from pe_explorer import encodings, flags, pictures, quantities, views
 from pe_explorer.analysis import umap_process
 from pe_explorer.app import render
 from pe_explorer.commandline import export as export_command, main as cli
-from pe_explorer.commandline.parser import joined
+from pe_explorer.commandline.parser import join_values
 from pe_explorer.commandline.shared import chosen_encoding
 from pe_explorer.encodings import LIMIT, EncodingError, Unknown
 from pe_explorer.exploration import MAX_PINS, Exploration, Pin, panes_of
@@ -30,8 +30,8 @@ from pe_explorer.flags import (
     WIDTH,
     ExportRequest,
     RenderSettings,
+    format_positions,
     parse_positions,
-    spelled_positions,
 )
 from pe_explorer.params import FileName, ParameterError, Text, declared, only_used
 from tests.support.commands import options_of, render_request
@@ -71,7 +71,7 @@ NAMES = st.text(
 
 @given(RANGES)
 def test_positions_are_read_as_they_are_spelled(positions):
-    assert parse_positions(spelled_positions(positions)) == positions
+    assert parse_positions(format_positions(positions)) == positions
 
 
 def test_positions_are_spelled_in_short():
@@ -84,7 +84,7 @@ def test_positions_are_spelled_in_short():
         (range(LIMIT, LIMIT + 1), "9007199254740992+1"),
         (range(4, -5, -2), "4:-5:-2"),
     ):
-        assert spelled_positions(positions) == text
+        assert format_positions(positions) == text
 
 
 def test_positions_may_be_sums_and_powers():
@@ -155,7 +155,7 @@ def test_the_command_line_reads_a_picture_as_it_was_set_up(view, data):
         line = flags.render_line(view, state, size, how, output, style)
         assert cli.main(shlex.split(line)[1:]) == 0
     ((*rest, found, extra, read_style, _progress),) = seen
-    for name in flags.unused(view, state, how.only, style):  # which would be refused
+    for name in flags.unused_fields(view, state, how.only, style):  # which would be refused
         if name in declared(Exploration):
             state = state.with_(**{name: declared(Exploration)[name].default})
         elif style is not None and name in declared(Style):
@@ -294,7 +294,7 @@ def test_a_request_is_checked_and_put_into_an_exploration():
             request.check(index, range(5), pins)
     for what, has_second in (("table", True), ("distances", False)):
         request = ExportRequest.of(RICH, what=what, curves="all", options={"below": "dot"})
-        state = request.applied_to(Exploration(E, pins=PINNED))
+        state = request.apply_to(Exploration(E, pins=PINNED))
         names = ("metric", "reference", "position", "show", "name", "compared")
         assert [getattr(state, name) for name in names] == [getattr(RICH, name) for name in names]
         assert (pictures.find("heatmap")(state).options.second == 1000) == has_second
@@ -369,8 +369,8 @@ def test_pins_can_be_typed_and_an_unknown_one_is_refused(capsys):
 
 def test_a_flag_is_no_value_of_another_and_other_words_are():
     words = ["--session", "--encoding", "index", "--help", "x", "-h", "--", "--pin", "a"]
-    assert joined(words) == ["--session", "--encoding=index", *words[3:]]
-    assert joined(["--positions", "-8:9", "-o", "-5"]) == ["--positions=-8:9", "-o=-5"]
+    assert join_values(words) == ["--session", "--encoding=index", *words[3:]]
+    assert join_values(["--positions", "-8:9", "-o", "-5"]) == ["--positions=-8:9", "-o=-5"]
 
 
 FORMS = {"--{}": True, "--no-{}": False, "--{}=off": False, "--{} off": False, "--{} on": True}

@@ -9,7 +9,7 @@ from typing import ClassVar
 import pytest
 
 from pe_explorer import encodings, flags, pictures, views
-from pe_explorer.commandline.shared import chosen_encoding, owned_value
+from pe_explorer.commandline.shared import chosen_encoding, create_for_owner
 from pe_explorer.encodings.index import Index
 from pe_explorer.flags import ENCODING, WINDOW
 from pe_explorer.params import Flag, Numbers, Optional, Real, Whole, declare, declared
@@ -128,7 +128,8 @@ def test_what_is_called_as_something_else_is_read_all_the_same(monkeypatch):
     assert (options.view, e.on, e.size) == ("heatmap", True, 4)
     assert (e.quantity, e.heatmap_quantity) == (5, 6)
     assert (e.factors, e.cut) == ((1100.0, 2.0, 3.0), None)
-    assert owned_value(pictures.find("heatmap").Options, options, "heatmap").quantity == "angle"
+    heatmap = create_for_owner(pictures.find("heatmap").Options, options, "heatmap")
+    assert heatmap.quantity == "angle"
     line = "export -o x.npy --encoding greedy --scale 3 --encoding-positions 2 --run 7 --on off"
     options = options_of(shlex.split(f"{line} --encoding-no-on 8"))
     e = chosen_encoding(options)
@@ -136,7 +137,7 @@ def test_what_is_called_as_something_else_is_read_all_the_same(monkeypatch):
 
 
 def test_parameters_are_grouped_by_the_choices_that_they_belong_to():
-    groups = flags.by_choice(flags.parameters(encodings.find("rope")))
+    groups = flags.group_by_choice(flags.parameters(encodings.find("rope")))
     fields = {when: [option.field for option in found] for when, found in groups.items()}
     always, *_ = fields
     assert always == ""

@@ -95,6 +95,80 @@ def _no_pair_is_unseen(before, after, text):
     return not _unseen(after).any()
 
 
+def _heights_at_lines_are_equal(before, after, text):
+    options = after.options["waves"]
+    first, second = rows(after, [int(options.line1), int(options.line2)])
+    column = min(options.dimensions)
+    return options.line1 != options.line2 and abs(first[column] - second[column]) < 0.021
+
+
+def _second_angles(state, positions):
+    defined = definition(state.encoding)
+    return np.array([float((p + defined.origin) * defined.frequency(1)) for p in positions])
+
+
+def _only_cosine_differs(before, after, text):
+    here, there = _second_angles(after, [after.position, after.reference])
+    return abs(np.sin(here) - np.sin(there)) < 0.021 and abs(np.cos(here) - np.cos(there)) > 0.49
+
+
+def _one_rotation_moves_all_rows(before, after, text):
+    """Each pair as a complex number is multiplied by the same number wherever it starts."""
+    defined, k = definition(after.encoding), after.options["shift"].k
+    starts = [0, 7, 100]
+    old, new = rows(after, starts), rows(after, [p + k for p in starts])
+    waves = [defined.wave(j) and defined.wave(j)[0] for j in range(old.shape[1])]
+    for pair in range(defined.pairs):
+        a, b = [j for j, wave in enumerate(waves) if wave == pair]
+        factors = (new[:, a] + 1j * new[:, b]) / (old[:, a] + 1j * old[:, b])
+        if not np.allclose(factors, factors[0], atol=1e-9):
+            return False
+    return True
+
+
+def _later_sines_differ(before, after, text):
+    here, there = _second_angles(after, [after.position, after.reference])
+    by = after.options["shift"].k * float(definition(after.encoding).frequency(1))
+    differ = abs(np.sin(here + by) - np.sin(there + by)) > 0.49
+    return differ and _only_cosine_differs(before, after, text)
+
+
+def _sines_need_cosines(before, after, text):
+    by = after.options["shift"].k * float(definition(after.encoding).frequency(0))
+    return after.encoding.waves == "sine" and abs(np.sin(by)) > 1e-3
+
+
+def _similarities(state, offsets):
+    """Return the mean cosine of the angles by which the hands turn."""
+    speeds = np.array(definition(state.encoding).frequencies(), dtype=float)
+    return np.cos(np.outer(offsets, speeds)).mean(axis=1)
+
+
+def _is_closer_than_neighbour(before, after, text):
+    there, neighbour = _similarities(after, [after.position - after.reference, 1])
+    return abs(after.position - after.reference) >= 20 and there > neighbour
+
+
+def _none_is_closer_than_neighbour(before, after, text):
+    offsets = np.arange(after.start, after.start + after.count) - after.reference
+    far = _similarities(after, offsets[abs(offsets) > 1])
+    has_more = definition(after.encoding).pairs > definition(before.encoding).pairs
+    return has_more and far.max() <= _similarities(after, [1])[0] + 1e-9
+
+
+def _grows_more_slowly(before, after, text):
+    separation = after.position - after.reference
+    far, near = np.sqrt(2 - 2 * _similarities(after, [separation, 1]))
+    return separation > 1 and far < separation * near
+
+
+def _neighbours_are_equally_far(before, after, text):
+    starts = [after.reference, 0, 57]
+    steps = rows(after, [p + 1 for p in starts]) - rows(after, starts)
+    lengths = np.linalg.norm(steps, axis=1)
+    return np.allclose(lengths, lengths[0])
+
+
 CLAIMS = {
     ("waves", 0): None,
     ("waves", 1): None,
@@ -108,4 +182,14 @@ CLAIMS = {
     ("context", 3): _only_slow_pairs_are_slowed,
     ("context", 4): _the_wrong_length_hid_slow_pairs,
     ("context", 5): _no_pair_is_unseen,
+    ("pairs", 0): _heights_at_lines_are_equal,
+    ("pairs", 1): _only_cosine_differs,
+    ("pairs", 2): _one_rotation_moves_all_rows,
+    ("pairs", 3): _later_sines_differ,
+    ("pairs", 4): _sines_need_cosines,
+    ("distance", 0): _is_closer_than_neighbour,
+    ("distance", 1): _is_closer_than_neighbour,
+    ("distance", 2): _none_is_closer_than_neighbour,
+    ("distance", 3): _grows_more_slowly,
+    ("distance", 4): _neighbours_are_equally_far,
 }

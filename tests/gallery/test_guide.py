@@ -17,7 +17,7 @@ from pe_explorer.analysis.distance import METRICS
 from pe_explorer.exploration import Exploration, Pin, changes
 from pe_explorer.gallery import guide, sentences
 from pe_explorer.words import FACTS, Facts, texts as words_of
-from pe_explorer.words.templates import filled
+from pe_explorer.words.templates import fill
 from tests.gallery.true_facts import FORMULAS, TrueFacts
 from tests.support.exhibit_sentences import resolved
 from tests.support.explorations import explorations
@@ -371,7 +371,7 @@ def test_a_missing_table_is_explained(view):
 def test_nouns_agree_with_their_number():
     facts = {"a": 1, "b": 2, "row": "offset", "rows": "offsets", "column": "head"}
     facts["columns"] = "heads"
-    text = filled("{a:pair} {b:pair} {a:row} {b:row} {a:column} {b:column}", facts)
+    text = fill("{a:pair} {b:pair} {a:row} {b:row} {a:column} {b:column}", facts)
     assert text == "1 pair 2 pairs 1 offset 2 offsets 1 head 2 heads"
 
 

@@ -127,7 +127,7 @@ class TrueFacts(Mapping):
 
     def longest_length(self):
         longest = max(self.by_length())[0]
-        return longest if longest - min(self.by_length())[0] >= 1e-3 * longest else None
+        return longest if longest - min(self.by_length())[0] >= 1e-2 * longest else None
 
     def last_value(self):
         self.few(self.width)
@@ -266,12 +266,65 @@ class TrueFacts(Mapping):
         frequency = self.defined.frequency(0)
         return float((self.state.position + self.defined.origin) * frequency / (2 * mpmath.pi))
 
-    def hand_turns(self, pair):
+    def turns_at(self, pair):
         """Return the turns of a pair at the cursor."""
         if not self.pairs() or self.pairs() <= pair or self.defined.longest_period() is None:
             return None
         frequency = self.defined.frequency(pair)
         return float((self.state.position + self.defined.origin) * frequency / (2 * mpmath.pi))
+
+    def turns_between(self, pair):
+        """Return the turns of a pair from the reference to the cursor."""
+        if not self.pairs() or self.pairs() <= pair or self.defined.longest_period() is None:
+            return None
+        offset = self.state.position - self.state.reference
+        return float(offset * self.defined.frequency(pair) / (2 * mpmath.pi))
+
+    def second_angle(self, position):
+        if not self.pairs() or self.pairs() < 2 or self.defined.longest_period() is None:
+            raise KeyError
+        return (position + self.defined.origin) * self.defined.frequency(1)
+
+    def cosine_at(self, position):
+        return round(float(mpmath.cos(self.second_angle(position))), 3) + 0.0
+
+    def gap(self, function, later=0):
+        ends = self.state.position + later, self.state.reference + later
+        here, there = (function(self.second_angle(end)) for end in ends)
+        return float(abs(here - there))
+
+    def read_off_lines(self):
+        options = self.state.options["waves"]
+        if options.line1 is None or options.line2 is None:
+            raise KeyError
+        return options.line1, options.line2
+
+    def line_gap(self):
+        lines = self.read_off_lines()
+        listed = self.state.options["waves"].dimensions
+        far = abs(lines[0] - lines[1]) >= 2
+        if not far or not listed or min(listed) >= self.width or not self.waves():
+            raise KeyError
+        heights = [row_of(self.e, int(line))[min(listed)] for line in lines]
+        return abs(heights[0] - heights[1])
+
+    def sum_rule_at(self, position):
+        """Return the sum of products that gives the sine k positions later."""
+        angle, by = self.second_angle(position), self["shift_by"] * self.defined.frequency(1)
+        factors = mpmath.sin(angle), mpmath.cos(by), mpmath.cos(angle), mpmath.sin(by)
+        result = factors[0] * factors[1] + factors[2] * factors[3]
+        texts = [f"{round(float(number), 3) + 0.0:.3f}" for number in (*factors, result)]
+        texts[:4] = [f"({text})" if "-" in text else text for text in texts[:4]]
+        return "{}·{} + {}·{} ≈ {}".format(*texts)
+
+    def far_ratio(self):
+        if self["cursor_separation"] < 2:
+            raise KeyError
+        return self["cursor_distance"] / self["next_anywhere"]
+
+    def nearer(self):
+        far = [value for value, p in self.curve() if abs(p - self.state.reference) > 1]
+        return sum(value < self["next_anywhere"] for value in far)
 
     def count_for_all(self):
         number = math.ceil(self.finite()[-1])
@@ -416,7 +469,7 @@ class TrueFacts(Mapping):
 
     def farthest_neighbours(self):
         most = max(self.neighbours())
-        return most if most - min(self.neighbours()) >= 1e-3 * most else None
+        return most if most - min(self.neighbours()) >= 1e-2 * most else None
 
     # biases
 
@@ -463,8 +516,22 @@ FORMULAS |= {
     "length_of_1": lambda of: of.defined.step and round(1 / of.defined.step),
     "longest_period": lambda of: of.defined.longest_period(),
     "most_changed": lambda of: max(of.changed(), key=lambda each: each[0])[0],
-    "hand_turns[0]": lambda of: of.hand_turns(0),
-    "hand_turns[1]": lambda of: of.hand_turns(1),
+    "hand_turns[0]": lambda of: of.turns_at(0),
+    "hand_turns[1]": lambda of: of.turns_at(1),
+    "turns_apart[0]": lambda of: of.turns_between(0),
+    "turns_apart[1]": lambda of: of.turns_between(1),
+    "hand_cosine": lambda of: of.cosine_at(of.state.position),
+    "reference_cosine": lambda of: of.cosine_at(of.state.reference),
+    "sum_rule": lambda of: of.sum_rule_at(of.state.position),
+    "reference_sum_rule": lambda of: of.sum_rule_at(of.state.reference),
+    "sine_gap": lambda of: of.gap(mpmath.sin),
+    "cosine_gap": lambda of: of.gap(mpmath.cos),
+    "result_gap": lambda of: of.gap(mpmath.sin, of["shift_by"]),
+    "read_off[0]": lambda of: of.read_off_lines()[0],
+    "read_off[1]": lambda of: of.read_off_lines()[1],
+    "next_lead": lambda of: of["next_anywhere"] * (1 - of.far_ratio()),
+    "cursor_separation": lambda of: abs(of.state.position - of.state.reference),
+    "next_ratio": lambda of: of.far_ratio(),
     "shortest_wavelength": lambda of: of.finite()[0],
     "longest_wavelength": lambda of: of.finite()[-1],
     "kept_pairs": lambda of: sum(abs(item - 1) < 1e-9 for item in of.slowing()),

@@ -74,7 +74,7 @@ def test_nothing_waits_for_a_slow_file(qtbot, own, path, tmp_path, monkeypatch):
         (reading,) = (item for item in threading.enumerate() if item.name.startswith("reading for"))
         assert reading.daemon  # the program can end meanwhile
         for _ in range(5):  # the window is focused several times
-            own.look()
+            own.check_files()
         come(qtbot, own, other)
         assert own.table(str(path)) == PendingFile()
         assert len(begun) == 1  # one thread per file
@@ -103,10 +103,10 @@ def test_file_names_can_be_invalid_utf_8(qtbot, own, tmp_path):
     put(path, numbers())
     assert come(qtbot, own, path).rows == ROWS
     path.unlink()
-    own.look()
+    own.check_files()
     assert str(path) in come(qtbot, own, path, says("no such file"))
     put(path, numbers(5))
-    own.look()
+    own.check_files()
     come(qtbot, own, path, of(5))
 
 
@@ -131,7 +131,7 @@ def test_a_file_that_changes_before_it_is_watched_is_read_again(
     monkeypatch.setattr(watcher, "addPaths", late)
     come(qtbot, own, path, of(5))
     qtbot.waitUntil(lambda: worker.idle)
-    own.look()
+    own.check_files()
     own.close()
     assert worker.idle  # nothing waits for forgotten files
 
@@ -141,7 +141,7 @@ def test_unchanged_files_are_not_read_again(qtbot, own, worker, path, monkeypatc
     qtbot.waitUntil(lambda: worker.idle)
     monkeypatch.setattr(tables, "read_table", lambda name: pytest.fail(f"{name} was read"))
     own.changed.connect(pytest.fail)
-    own.look()
+    own.check_files()
     qtbot.waitUntil(lambda: worker.idle)
     assert own.table(str(path)) is table
     own.changed.disconnect(pytest.fail)

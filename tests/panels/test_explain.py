@@ -206,7 +206,7 @@ def test_a_try_of_umap_that_is_not_installed_says_what_to_install(panel, model, 
 
 
 def test_the_window_explains_its_active_view_and_folded_it_costs_nothing(window, qtbot, counted):
-    parts = window.right_panel.parts()
+    parts = window.right_panel.pages()
     assert not parts.explanation.findChildren(QLabel)
     window.model.set_encoding(base=50.0)
     settle(window.model)

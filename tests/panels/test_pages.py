@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from pe_explorer.exploration import DirectStore, resolve
 from pe_explorer.gallery.exhibits import exhibits
-from pe_explorer.gallery.lessons import StepTexts, lessons
-from pe_explorer.panels.explanation_page import ExhibitWords, ExplanationPage
+from pe_explorer.gallery.lessons import Result, StepTexts, lessons
+from pe_explorer.panels.explanation_page import ExhibitPage, ExplanationPage
 from pe_explorer.panels.lesson_page import LessonPage, LessonStep
 
 LEFT = Qt.MouseButton.LeftButton
@@ -41,12 +41,14 @@ def put(qtbot):
     return put
 
 
-TEXTS = StepTexts("now", "near", "shows")
+TEXTS = StepTexts("now", "near")
 
 
-def there(place, texts=TEXTS, done=False, asked=True, guess=""):
+def there(place, texts=TEXTS, done=False, asked=True, guess="", ending=""):
     lesson, number, step = place
-    return LessonStep(lesson, texts, number, len(lesson.steps), step, done, asked, guess)
+    result = Result("shows", "so it is") if done else None
+    count = len(lesson.steps)
+    return LessonStep(lesson, texts, result, number, count, step, done, asked, guess, ending)
 
 
 def seen(parent):
@@ -56,29 +58,36 @@ def seen(parent):
 
 def test_a_step_shows_what_it_is_time_for(put):
     page = put(LessonPage())
-    for place, done, asked in product((WITHOUT, TYPED, CHOSEN, LAST, ENDS), *2 * [(False, True)]):
-        step = there(place, done=done, asked=asked)
+    places = WITHOUT, TYPED, CHOSEN, LAST, ENDS
+    for place, done, asked, ending in product(places, *2 * [(False, True)], ("", "0")):
+        step = there(place, done=done, asked=asked, ending=ending)
         page.display(step)
         lesson, number, _ = place
-        waits, ends = not (done or asked), done and number == len(lesson.steps)
-        assert step.waits == waits
+        waits, is_last = not (done or asked), done and number == len(lesson.steps)
+        ends = is_last and bool(ending)
         for part, is_seen in (
+            (page.ending, is_last and not ending),
+            (page.experiment_button, ends),
             (page.guess, waits),
             (page.do, not waits),
             (page.now, not waits),
             (page.near, not waits),
-            (page.shows, True),
+            (page.shows, done),
             (page.end, ends),
-            (page.again_button, ends),
-            (page.next_button, ends and bool(lesson.next)),
+            (page.repeat_button, ends),
+            (page.next_lesson_button, ends and bool(lesson.next)),
             (page.skip_button, not done),
         ):
             assert part.isVisible() == is_seen, (place[2].do, done, asked, part.text)
         assert page.title.font().bold()
-        texts = [page.title.text(), page.idea.text(), page.do.text(), page.end.text()]
-        assert texts == [lesson.title, place[2].idea, place[2].do, lesson.answer]
+        texts = [page.title.text(), page.idea.text(), page.do.text()]
+        assert texts == [lesson.title, place[2].idea, place[2].do]
+        assert page.end.text().endswith(lesson.answer)
         assert page.place.text().split()[1::2] == [f"{number}", f"{len(lesson.steps)}"]
-        assert (page.back_button.isEnabled(), page.on_button.isEnabled()) == (number > 1, done)
+        assert (page.back_button.isEnabled(), page.next_step_button.isEnabled()) == (
+            number > 1,
+            done,
+        )
         assert any(lesson.question in text for text in seen(page)) == ends
         truth = place[2].guess and place[2].guess.truth
         assert page.answer.isVisible() == (done and truth is not None)
@@ -96,7 +105,7 @@ def test_a_question_has_a_field_or_three_choices_and_is_cleared_for_the_next(put
         question, choices = page.guess, [each for each in page.guess.choices if each.isVisible()]
         assert question.question.text() == guess.question
         assert tuple(each.text() for each in choices) == guess.choices
-        assert question.field.isVisible() == question.take_button.isVisible() == (not choices)
+        assert question.field.isVisible() == question.guess_button.isVisible() == (not choices)
         assert not question.refusal.isVisible()
         assert question.field.text() == ""
         if choices:
@@ -109,7 +118,7 @@ def test_a_question_has_a_field_or_three_choices_and_is_cleared_for_the_next(put
             continue
         assert question.field.placeholderText() == guess.unit
         question.field.setText("seven")
-        QTest.mouseClick(question.take_button, LEFT)
+        QTest.mouseClick(question.guess_button, LEFT)
         assert question.refusal.isVisible()
         question.field.setText("7.50")
         with qtbot.waitSignal(page.guessed) as guessed:
@@ -126,17 +135,17 @@ def test_buttons_of_a_step_lead_on_by_mouse_and_keys(put, qtbot):
     page.display(there(ENDS, done=True))
     page.setFocus()
     buttons = (
-        (page.again_button, page.again_requested),
-        (page.next_button, page.next_requested),
+        (page.repeat_button, page.repeat_requested),
+        (page.next_lesson_button, page.next_lesson_requested),
         (page.back_button, page.back_requested),
-        (page.on_button, page.on_requested),
+        (page.next_step_button, page.next_step_requested),
     )
     for button, asked in buttons:
         with qtbot.waitSignal(asked):
             QTest.mouseClick(button, LEFT)
         assert not button.hasFocus()  # Space then plays
         assert button.width() >= button.fontMetrics().horizontalAdvance(button.text()) + 16
-    right = [button.geometry().right() for button in (page.on_button, page.back_button)]
+    right = [button.geometry().right() for button in (page.next_step_button, page.back_button)]
     assert right[0] > right[1]
     page.display(there(ENDS))
     with qtbot.waitSignal(page.skip_requested):
@@ -151,7 +160,7 @@ def test_buttons_of_a_step_lead_on_by_mouse_and_keys(put, qtbot):
 
 
 def test_words_of_an_exhibit_are_those_that_hold(put, qtbot, sampled):
-    words = put(ExhibitWords())
+    words = put(ExhibitPage())
     for exhibit in sampled([*exhibits().values()], 12):
         whole = exhibit.texts_for(resolve(exhibit.exploration, DirectStore()))
         none = tuple("" for _ in whole.look)
@@ -169,7 +178,7 @@ def test_words_of_an_exhibit_are_those_that_hold(put, qtbot, sampled):
             assert not any(row.isVisible() for row in words.points[len(none) :])
             numbers = [text for text in visible if text.isdigit()]
             assert numbers == [f"{n}" for n, text in enumerate(texts.look, 1) if text]
-            assert words.back_button.isVisible() == (not texts.is_whole)
+            assert words.restore_button.isVisible() == (not texts.is_whole)
             rows = [row for row in words.tries if row.isVisible()]
             assert [row.button.text() for row in rows] == [each.label for each in exhibit.tries]
             for row, tried, outcome in zip(rows, exhibit.tries, texts.outcomes, strict=True):
@@ -182,7 +191,7 @@ def test_words_of_an_exhibit_are_those_that_hold(put, qtbot, sampled):
                     QTest.mouseClick(row.button, LEFT)
                 assert asked.args == [tried._replace(outcome=outcome)]
     with qtbot.waitSignal(words.restore_requested):
-        QTest.mouseClick(words.back_button, LEFT)
+        QTest.mouseClick(words.restore_button, LEFT)
 
 
 def test_a_page_shows_a_view_below_its_exhibit_or_a_step_by_itself(put):
@@ -201,7 +210,7 @@ def test_a_page_shows_a_view_below_its_exhibit_or_a_step_by_itself(put):
             page.explain(view, state)
         QApplication.processEvents()
         bar.setValue(bar.maximum())
-        page.show_words(*given)
+        page.show_texts(*given)
         QApplication.processEvents()
         assert bar.value() == 0
         shown = {part for part in (page.guide, page.exhibit, page.lesson) if part.isVisible()}

@@ -266,7 +266,7 @@ def test_a_row_means_the_pin_that_it_shows(panel, model, what):
     pin(model, 2.0, 3.0, 4.0)
     second = model.state.pins[1]
     model.set(pins=model.state.pins[1:])  # the first is unpinned: the second is the first by now
-    panel.rows[1].requested.emit(1, what)
+    panel.rows[1].requested.emit(what)
     if what == "colour":
         menu = panel.findChild(QMenu)
         menu.actions()[-1].trigger()
@@ -284,7 +284,7 @@ def test_a_row_means_the_pin_that_it_shows(panel, model, what):
         pins=(Pin(encodings.create("index"), "other"), Pin(encodings.create("binary"), "another"))
     )
     before = model.state
-    panel.rows[1].requested.emit(1, what)  # a row of a pin that is gone means nothing
+    panel.rows[1].requested.emit(what)  # a row of a pin that is gone means nothing
     assert model.state == before
     model.announce()
 

@@ -282,7 +282,6 @@ def test_the_status_tells_which_pairs_and_positions_are_drawn():
     found = shown.clocks
     assert f"{found.grid.clock_count} of 128 pairs" in shown.status
     assert "pair 8 " in shown.status
-    assert f"{len(found.positions):,} of 1,000,000,000 positions" in shown.status
     assert f"every {-(-(10**9) // len(found.positions)):,}" in shown.status
     assert "1 dimension without a pair" in figure(encoding=sinusoidal(dim=19)).status
 

@@ -288,7 +288,7 @@ def test_points_of_a_pin_are_a_line_in_the_same_plane():
 def test_what_lies_under_the_mouse_is_that_of_its_own_panel():
     pin = sinusoidal(dim=16, layout="concatenated")
     picture = pictures.picture_of("tokens", state("tokens", "current pinned", pin))
-    one, drawn, panel = picture.under(None, "rows-pinned")
+    one, drawn, panel = picture.picture_at(None, "rows-pinned")
     assert (one.encoding, drawn, panel) == (pin, None, "rows")
     drawn = on_screen(**fields_with_pin("tokens", "current pinned", pin))
     for column in range(16):  # columns are compared by their numbers, whatever the layout

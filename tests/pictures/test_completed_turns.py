@@ -44,7 +44,7 @@ def test_every_view_counts_the_same_completed_turns(name, parameters, count):
         state = state_of("frequencies", **fields)
         picture = pictures.picture_of("frequencies", state)
         numbers = picture.numbers(Size(300, 200), threading.Event())
-        assert numbers.current.completes.sum() == exact
+        assert numbers.current.has_turn.sum() == exact
         (panel,) = picture.figure(numbers).panels
         assert sum(area.width for area in panel.shaded) == len(frequencies) - exact
         facts = facts_of("context", state_of("context", {"trained": count}, **fields))

@@ -236,7 +236,7 @@ def test_an_empty_figure_has_the_axes_of_the_full_one(view):
 def test_a_click_names_the_nearest_column_of_the_kind_that_is_seen(view, panel, options, e):
     """Each pixel stands for four columns of 128; sines and cosines take turns."""
     words = 128 if options.get("join") == "concatenation" else 0  # vectors stand before positions
-    size = Size((words + 128) // 4, 40, beside=32)
+    size = Size((words + 128) // 4, 40, second_width=32)
     drawn = on_screen(view, options, size, encoding=encodings.create(e, dim=128))
     for pixel in range(32):
         x = words + (pixel + 0.5) * 4 - 0.5

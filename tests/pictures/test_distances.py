@@ -251,7 +251,7 @@ def test_how_distances_of_250_positions_spread():
     (panel,) = shown.panels
     assert (panel.name, panel.x.title) == ("histogram", "cosine distance of two positions")
     apart = pdist(sinusoid(np.arange(250), 1024), "cosine")
-    for fact in ("31,125 pairs", "0 and 1", "0 and 248", *map("{:.4g}".format, (
+    for fact in ("31,125 pairs", "0 and 1", "0 and 248", *map("{:.3g}".format, (
         apart.mean(), np.median(apart), apart.min(), apart.max()))):  # fmt: skip
         assert fact in shown.status
     counts, _ = np.histogram(apart, np.arange(1, 35) * 0.02)

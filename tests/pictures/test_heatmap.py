@@ -193,7 +193,7 @@ def test_pairs_of_a_difference_and_of_none():
 
 
 def test_two_pictures_of_other_widths_have_columns_of_their_own():
-    size = Size(64, 99, beside=32)
+    size = Size(64, 99, second_width=32)
     drawn = on_screen("heatmap", {"second": 50}, size, encoding=D128, count=9)
     for panel, start, pixels in zip(drawn.figure.panels, (0, 50), (64, 32), strict=True):
         exact = resampled(sinusoid(np.arange(start, start + 9), 128), pixels, turns=2)

@@ -72,9 +72,9 @@ def test_stripes_are_as_wide_as_they_must_be(stripe):
 
 def test_a_pixel_that_shows_no_mean_shows_the_first_column_of_its_kind():
     columns, kinds = np.arange(24.0)[None, :], np.arange(24) % 2
-    picked = pixel_columns(kinds, 8, averages=False).picked(columns)[0]
+    picked = pixel_columns(kinds, 8, averages=False).first_values(columns)[0]
     assert picked.tolist() == [0, 1, 6, 7, 12, 13, 18, 19]
-    of_one_kind = pixel_columns(0 * kinds, 8, averages=False).picked(columns)[0]
+    of_one_kind = pixel_columns(0 * kinds, 8, averages=False).first_values(columns)[0]
     assert of_one_kind.tolist() == [0, 3, 6, 9, 12, 15, 18, 21]
     assert pixel_columns(kinds, 48, averages=False) is None
     assert pixel_columns(0 * kinds, 24, averages=False) is None

@@ -111,8 +111,8 @@ def test_002_wishes_in_words_where_there_is_room():
         ("Length-independent", 0, "yes", [], []),
         ("Length-independent", 2, "no", [8.3, 4.15], [8.3, 4.15]),
         ("Deterministic", 0, "yes", [], []),
-        ("Unique positions", 0, "yes", [1, 2, 5.208], [5.208, 1, 2]),
-        ("Next to 1", 0, "position 2", [2, 5.208], [2, 5.208]),
+        ("Unique positions", 0, "yes", [1, 2, 5.21], [5.21, 1, 2]),
+        ("Next to 1", 0, "position 2", [2, 5.21], [2, 5.21]),
     ):
         text = words[title][number]
         assert text.startswith(said)
@@ -183,7 +183,7 @@ def test_look_alikes_are_the_highest_peaks_beyond_the_neighbours(dim):
     for text in (texts["Similar position 1"], detail.sentence, detail.words):
         position, size = numbers_in(text)[-2:]
         assert position == ranked[0]
-        assert size == pytest.approx(alike[ranked[0]], abs=6e-4 if "e" in text else 6e-5)
+        assert size == pytest.approx(alike[ranked[0]], abs=6e-3 if "e" in text else 6e-4)
     next_to = numbers_in(details(figure, "Next to 0").sentence)
     assert next_to == [0, 1, pytest.approx(alike[1], abs=6e-7)]
     nearer = np.flatnonzero(alike[2:] > alike[1])
@@ -192,8 +192,8 @@ def test_look_alikes_are_the_highest_peaks_beyond_the_neighbours(dim):
     words = first if len(nearer) else "up to 1,000 is nearer"
     assert words in details(figure, "First nearer than next").sentence
     best, _, measured = figure.status.partition("evidence")
-    _, _, alike_to, size = numbers_in(best)
-    assert (alike_to, size) == (ranked[0], pytest.approx(alike[ranked[0]], abs=6e-6))
+    *_, alike_to = numbers_in(best)
+    assert alike_to == ranked[0]
     assert "1,001 positions" in measured
 
 
@@ -231,7 +231,7 @@ def test_pins_have_curves_and_columns_of_their_own():
     exact = 1 - cdist(sinusoid([0], 8), sinusoid(range(200), 8), "cosine")[0]
     curves = figure.panels[0].curves
     np.testing.assert_allclose(curves[1].y, exact, atol=1e-12)
-    assert column(figure, 1)["Similar position 1"].startswith("63 (0.9479)")
+    assert column(figure, 1)["Similar position 1"].startswith("63 (0.948)")
     assert numbers_in(details(figure, "Similar position 1", 1).sentence)[-2:] == [63, 0.947950]
     assert [curve.visible for curve in curves] == [True, True, False, False]
     assert "offsets" in details(figure, "Between 0 and 1", 2).sentence

@@ -149,7 +149,7 @@ def test_ten_thousand_words_are_as_quick_as_a_screen_of_them():
 
 def test_stripes_of_rows_are_those_of_the_page():
     room = Room((Size(300, 200, 2), Size(200, 150, 2)))
-    assert TOKENS.size_in(room) == Size(300, 150, 2, beside=200)
+    assert TOKENS.size_in(room) == Size(300, 150, 2, second_width=200)
 
 
 @pytest.mark.parametrize(
@@ -246,7 +246,7 @@ def test_how_far_each_row_has_moved(sentence, before, width):
         assert figure.panels[0].curves[0].y == pytest.approx(moved, abs=1e-12)
         axis, high = figure.panels[0].y, limit_above(np.array(moved))
         assert (axis.low, axis.high) == pytest.approx((-0.03 * high, 1.03 * high))
-        assert f"by up to {max(moved):.3f}" in figure.status
+        assert f"by up to {max(moved):.2f}" in figure.status
     figure = figure_of(sines(dim=width), join="words", **options)
     assert set(figure.panels[0].curves[0].y) == {0.0}
     assert "by up to" not in figure.status
@@ -364,7 +364,7 @@ def test_attention_without_positions_and_with_them(name):
 def test_it_says_why_another_order_makes_a_difference_or_none():
     options = {"sentence": MAN, "before": DOG, "part": "attention"}
     for e, others, words, are_there in (
-        (D16, {}, "1.807, and attention", True),
+        (D16, {}, "1.81, and attention", True),
         (sample("alibi"), {}, "a causal mask", True),
         (sample("alibi"), {"mask": "none"}, "the next word", True),
         (sample("alibi", symmetric=True), {}, "the next word", False),

@@ -1,1 +1,1 @@
-"""What tests share: truths, samples, gestures."""
+"""Helpers of several test files: reference values, samples and gestures."""

@@ -1,4 +1,4 @@
-"""Options of views, and explorations, changed in one field or option as it is declared."""
+"""Explorations and view options in which one declared value is changed."""
 
 from dataclasses import replace
 
@@ -30,7 +30,7 @@ def other_encoding(e):
 
 
 def other_options(options):
-    """Return another value for each option of a view, or field of an exploration, by name."""
+    """Return a different value for each option of a view or field of an exploration, by name."""
     return {
         name: another(parameter, getattr(options, name))
         for name, parameter in declared(type(options)).items()
@@ -38,6 +38,6 @@ def other_options(options):
 
 
 def other_fields(state):
-    """Return another value for each field of an exploration with pins, by name."""
+    """Return a different value for each field of an exploration with pins, by name."""
     encoding = other_encoding(state.encoding)
     return {**other_options(state), "encoding": encoding, "pins": state.pins[1:]}

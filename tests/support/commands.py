@@ -1,4 +1,4 @@
-"""Commands that are run in this process, and what comes of them."""
+"""Commands that run in this process, with their output."""
 
 from unittest.mock import patch
 
@@ -16,7 +16,7 @@ def render_request(*words):
 
 
 def options_of(line):
-    """Return what a line of `export` or `render` would be run with."""
+    """Return the options that a command line of `export` or `render` sets."""
     seen = []
     with patch.object({"export": export, "render": render}[line[0]], "run", seen.append):
         main(line)
@@ -47,7 +47,7 @@ def error_line(capsys, *arguments):
 
 
 def checked(capsys, *words):
-    """Run `check`, which must read its file; return its exit code and its lines."""
+    """Run `check` on a readable file; return its exit code and its lines."""
     code = main(["check", *map(str, words)])
     out, err = capsys.readouterr()
     assert err == ""

@@ -1,7 +1,7 @@
-"""What every encoding is by definition, to 80 digits; and what waves and rotations have in common.
+"""Definitions of encodings, computed with 80 digits.
 
-Written from the definitions and shared with no code of ours. A scheme's own class `Definition`
-stands in `tests/encodings/test_NAME.py`, where `tests.support.oracles` finds it.
+The definitions share no code with the program. The definition of a scheme is the class `Definition`
+in `tests/encodings/test_NAME.py`, where `tests.support.oracles` finds it.
 """
 
 import itertools
@@ -14,35 +14,35 @@ from typing import ClassVar
 import mpmath
 import numpy as np
 
-mp = mpmath.mp.clone()  # a context of its own: nobody else changes its precision
-mp.dps = 80  # angles reach 2^54·10^6, which takes 23 of them
+mp = mpmath.mp.clone()  # a separate context, so that no other module changes its precision
+mp.dps = 80  # angles up to 2^54·10^6 need 23 of these digits
 LIMIT = 2**53
 FAR = [0, 1, -1, -2, 7, 8, -64, 4096, 999_983, 10**9 + 7, -(10**12) - 11, 10**15 + 37]
 FAR += [2**52 - 1, -(2**52), LIMIT - 1, LIMIT, -LIMIT]
-REMEMBERED = 1 << 13  # numbers with many digits
+REMEMBERED = 1 << 13  # maximum number of cached results
 
 
 class Definition:
-    """One encoding by its definition; `e` is only asked for its parameters."""
+    """The definition of an encoding, which reads only the parameters of `e`."""
 
     called: str
     row, column, columns = "position", "dimension", "dimensions"
     abilities = frozenset()
-    """Which needs it meets, by the names in `encodings.needs`."""
+    """The requirements that the encoding meets, by their names in `encodings.needs`."""
     sets = ()
-    """Parameters worth testing in addition to usual values and their comfortable ends."""
+    """Parameters to test in addition to usual values and the ends of sliders."""
     refused = ()
-    """Parameters that there cannot be, and words of the sentence that says so, its name first."""
+    """Illegal parameters, with words of the error message; the first word is the parameter."""
     near: ClassVar = {"dim": [1, 2, 3, 4, 7]}
-    """Values near which a number may lose its effect, by the name of the parameter."""
+    """Values near which a parameter may lose its effect, by the name of the parameter."""
     doubtful = frozenset()
-    """Parameters that may, by rounding, change nothing at the few values that a test tries."""
+    """Parameters that may change none of the values that a test computes, because of rounding."""
     step = None
-    """By how much every number grows from row to row, where it does so by the same everywhere."""
+    """The difference of every value from the value in the previous row, if this is constant."""
     table_rows = None
-    """Rows of the file that it is read from."""
+    """The number of rows in the file of the encoding."""
     count = pairs = 0
-    """Its waves, and how many of them have both their sine and their cosine."""
+    """The number of waves, and of waves with both a sine and a cosine."""
 
     def __init__(self, e):
         self.e = e
@@ -53,7 +53,7 @@ class Definition:
 
     @property
     def moved(self):
-        """Return how many numbers of a row, or channels of a head, a shift moves."""
+        """The number of values of a row, or of channels of a head, that a shift changes."""
         return self.width
 
     @property
@@ -61,11 +61,11 @@ class Definition:
         return range(-LIMIT, LIMIT + 1)
 
     def element(self, p, j):
-        """Return the number in row `p` and column `j`."""
+        """Return the value in row `p` and column `j`."""
         raise NotImplementedError
 
     def block_mean(self, start, block, j):
-        """Return the mean of column `j` over `block` rows from `start` on."""
+        """Return the mean of column `j` over `block` rows, starting at `start`."""
         return sum(self.element(p, j) for p in range(start, start + block)) / block
 
     def rows(self, positions):
@@ -76,11 +76,11 @@ class Definition:
         return str(j)
 
     def angle(self, p, j):
-        """Return the angle whose sine or cosine a number is, None where it is neither."""
+        """Return the angle of a sine or cosine; None for other values."""
         return
 
     def wavelengths(self):
-        """Return the positions per turn of the pairs, or else of the lone waves."""
+        """Return the positions per turn of the pairs or, without pairs, of the single waves."""
         found = [self.frequency(i) for i in range(self.pairs or self.count)]
         return [float(2 * mp.pi / abs(w)) if w else math.inf for w in found]
 
@@ -94,30 +94,30 @@ class Definition:
         return {"p": p}
 
     def said(self, line, p, j):
-        """Return the number that a line of its explanation names in words."""
+        """Return the number that a line of the explanation describes in words."""
         raise AssertionError(f"the class Definition of {self.e.name} does not know: {line}")
 
     def reading(self, p, j):
-        """Return the numbers shown for one value of the table, by their names."""
+        """Return the numbers that are shown for one value of the table, by name."""
         return {"Value": self.element(p, j)}
 
 
 class Waves(Definition):
-    """Sines and cosines: a scheme says which `wave` a column has and what its `frequency` is."""
+    """Sines and cosines; a scheme defines the `wave` of a column and its `frequency`."""
 
     abilities = frozenset({"waves", "steady", "pairs", "float32_angles"})
     origin = 0
     amplitude = 1
 
     def frequency(self, i):
-        """Return the radians per position of one wave, the fastest first."""
+        """Return the radians per position of a wave; the first wave is the fastest."""
         raise NotImplementedError
 
     def frequencies(self):
         return [self.frequency(i) for i in range(self.count)]
 
     def wave(self, j):
-        """Return the number of a column's wave and whether it is the sine; None without one."""
+        """Return the wave of a column and whether it is a sine; None for columns without a wave."""
         raise NotImplementedError
 
     def angle(self, p, j):
@@ -131,7 +131,7 @@ class Waves(Definition):
         return self.amplitude * (sine if found[1] else cosine)
 
     def block_mean(self, start, block, j):
-        """Return the mean as the sum of a geometric series of exp(iω)."""
+        """Return the mean, computed as the sum of a geometric series of exp(iω)."""
         if (found := self.wave(j)) is None:
             return mp.mpf(0)
         w = self.frequency(found[0])
@@ -157,7 +157,7 @@ class Waves(Definition):
 
 
 class Rotary(Waves):
-    """Cosines, then sines, of the angles that pairs of channels are turned by."""
+    """Cosines, followed by sines, of the angles by which pairs of channels are rotated."""
 
     abilities = Waves.abilities | {"rotary"}
     column, columns = "cosine or sine", "cosines and sines"
@@ -202,18 +202,16 @@ class Line(Definition):
 
 @lru_cache(REMEMBERED)
 def cos_sin(angle):
-    """Return the cosine and the sine of an angle, as one column is one and another the other."""
+    """Return cosine and sine of an angle; both are cached, because columns share angles."""
     return mp.cos_sin(angle)
 
 
 def as_mp(number, context=mp):
-    """Return a number as one of mpmath, fractions included."""
+    """Return a number, which may be a fraction, as a number of mpmath."""
     if isinstance(number, Fraction):
         return context.mpf(number.numerator) / number.denominator
     return context.mpf(number)
 
-
-# -- what the program writes -----------------------------------------------------------------------
 
 NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?:e[+-]?\d+)?(?:°)?")
 FUNCTIONS = {name: getattr(mp, name) for name in ("sin", "cos", "exp", "log", "sqrt", "floor")}
@@ -221,11 +219,10 @@ FUNCTIONS |= {"abs": abs, "__builtins__": {}}
 
 
 def worked_out(formula, symbols):
-    """Return the number of a formula as it is written, and by how much it may be off.
+    """Return the value of a displayed formula, and the error that its omitted digits allow.
 
-    It may differ in the digits that its numbers omit: beyond the last place of those of degrees
-    and of a number alone, beyond six digits of others. Raises `NameError` or `SyntaxError` where
-    it has words that are no mathematics.
+    Digits are omitted after the last decimal place of degrees and of a single number, and after six
+    digits of other numbers. Raises `NameError` or `SyntaxError` if the text is not a formula.
     """
     formula, *given = formula.split(",  ")
     for name, stands_for in (each.split(" = ") for each in given):
@@ -248,7 +245,7 @@ def worked_out(formula, symbols):
 
 
 def _ends(digits, alone):
-    """Return the least that is rounded to some digits, what they say, and the most."""
+    """Return the smallest number that rounds to some digits, their value, and the largest."""
     number, (mantissa, _, power) = mp.mpf(digits.rstrip("°")), digits.rstrip("°").partition("e")
     _, point, decimals = mantissa.partition(".")
     off, six_digits = mp.mpf(10) ** (int(power or 0) - len(decimals)) / 2, number / 200_000

@@ -1,4 +1,4 @@
-"""What exhibits say, after tries and random changes, held against second formulas."""
+"""Comparison of the sentences of exhibits with independently computed facts."""
 
 from unittest.mock import patch
 
@@ -27,7 +27,7 @@ def changed(state, views, pick):
         (prefix, name)
         for prefix, owner in owners.items()
         for name in declared(type(owner))
-        if prefix and name != "file"  # there is no other one
+        if prefix and name != "file"  # no other file exists
     ]
     prefix, name = pick.choice(names)
     kind, value = declared(type(owners[prefix]))[name], getattr(owners[prefix], name)
@@ -39,7 +39,7 @@ def changed(state, views, pick):
 
 
 def near(exhibit, pick, count):
-    """Yield an exhibit's exploration, what its tries make, and some random changes of these."""
+    """Yield an exhibit's exploration, its tries, and explorations with random changes."""
     tried = [each.applied(exhibit.exploration) for each in exhibit.tries]
     yield from (exhibit.exploration, *tried)
     made = 0
@@ -57,12 +57,12 @@ def near(exhibit, pick, count):
             state = pick.choice((exhibit.exploration, *tried))
 
 
-def written_out_where_it_is_not_so(exhibit, state):
-    """Yield the texts with numbers written out that are said of other settings than their own."""
+def texts_with_wrong_numbers(exhibit, state):
+    """Yield texts with literal numbers that appear for settings for which they do not hold."""
     own, texts = exhibit.exploration, exhibit.texts_for(resolved(state))
     for point, said in zip(exhibit.look, texts.look, strict=True):
         if said not in {each.text for each in point.sentences}:
-            continue  # it has facts, or is not said
+            continue  # the sentence has computed facts or does not apply
         if not any(letter.isdigit() for letter in said):
             continue
         alike = state.encoding == own.encoding
@@ -80,9 +80,10 @@ def written_out_where_it_is_not_so(exhibit, state):
 
 
 def falsehoods(exhibit, pick, changes):
-    """Return what an exhibit says that is not so, with the explorations of which it says it.
+    """Return the false texts of an exhibit, each with the exploration in which it appears.
 
-    Facts by a second formula give the same words; numbers written out are those of the state.
+    A text is false if facts from an independent formula give another text, or if it has literal
+    numbers and appears for other settings than those of the exhibit.
     """
     wrong = []
     for state in near(exhibit, pick, changes):
@@ -90,5 +91,5 @@ def falsehoods(exhibit, pick, changes):
         with patch.object(sentences, "Facts", TrueFacts):
             if texts != exhibit.texts_for(resolved(state)):
                 wrong.append((texts, state))
-        wrong += [(text, state) for text in written_out_where_it_is_not_so(exhibit, state)]
+        wrong += [(text, state) for text in texts_with_wrong_numbers(exhibit, state)]
     return wrong

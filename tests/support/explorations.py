@@ -1,4 +1,4 @@
-"""Hypothesis strategies: legal values of parameters, encodings, pins and explorations."""
+"""Hypothesis strategies for legal values of parameters, encodings, pins and explorations."""
 
 from hypothesis import strategies as st
 
@@ -31,7 +31,7 @@ def values_of(parameter):
         return ends.map(sorted).map(tuple)
     if isinstance(parameter, CurveStyles | params.TextPairs | params.Labelled):
         return _pairs_of(parameter)
-    if isinstance(parameter, params.Texts):  # without words, panels of plates
+    if isinstance(parameter, params.Texts):  # texts without a list of words are names of panels
         texts = st.sampled_from(list(parameter.words) or PANELS)
         texts = texts | values_of(parameter.item) if parameter.words else texts
         return st.lists(texts, max_size=3, unique=True).map(tuple)
@@ -58,7 +58,7 @@ def fields_of(cls):
 
 
 def legal_values(cls):
-    """Return values of a params.declared class; where fields do not go together, the default."""
+    """Return values of a declared class, or its default if fields do not fit together."""
 
     def made(given):
         try:

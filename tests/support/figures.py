@@ -1,4 +1,4 @@
-"""Figures of views on a page, computed as the commands do it, and what stands on it."""
+"""Figures of views on a page, computed as in the commands, and their contents."""
 
 import re
 import threading
@@ -15,7 +15,7 @@ DENSITY = 300 / 72
 ONE_COLUMN = PRESETS["one-column"]
 STYLE = Style()
 NOT_PRINTED = re.compile(r"[0-9]e[-+−]?[0-9]|\^|(?<![\w\])])-\.?[0-9]|(?<![.,\d])[0-9]{5}")
-"""Numbers as programs write them: ``1e-5``, ``10^5``, ``-5`` and 12345."""
+"""Numbers in the notation of programs: ``1e-5``, ``10^5``, ``-5`` and 12345."""
 
 
 def options_of(view, **options):
@@ -27,7 +27,7 @@ def sized(size):
 
 
 def measure(text, size):
-    """Return about the width of a text in DejaVu Sans, whose digits are 0.64 of the size wide."""
+    """Return the approximate width of a text in DejaVu Sans, whose digits are 0.64 em wide."""
     return 0.64 * size * len(text)
 
 
@@ -39,7 +39,7 @@ def figures_of(*views, style=STYLE, size=ONE_COLUMN, **fields):
 
 
 def wanted_of(*views, **fields):
-    """Return what figures are made of; ``distances-curve`` is only the curve."""
+    """Return requests for figures; ``distances-curve`` requests only the curve."""
     state = resolve(Exploration(**fields), DirectStore())
     parts = (view.partition("-") for view in views)
     return [PictureRequest(view, state, only) for view, _, only in parts]
@@ -51,7 +51,7 @@ def page_with(*views, style=STYLE, size=ONE_COLUMN, **fields):
 
 
 def areas_of(*views, style=STYLE, size=ONE_COLUMN, **fields):
-    """Return where the data of each view go on such a page."""
+    """Return the areas of the data of each view on a page."""
     figures = figures_of(*views, style=style, size=size, **fields)
     return areas(figures, style, *sized(size).in_points, measure)
 
@@ -81,7 +81,7 @@ def overlap(one, two):
 
 
 def check_texts(page):
-    """Check that all texts are whole and on the page, that no two overlap, and the numbers."""
+    """Check that all texts are complete, on the page, without overlaps and with printed numbers."""
     texts = items_of(page, PageText)
     boxes = [box(text) for text in texts]
     for text, (left, top, right, bottom) in zip(texts, boxes, strict=True):

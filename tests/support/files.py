@@ -1,4 +1,4 @@
-"""How soon damaged files are refused, and the files that a write has left half done."""
+"""Checks of damaged files and of partial files."""
 
 import time
 
@@ -8,7 +8,7 @@ from pe_explorer.files import session
 from pe_explorer.files.session import SessionError
 
 SOON = 5.0
-"""Seconds of work on a damaged file; the benchmark `damaged` measures how well 0.2 s is kept."""
+"""Maximum seconds of work on a damaged file; the benchmark `damaged` checks the goal of 0.2 s."""
 
 
 def partial_files(folder):
@@ -16,7 +16,7 @@ def partial_files(folder):
 
 
 def refused_session(path):
-    """Return why a file is refused as a session, which takes no time."""
+    """Return why a file is rejected as a session; fail if this takes too long."""
     start = time.thread_time()
     with pytest.raises(SessionError) as caught:
         session.read(path)

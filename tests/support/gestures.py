@@ -1,4 +1,4 @@
-"""What a person does with mouse and wheel, as the events that Qt would send."""
+"""Gestures of a user with mouse and wheel, as the events that Qt would send."""
 
 import time
 
@@ -12,7 +12,7 @@ PLAIN = Qt.KeyboardModifier.NoModifier
 
 
 def settle(model=None):
-    """Let everything happen that is due: announcement, pictures, labels that they move."""
+    """Process all pending events, which announce changes, draw pictures and move labels."""
     for _ in range(5):
         if model is not None:
             model.announce()
@@ -30,9 +30,9 @@ def wait_for_worker(model, timeout=60.0):
 
 
 def play_on(model, ahead):
-    """Move hands and lines on from the cursor, as the play-head does between two positions."""
+    """Move hands and lines beyond the cursor, as the play-head does between two positions."""
     head = model.playhead
-    head.set_speed(head.speed)  # it goes on from the cursor
+    head.set_speed(head.speed)  # restarts the play-head at the cursor
     head.fraction = ahead
     head.moved.emit(head.ahead)
 
@@ -46,7 +46,7 @@ def type_text(qtbot, field, text):
 
 
 def choose(combo, key):
-    """Choose what a combo box calls by a key."""
+    """Select the item of a combo box that has a key."""
     combo.setCurrentIndex(combo.findData(key))
     settle()
 
@@ -57,7 +57,7 @@ def enter_text(qtbot, field, text):
 
 
 def spot(view, panel, x, y):
-    """Return the pixel of a view at a place of one of its panels, in the panel's coordinates."""
+    """Return the pixel of a view at a point in the coordinates of one of its panels."""
     return view.place_of(panel, x, y).toPoint()
 
 
@@ -79,7 +79,7 @@ def wheel(view, point, notches, modifiers=PLAIN):
 
 
 def turn_wheel(widget, delta):
-    """Turn the wheel over the middle of a widget; return whether the widget accepted it."""
+    """Turn the wheel over the middle of a widget; return whether the widget accepted the event."""
     return _send_wheel(widget, QPointF(widget.rect().center()), delta, PLAIN)
 
 
@@ -91,7 +91,7 @@ def _send_wheel(widget, place, delta, modifiers):
 
 
 def move(view, point, buttons=NONE):
-    """Move the mouse to a pixel, after the pause that pyqtgraph asks for between two moves."""
+    """Move the mouse to a pixel, after the pause that pyqtgraph needs between two moves."""
     time.sleep(0.012)
     viewport, place = _hit(view, point)
     if not buttons:
@@ -102,10 +102,7 @@ def move(view, point, buttons=NONE):
 
 
 def drag(view, start, end, steps=4, between=None):
-    """Drag with the left button, which one widget keeps until it is released.
-
-    `between` is called after each move.
-    """
+    """Drag with the left button, which the pressed widget grabs; call `between` after each move."""
     viewport, place = _hit(view, start)
     way = QPointF(end - start)
     _send(viewport, QEvent.Type.MouseButtonPress, place, LEFT, LEFT)
@@ -145,7 +142,7 @@ def picked_with_mouse(qtbot, combo, row):
     qtbot.mouseClick(combo, LEFT, pos=QPoint(combo.width() // 2, combo.height() // 2))
     view = combo.view()
     qtbot.waitUntil(view.isVisible)
-    qtbot.wait(QApplication.doubleClickInterval() + 50)  # a release just after a press is ignored
+    qtbot.wait(QApplication.doubleClickInterval() + 50)  # Qt ignores a release just after a press
     index = combo.model().index(row, 0)
     view.scrollTo(index)
     place = view.visualRect(index).center()
@@ -175,7 +172,7 @@ def enter_cell(view, title):
 
 
 def numbered_points(view):
-    """Return the places of the numbers that are seen in a view, by number, in its pixels."""
+    """Return the positions in pixels of the visible numbers of a view, by number."""
     found = {}
     for child in view.findChildren(QWidget):
         if child.objectName().startswith("point.") and child.isVisible():

@@ -1,7 +1,7 @@
-"""Processes that are killed while they write, and what must be there afterwards.
+"""Processes that are killed while they write files, and checks of these files.
 
-A child says what it has begun and what it has done, and goes on until it is killed. File number k
-holds k positions, so that each says which it is.
+A process reports each file that it begins and completes, and continues until it is killed. File
+number k contains k positions, so that its content reveals its number.
 """
 
 import itertools
@@ -40,12 +40,12 @@ from tests.support.processes import ENVIRONMENT
 ROWS = {"npy": 40_000, "csv": 1000}
 FIGURES = ("png", "svg", "pdf")
 KINDS = ("session", "autosave", *ROWS, *FIGURES)
-"""What is written when the process is killed."""
+"""The kinds of files that a killed process was writing."""
 COLUMNS = 8
 
 
 class Killed(NamedTuple):
-    """A killed process: what it wrote, where, and the numbers that it had done and begun last."""
+    """A killed process, with the numbers of the last file that it completed and began."""
 
     kind: str
     folder: Path
@@ -55,14 +55,14 @@ class Killed(NamedTuple):
 
 def _context():
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload([__name__])  # a child has all imports
+    context.set_forkserver_preload([__name__])  # imports this module once for all child processes
     return context
 
 
 def kill(kinds, folder, seed):
-    """Start processes one after the other in folders of their own, and yield what they had done.
+    """Start processes, kill each at a random moment, and yield the results.
 
-    The second file replaces the first: how long that takes says when to kill.
+    The time at which a process is killed depends on how long it takes to replace its first file.
     """
     context = _context()
     with patch.dict(os.environ, ENVIRONMENT):
@@ -88,16 +88,13 @@ def kill(kinds, folder, seed):
         with suppress(EOFError):
             while True:
                 said.append(ours.recv())
-        yield Killed(kind, place, **dict(said))  # of each word the last counts
-
-
-# -- what must be there ----------------------------------------------------------------------------
+        yield Killed(kind, place, **dict(said))  # later reports override earlier ones
 
 
 def check(killed):
-    """Raise `AssertionError` unless all is there; return how many partial files were left.
+    """Raise `AssertionError` unless the files are complete; return the number of partial files.
 
-    These are gone as soon as the next one comes along.
+    The next write must remove partial files.
     """
     kind, folder, done, begun = killed
     if kind == "autosave":
@@ -124,12 +121,12 @@ def check(killed):
 
 
 def number_of_session(data):
-    found = session.found_side_file(data)
-    return found and session.read_itself(found).state.count
+    found = session.find_side_file(data)
+    return found and session.read_file(found).state.count
 
 
 def number_of(path):
-    """Return which k made a file, which must be whole."""
+    """Return the number k of a file; fail if the file is incomplete."""
     if path.suffix == ".npy":
         table = np.load(path, allow_pickle=False)
         k = int(table[0, 0])
@@ -156,15 +153,12 @@ def number_of(path):
     return k
 
 
-# -- the process that is killed --------------------------------------------------------------------
-
-
 def numbered(k):
     return Exploration(count=k, position=-k)
 
 
 def write(target, k):
-    """Write file number k, all of which says so, in the place of the one before."""
+    """Write file number k, which replaces the previous file."""
     kind, text = target.suffix.removeprefix("."), session.dumps(numbered(k))
     if kind in ROWS:
         index = encodings.create("index", dim=COLUMNS)
@@ -177,10 +171,7 @@ def write(target, k):
 
 
 def killed_at(step, target, k):
-    """Write data in a process that is killed before it renames or removes a file for that time.
-
-    Return whether it was.
-    """
+    """Return whether a process was killed before its rename or removal number `step`."""
     child = _context().Process(target=_write_until, args=(step, target, k))
     child.start()
     child.join()
@@ -216,14 +207,14 @@ def write_again_and_again(kind, say, folder):
 
 
 def drag(say, folder):
-    """Change an exploration again and again, as somebody who drags a slider."""
+    """Change an exploration repeatedly, like a user who drags a slider."""
     app = QCoreApplication([])
     autosave, numbers = Autosave(folder, every=3), itertools.count(1)
 
     def move():
         k = next(numbers)
         say(("begun", k))
-        autosave.note(numbered(k), SavedVersion(None, Path(f"/origin/{k}")))
+        autosave.schedule(numbered(k), SavedVersion(None, Path(f"/origin/{k}")))
         if k % 16 == 1:
             autosave.flush()
             say(("done", k))

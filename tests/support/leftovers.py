@@ -1,4 +1,4 @@
-"""What a test must not leave behind: windows, timers, threads and files in the real home."""
+"""Detection of windows, timers, threads and files in the real home that tests left behind."""
 
 import gc
 import threading
@@ -8,10 +8,10 @@ REAL_HOME = Path.home()
 
 
 def at_home(folder, monkeypatch):
-    """Let settings, caches and proposed file names lie in a folder."""
+    """Redirect settings, caches and proposed file names to a folder."""
     from PySide6.QtCore import QSettings, QStandardPaths
 
-    # It copies the environment when it is first imported: after conftest has set that.
+    # This module copies the environment when it is imported, so conftest must set it first.
     from tests.support.processes import home_in
 
     QStandardPaths.setTestModeEnabled(True)
@@ -22,7 +22,7 @@ def at_home(folder, monkeypatch):
 
 
 def settings_files():
-    """Return what the program could have left in the real home."""
+    """Return the files of the program in the real home."""
     folders = (".", ".config", ".local/share", ".local/state", ".cache", ".qttest")
     pattern = "*[pP][eE]?[eE]xplorer*"
     return {path for folder in folders for path in (REAL_HOME / folder).glob(pattern)}
@@ -45,7 +45,7 @@ def running():
             continue
         if busy:
             found.add(wrapper)
-    # A thread of Qt in which Python ran stays in the list as a dummy.
+    # A thread of Qt that ran Python code remains in the list as a dummy.
     threads = threading.enumerate()
     return found | {each for each in threads if not isinstance(each, threading._DummyThread)}
 
@@ -56,10 +56,10 @@ def described(thing):
 
 
 def leave_windows():
-    """Leave the main windows that are open, which a failed test has not come to.
+    """Close the main windows that a failed test left open.
 
-    Collected while it is open, a window would end the process: Qt tells its views that they are
-    hidden after Python has cleared them.
+    If an open window were collected, the process would crash, because Qt sends events to views
+    whose Python objects are gone.
     """
     from PySide6.QtWidgets import QApplication
 
@@ -72,10 +72,10 @@ def leave_windows():
 
 
 def clear_up():
-    """Delete what is marked for it, and what only cycles hold.
+    """Delete objects that are marked for deletion or belong to reference cycles.
 
-    Of a history that a test made for a model alone, Python may delete the steps before their stack,
-    and Qt once more with it: the stack is emptied first.
+    Undo stacks are emptied first, because otherwise Python and Qt may both delete the steps of a
+    history.
     """
     from PySide6.QtCore import QCoreApplication, QEvent
     from PySide6.QtGui import QUndoStack
@@ -86,5 +86,5 @@ def clear_up():
     for thing in getAllValidWrappers():
         if type(thing) is QUndoStack:
             thing.clear()
-    gc.collect(1)  # what a test makes stays young, as nothing is collected while it runs
+    gc.collect(1)  # objects of a test are young, because nothing is collected before
     QCoreApplication.processEvents()

@@ -12,6 +12,15 @@ BY_MEASURE = {
     "slower": lambda value: {"encoding.base": 100.0},
     "unseen": lambda value: {},  # follows from the other conditions
     "words": lambda value: {"options.tokens.sentence": " ".join("abcdefghijkl"[: int(value)])},
+    "shift_by": lambda value: {"options.shift.k": value},
+    "line_gap": lambda value: {"options.waves.line2": 18.0},
+    "sine_gap": lambda value: {},
+    "cosine_gap": lambda value: {},
+    "result_gap": lambda value: {},
+    "next_lead": lambda value: {"position": 63},
+    "next_ratio": lambda value: {},
+    "next_anywhere": lambda value: {},
+    "nearer": lambda value: {"encoding.dim": 16},
 }
 """The settings by which a measure gets a value."""
 

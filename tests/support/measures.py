@@ -1,4 +1,4 @@
-"""Metrics: their names on axes, in tables and files, and their distances as NumPy has them."""
+"""Names of metrics, and distances computed with plain NumPy."""
 
 import numpy as np
 from scipy.spatial.distance import cdist, pdist, squareform
@@ -14,16 +14,16 @@ MEASURES = {
     "chebyshev": "Chebyshev distance from",
     "correlation": "correlation distance from",
 }
-"""By metric; the place follows, such as ``position 0``."""
+"""Names by metric, without the position that follows, such as ``position 0``."""
 
 
 def hyphened(text):
-    """Return a text with hyphens in the place of its minus signs, as Python reads numbers."""
+    """Return a text with hyphens instead of minus signs, so that Python can read its numbers."""
     return text.replace("−", "-")
 
 
 def usual_distances(metric, a, b):
-    """Return all distances between the rows of two tables, as everybody writes them."""
+    """Return all distances between the rows of two tables, computed by the usual formulas."""
     if metric == "dot":
         return a @ b.T
     if metric == "normalised-dot":
@@ -37,11 +37,11 @@ def usual_distances(metric, a, b):
 
 
 def _centred(rows):
-    """Return rows less their means; exactly zero where the numbers of a row are equal."""
+    """Return rows minus their means; exactly 0 if all numbers of a row are equal."""
     return (rows - rows.mean(axis=1, keepdims=True)) * (np.ptp(rows, axis=1, keepdims=True) > 0)
 
 
 def share_of_neighbours(points, metric="euclidean"):
-    """Return for what share the nearest other one is beside it, from all distances."""
+    """Return the share of positions whose nearest position is adjacent, from all distances."""
     distances = squareform(pdist(points, metric)) + np.diag(np.full(len(points), np.inf))
     return np.mean(np.abs(distances.argmin(axis=1) - np.arange(len(points))) == 1)

@@ -1,4 +1,4 @@
-"""What lies over the figure of a view: a sentence, the button below it, and "Refining…"."""
+"""Overlays of views: a sentence, the button below it, and "Refining…"."""
 
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton
 

@@ -1,7 +1,7 @@
-"""What tests know of each encoding, picture and quantity, found by the names of the registries.
+"""Definitions of encodings, pictures and quantities, found by the names in the registries.
 
-It stands in one place, a class `Definition` in the owner's own test file: this module alone reads
-files of tests from other tests.
+Each definition is a class `Definition` in the test file of its owner. Only this module imports test
+files from other tests.
 """
 
 from functools import cache, partial
@@ -27,7 +27,7 @@ def definition(e):
 
 
 def needs_of(shown):
-    """Return what a picture needs of an encoding; the window shows whatever there is."""
+    """Return the requirements of a picture; the window accepts every encoding."""
     return frozenset() if shown == WINDOW else of_picture(shown).needs
 
 

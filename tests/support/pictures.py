@@ -1,4 +1,4 @@
-"""Pictures as the commands draw them, the window included."""
+"""Pictures as the commands draw them, including the window."""
 
 import threading
 from functools import partial
@@ -9,13 +9,13 @@ from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.flags import WINDOW
 from pe_explorer.model.steps import at_once
 
-drawing = partial(picture.drawing, make_window=MainWindow.for_picture)
+drawing = partial(picture.draw, make_window=MainWindow.for_picture)
 PICTURES = (*views.names(), WINDOW)
-"""What can be drawn as a picture: each view, and the window."""
+"""Everything that can be drawn as a picture: each view, and the window."""
 
 
 def draw(*what):
-    """Return the picture that `drawing` draws, computed at once however long it takes."""
+    """Return a picture, computed synchronously without a time limit."""
     return at_once(drawing(*what))
 
 

@@ -1,4 +1,4 @@
-"""A small PNG file, built chunk by chunk."""
+"""A small PNG file that is built chunk by chunk."""
 
 import struct
 import zlib
@@ -18,7 +18,7 @@ PNG = SIGNATURE + b"".join(PIXEL)
 
 
 def with_text(png, texts):
-    end = len(SIGNATURE) + len(PIXEL[0])  # of the header, which is the same size in all files
+    end = len(SIGNATURE) + len(PIXEL[0])  # the end of the header, which has a fixed size
     added = [
         chunk(b"iTXt", key.encode("latin-1") + b"\0\1\0\0\0" + zlib.compress(text.encode()))
         for key, text in texts.items()
@@ -27,7 +27,7 @@ def with_text(png, texts):
 
 
 def pixels_of(png):
-    """Return the rows of a PNG file as the specification says, and its table of colours."""
+    """Return the rows of a PNG file and its palette, decoded according to the specification."""
     assert png[:8] == SIGNATURE
     chunks, place = {}, 8
     while place < len(png):
@@ -44,7 +44,7 @@ def pixels_of(png):
     rows, above = [], bytes(size)
     for first in range(0, len(lines), size + 1):
         kind, line = lines[first], lines[first + 1 : first + 1 + size]
-        assert kind in (0, 2)  # none, and what is added to the row above
+        assert kind in (0, 2)  # filter types: none, and the difference from the row above
         added = above if kind == 2 else bytes(size)
         above = bytes((one + other) % 256 for one, other in zip(line, added, strict=True))
         rows.append(above)

@@ -1,12 +1,12 @@
-"""Reads numbers as the program prints them: ``−0.25``, ``2,559,196``, ``3.3·10⁻¹⁶``."""
+"""Parsing of numbers as the program prints them: ``−0.25``, ``2,559,196``, ``3.3·10⁻¹⁶``."""
 
 import re
 
-_RAISED = "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"
-_PLAIN = str.maketrans(_RAISED, "-0123456789")
-_TIMES_TEN = re.compile(f"·10([{_RAISED}]+)")
-_TEN = re.compile(f"(?<![0-9.,·])10(⁻[{_RAISED}]+)")
-_POWER = re.compile(f"([0-9])([{_RAISED}]+)")
+_SUPERSCRIPT_DIGITS = "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"
+_PLAIN = str.maketrans(_SUPERSCRIPT_DIGITS, "-0123456789")
+_TIMES_TEN = re.compile(f"·10([{_SUPERSCRIPT_DIGITS}]+)")
+_TEN = re.compile(f"(?<![0-9.,·])10(⁻[{_SUPERSCRIPT_DIGITS}]+)")
+_POWER = re.compile(f"([0-9])([{_SUPERSCRIPT_DIGITS}]+)")
 
 
 def in_ascii(text):

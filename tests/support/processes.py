@@ -1,4 +1,4 @@
-"""The program and pieces of Python, each run in a process of its own."""
+"""Separate processes that run the program or a piece of Python."""
 
 import os
 import subprocess
@@ -10,18 +10,18 @@ ROOT = Path(__file__).parents[2]
 DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
 XDG = ("CONFIG", "DATA", "STATE", "CACHE")
 PATIENCE = 300.0
-"""Seconds after which a process is given up: only one that hangs needs as many."""
+"""Seconds until a process counts as hung."""
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
 
 
 def home_in(folder):
-    """Return the variables of a process whose home, settings and caches are in a folder."""
+    """Return environment variables for a home, settings and caches in a folder."""
     folders = {f"XDG_{kind}_HOME": str(folder / kind.lower()) for kind in XDG}
     return {"HOME": str(folder), **folders}
 
 
 def run_program(folder, *arguments, program=("-m", "pe_explorer"), **environment):
-    """Run the program, or one for Python, in a folder, without a display."""
+    """Run the program, or Python code, in a folder and without a display."""
     kept = {key: value for key, value in os.environ.items() if key not in DISPLAYS}
     options = {"capture_output": True, "text": True, "errors": "replace"}
     command = [sys.executable, *program, *arguments]

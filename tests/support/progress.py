@@ -1,10 +1,10 @@
-"""A progress that keeps all that was reported."""
+"""A recorder of progress reports."""
 
 from pe_explorer.progress import Progress
 
 
 class RecordedProgress(Progress):
-    """All that was heard: the share that was shown then, and what was being done."""
+    """The recorded reports: the share that was shown, and the description of the work."""
 
     def __init__(self):
         super().__init__()

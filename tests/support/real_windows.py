@@ -1,6 +1,6 @@
-"""The program as a process of its own with a real window, X servers, and keys by xdotool.
+"""The program in a separate process with a real window, X servers, and keys sent by xdotool.
 
-What is started here ends with the process that started it, however that ends.
+All processes end when the process that started them ends, even if it crashes.
 """
 
 import json
@@ -21,8 +21,8 @@ _BEGIN = "\nimport sys\nfrom pe_explorer.__main__ import main\nsys.exit(main())"
 
 
 def start(command, **options):
-    """Start a process that is killed when this one ends; a stopped one, too."""
-    begin = ["env", "--default-signal=HUP", "setpriv", "--pdeathsig", "KILL"]  # also below nohup
+    """Start a process that is killed when this process ends, even if it is stopped."""
+    begin = ["env", "--default-signal=HUP", "setpriv", "--pdeathsig", "KILL"]  # undoes nohup
     return subprocess.Popen([*begin, *command], **_QUIET, **options)
 
 
@@ -33,7 +33,7 @@ def kill(process):
 
 
 class Display:
-    """An X server of its own, which chooses its number, perhaps with a window manager."""
+    """An X server with a free display number and an optional window manager."""
 
     def __init__(self, size=(1280, 800), managed=True):
         reading, writing = os.pipe()
@@ -63,7 +63,7 @@ class Display:
 
 
 class Running:
-    """The program, and its window; without a display of its own on that of the environment."""
+    """The program and its window; without a `display`, on the display of the environment."""
 
     def __init__(self, folder, *arguments, display=None, plant="", **variables):
         kept = {key: value for key, value in os.environ.items() if key not in _PLATFORMS}
@@ -84,7 +84,7 @@ class Running:
         self.window = self.focused(TITLE)
 
     def focused(self, title):
-        """Give the keys to the window of this title, and return it."""
+        """Give keyboard focus to the window with this title, and return the window."""
         self.focus(window := self.found(title))
         return window
 
@@ -100,10 +100,10 @@ class Running:
         return comes_true(lambda: self.title() == title)
 
     def closes(self, title, *keys):
-        """Press keys, and wait until the dialog of this title is gone.
+        """Press keys, and wait until the dialog with this title is closed.
 
-        Without a window manager Qt believes a window behind a modal dialog to have no focus, and
-        goes on to believe it where the window is given the focus before the dialog is gone.
+        Without a window manager, Qt believes that a window behind a modal dialog has no focus, also
+        after the window gets the focus while the dialog is still open.
         """
         self.keys(*keys)
         assert comes_true(lambda: not self.windows(title)), f"{title} stays; {self.said()}"
@@ -115,7 +115,7 @@ class Running:
         return windows[-1]
 
     def windows(self, title=""):
-        """Return the windows of this title that are shown; without one also those of menus."""
+        """Return the visible windows with this title; without a title, also those of menus."""
         words = ["--onlyvisible", "--all", "--pid", str(self.process.pid)]
         words += ["--name", title] if title else []
         return self.xdotool("search", *words, check=False).split()
@@ -155,7 +155,7 @@ class Running:
 
 
 def backed_up(folder):
-    """Return how many positions are in each backup of the program."""
+    """Return the number of positions in each backup of the program."""
     paths = (folder / "pe-explorer" / "unsaved").glob("*.json")
     return [json.loads(path.read_text())["positions"]["count"] for path in paths]
 

@@ -1,7 +1,7 @@
-"""What there must be of encodings: pictures that are drawn, and quantities that are written.
+"""Requirements of pictures and quantities for encodings.
 
-Each picture and each quantity says so in its own test file, in a class `Definition` that derives
-from one of these and that `tests.support.oracles` finds.
+Each picture and each quantity declares its requirements in its test file, in a class `Definition`
+that derives from one of these classes and that `tests.support.oracles` finds.
 """
 
 from typing import ClassVar
@@ -22,32 +22,32 @@ PAIRS, FLOAT32, ROTARY, BIAS = (
 
 
 class PictureRequirements:
-    """What a picture needs of an encoding, by the names in `encodings.needs`."""
+    """The requirements of a picture for an encoding, by the names in `encodings.needs`."""
 
     needs = NOTHING
     with_options: ClassVar = {}
-    """What it needs with other options, by the flags that choose them."""
+    """The requirements with other options, by the flags that choose these options."""
 
 
 class QuantityRequirements:
-    """A quantity: what it needs of an encoding, and whether its numbers are right."""
+    """The requirements of a quantity, and a check of its numbers."""
 
     needs = NOTHING
     differs = False
-    """Whether the difference of two encodings has it."""
+    """Whether the quantity exists for the difference of two encodings."""
 
     @staticmethod
     def check(found, defined, positions):
         """Compare the numbers of an encoding with its definition.
 
-        The metric is Euclidean, and distances are from the second of the positions; all else is
-        as it is when the program starts.
+        The metric is Euclidean, and distances are measured from the second position. All other
+        fields have their defaults.
         """
         raise NotImplementedError
 
 
 def quantity_input(e, less=None, **fields):
-    """Return what is asked of a quantity; what is no field is an option."""
+    """Return the input of a quantity; names that are not fields are options."""
     show = "current" if less is None else "difference"
     usual = {"positions": range(START, START + COUNT), "reference": START, "position": START}
     options = {name: fields.pop(name) for name in fields.keys() & quantities.options().keys()}
@@ -65,7 +65,7 @@ def numbers_of(name, e, less=None, **fields):
 
 
 def by_parts(data, size):
-    """Return all numbers of a quantity, a few rows at a time."""
+    """Return all numbers of a quantity, computed a few rows at a time."""
     parts = []
     for start in range(0, len(data.index), size):
         part = data.index[start : start + size]
@@ -82,7 +82,7 @@ def error_of(call, *arguments, **options):
 
 
 def refusal(way, name, ask):
-    """Return the sentence of an error, an empty text where there is none."""
+    """Return the sentence of an error, or an empty text if there is none."""
     try:
         way(name, ask)
     except EncodingError as error:

@@ -1,7 +1,7 @@
-"""One value of every encoding that there is, for tests that run over all of them.
+"""Sample values of all encodings, for tests of every scheme.
 
-What a scheme is, these functions ask of its declarations: a new one is tested as soon as its
-file exists, and none is named here.
+The functions read the declarations of a scheme and name no scheme, so that a new scheme is tested
+as soon as its file exists.
 """
 
 import atexit
@@ -22,7 +22,7 @@ ROWS, COLUMNS = 3000, 12
 
 @cache
 def stored_table():
-    """Return the name of a file with a table of `ROWS` x `COLUMNS` numbers, made once."""
+    """Return the name of a file with a table of `ROWS` x `COLUMNS` numbers, written once."""
     folder = tempfile.mkdtemp(prefix="pe-tables-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     path = Path(folder, "rows.npy")
@@ -31,7 +31,7 @@ def stored_table():
 
 
 def sample(name, **parameters):
-    """Return an encoding that has rows, with those of the parameters that it declares."""
+    """Return an encoding that has rows, with those of the parameters that the scheme declares."""
     known = declared(encodings.find(name))
     files = {key: stored_table() for key, kind in known.items() if isinstance(kind, FileName)}
     given = {key: value for key, value in parameters.items() if key in known}
@@ -39,7 +39,7 @@ def sample(name, **parameters):
 
 
 def counting(name, parameter):
-    """Return an encoding in which a parameter counts and changes something, at its default."""
+    """Return an encoding in which a parameter with its default is used and has an effect."""
     kind = declared(encodings.find(name))[parameter]
     chosen = [{kind.when[0]: word} for word in kind.when[1:]]
     for parameters in ({}, *chosen, *of_scheme(name).sets):
@@ -55,8 +55,10 @@ def samples(**parameters):
 
 
 def variations(name):
-    """Return what an encoding is usually, with each parameter at each of its comfortable ends or
-    choices, and as its definition asks for it.
+    """Return variations of an encoding.
+
+    These have the defaults, each parameter at an end of its slider or with one of its choices, and
+    the parameters that the definition asks for.
     """
     found, given = [sample(name)], []
     for key, kind in declared(encodings.find(name)).items():
@@ -65,6 +67,6 @@ def variations(name):
         )
         given += [{key: each} for each in (kind.choices if isinstance(kind, Choice) else values)]
     for parameters in (*given, *of_scheme(name).sets):
-        with suppress(ParameterError):  # does not go with the usual others
+        with suppress(ParameterError):  # does not fit the defaults of other parameters
             found.append(sample(name, **parameters))
     return found

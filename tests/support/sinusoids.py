@@ -1,4 +1,4 @@
-"""Encodings by their parameters, and formulas of tables as everybody writes them."""
+"""Sinusoidal encodings, and formulas of their tables as in tutorials."""
 
 import math
 
@@ -23,7 +23,7 @@ def rope(head_dim=128, rope_theta=1e6, **parameters):
 
 
 def encodings_of_width(low, high):
-    """Any sinusoidal encoding, as a hypothesis strategy."""
+    """Return a hypothesis strategy for sinusoidal encodings of all widths."""
     return st.builds(
         sinusoidal,
         dim=st.integers(low, high),
@@ -35,13 +35,13 @@ def encodings_of_width(low, high):
 
 
 def sinusoid(positions, dim, base=1e4):
-    """Return the table of the paper: sine and cosine in turn, frequency base^(-2i/dim)."""
+    """Return the table of the paper: alternating sines and cosines, frequency base^(-2i/dim)."""
     angles = np.outer(positions, base ** (-2 * np.arange(dim // 2) / dim))
     return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(len(positions), dim)
 
 
 def turned(dim, base, k):
-    """Return the matrix that moves rows of such a table by k positions."""
+    """Return the matrix that shifts the rows of a sinusoidal table by k positions."""
     matrix = np.zeros((dim, dim))
     for i in range(0, dim, 2):
         c, s = math.cos(k / base ** (i / dim)), math.sin(k / base ** (i / dim))

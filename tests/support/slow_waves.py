@@ -1,4 +1,4 @@
-"""Encodings with waves so slow that their angles stay small, made at random, with a seed."""
+"""Random encodings with waves so slow that their angles remain small."""
 
 import random
 
@@ -7,13 +7,13 @@ from pe_explorer.encodings import EncodingError
 from pe_explorer.encodings.rope_types import TYPES
 from tests.support.definitions import mp
 
-PROMISED = 4e-16  # relative error of a small sine; absolute error of any number
-BLOCK = 64  # rows whose largest angle counts
+PROMISED = 4e-16  # relative error of a small sine; absolute error of other numbers
+BLOCK = 64  # rows of a block, whose largest angle determines the error
 LIMIT = 2**53
 
 
 def some_waves(pick):
-    """Return any sinusoidal or rotary encoding, often with bases and factors near their limits."""
+    """Return a sinusoidal or rotary encoding, often with a base or factor near its limit."""
     base = pick.choice([1e12, 1e4, 10 ** pick.uniform(0.1, 12)])
     width = 2 * pick.randint(2, 12)
     if pick.random() < 0.4:
@@ -45,7 +45,7 @@ def some_waves(pick):
 
 
 def almost_equal(pick, e):
-    """Return an encoding that differs from another by very little, in one parameter or two."""
+    """Return an encoding that differs very little in one or two parameters."""
     names = ("base", "scale") if e.name == "sinusoidal" else ("rope_theta", "factor")
     shares = [1e-3, 1e-8, 1e-11, -1e-14, 3e-16]
     chosen = pick.sample(names, pick.randint(1, 2))
@@ -54,12 +54,12 @@ def almost_equal(pick, e):
         changed["offset"] = e.offset + pick.choice([1, -5])
     try:
         return encodings.create(e.name, **{**e.parameters, **changed})
-    except EncodingError:  # below a limit
+    except EncodingError:  # remains below a limit
         return almost_equal(pick, e)
 
 
 def some_rows(pick, origin=0):
-    """Return positions around the one where all angles are 0, next to it, or anywhere."""
+    """Return positions around the row where all angles are 0, next to this row, or anywhere."""
     count = pick.choice([1, 2, 50, 64, 65, 200, 1000, 5000])
     step = pick.choice([1, 1, 2, -1, -3, 1000])
     start = pick.choice([0, 1, -(count // 2) * step, -count * step, pick.randint(-(10**9), 10**9)])
@@ -67,7 +67,7 @@ def some_rows(pick, origin=0):
 
 
 def block_of(rows, row):
-    """Return the first and the last of the rows that are in the same block as a row."""
+    """Return the first and the last row of the block that contains a row."""
     first = row // BLOCK * BLOCK
     return rows[first], rows[min(first + BLOCK, len(rows)) - 1]
 

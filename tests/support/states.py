@@ -1,4 +1,4 @@
-"""Pictures of a view, computed and described without a window."""
+"""Pictures of views, computed and described without a window."""
 
 import threading
 from itertools import chain
@@ -13,7 +13,7 @@ SIZE = Size(300, 200)
 
 
 def state_of(view, options=None, **fields):
-    """Return the exploration in which a view has options, with its files read."""
+    """Return an exploration with options of a view, with its files loaded."""
     wanted = pictures.with_options(Exploration(**fields), view, **(options or {}))
     return resolve(wanted, DirectStore())
 
@@ -31,7 +31,7 @@ def cost_of(view, options=None, size=SIZE, **fields):
 
 
 def on_screen(view, options=None, size=SIZE, **fields):
-    """Return what gestures are asked of: the state, its numbers and its figure."""
+    """Return the arguments of gestures: the state, its numbers and its figure."""
     picture = pictures.picture_of(view, state_of(view, options, **fields))
     numbers = picture.numbers(size, NEVER)
     return OnScreen(picture, numbers, picture.figure(numbers))
@@ -43,7 +43,7 @@ def inspection_of_view(view, options=None, **fields):
 
 
 def texts_of(figure):
-    """Yield all that a figure may say inside it: sentence, table, titles, names and headings."""
+    """Yield all texts inside a figure: sentence, table, titles, names and headings."""
     if figure.clocks:
         yield figure.clocks.counted[0]
     if figure.note:

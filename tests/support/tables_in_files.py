@@ -1,4 +1,4 @@
-"""Files with tables for tests, and what may happen to them."""
+"""Files with tables for tests, and ways to damage them."""
 
 import os
 
@@ -12,7 +12,7 @@ def numbers(rows=ROWS, columns=COLUMNS, seed=3):
 
 
 def put(path, array):
-    """Write a table as another program would: beside its place first, then there at once."""
+    """Replace a table atomically, as another program would."""
     beside = path.with_name(f"{path.name}.new")
     with open(beside, "wb") as file:
         np.save(file, array)
@@ -21,7 +21,7 @@ def put(path, array):
 
 
 def sparse(path, rows, columns):
-    """Write a table of zeros that takes next to no room on the disk."""
+    """Write a table of zeros as a sparse file, which takes almost no disk space."""
     header = {"descr": "<f4", "fortran_order": False, "shape": (rows, columns)}
     with open(path, "wb") as file:
         np.lib.format.write_array_header_1_0(file, header)
@@ -43,4 +43,4 @@ BAD = {
     "pickled": (pickled, "contains pickled objects"),
     "a folder": (lambda path: (path.unlink(), path.mkdir()), "cannot be read"),
 }
-"""Ways to damage a file, and a part of the error message."""
+"""Ways to damage a file, each with a part of the error message."""

@@ -1,4 +1,4 @@
-"""Words at positions as models make them: toy vectors, joined by the definition of an encoding."""
+"""Toy word vectors, combined with positions by the definition of an encoding."""
 
 import hashlib
 import math
@@ -9,9 +9,9 @@ from tests.support.definitions import mp
 
 
 def toy_vector(word, width):
-    """Return the built-in vector of a word, one bit of a hash after the other.
+    """Return the built-in vector of a word, with one bit of a hash in each column.
 
-    Its capitals and its full stop do not count.
+    Capitals and a full stop at the end do not change the vector.
     """
     digest = hashlib.shake_128(word.strip(".").lower().encode("utf-8")).digest(-(-width // 8))
     bits = [digest[j // 8] >> (j % 8) & 1 for j in range(width)]
@@ -19,7 +19,7 @@ def toy_vector(word, width):
 
 
 def joined_rows(defined, words, start, step=1):
-    """Return the row of each word: RoPE turns the words, and a bias leaves them as they are."""
+    """Return the row of each word: RoPE rotates the vectors, and a bias does not change them."""
     positions = range(start, start + step * len(words), step)
     if "bias" in defined.abilities:
         return np.array([toy_vector(word, 64) for word in words])

@@ -1,4 +1,4 @@
-"""Whether tables are the definitions of their encodings, to 80 digits: see `oracles`."""
+"""Comparison of tables with the definitions of their encodings; see `oracles`."""
 
 import itertools
 import math
@@ -9,20 +9,20 @@ from tests.support.oracles import definition
 
 
 def error(e, positions, rows, columns):
-    """Return the largest error of e.table(positions), looked for in some rows and columns."""
+    """Return the largest error of e.table(positions) in some rows and columns."""
     table, exact = e.table(positions), definition(e).element
     return max(_difference(table[i, j], exact(positions[i], j)) for i in rows for j in columns)
 
 
 def block_mean_error(e, start, block, rows, columns):
-    """Return the largest error of e.block_means(start, block, rows), looked for in some columns."""
+    """Return the largest error of e.block_means(start, block, rows) in some columns."""
     means, exact = e.block_means(start, block, rows), definition(e).block_mean
     places = itertools.product(range(rows), columns)
     return max(_difference(means[i, j], exact(start + i * block, block, j)) for i, j in places)
 
 
 def some(count):
-    """Return indices below `count` to look at: ends, and around the middle and the first tile."""
+    """Return some indices below `count`: both ends, the middle, and the end of the first tile."""
     middle = count // 2
     wanted = {0, 1, 2, 3, middle - 1, middle, middle + 1, 511, 512, count - 2, count - 1}
     return sorted(wanted & set(range(count)))
@@ -38,8 +38,8 @@ def mean_turned(e, less, start, block, j):
 
 
 def distance(e, p, q, metric):
-    """Return a distance, right to dozens of digits; nan for the angle of a row of zeros."""
-    with mp.workdps(400):  # cosines of 1e-100 differ from 1 in the 200th digit
+    """Return a distance with dozens of correct digits; nan for the angle of a row of zeros."""
+    with mp.workdps(400):  # cosines of angles near 1e-100 differ from 1 in the 200th digit
         return +_distance(e, p, q, metric)
 
 
@@ -58,7 +58,7 @@ def _distance(e, p, q, metric):
     if metric == "chebyshev":
         return max(map(abs, differences))
     if metric == "correlation":
-        u, v = map(_less_mean, (u, v))
+        u, v = map(_subtract_mean, (u, v))
     elif metric != "cosine":
         squares = mp.fsum(x * x for x in differences)
         return mp.sqrt(squares) if metric == "euclidean" else squares
@@ -70,12 +70,12 @@ def _distance(e, p, q, metric):
 
 def _difference(value, exact):
     if not math.isfinite(value):
-        return math.inf  # nan would get lost in max()
+        return math.inf  # because max() can ignore nan
     number = Fraction if isinstance(exact, Fraction) else mp.mpf
     return float(abs(number(float(value)) - exact) / max(1, abs(exact)))
 
 
-def _less_mean(row):
-    """Return numbers less their mean, and 0 for what is left by rounding alone."""
+def _subtract_mean(row):
+    """Return numbers minus their mean, with 0 for differences that are only rounding errors."""
     mean, least = mp.fsum(row) / len(row), max(map(abs, row)) * mp.mpf(10) ** -300
     return [mp.mpf(0) if abs(x - mean) <= least else x - mean for x in row]

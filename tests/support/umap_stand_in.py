@@ -1,7 +1,7 @@
-"""A package in the place of umap-learn, which is large and slow.
+"""A replacement of umap-learn, which is large and slow.
 
-It prints what umap-learn prints, and does what its seed says. The points are the first two columns
-of the rows, the seed added.
+It prints what umap-learn prints. The points are the first two columns of the rows plus the seed.
+Some seeds trigger failures.
 """
 
 import os
@@ -10,8 +10,11 @@ from pathlib import Path
 from pe_explorer.analysis import umap_process
 
 FAILS, RUNS_OUT, STOPS, DIES, PRINTS, PAUSES, COUNTS, ECHOES = range(101, 109)
-"""Seeds with which it fails, runs out of memory, stops for ever, dies, prints more, pauses
-after each phase, returns the number of this fit, or fails with what it was asked."""
+"""Seeds that trigger special behaviour.
+
+The fit fails, runs out of memory, hangs, crashes, prints more, pauses after each phase, returns its
+number, or fails with its arguments.
+"""
 
 PHASES = [
     "Loading UMAP",
@@ -77,7 +80,7 @@ class UMAP:
 
 
 def stand_in(folder, monkeypatch, package=_PACKAGE):
-    """Put a package in the place of umap-learn; what fits ends with `umap_process.end`."""
+    """Install the replacement of umap-learn; `umap_process.end` ends a running fit."""
     umap = folder / "umap"
     umap.mkdir()
     (umap / "__init__.py").write_text(package, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Exceptions that nobody catches, and the log that has them."""
+"""Uncaught exceptions, and the log that contains them."""
 
 import sys
 
@@ -17,7 +17,7 @@ def log_of(folder):
 
 
 def forget(caught):
-    """Let go of exceptions, which Python and pytest-qt keep, and with them what they are of."""
+    """Release exceptions that Python and pytest-qt store, and the objects that they refer to."""
     caught.clear()
     for kept in ("last_value", "last_traceback", "last_exc"):
         vars(sys).pop(kept, None)

@@ -1,4 +1,4 @@
-"""Waves that do not turn by the same angle everywhere, which no scheme of the program is yet."""
+"""Waves whose angles are not proportional to the position, unlike those of all schemes so far."""
 
 from dataclasses import dataclass
 
@@ -79,7 +79,7 @@ class Uneven(Absolute, _Uneven):
 
 @dataclass(frozen=True)
 class UnevenRotary(Rotary, _Uneven):
-    """Queries and keys that are turned by squared positions."""
+    """Rotary encodings whose angles depend on the squared position."""
 
     name = "uneven-rotary"
     family = "rotary"

@@ -1,4 +1,4 @@
-"""Encodings that the program does not have: of a later version, and of a test's own."""
+"""Encodings that the program does not know: of a later version, and of the tests."""
 
 import json
 
@@ -12,7 +12,7 @@ NOT_KNOWN = not_one_of("x-helix", encodings.names())
 
 
 def document(encoding=LATER, pins=(), **fields):
-    """Return a session's document with an encoding and pins (name, encoding) put in by hand."""
+    """Return the JSON of a session with an encoding and pins (name, encoding)."""
     known = encodings.create("index")
     stand_ins = [Pin(known, name, "teal") for name, _ in pins]
     made = json.loads(dumps(Exploration(known, pins=stand_ins, **fields)))

@@ -20,7 +20,7 @@ from pe_explorer.params import Choice, Flag, ParameterError, declared, printed
 from pe_explorer.pictures.clock_texts import count_text, wave_texts
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.words import texts as word_texts
-from pe_explorer.words.templates import filled
+from pe_explorer.words.templates import fill
 from pe_explorer.words.texts import Wording, read_words
 from tests.support.measures import MEASURES
 from tests.support.requirements import quantity_input
@@ -241,7 +241,7 @@ def test_every_text_of_a_view_is_shown_and_correct(view, monkeypatch):
     picture, shown, found_names, get = pictures.find(view), set(), set(), Wording.get
 
     def recorded(text, facts):
-        if actual := filled(text, facts):
+        if actual := fill(text, facts):
             shown.add(text)
         return actual
 
@@ -250,7 +250,7 @@ def test_every_text_of_a_view_is_shown_and_correct(view, monkeypatch):
             found_names.add(name)
         return actual
 
-    monkeypatch.setattr(word_texts, "filled", recorded)
+    monkeypatch.setattr(word_texts, "fill", recorded)
     monkeypatch.setattr(Wording, "get", recorded_fact)
     check((picture.title, picture.help, *parameter_texts(picture.Options)))
     for name in encodings.names():

@@ -28,7 +28,7 @@ def read(show):
         view, readout = show(name, *size, **named), Readout()
         wait_for_worker(view.model)
         readout.show_view("waves" if name == "heatmap" else "heatmap")  # of another pane
-        readout.read_out.connect(view.show_at_mouse)
+        readout.values_changed.connect(view.show_at_mouse)
         readout.attach(view.model)
         readouts.append(readout)
         return view
@@ -52,7 +52,7 @@ def places(view):
     """Return places of each panel, some of them near its corners, and that of a point."""
     found, corner = [], view.canvas.pos()
     areas = [QRect(view.hands.geometry())] if view.picture.name == "clocks" else []
-    for placed in view.placed.values():
+    for placed in view.placed_panels.values():
         left, top, width, height = (part * 96 / 72 for part in placed.area)
         areas.append(QRect(int(left), int(top), int(width), int(height)).translated(corner))
         if trail := placed.panel.trail:

@@ -162,7 +162,7 @@ def test_a_small_view_shows_the_part_that_is_chosen_or_that_words_are_about(show
     view = show("distances", *size, count=40)
     box = view.header.combos["visible_part"]
     for favoured, part in ((set(), "curve"), ({"matrix"}, "matrix"), ({"curve"}, "curve")):
-        view.favour(favoured)
+        view.prefer(favoured)
         settle(view.model)
         assert visible_panels(view) == [part]
         assert size_of(view, part)[0] > least
@@ -170,7 +170,7 @@ def test_a_small_view_shows_the_part_that_is_chosen_or_that_words_are_about(show
     for _ in range(2):  # the choice of the user stays, whatever words are about
         settle(view.model)
         assert visible_panels(view) == ["matrix"]
-        view.favour({"curve"})
+        view.prefer({"curve"})
     assert view.options.part == "both"  # nothing of the document was changed
     assert view.picture(view.visible_state(view.model.state)).options.part == "matrix"
     view.resize(700, 400)

@@ -40,7 +40,7 @@ from pe_explorer.params import (
     declare,
     declared,
 )
-from pe_explorer.widgets.editors import CHOOSE, EDITORS, LOCATE
+from pe_explorer.widgets.editors import CHOOSE_TEXT, EDITORS, LOCATE_TEXT
 from pe_explorer.widgets.form import FormFields
 from pe_explorer.widgets.line_fields import NumberField
 from tests.support.gestures import type_text
@@ -230,7 +230,10 @@ def test_what_is_withheld_is_disabled_with_all_its_parts(shown, name):
         editor.withhold_words([])
         assert all(item.isEnabled() for item in items)
     elif name == "file":
-        for is_unavailable, text, wanted in ((True, "/t.npy", LOCATE), (True, "", CHOOSE)):
+        for is_unavailable, text, wanted in (
+            (True, "/t.npy", LOCATE_TEXT),
+            (True, "", CHOOSE_TEXT),
+        ):
             form.display({name: text})
             editor.show_unavailable(is_unavailable)
             assert editor.button.text() == wanted
@@ -611,6 +614,6 @@ def test_any_text_of_a_number_field_can_be_drawn(qapp):
     field = NumberField(WHOLE)
     for text in ("", "-", "--5", "-−5", "²", "².5", "--5.5", "٣.٣", "1e", "5-", "-" * 40, "9" * 40):
         field.setText(text)
-        forms = field.shown_forms()  # what raises while it is drawn would end the program
+        forms = field.text_variants()  # what raises while it is drawn would end the program
         assert text in forms
         assert not field.grab().isNull()

@@ -27,16 +27,16 @@ PARAMETERS = {
 def test_a_slider_spans_the_comfortable_range_in_legal_steps(parameter):
     scale, (low, high) = scale_of(parameter), parameter.slider_range
     assert 50 <= scale.steps < 2**31
-    values = [scale.at(step) for step in range(scale.steps + 1)]
+    values = [scale.value_at(step) for step in range(scale.steps + 1)]
     assert values == sorted(values)
     assert (values[0], values[-1]) == (low, high)
     for value in values:
         assert parameter.check("x", value) == value
-        assert scale.at(scale.step_of(value)) == value
+        assert scale.value_at(scale.step_of(value)) == value
     if low <= parameter.default <= high:
         assert parameter.default in values
     assert (scale.step_of(parameter.low), scale.step_of(parameter.high)) == (0, scale.steps)
-    middle = scale.at(scale.steps // 2)
+    middle = scale.value_at(scale.steps // 2)
     for page in (False, True):
         assert (
             scale.value_after_step(middle, 1, page)
@@ -72,7 +72,7 @@ SHARE, BASE = (
 )
 def test_size_of_steps_and_ticks(make, value, up, page_up, ticks):
     scale = scale_of(make(label="n", help=""))
-    assert [scale.at(tick) for tick in scale.ticks] == [*ticks]
+    assert [scale.value_at(tick) for tick in scale.ticks] == [*ticks]
     assert scale.value_after_step(value, 1, page=False) == up
     assert scale.value_after_step(value, 1, page=True) == page_up
     assert scale.value_after_step(up, -1, page=False) == value
@@ -89,7 +89,7 @@ def test_a_typed_value_beyond_the_range_can_only_come_back():
 def test_a_slider_that_doubles_stops_at_the_widths_of_models():
     parameter = Whole(128, 1, 65_536, slider_range=(2, 8192), doubling=True, label="d", help="")
     scale = scale_of(parameter)
-    stops = {scale.at(step) for step in range(scale.steps + 1)}
+    stops = {scale.value_at(step) for step in range(scale.steps + 1)}
     assert stops >= {2, 3, 16, 18, 64, 96, 100, 128, 192, 320, 512, 768, 1024, 1280, 1536, 2048}
     assert stops >= {2560, 3072, 4096, 5120, 6144, 8192}
     assert not any(stop % 2 for stop in stops if stop > 32)  # a width of pairs

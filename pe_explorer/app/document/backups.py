@@ -31,30 +31,24 @@ from pe_explorer.widgets.dialogs import Button, ask, show_message
 logger = logging.getLogger(__name__)
 
 UNNAMED = "Untitled"  # a document without a file
-_LATER = "a later version of PE Explorer wrote this backup. Recover it with that version."
-_GONE = "another window has already recovered or discarded this backup"
+_NEWER_VERSION = "a later version of PE Explorer wrote this backup. Recover it with that version."
+_NO_BACKUP = "another window has already recovered or discarded this backup"
 _SOURCE = "autosave"  # key of the source in a stored session, and name of the task's owner
 
 
 class SavedVersion(NamedTuple):
-    """The saved version of a document, which its changes are compared with.
+    """The saved version of a document, which its changes are compared with."""
 
-    `state` is None if nothing was saved, as for a recovered exploration. `path` is the absolute
-    path of the document's file or origin. If `save_here` is true, saving does not ask for another
-    path. `extra` holds unknown fields of the file. `digest` is the digest of the file's content
-    when it was last read or written, or None. `name` is the name of a document without a path.
-    """
-
-    state: Exploration | None
-    path: Path | None = None
-    save_here: bool = False
-    extra: Mapping[str, Any] = MappingProxyType({})
-    digest: str | None = None
-    name: str = UNNAMED
+    state: Exploration | None  # None if nothing was saved, as for a recovered exploration
+    path: Path | None = None  # absolute path of the document's file or origin
+    can_overwrite: bool = False  # whether saving replaces the file without asking for a path
+    extra: Mapping[str, Any] = MappingProxyType({})  # unknown fields of the file
+    digest: str | None = None  # digest of the file's content when it was last read or written
+    name: str = UNNAMED  # the name of a document without a path
 
     @property
     def shown_name(self) -> str:
-        """The name as text, with bytes that are not UTF-8 replaced."""
+        """The name with replacement characters for bytes that are not UTF-8."""
         name = self.path.name if self.path else self.name
         return os.fsencode(name).decode(errors="replace")
 
@@ -63,18 +57,13 @@ _NOT_SAVED = SavedVersion(None)
 
 
 class Backup(NamedTuple):
-    """An exploration that an ended process has left behind.
-
-    `time` is the time of the backup in seconds since 1970, and `saved` is the last saved version of
-    the exploration. `problem` is the reason why the backup cannot be recovered, or an empty string
-    if there is a session.
-    """
+    """An exploration that an ended process has left behind."""
 
     path: Path
-    time: float
+    time: float  # seconds since 1970
     session: Session | None = None
     saved: SavedVersion = _NOT_SAVED
-    problem: str = ""
+    problem: str = ""  # reason why there is no session, or an empty string
 
 
 class Autosave(QObject):
@@ -98,8 +87,7 @@ class Autosave(QObject):
         self._worker.done.connect(self._receive_success)
         self._worker.failed.connect(self._receive_failure)
 
-    def note(self, state: Exploration, saved: SavedVersion = _NOT_SAVED) -> None:
-        """Schedule a backup of an unsaved exploration, with its saved version."""
+    def schedule(self, state: Exploration, saved: SavedVersion = _NOT_SAVED) -> None:
         self._latest = state, saved
         if not self._timer.isActive():
             self._timer.start()
@@ -113,14 +101,14 @@ class Autosave(QObject):
         except FileNotFoundError:
             if not self.path.exists():
                 self._lock.unlock()
-            raise OutputError(backup.path, _GONE) from None
+            raise OutputError(backup.path, _NO_BACKUP) from None
         except OSError:  # the backup keeps its name and is offered again
             pass
         assert backup.session is not None
-        self.note(backup.session.state, backup.saved)
+        self.schedule(backup.session.state, backup.saved)
 
     def clear(self) -> None:
-        """Cancel the scheduled backup, and delete the file after any running write."""
+        """Cancel the scheduled backup, and delete the file after a running write."""
         self._timer.stop()
         if self._latest is not None:
             self._latest = None
@@ -133,7 +121,7 @@ class Autosave(QObject):
         self._worker.finish()
 
     def close(self, keep: bool) -> None:
-        """Stop; keep the unsaved exploration as a backup for the next start, or delete it."""
+        """Stop, and keep the backup for the next start or, unless `keep` is true, delete it."""
         if not keep:
             self.clear()
         self.flush()
@@ -168,24 +156,21 @@ class Autosave(QObject):
 def find_backups(folder: Path) -> list[Backup]:
     """Return the backups of ended processes, newest first."""
     remove_leftovers(folder / "exploration.json")
-    paths = filter(_is_left, folder.glob("exploration-*.json"))
+    paths = filter(_is_abandoned, folder.glob("exploration-*.json"))
     return sorted(filter(None, map(_read, paths)), key=attrgetter("time"), reverse=True)
 
 
 def delete_backup(backup: Backup) -> None:
-    """Delete a backup permanently.
-
-    Raises `OutputError` if the backup is gone or cannot be deleted.
-    """
+    """Delete a backup permanently; raise `OutputError` if it is gone or cannot be deleted."""
     try:
         backup.path.unlink()
     except OSError as error:
         is_gone = isinstance(error, FileNotFoundError)
-        raise OutputError(backup.path, _GONE if is_gone else reason(error)) from None
+        raise OutputError(backup.path, _NO_BACKUP if is_gone else reason(error)) from None
 
 
 def split_source(content: Session) -> tuple[Session, SavedVersion | None]:
-    """Return a session without its source, and the source; None if it is not a backup."""
+    """Return a session without its source, and the source, which is None outside a backup."""
     if _SOURCE not in content.extra:
         return content, None
     extra = dict(content.extra)
@@ -198,10 +183,7 @@ def split_source(content: Session) -> tuple[Session, SavedVersion | None]:
 
 
 def _acquire(lock: QLockFile) -> None:
-    """Acquire a lock unless it is held.
-
-    A failure is ignored, because writing the backup then fails too.
-    """
+    """Acquire a lock if it is free; ignore a failure, because writing the backup fails too."""
     file = Path(lock.fileName())
     if not (lock.isLocked() and file.exists()):
         lock.unlock()  # another program may have deleted the lock file
@@ -225,12 +207,12 @@ def _delete(path: Path, lock: QLockFile, _: object = None) -> None:
         lock.unlock()  # after the file is gone, so that no process offers it
 
 
-def _is_left(path: Path) -> bool:
+def _is_abandoned(path: Path) -> bool:
     """Return whether a backup was left behind; remove the lock of an ended process.
 
-    Qt does not remove the lock of a running process. Locks of other machines are never removed. In
-    a read-only folder, every backup counts as left behind, because it is better to offer too many
-    backups than to hide one.
+    Qt does not remove the lock of a running process, and this function does not remove locks of
+    other machines. In a read-only folder, every backup counts as left behind, because it is better
+    to offer too many backups than to hide one.
     """
     lock = QLockFile(str(path.with_suffix(".lock")))
     if not Path(lock.fileName()).exists() or not os.access(path.parent, os.W_OK):
@@ -246,7 +228,7 @@ def _read(path: Path) -> Backup | None:
         modified = path.stat().st_mtime
         content, saved = split_source(session.read(path))
         if content.newer:
-            problem = f"{path}: {_LATER}"
+            problem = f"{path}: {_NEWER_VERSION}"
     except FileNotFoundError:
         return None
     except ParameterError as error:
@@ -257,49 +239,43 @@ def _read(path: Path) -> Backup | None:
     return Backup(path, modified, None if problem else content, saved or _NOT_SAVED, problem)
 
 
-_DISCARD = {Button.Discard: "&Discard", Button.Cancel: "Cancel"}
-_BACKUP = Qt.ItemDataRole.UserRole
+_BUTTONS = {Button.Discard: "&Discard", Button.Cancel: "Cancel"}
+_BACKUP_ROLE = Qt.ItemDataRole.UserRole
 _OPEN_HELP = "Open the exploration. It stays unsaved until you save it."
 
 
 class RecoveryDialog(QDialog):
-    """A dialog with the list of backups, newest first.
-
-    "Later" keeps the backups for the next start.
-    """
+    """A dialog with the list of backups, newest first."""
 
     def __init__(self, parent: QWidget, backups: Sequence[Backup]) -> None:
         super().__init__(parent)
         self.setWindowTitle("Recover unsaved explorations")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        text = QLabel(
-            "PE Explorer closed before these explorations were saved. Select one to open.",
-            wordWrap=True,
-        )
+        text = "PE Explorer closed before these explorations were saved. Select one to open."
         self.list = QListWidget()
         self.list.setAccessibleName("Unsaved explorations")
         self.list.setWordWrap(True)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.list.addItems([_caption(backup) for backup in backups])
         for row, backup in enumerate(backups):
+            self.list.addItem(_caption(backup))
             item = self.list.item(row)
-            item.setData(_BACKUP, backup)
+            item.setData(_BACKUP_ROLE, backup)
             item.setToolTip(backup.problem or str(backup.saved.path or backup.path))
         self.list.setCurrentRow(0)
         roles = QDialogButtonBox.ButtonRole
         buttons = QDialogButtonBox()
-        self.go = buttons.addButton("&Open", roles.AcceptRole)
-        self.drop = buttons.addButton("&Discard…", roles.DestructiveRole)
-        self.drop.setToolTip("Delete the backup permanently.")
-        self.later = buttons.addButton("&Later", roles.RejectRole)
-        self.later.setToolTip("Keep the backups and ask again at the next start.")
-        self.go.clicked.connect(self.accept)
-        self.drop.clicked.connect(self._ask_to_discard)
+        self.open_button = buttons.addButton("&Open", roles.AcceptRole)
+        self.discard_button = buttons.addButton("&Discard…", roles.DestructiveRole)
+        self.discard_button.setToolTip("Delete the backup permanently.")
+        self.later_button = buttons.addButton("&Later", roles.RejectRole)
+        self.later_button.setToolTip("Keep the backups and ask again at the next start.")
+        self.open_button.clicked.connect(self.accept)
+        self.discard_button.clicked.connect(self._ask_to_discard)
         buttons.rejected.connect(self.reject)
-        self.list.itemDoubleClicked.connect(self.go.click)
+        self.list.itemDoubleClicked.connect(self.open_button.click)
         self.list.currentItemChanged.connect(self._update_buttons)
         layout = QVBoxLayout(self)
-        for widget in (text, self.list, buttons):
+        for widget in (QLabel(text, wordWrap=True), self.list, buttons):
             layout.addWidget(widget)
         self.resize(660, 240)
         self._update_buttons()
@@ -307,24 +283,25 @@ class RecoveryDialog(QDialog):
     @Slot()
     def _update_buttons(self) -> None:
         item = self.list.currentItem()
-        self.backup: Backup | None = item.data(_BACKUP) if item else None  # the selected backup
+        self.backup: Backup | None = item.data(_BACKUP_ROLE) if item else None  # selected backup
         problem = self.backup.problem if self.backup else ""
-        self.go.setEnabled(self.backup is not None and not problem)
-        self.go.setToolTip(f"Unavailable: {problem}." if problem else _OPEN_HELP)
-        (self.go if self.go.isEnabled() else self.later).setDefault(True)
+        can_open = self.backup is not None and not problem
+        self.open_button.setEnabled(can_open)
+        self.open_button.setToolTip(f"Unavailable: {problem}." if problem else _OPEN_HELP)
+        (self.open_button if can_open else self.later_button).setDefault(True)
 
     @Slot()
     def _ask_to_discard(self) -> None:
         self._item = self.list.currentItem()
         text = f"{self._item.text()}\n\nThe backup will be deleted permanently."
-        ask(self, "Discard this backup?", text, _DISCARD, Button.Cancel, self._receive_button)
+        ask(self, "Discard this backup?", text, _BUTTONS, Button.Cancel, self._receive_button)
 
     @Slot(int)
     def _receive_button(self, button: int) -> None:
         if button != Button.Discard:
             return
         try:
-            delete_backup(self._item.data(_BACKUP))
+            delete_backup(self._item.data(_BACKUP_ROLE))
             self.list.takeItem(self.list.row(self._item))
         except OutputError as error:
             show_message(self, "The backup cannot be discarded", ended(error.problem))
@@ -333,10 +310,10 @@ class RecoveryDialog(QDialog):
 
 
 def _caption(backup: Backup) -> str:
-    when = datetime.fromtimestamp(backup.time).astimezone().strftime("%d %B %Y, %H:%M:%S")
-    name = backup.saved.shown_name
+    time_text = datetime.fromtimestamp(backup.time).astimezone().strftime("%d %B %Y, %H:%M:%S")
+    title = f"{time_text} · {backup.saved.shown_name}"
     if backup.session is None:
-        return f"{when} · {name} · cannot be read"
+        return f"{title} · cannot be read"
     state = backup.session.state
     count = f"{state.count:,} position{'s' if state.count != 1 else ''}"
-    return f"{when} · {name} · {full_name(state.encoding)}, {count} from {state.start:,}"
+    return f"{title} · {full_name(state.encoding)}, {count} from {state.start:,}"

@@ -26,28 +26,28 @@ class Document(QObject):
         self.saved = SavedVersion(model.state.intention)
         self._versions: dict[QUndoCommand | None, SavedVersion] = {None: self.saved}
         """The saved versions of documents, by the steps in which they began; None for the first."""
-        self.modified = False
-        model.changed.connect(self._compare_changed)
+        self.is_modified = False
+        model.changed.connect(self._receive_change)
 
     @property
     def title(self) -> str:
         """The title of the window, with Qt's placeholder for unsaved changes."""
         # Qt shows a doubled placeholder as plain text.
         name = self.saved.shown_name.replace("[*]", "[*][*]")
-        return f"{name}[*] - {TITLE}" if self.modified or name != UNNAMED else TITLE
+        return f"{name}[*] - {TITLE}" if self.is_modified or name != UNNAMED else TITLE
 
     def show(self, saved: SavedVersion, state: Exploration) -> None:
         """Show another exploration, and clear the undo history."""
         self._model.playhead.pause()
-        # Set this first, because announced changes are compared with the saved version.
+        # Set the saved version first, because announced changes are compared with it.
         self.saved, self._versions = saved, {None: saved}
         self._model.replace(state)
         self._model.announce()
         self._history.stack.clear()
         self.set_saved(saved)
 
-    def begin_with(self, state: Exploration, step: str, name: str = UNNAMED) -> None:
-        """Show another exploration as a new document, in one undo step."""
+    def start_new(self, state: Exploration, step: str, name: str = UNNAMED) -> None:
+        """Show another exploration as a new document, in one undo step with the name `step`."""
         self._model.playhead.pause()
         self._model.announce()  # earlier changes belong to the previous document
         stack = self._history.stack
@@ -59,7 +59,6 @@ class Document(QObject):
         self.set_saved(saved)
 
     def set_saved(self, saved: SavedVersion) -> None:
-        """Set the saved version that changes are compared with."""
         self.saved = self._versions[self._first_step()] = saved
         self._compare()
         self.renamed.emit()
@@ -69,9 +68,9 @@ class Document(QObject):
         self.set_saved(self.saved._replace(state=self._model.state.intention))
 
     def close(self) -> None:
-        """Close the backup; keep it only if there are unsaved changes."""
+        """Close the backup, and keep its file only if there are unsaved changes."""
         if self.autosave:
-            self.autosave.close(keep=self.modified)
+            self.autosave.close(keep=self.is_modified)
             self.autosave = None
 
     def _first_step(self) -> QUndoCommand | None:
@@ -79,26 +78,26 @@ class Document(QObject):
         stack = self._history.stack
         if stack.count() >= stack.undoLimit():  # a full stack drops its oldest steps
             self._versions = {None: self.saved}
-        done = range(stack.index() if len(self._versions) > 1 else 0)
-        steps = (stack.command(index) for index in reversed(done))
+        past = range(stack.index() if len(self._versions) > 1 else 0)
+        steps = (stack.command(index) for index in reversed(past))
         return next((step for step in steps if step in self._versions), None)
 
     @Slot(object, object)
-    def _compare_changed(self, old: Exploration, new: Exploration) -> None:
+    def _receive_change(self, old: Exploration, new: Exploration) -> None:
         first = self._first_step()
         saved = self.saved if self._model.applying else self._versions[first]
         if saved is not self.saved:  # after undo or redo
             self.set_saved(saved)
         elif changes(old, new):
-            before = self.modified
+            was_modified = self.is_modified
             self._compare()
-            if self.modified != before:
+            if self.is_modified != was_modified:
                 self.renamed.emit()
 
     def _compare(self) -> None:
         saved, state = self.saved, self._model.state
-        self.modified = saved.state is None or bool(changes(saved.state, state))
-        if self.autosave and self.modified:
-            self.autosave.note(state.intention, saved)
+        self.is_modified = saved.state is None or bool(changes(saved.state, state))
+        if self.autosave and self.is_modified:
+            self.autosave.schedule(state.intention, saved)
         elif self.autosave:
             self.autosave.clear()

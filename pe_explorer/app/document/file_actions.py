@@ -12,14 +12,8 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QWidget
 
-from pe_explorer.app.document.backups import (
-    UNNAMED,
-    Backup,
-    RecoveryDialog,
-    SavedVersion,
-    find_backups,
-    split_source,
-)
+from pe_explorer.app.document import backups
+from pe_explorer.app.document.backups import UNNAMED, Backup, SavedVersion
 from pe_explorer.app.document.document import Document
 from pe_explorer.app.settings.settings import SettingsFile
 from pe_explorer.configs import UNKNOWN_CLASS
@@ -41,15 +35,15 @@ from pe_explorer.tables import Table, TableError
 from pe_explorer.widgets.dialogs import Button, FileChooser, ask, show_message
 
 _OWNER = "files"
-_NEW_ENDING = ".pe.json"  # Desktops open files with this ending in this program
+_NEW_ENDING = ".pe.json"  # desktops open files with this ending in PE Explorer
 _WRONG_NAME = (
     "the name must end in .json, but not in .npy.session.json or .csv.session.json, because those "
     "endings belong to exported data"
 )
 _ENDINGS = " ".join(f"*{ending}" for ending in (".json", *FIGURES, *DATA))
-_KINDS = f"Sessions, figures, data and configurations ({_ENDINGS});;All files (*)"
-_SAVE_FIRST = {Button.Save: "&Save", Button.Discard: "&Discard", Button.Cancel: "Cancel"}
-_REPLACE = {Button.Save: "&Replace", Button.Cancel: "Cancel"}
+_FILE_FILTERS = f"Sessions, figures, data and configurations ({_ENDINGS});;All files (*)"
+_SAVE_BUTTONS = {Button.Save: "&Save", Button.Discard: "&Discard", Button.Cancel: "Cancel"}
+_REPLACE_BUTTONS = {Button.Save: "&Replace", Button.Cancel: "Cancel"}
 
 
 class FileActions(StepRunner):
@@ -59,8 +53,8 @@ class FileActions(StepRunner):
     configuration_found = Signal()  # emitted before a configuration is shown
     configuration_opened = Signal(bool)
     """The configuration is shown. True if its class is unknown, which its page explains."""
-    figure_opened = Signal()  # emitted before the export dialog of an opened figure
-    choosing = Signal()  # the user is choosing a file to open
+    figure_opened = Signal()  # a figure was opened, which the export dialog shows next
+    choice_started = Signal()  # the user is about to choose a file to open
 
     def __init__(
         self, window: QWidget, model: Model, document: Document, settings: SettingsFile
@@ -69,16 +63,16 @@ class FileActions(StepRunner):
         super().__init__(Worker(window), _OWNER, window)
         self._window, self._model = window, model
         self._document, self._settings = document, settings
-        self._waiting: list[Steps[Any]] = []  # actions that wait for the current action
+        self._queue: list[Steps[Any]] = []  # actions that wait for the current action
         self._answers: list[object] = []  # at most one answer, held until no dialog is open
-        self._reading: Path | None = None
-        self._closing = self._can_close = False
-        self.done.connect(self._go_on)
+        self._path_to_read: Path | None = None  # the file that the current action is reading
+        self._is_closing = self._can_close = False
+        self.done.connect(self._resume)
         self.failed.connect(self._receive_failure)
 
     @Slot()
     def new(self) -> None:
-        self.begin(self._show_new())
+        self.begin(self._new())
 
     @Slot()
     def open(self) -> None:
@@ -86,20 +80,17 @@ class FileActions(StepRunner):
 
     @Slot()
     def compare(self) -> None:
-        self.begin(self._open(beside=True))
+        self.begin(self._open(compare=True))
 
     @Slot(str)
     @Slot(str, bool)
-    def open_file(self, path: str, beside: bool = False) -> None:
+    def open_file(self, path: str, compare: bool = False) -> None:
         """Open a file of any kind, or compare with a configuration; report errors."""
-        self.begin(self._open(Path(path), beside=beside))
+        self.begin(self._open(Path(path), compare=compare))
 
     @Slot()
     def save(self) -> None:
-        """Save to the document's file.
-
-        Ask for a name if the document has no file or its file must not be replaced.
-        """
+        """Save to the document's file, or ask for a name if there is no file to overwrite."""
         self.begin(self._save())
 
     @Slot()
@@ -108,18 +99,15 @@ class FileActions(StepRunner):
 
     def offer_backups(self, folder: Path) -> None:
         """Offer the backups of crashed processes in a folder, as soon as no dialog is open."""
-        # Without backups, begin no action, because an action announces the state, which would draw
+        # Begin no action without backups, because an action announces the state, which would draw
         # all views before they have a layout.
-        if backups := find_backups(folder):
-            self.begin(self._recover(backups))
+        if unsaved := backups.find_backups(folder):
+            self.begin(self._recover(unsaved))
 
     def can_close(self) -> bool:
-        """Return whether the window can close now.
-
-        Otherwise the window closes after the last question is answered.
-        """
-        if not (self._can_close or self._closing):
-            self._closing = True
+        """Return whether the window can close now, or begin to ask about unsaved changes."""
+        if not (self._can_close or self._is_closing):
+            self._is_closing = True
             self.begin(self._close())
         return self._can_close
 
@@ -130,47 +118,44 @@ class FileActions(StepRunner):
 
     def close(self) -> None:
         """Finish writing, and cancel all other actions."""
-        self._waiting.clear()
-        if self._reading is None:
+        self._queue.clear()
+        if self._path_to_read is None:
             self.worker.finish()
-            self._go_on()  # an answer may have waited for another dialog
+            self._resume()  # an answer may have waited for another dialog
         self.cancel()
         self.worker.close()
 
-    def show_found(self, path: Path, content: opening.Opened, digest: str | None) -> None:
+    def show_first_file(self, path: Path, content: opening.Opened, digest: str | None) -> None:
         """Show the content of a file that was read before the window opened."""
         self._show(path, content, digest)
         self._document.discard_changes()  # the user has not changed anything yet
 
     def _show(self, path: Path, content: opening.Opened, digest: str | None) -> None:
-        if isinstance(content, OpenedModel):
-            self._show_configuration(path, content)
-        elif not isinstance(content, Table):
+        if isinstance(content, Session):
             self._show_session(path, content, digest)
+        elif isinstance(content, OpenedModel):
+            self.configuration_found.emit()
+            step = f"configuration {path.name}"
+            self._document.start_new(exploration_of(content), step, path.name)
+            self._settings.add_recent_file(path)
+            check = content.checks[0]
+            is_unknown = any(finding.kind == UNKNOWN_CLASS for finding in check.findings)
+            self.configuration_opened.emit(is_unknown)
+            counts = {level: n for level, n in check.counts.items() if n and level != "note"}
+            summary = " and ".join(f"{n} {level}{'s' * (n > 1)}" for level, n in counts.items())
+            page = f" The Model page explains {summary}." if summary else ""
+            sentence = f"{path.name} opened as a model's configuration.{page}"
+            self.reported.emit(f"{sentence} {layers_sentence(content.configuration)}".rstrip())
         else:  # a table is an undo step of the same document
             self._model.announce()
             if self._model.set_encoding("learned", file=str(path)):
                 self._model.announce()
-                self._settings.note_file(path)
+                self._settings.add_recent_file(path)
                 self.reported.emit(f"{path} opened as a learned table. {content.note}".rstrip())
 
-    def _show_configuration(self, path: Path, opened: OpenedModel) -> None:
-        self.configuration_found.emit()
-        state = exploration_of(opened)
-        self._document.begin_with(state, f"configuration {path.name}", path.name)
-        self._settings.note_file(path)
-        check = opened.checks[0]
-        is_unknown = any(finding.kind == UNKNOWN_CLASS for finding in check.findings)
-        self.configuration_opened.emit(is_unknown)
-        counts = {level: n for level, n in check.counts.items() if n and level != "note"}
-        summary = " and ".join(f"{n} {level}{'s' * (n > 1)}" for level, n in counts.items())
-        page = f" The Model page explains {summary}." if summary else ""
-        sentence = f"{path.name} opened as a model's configuration."
-        self.reported.emit(f"{sentence}{page} {layers_sentence(opened.configuration)}".rstrip())
-
-    def show_compared(self, path: Path, opened: OpenedModel) -> None:
+    def show_comparison(self, path: Path, opened: OpenedModel) -> None:
         """Pin the encodings of another configuration and compare with them, in one undo step."""
-        first, step = self._document.saved, f"compare with {path.name}"
+        saved, step = self._document.saved, f"compare with {path.name}"
         if len(self._model.state.pins) == MAX_PINS:
             text = f"You can pin at most {MAX_PINS} encodings. Unpin one first."
             show_message(self._window, "All pins are in use", text)
@@ -178,22 +163,23 @@ class FileActions(StepRunner):
         state, unpinned = with_compared(self._model.state.intention, opened)
         if not find("compare")(state).is_unavailable():
             state = state.with_(panes=panes_of(("frequencies", "compare"), "stacked", "compare"))
-        if first.path is None and not self._document.modified:
-            self._document.begin_with(state, step, first.name)
+        if saved.path is None and not self._document.is_modified:
+            self._document.start_new(state, step, saved.name)
         else:
             self._model.apply(state, step)
-        self._settings.note_file(path)
+        self._settings.add_recent_file(path)
         self.configuration_opened.emit(False)
         current, sentence = state.opened, f"{path.name} is pinned."
         if isinstance(current, OpenedModel):
             sentence = current.verdict(opened)
-        note = f" Not pinned, because all pins are in use: {listed(unpinned)}." if unpinned else ""
-        self.reported.emit(f"{sentence}{note}")
+        if unpinned:
+            sentence += f" Not pinned, because all pins are in use: {listed(unpinned)}."
+        self.reported.emit(sentence)
 
-    def _recover(self, backups: list[Backup]) -> Steps[None]:
+    def _recover(self, unsaved: list[Backup]) -> Steps[None]:
         """Offer backups; a recovered exploration counts as unsaved."""
-        dialog = RecoveryDialog(self._window, backups)
-        dialog.finished.connect(self.go_on_with)
+        dialog = backups.RecoveryDialog(self._window, unsaved)
+        dialog.finished.connect(self._receive_result)
         dialog.open()
         autosave, backup = self._document.autosave, (yield None) and dialog.backup
         if not (autosave and backup and backup.session and (yield from self.settle_changes())):
@@ -203,41 +189,41 @@ class FileActions(StepRunner):
         except OutputError as error:
             show_message(self._window, "The exploration cannot be recovered", ended(error.problem))
             return
-        save_here = _is_session_name(backup.saved.path)
-        self._document.show(backup.saved._replace(save_here=save_here), backup.session.state)
+        saved = backup.saved._replace(can_overwrite=_is_session_name(backup.saved.path))
+        self._document.show(saved, backup.session.state)
         self.reported.emit("Exploration recovered. Save it to keep it.")
 
-    def _show_new(self) -> Steps[None]:
+    def _new(self) -> Steps[None]:
         if (yield from self.settle_changes()):
             state = Exploration()
             self._document.show(SavedVersion(state), state)
             self.reported.emit("New exploration started.")
 
     def _show_session(self, path: Path, content: Session, digest: str | None) -> None:
-        content, source = split_source(content)
+        content, source = backups.split_source(content)
         # A backup that the user opens has no file to save to.
-        save_here = _is_session_name(path) and not content.newer and source is None
+        can_overwrite = _is_session_name(path) and not content.newer and source is None
         state, request = content.state, request_in(content.extra)
         if request is not None and request.view != PLATE:  # a single figure has no panes
             state = state.with_(panes=panes_of((request.view,)))
-        saved = SavedVersion(state, path.absolute(), save_here, content.extra, digest)
+        saved = SavedVersion(state, path.absolute(), can_overwrite, content.extra, digest)
         self._document.show(saved, state)
-        self._settings.note_file(path)
+        self._settings.add_recent_file(path)
         self.reported.emit(f"{path} opened.")
         if request is not None:
             self.figure_opened.emit()
         if content.notes:
             show_message(self._window, "Some settings could not be used", "\n".join(content.notes))
 
-    def _open(self, path: Path | None = None, *, beside: bool = False) -> Steps[None]:
+    def _open(self, path: Path | None = None, *, compare: bool = False) -> Steps[None]:
         if path is None:
-            self.choosing.emit()
-            path = yield from self._choose("Compare with" if beside else "Open", _KINDS)
+            self.choice_started.emit()
+            path = yield from self._choose("Compare with" if compare else "Open", _FILE_FILTERS)
             if path is None:
                 return
-        self._reading = path
+        self._path_to_read = path
         try:
-            content, digest = yield partial(_read, path, beside)
+            content, digest = yield partial(_read, path, compare)
         except (ParameterError, TableError, FileNotFoundError) as error:
             if isinstance(error, FileNotFoundError):
                 self._settings.forget_recent(path)
@@ -245,13 +231,13 @@ class FileActions(StepRunner):
             show_message(self._window, "The file cannot be opened", ended(problem))
             return
         finally:
-            self._reading = None
-        before = self._document.saved
-        if beside:
-            self.show_compared(path, content)
+            self._path_to_read = None
+        saved = self._document.saved
+        if compare:
+            self.show_comparison(path, content)
         # Opening a table can be undone, so no changes are lost.
         elif isinstance(content, Table) or (yield from self.settle_changes()):
-            if self._document.saved is before:
+            if self._document.saved is saved:
                 self._show(path, content, digest)
             else:  # the document may have been saved to this file
                 yield from self._open(path)
@@ -270,10 +256,10 @@ class FileActions(StepRunner):
         """Ask about unsaved changes until none are left; return False if the user cancels."""
         while True:
             self.finish_typing()
-            if not self._document.modified:
+            if not self._document.is_modified:
                 return True
             text = f"“{self._document.saved.shown_name}” has unsaved changes. Save them first?"
-            button = yield from self._ask("Unsaved changes", text, _SAVE_FIRST, Button.Save)
+            button = yield from self._ask("Unsaved changes", text, _SAVE_BUTTONS, Button.Save)
             if button == Button.Discard:
                 return True
             if button != Button.Save or not (yield from self._save()):
@@ -281,7 +267,7 @@ class FileActions(StepRunner):
 
     def _save(self, *, choose: bool = False) -> Steps[bool]:
         saved = self._document.saved
-        path = saved.path if saved.save_here and not choose else None
+        path = saved.path if saved.can_overwrite and not choose else None
         overwrite = path is None
         if path is None:
             name = saved.shown_name
@@ -303,13 +289,14 @@ class FileActions(StepRunner):
                 break
             text = f"{path} has changed since you opened or saved it. "
             text += "If you replace it, those changes are lost."
-            button = yield from self._ask("Replace the file?", text, _REPLACE, Button.Cancel)
+            cancel = Button.Cancel
+            button = yield from self._ask("Replace the file?", text, _REPLACE_BUTTONS, cancel)
             if button != Button.Save:
                 return False
             overwrite = True
-        saved = saved._replace(state=state, path=path, save_here=True, digest=digest)
+        saved = saved._replace(state=state, path=path, can_overwrite=True, digest=digest)
         self._document.set_saved(saved)
-        self._settings.note_file(path)
+        self._settings.add_recent_file(path)
         self.reported.emit(f"{path} saved.")
         return True
 
@@ -319,66 +306,63 @@ class FileActions(StepRunner):
                 self._document.discard_changes()
                 self.leave()
         finally:
-            self._closing = False
+            self._is_closing = False
 
     def begin(self, action: Steps[Any]) -> None:
-        """Begin an action after the current one.
-
-        The current action is cancelled if it only reads a file.
-        """
+        """Begin an action after the current one, which is cancelled if it only reads a file."""
         if self._can_close:
             return
-        if self._reading is not None:
-            self.reported.emit(f"Cancelled opening {self._reading}: you started another action.")
+        if path := self._path_to_read:
+            self.reported.emit(f"Cancelled opening {path}: you started another action.")
             self.cancel()
-        self._waiting.append(action)
-        self._go_on()
+        self._queue.append(action)
+        self._resume()
 
     @Slot()
-    def _go_on(self) -> None:
+    def _resume(self) -> None:
         """Continue with a pending answer, or begin the next action, unless a dialog is open."""
         dialog = QApplication.activeModalWidget()
         if isinstance(dialog, QDialog) and dialog.isVisible() and not self._can_close:
-            dialog.finished.connect(self._go_on, Qt.ConnectionType.QueuedConnection)
+            dialog.finished.connect(self._resume, Qt.ConnectionType.QueuedConnection)
         elif self.busy and self._answers:
             super()._advance(self._answers.pop())
-        elif self._waiting and not self.busy:
+        elif self._queue and not self.busy:
             self.finish_typing()
-            self.run(self._waiting.pop(0))
+            self.run(self._queue.pop(0))
 
     def _advance(self, answer: object) -> None:
         self._answers = [answer]
-        self._go_on()
+        self._resume()
 
-    def _begin(self, step: Any) -> None:
-        if step is not None:
-            self.worker.request(_OWNER, step, own_thread=self._reading is not None)
+    def _begin(self, task: Any) -> None:
+        if task is not None:
+            self.worker.request(_OWNER, task, own_thread=self._path_to_read is not None)
 
     @Slot(object)
     def _receive_failure(self, error: Exception) -> None:
-        self._go_on()
+        self._resume()
         raise error
 
     def _ask(self, title: str, text: str, labels: dict[Button, str], default: Button) -> Steps[int]:
         if self._can_close:
             return Button.Cancel
-        ask(self._window, title, text, labels, default, self.go_on_with)
+        ask(self._window, title, text, labels, default, self._receive_result)
         return (yield None)
 
-    def _choose(self, title: str, kinds: str, new: str = "") -> Steps[Path | None]:
+    def _choose(self, title: str, filters: str, proposal: str = "") -> Steps[Path | None]:
         folder = self._settings.settings.folder("session")
-        chooser = FileChooser(self._window, title, kinds, folder)
-        if new:
-            chooser.propose(new, _NEW_ENDING)
+        chooser = FileChooser(self._window, title, filters, folder)
+        if proposal:
+            chooser.propose(proposal, _NEW_ENDING)
         chooser.finished.connect(self._receive_choice)
         # Continue only after the dialog is gone, because a question may follow.
-        chooser.destroyed.connect(self._go_on, Qt.ConnectionType.QueuedConnection)
+        chooser.destroyed.connect(self._resume, Qt.ConnectionType.QueuedConnection)
         chooser.open()
         return (yield None)
 
     @Slot(int)
-    def go_on_with(self, answer: int) -> None:
-        self._receive_answer(_OWNER, answer)
+    def _receive_result(self, result: int) -> None:
+        self._receive_answer(_OWNER, result)
 
     @Slot(int)
     def _receive_choice(self, result: int) -> None:
@@ -388,18 +372,15 @@ class FileActions(StepRunner):
         self._answers = [Path(files[0]) if files and files[0] else None]
 
 
-def _read(path: Path, beside: bool, _: object) -> tuple[opening.Opened, str | None]:
+def _read(path: Path, compare: bool, _: object) -> tuple[opening.Opened, str | None]:
     if not os.path.lexists(path):
         raise FileNotFoundError(f"{path}: there is no such file. Choose another file.")
     digest = session.digest(path)  # before reading, so that a concurrent change is noticed
-    return (opening.read_compared if beside else opening.read)(path), digest
+    return (opening.read_compared if compare else opening.read)(path), digest
 
 
 def _write(path: Path, state: Exploration, saved: SavedVersion, force: bool, _: Any) -> str | None:
-    """Write a session and return its digest.
-
-    Without `force`, return None if the file has changed.
-    """
+    """Write a session and return its digest; without `force`, return None for a changed file."""
     if not _is_session_name(path):
         raise OutputError(path, _WRONG_NAME, "choose another name")
     if not force and session.digest(path) not in (saved.digest, None):

@@ -32,30 +32,27 @@ class DataDialog(FileDialog):
 
     KIND = "data"
 
-    def __init__(self, about: DialogContext) -> None:
-        """Offer the values of a view.
-
-        Unknown parts of the session are written to the file beside the data.
-        """
-        super().__init__(about, "Export data", {".npy": "Arrays", ".csv": "Text"})
-        view = self._view = about.view
+    def __init__(self, context: DialogContext) -> None:
+        super().__init__(context, "Export data", {".npy": "Arrays", ".csv": "Text"})
+        view = self._view = context.view
         choices = declared(ExportRequest)
         picture = pictures.picture_of(view, self._state)
-        what = picture.exported()
-        self.what = self.add_choice("&Write", choices["what"], what)
-        self.of = self.add_choice("&Of", choices["show"], picture.show)
-        self._of_help = self.of.toolTip()
-        self.of.rename_all(subject_names(self._state))
+        name = picture.exported()
+        self.quantity = self.add_choice("&Write", choices["what"], name)
+        self.subject = self.add_choice("&Of", choices["show"], picture.show)
+        self._subject_help = self.subject.toolTip()
+        self.subject.rename_all(subject_names(self._state))
         if not self._state.pins:
-            self.form.setRowVisible(self.of, False)
-        several = shows_several(view, self._state, what)
-        self.curves = self.add_choice("C&urves", choices["curves"], "all" if several else "one")
+            self.form.setRowVisible(self.subject, False)
+        has_several_curves = shows_several(view, self._state, name)
+        word = "all" if has_several_curves else "one"
+        self.curves = self.add_choice("C&urves", choices["curves"], word)
         self._options: dict[str, Any] = {}
         self._editors: dict[str, Editor] = {}
         for quantity in map(quantities.find, quantities.names()):
-            for name, parameter in quantity.options.items() if not quantity.view else ():
-                if name not in self._editors:
-                    editor = self._editors[name] = editor_for(name, parameter, self)
+            for option, parameter in quantity.options.items() if not quantity.view else ():
+                if option not in self._editors:
+                    editor = self._editors[option] = editor_for(option, parameter, self)
                     editor.edited.connect(self._receive_option)
                     editor.refused.connect(self.message.setText)
                     self.form.addRow(parameter.label, editor.main)
@@ -64,15 +61,15 @@ class DataDialog(FileDialog):
         self.rows = QLabel()
         count, start = self._state.count, self._state.start
         self.form.addRow(self.rows, QLabel(f"{count:,}, starting at {start:,}"))
-        if self._why_unavailable(what):
-            available = [name for name in quantities.names() if not self._why_unavailable(name)]
-            self.what.display(available[0] if available else what)
+        if self._unavailable_reason(name):
+            names = (name for name in quantities.names() if not self._unavailable_reason(name))
+            self.quantity.display(next(names, name))
         self.omissions = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self.form.addRow(self.omissions)
         self._show_choice()
-        for combo in (self.what, self.of, self.curves):
+        for combo in (self.quantity, self.subject, self.curves):
             combo.currentIndexChanged.connect(self._show_choice)
-        self.finish(self.what)
+        self.finish(self.quantity)
 
     @Slot(str, object)
     def _receive_option(self, name: str, value: object) -> None:
@@ -82,57 +79,52 @@ class DataDialog(FileDialog):
     @Slot()
     def _show_choice(self) -> None:
         for name in quantities.names():
-            self.what.withhold(name, self._why_unavailable(name))
-        state, quantity = self._state, quantities.find(self.what.currentData())
-        subject = self._subject(quantity.name)
+            self.quantity.withhold(name, self._unavailable_reason(name))
+        state, quantity = self._state, quantities.find(self.quantity.currentData())
+        subject = self._subject_of(quantity.name)
         rows = subject.encoding.rows.plural if subject else "positions"
         self.rows.setText("Offsets" if quantity.by_offset else rows.capitalize())
         for name, editor in self._editors.items():
             self.form.setRowVisible(editor.main, name in quantity.options)
-        second = pictures.find("heatmap")(state).options.second
-        several = (quantity.curve_axis and state.pins) or (
-            quantity.has_windows and second is not None
+        has_window = pictures.find("heatmap")(state).options.second is not None
+        has_several_curves = bool(
+            (quantity.curve_axis and state.pins)
+            or (quantity.has_windows and has_window)
+            or shows_several(self._view, state, quantity.name)
         )
-        several = several or shows_several(self._view, state, quantity.name)
-        self.form.setRowVisible(self.curves, bool(several))
-        request = self._made_request()
-        is_idle = bool(several and request.has_all_curves)
-        self.of.setEnabled(not is_idle)
-        self.of.setToolTip(f"{self._of_help}{_ALL_CURVES if is_idle else ''}")
+        self.form.setRowVisible(self.curves, has_several_curves)
+        request = self._make_request()
+        shows_all_curves = has_several_curves and request.has_all_curves
+        self.subject.setEnabled(not shows_all_curves)
+        self.subject.setToolTip(f"{self._subject_help}{_ALL_CURVES if shows_all_curves else ''}")
         sentences = omissions(request, self._view, state)
         sentences += request.missing_curves(state.encoding, state.positions, state.pins)
         self.omissions.setText(" ".join(sentences))
         self.form.setRowVisible(self.omissions, bool(sentences))
 
-    def _why_unavailable(self, what: str) -> str:
-        state, subject = self._state, self._subject(what)
+    def _unavailable_reason(self, name: str) -> str:
+        state, subject = self._state, self._subject_of(name)
         if subject is None:  # the export reports the reason
             return ""
-        return quantities.unavailable_reason(
-            what, QuantityInput(subject, state.positions, state.metric, state.reference)
-        )
+        inputs = QuantityInput(subject, state.positions, state.metric, state.reference)
+        return quantities.unavailable_reason(name, inputs)
 
-    def _subject(self, what: str) -> Subject | None:
+    def _subject_of(self, name: str) -> Subject | None:
         """Return the encoding of a quantity, or None if the encoding is not supported."""
-        pinned = self._state.pin.encoding if self._state.pin else None
+        encoding, pin, show = self._state.encoding, self._state.pin, self.subject.currentData()
         try:
-            return quantities.subject_of(what, self.of.currentData(), self._state.encoding, pinned)
+            return quantities.subject_of(name, show, encoding, pin.encoding if pin else None)
         except EncodingError:
             return None
 
-    def _made_request(self) -> ExportRequest:
-        return ExportRequest.of(
-            self._state,
-            what=self.what.currentData(),
-            show=self.of.currentData(),
-            curves=self.curves.currentData(),
-            dtype=self.dtype.currentData(),
-            carry=self.carry.currentData(),
-            options=self._options,
-        )
+    def _make_request(self) -> ExportRequest:
+        combos = {"what": self.quantity, "show": self.subject, "curves": self.curves}
+        combos |= {"dtype": self.dtype, "carry": self.carry}
+        words = {name: combo.currentData() for name, combo in combos.items()}
+        return ExportRequest.of(self._state, **words, options=self._options)
 
     def check(self) -> None:
-        self._request = self._made_request()
+        self._request = self._make_request()
         self._request.check(self._state.encoding, self._state.positions, self._state.pins)
 
     def command(self, target: Path) -> str:
@@ -150,7 +142,6 @@ def _write(
     extra: Mapping[str, Any],
     progress: threading.Event,
 ) -> None:
-    # Progress of preparing all rows, if there is anything to prepare.
     preparation = Part(progress, 0.0, 0.9)
     data = request.data(state.encoding, state.positions, state.pins, preparation)
     session = export.session_beside(state, state.positions, request, target, extra, data.curves)

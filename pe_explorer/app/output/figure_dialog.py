@@ -35,7 +35,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, 
 from pe_explorer import pictures
 from pe_explorer.app.output import figure_files, figure_order, picture
 from pe_explorer.app.output.figure_order import ENDING, FigureChoices, FigureJob
-from pe_explorer.app.output.figure_parts import OWN_STYLE, PartPopup, PartsButton, idle_fields
+from pe_explorer.app.output.figure_parts import PART_STYLE, PartPopup, PartsButton, idle_fields
 from pe_explorer.app.output.work_dialog import DialogContext, FileDialog, WorkDialog
 from pe_explorer.figures.page import Page, PagePart
 from pe_explorer.figures.size import (
@@ -63,22 +63,16 @@ from pe_explorer.widgets.theme import colours
 if TYPE_CHECKING:
     Dialog = WorkDialog
 else:
-    Dialog = object  # at runtime, because Qt takes over the signals of only one base class
+    Dialog = object  # because Qt uses the signals of only one base class
 
-_OWNER = "preview"
-_OLD_SENTENCE = "The preview shows the last figure that could be drawn, not the current choice."
-_CHECK_SIDE = 8  # side in pixels of the squares behind transparent figures
-_LIGHT, _GREY = QColor("#ffffff"), QColor("#d8d8d8")
-
-_REACH = 2.0  # maximum distance in points between a click and a curve
-_Answer = tuple[QImage, str, tuple[PagePart, ...]]  # image, notes and parts of a figure
+_OLD_FIGURE = "The preview shows the last figure that could be drawn, not the current choice."
+_SQUARE_SIDE = 8  # side in pixels of the squares behind transparent figures
+_MAX_DISTANCE = 2.0  # maximum distance in points between a click and a curve
+_Preview = tuple[QImage, str, tuple[PagePart, ...]]  # image, notes and parts of a figure
 
 
 class FigurePreview(QWidget):
-    """A preview of a figure, or a message if the figure cannot be drawn.
-
-    The last valid figure stays visible behind the message.
-    """
+    """A preview of a figure, or a message in front of the last figure that could be drawn."""
 
     redrawn = Signal(str)  # a note about omitted parts of the figure, or an empty string
     refused = Signal(str)  # reason why the figure cannot be drawn
@@ -94,14 +88,14 @@ class FigurePreview(QWidget):
         self.setMouseTracking(True)
         self.setMinimumSize(QSize(320, 240))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.image: QImage | None = None  # the displayed figure, None before the first
+        self.image: QImage | None = None  # the displayed figure
         self.sentence = ""  # message instead of a figure
-        self._order: FigureJob | None = None
+        self._job: FigureJob | None = None
         self._drawn_job: FigureJob | None = None  # the last job that became a figure
         self.parts: tuple[PagePart, ...] = ()  # parts of the displayed figure
-        self._marked: PagePart | None = None  # the part under the mouse pointer
-        self._checks = _checks()
-        self._runner = StepRunner(model.worker, _OWNER, self)
+        self._pointed_part: PagePart | None = None  # the part under the mouse pointer
+        self._checkerboard = _draw_checkerboard()
+        self._runner = StepRunner(model.worker, "preview", self)
         self._runner.done.connect(self._receive)
         self._runner.failed.connect(self._receive_error)
         # The timer combines several edits into one preview.
@@ -113,26 +107,23 @@ class FigurePreview(QWidget):
         """Whether the requested figure is not displayed yet."""
         return self._runner.busy or self._timer.isActive()
 
-    def show_figure(self, order: FigureJob) -> None:
+    def show_figure(self, job: FigureJob) -> None:
         """Schedule the figure of a job, unless it is already displayed."""
-        pending = self._order if self.busy else self._drawn_job
-        if order == pending and not self.sentence:
+        last_job = self._job if self.busy else self._drawn_job
+        if job == last_job and not self.sentence:
             return
         self._runner.cancel()  # otherwise its answer would be mistaken for the answer to this job
-        self._order = order
+        self._job = job
         self._timer.start()
 
-    def show_sentence(self, sentence: str, what: str, only: str) -> None:
-        """Show a message instead of a figure.
-
-        The last figure stays visible if it has the same view and part.
-        """
-        self._order = None
+    def show_sentence(self, sentence: str, view: str, only: str) -> None:
+        """Show a message; the last figure stays visible if it has the same view and part."""
+        self._job = None
         self.stop()
         self.sentence = sentence
-        if self._drawn_job and (self._drawn_job.what, self._drawn_job.only) != (what, only):
+        if self._drawn_job and (self._drawn_job.view, self._drawn_job.only) != (view, only):
             self.image = self._drawn_job = None
-            self.parts, self._marked = (), None
+            self.parts, self._pointed_part = (), None
         self.update()
 
     def stop(self) -> None:
@@ -141,18 +132,18 @@ class FigurePreview(QWidget):
 
     @Slot()
     def _draw(self) -> None:
-        if (order := self._order) is None:
+        if (job := self._job) is None:
             return
-        width = self._place(QSizeF(*order.size.in_points)).width() * self.devicePixelRatioF()
-        dpi = width * POINTS_PER_INCH / order.size.in_points[0]
-        self._runner.run(_steps(order._replace(scale=dpi / order._replace(scale=1.0).dpi)))
+        width = self._figure_rect(QSizeF(*job.size.in_points)).width() * self.devicePixelRatioF()
+        dpi = width * POINTS_PER_INCH / job.size.in_points[0]
+        self._runner.run(_draw_preview(job._replace(scale=dpi / job._replace(scale=1.0).dpi)))
 
     @Slot(object)
-    def _receive(self, answer: _Answer) -> None:
-        self.image, note, self.parts = answer
+    def _receive(self, preview: _Preview) -> None:
+        self.image, note, self.parts = preview
         self.sentence = ""
-        self._marked = None
-        self._drawn_job = self._order
+        self._pointed_part = None
+        self._drawn_job = self._job
         self.update()
         self.redrawn.emit(note)
 
@@ -160,28 +151,26 @@ class FigurePreview(QWidget):
     def _receive_error(self, error: Exception) -> None:
         if not isinstance(error, ParameterError):
             raise error
-        assert self._order is not None
-        self.show_sentence(error.sentence, self._order.what, self._order.only)
+        assert self._job is not None
+        self.show_sentence(error.sentence, self._job.view, self._job.only)
         self.refused.emit(error.sentence)
 
-    def _place(self, size: QSizeF) -> QRectF:
-        room = QSizeF(self.size())
-        fitted = size.scaled(room, Qt.AspectRatioMode.KeepAspectRatio)
-        left = (room.width() - fitted.width()) / 2
-        top = (room.height() - fitted.height()) / 2
-        return QRectF(left, top, fitted.width(), fitted.height())
+    def _figure_rect(self, size: QSizeF) -> QRectF:
+        """Return the centred rectangle of a figure with the proportions of `size`."""
+        room = QRectF(self.rect())
+        rect = QRectF(QPointF(), size.scaled(room.size(), Qt.AspectRatioMode.KeepAspectRatio))
+        rect.moveCenter(room.center())
+        return rect
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if self._order is not None:
+        if self._job is not None:
             self._timer.start()
 
-    def part_at(self, place: QPointF) -> PagePart | None:
-        """Return the part of the figure at a point, or None."""
-        point = self._transform.inverted()[0].map(place)
-        return next(
-            (part for part in self.parts if part.reaches(point.x(), point.y(), _REACH)), None
-        )
+    def part_at(self, position: QPointF) -> PagePart | None:
+        point = self._transform.inverted()[0].map(position)
+        x, y = point.x(), point.y()
+        return next((part for part in self.parts if part.reaches(x, y, _MAX_DISTANCE)), None)
 
     def choose(self, part: PagePart) -> None:
         """Select a part, like a click at its centre."""
@@ -191,14 +180,14 @@ class FigurePreview(QWidget):
     @property
     def _transform(self) -> QTransform:
         size = QSizeF(*(self._drawn_job.size.in_points if self._drawn_job else (1.0, 1.0)))
-        place = self._place(size)
-        scale = place.width() / size.width()
-        return QTransform.fromTranslate(place.x(), place.y()).scale(scale, scale)
+        rect = self._figure_rect(size)
+        scale = rect.width() / size.width()
+        return QTransform.fromTranslate(rect.x(), rect.y()).scale(scale, scale)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        self._marked = self.part_at(event.position())
+        self._pointed_part = self.part_at(event.position())
         shapes = Qt.CursorShape
-        self.setCursor(shapes.PointingHandCursor if self._marked else shapes.ArrowCursor)
+        self.setCursor(shapes.PointingHandCursor if self._pointed_part else shapes.ArrowCursor)
         self.update()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -210,45 +199,46 @@ class FigurePreview(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         try:
-            place, text = self.rect(), self.sentence
+            rect, text = self.rect(), self.sentence
             if self.image is not None:
-                image_place = self._place(QSizeF(self.image.size()))
-                painter.drawTiledPixmap(image_place, self._checks)
+                image_rect = self._figure_rect(QSizeF(self.image.size()))
+                painter.drawTiledPixmap(image_rect, self._checkerboard)
                 painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-                painter.drawImage(image_place, self.image)
-            if self._marked is not None:
+                painter.drawImage(image_rect, self.image)
+            if self._pointed_part is not None:
                 painter.setPen(QPen(QColor(colours(self.palette()).accent), 1.5))
-                painter.drawRect(self._transform.mapRect(QRectF(*self._marked.place)))
+                painter.drawRect(self._transform.mapRect(QRectF(*self._pointed_part.place)))
             # Paint the message on a strip over the previous figure.
             if self.sentence and self.image is not None:
-                place.setHeight(2 * self.fontMetrics().lineSpacing())
-                painter.fillRect(place, self.palette().toolTipBase())
-                text = _OLD_SENTENCE
+                rect.setHeight(2 * self.fontMetrics().lineSpacing())
+                painter.fillRect(rect, self.palette().toolTipBase())
+                text = _OLD_FIGURE
             painter.setPen(self.palette().text().color())
             flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
-            painter.drawText(place, flags, text)
+            painter.drawText(rect, flags, text)
         finally:
             painter.end()
 
 
-def _checks() -> QPixmap:
-    tile = QPixmap(2 * _CHECK_SIDE, 2 * _CHECK_SIDE)
-    tile.fill(_LIGHT)
+def _draw_checkerboard() -> QPixmap:
+    """Return a tile of the background of transparent figures."""
+    tile, side = QPixmap(2 * _SQUARE_SIDE, 2 * _SQUARE_SIDE), _SQUARE_SIDE
+    tile.fill(QColor("#ffffff"))
     painter = QPainter(tile)
-    painter.fillRect(0, 0, _CHECK_SIDE, _CHECK_SIDE, _GREY)
-    painter.fillRect(_CHECK_SIDE, _CHECK_SIDE, _CHECK_SIDE, _CHECK_SIDE, _GREY)
+    for start in (0, side):
+        painter.fillRect(start, start, side, side, QColor("#d8d8d8"))
     painter.end()
     return tile
 
 
-def _steps(order: FigureJob) -> Steps[_Answer]:
-    page = yield from figure_order.lay_out_figures(order)
-    image: QImage = yield partial(figure_files.image, page, order.dpi)
+def _draw_preview(job: FigureJob) -> Steps[_Preview]:
+    page = yield from figure_order.lay_out_figures(job)
+    image: QImage = yield partial(figure_files.image, page, job.dpi)
     return image, page.note, page.parts
 
 
 _OWN_SIZE = "own"
-_NAMES = {size: name for name, size in PRESETS.items()}
+_PRESET_NAMES = {size: name for name, size in PRESETS.items()}
 _PREFERRED_SIZE = QSize(940, 620)  # pixels
 _FRAME_MARGINS = QMargins(8, 32, 8, 8)  # pixels, with a title
 
@@ -256,36 +246,37 @@ _FRAME_MARGINS = QMargins(8, 32, 8, 8)  # pixels, with a title
 class FigureForm(QWidget):
     """The rows for a figure in the form of a dialog, and the preview beside them."""
 
-    ordered = Signal(str, object)  # the figure and its settings; see `FigureChoices`
+    choices_confirmed = Signal(str, object)  # the figure, and its `FigureChoices`
 
-    def __init__(self, dialog: "FigureWork", about: DialogContext, choices: FigureChoices) -> None:
+    def __init__(
+        self, dialog: "FigureDialogMixin", context: DialogContext, choices: FigureChoices
+    ) -> None:
         super().__init__(dialog)
-        self._dialog, self._state = dialog, about.state
+        self._dialog, self._state = dialog, context.state
         self._style, self._size = choices.style, choices.size
         self.refusal = ""  # reason why the figure cannot be drawn, or an empty string
-        self._left_out = ""  # note about omitted parts of the displayed figure
-        self._parts: dict[str, tuple[str, str]] = {}  # parts by file name
+        self._omission_note = ""  # note about omitted parts of the displayed figure
+        self._parts: dict[str, tuple[str, str]] = {}  # the view and its part, by file name
         descriptions: dict[str, str] = {}
         for view in pictures.names():
-            for only in ("", *figure_order.part_names(view, about.state)):
-                name, help_ = f"{view}-{only}" if only else view, pictures.find(view).help
+            for only in ("", *figure_order.part_names(view, context.state)):
+                name, help_text = f"{view}-{only}" if only else view, pictures.find(view).help
                 self._parts[name] = view, only
-                descriptions[name] = f"Only the part {only}. {help_}" if only else help_
+                descriptions[name] = f"Only the part {only}. {help_text}" if only else help_text
         self._parts[PLATE] = PLATE, ""
         descriptions[PLATE] = "All panes, or the panels that you list, each labelled with a letter."
-        what = Choice(about.view, descriptions, label="Draw", help="The content of the figure.")
-        self.what = dialog.add_choice("&Draw", what, about.view)
+        views = Choice(context.view, descriptions, label="Draw", help="The content of the figure.")
+        self.view_combo = dialog.add_choice("&Draw", views, context.view)
         sizes = {name: f"{size}" for name, size in PRESETS.items()}
         sizes[_OWN_SIZE] = "the width and height in the field"
         size_choice = Choice(_OWN_SIZE, sizes, label="Size", help="A common size of figures.")
         self.preset = ChoiceEditor("Size", size_choice, self).combo
-        self.preset.display(_NAMES.get(self._size, _OWN_SIZE))
+        self.preset.display(_PRESET_NAMES.get(self._size, _OWN_SIZE))
         self.preset.fit()
         self.size_text = QLineEdit(str(self._size))
         self.size_text.setAccessibleName("Width and height")
-        self.size_text.setToolTip(
-            "The width and height, such as 84x60mm, 3.3x2.4in, or 1600x900 for pixels."
-        )
+        size_help = "The width and height, such as 84x60mm, 3.3x2.4in, or 1600x900 for pixels."
+        self.size_text.setToolTip(size_help)
         row = QHBoxLayout()
         row.addWidget(self.preset)
         row.addWidget(self.size_text, 1)
@@ -293,33 +284,33 @@ class FigureForm(QWidget):
         self.size_note = CutLabel()
         self.size_note.setAccessibleName("Size in millimetres and pixels")
         dialog.form.addRow("", self.size_note)
-        self.preview = FigurePreview(about.model, self)
-        common = [name for name in declared(Style) if name not in OWN_STYLE]
-        self.fields = FormFields(Style, common, self, label_width=108, live=True)
+        self.preview = FigurePreview(context.model, self)
+        names = [name for name in declared(Style) if name not in PART_STYLE]
+        self.fields = FormFields(Style, names, self, label_width=108, live=True)
         self.fields.display(vars(self._style))
-        self._scroll = scroll_area(self.fields, "Style")
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll_area = scroll_area(self.fields, "Style")
+        self._scroll_area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._popup: PartPopup | None = None
-        self.change = PartsButton(lambda: self.preview.parts)
+        self.parts_button = PartsButton(lambda: self.preview.parts)
         left = QWidget()
         left.setFixedWidth(330)
         column = column_in(left)
         column.addLayout(dialog.form)
-        column.addWidget(self._scroll, 1)
-        column.addWidget(self.change)
+        column.addWidget(self._scroll_area, 1)
+        column.addWidget(self.parts_button)
         row_in(self, left).addWidget(self.preview, 1)
         for signal, slot in (
-            (self.what.currentIndexChanged, self.update_preview),
+            (self.view_combo.currentIndexChanged, self.update_preview),
             (self.preset.currentIndexChanged, self._apply_preset),
             (self.size_text.textChanged, self.update_preview),
             (self.size_text.editingFinished, self._show_size),
             (self.fields.edited, self._edit),
             (self.fields.refused, self.update_preview),
-            (self.fields.settled, self._update_if_legal),
+            (self.fields.settled, self._update_if_valid),
             (self.preview.redrawn, self._show_note),
             (self.preview.refused, self._refuse),
             (self.preview.chosen, self._open_part),
-            (self.change.chosen, self._choose_part),
+            (self.parts_button.chosen, self._choose_part),
         ):
             signal.connect(slot)
 
@@ -331,65 +322,64 @@ class FigureForm(QWidget):
     @property
     def note(self) -> str:
         """The reason why the figure cannot be drawn; otherwise, how it differs from the choice."""
-        notes = (self._left_out, note_on_font(self._style.font))
+        notes = (self._omission_note, note_on_font(self._style.font))
         return self.refusal or " ".join(filter(None, notes))
 
-    def take_order(self) -> FigureJob:
+    def take_job(self) -> FigureJob:
         """Return the chosen figure; raise `ParameterError` and focus the field if invalid."""
         self.fields.commit()
         try:
-            return self._order()
+            return self._make_job()
         except ParameterError:
             if bad := self.fields.bad:
-                self._scroll.ensureWidgetVisible(self.fields.go_to(bad[0]))
+                self._scroll_area.ensureWidgetVisible(self.fields.go_to(bad[0]))
             raise
 
-    def _order(self) -> FigureJob:
+    def _make_job(self) -> FigureJob:
         self._size = parse_figure_size(self.size_text.text())
-        view, only = self._parts[self.what.currentData()]
-        order = FigureJob(view, self._state, self._style, self._size, only=only)
-        figure_order.check(order)
+        view, only = self._parts[self.view_combo.currentData()]
+        job = FigureJob(view, self._state, self._style, self._size, only=only)
+        figure_order.check(job)
         for form in (self.fields, *(self._popup.forms if self._popup else ())):
             form.check()
-        return order
+        return job
 
     @Slot()
     def update_preview(self) -> None:
-        preset, note, help_ = _OWN_SIZE, "", ""
+        preset, note, help_text = _OWN_SIZE, "", ""
         with suppress(ParameterError):
             self._size = size = parse_figure_size(self.size_text.text())
-            preset = _NAMES.get(size, _OWN_SIZE)
+            preset = _PRESET_NAMES.get(size, _OWN_SIZE)
             width, height = FigureJob("", self._state, self._style, size).pixels
             sides = [side / POINTS["mm"] for side in size.in_points]
             brief, exact = (" × ".join(f"{side:.{digits}g}" for side in sides) for digits in (3, 4))
             note = f"{brief} mm, {width:,} × {height:,} px"
-            help_ = f"{exact} mm; as PNG {width:,} × {height:,} pixels"
+            help_text = f"{exact} mm; as PNG {width:,} × {height:,} pixels"
         self.preset.display(preset)
         self.size_note.setText(note)
-        self.size_note.setToolTip(help_)
-        view, only = self._parts[self.what.currentData()]
+        self.size_note.setToolTip(help_text)
+        view, only = self._parts[self.view_combo.currentData()]
         idle = without_effect(view, self._state, only, self._style)
-        # Check this first, because a field without an effect at this size cannot make the figure
-        # invalid.
-        self.fields.withhold({**idle, **self._dialog.idle})
+        # Disable fields before the check, because a disabled field cannot be invalid.
+        self.fields.withhold({**idle, **self._dialog.idle_fields})
         try:
-            order = self._order()
+            job = self._make_job()
         except ParameterError as error:
             self.preview.show_sentence(error.sentence, view, only)
             self._refuse(error.sentence)
         else:
-            self.preview.show_figure(order)
+            self.preview.show_figure(job)
             self._refuse("")
 
     @Slot()
-    def _update_if_legal(self) -> None:
+    def _update_if_valid(self) -> None:
         if not self.fields.bad:
             self.update_preview()
 
     @Slot(str)
-    def _show_note(self, left_out: str) -> None:
-        before, self._left_out = self.note, left_out
-        if self._dialog.message.text() == before:
+    def _show_note(self, omission_note: str) -> None:
+        old_note, self._omission_note = self.note, omission_note
+        if self._dialog.message.text() == old_note:
             self._dialog.clear_message()
 
     @Slot(str)
@@ -418,22 +408,22 @@ class FigureForm(QWidget):
         if part is not None:
             self.preview.choose(part)
         else:
-            self._style = replace(self._style, **OWN_STYLE)
+            self._style = replace(self._style, **PART_STYLE)
             self.update_preview()
 
     @property
     def _panels(self) -> tuple[str, ...]:
         """Panels of a plate, by default the views of the window; empty for other figures."""
-        is_plate = self.what.currentData() == PLATE
+        is_plate = self.view_combo.currentData() == PLATE
         return self._style.panels or drawn_views(PLATE, self._state) if is_plate else ()
 
     @Slot(object, QPoint)
     def _open_part(self, part: PagePart, place: QPoint) -> None:
-        what, only = self._parts[self.what.currentData()]
-        idle = idle_fields(part, what, self._state, self._style, only)
+        view, only = self._parts[self.view_combo.currentData()]
+        idle = idle_fields(part, view, self._state, self._style, only)
         self._popup = PartPopup(part, self._style, self._panels, idle, self)
         self._popup.edited.connect(self._edit)
-        self._popup.checked.connect(self.update_preview)
+        self._popup.validity_changed.connect(self.update_preview)
         self._popup.closed.connect(self._close_part)
         self._popup.open_on(self.preview, place)
 
@@ -448,11 +438,11 @@ class FigureForm(QWidget):
             self.size_text.setText(str(size))
 
 
-class FigureWork(Dialog):
+class FigureDialogMixin(Dialog):
     """Mixin for dialogs about a figure; a base class that precedes the dialog class."""
 
     figure_form: FigureForm
-    order: FigureJob  # the figure at the last check
+    job: FigureJob  # the figure at the last check
 
     def lay_out(self) -> None:
         """Lay out the form, with messages beside the buttons to save space."""
@@ -474,23 +464,22 @@ class FigureWork(Dialog):
 
     @property
     def choices(self) -> FigureChoices:
-        """The choices to remember; overridden by subclasses."""
         raise NotImplementedError
 
     @property
-    def idle(self) -> Mapping[str, str]:
+    def idle_fields(self) -> Mapping[str, str]:
         """Names of style fields without an effect on the file or paper, with the reasons."""
         return {}
 
     def check(self) -> None:
-        self.order = self.figure_form.take_order()
+        self.job = self.figure_form.take_job()
 
-    def page(self, *, vector: bool = True) -> Steps[Page]:
+    def page(self, *, is_vector: bool = True) -> Steps[Page]:
         """Draw the checked figure; see `figure_order.lay_out_figures`."""
         self.figure_form.preview.stop()
-        self.figure_form.ordered.emit(self.order.what, self.choices)
+        self.figure_form.choices_confirmed.emit(self.job.view, self.choices)
         self.show_progress("Drawing the figure…")
-        return (yield from figure_order.lay_out_figures(self.order._replace(vector=vector)))
+        return (yield from figure_order.lay_out_figures(self.job._replace(is_vector=is_vector)))
 
     def _receive_error(self, error: Exception) -> None:
         self.figure_form.update_preview()  # the preview was stopped
@@ -501,60 +490,60 @@ class FigureWork(Dialog):
         super().done(result)
 
 
-class FigureDialog(FigureWork, FileDialog):
+class FigureDialog(FigureDialogMixin, FileDialog):
     """A dialog that exports a view or all panes as a PDF, SVG or PNG file."""
 
-    def __init__(self, about: DialogContext, choices: FigureChoices) -> None:
-        kinds = {choices.ending: ENDING.choices[choices.ending], **ENDING.choices}
-        super().__init__(about, "Export figure", kinds)
-        self.figure_form = FigureForm(self, about, choices)
-        self.kind = self.add_choice("For&mat", ENDING, choices.ending)
+    def __init__(self, context: DialogContext, choices: FigureChoices) -> None:
+        endings = {choices.ending: ENDING.choices[choices.ending], **ENDING.choices}
+        super().__init__(context, "Export figure", endings)
+        self.figure_form = FigureForm(self, context, choices)
+        self.ending = self.add_choice("For&mat", ENDING, choices.ending)
         self.carry = self.add_choice("Include s&ession", CARRY, CARRY.default)
-        self.finish(self.figure_form.what)
+        self.finish(self.figure_form.view_combo)
         self.target.setToolTip(f"{self.target.toolTip()} The extension selects the format.")
-        self.kind.currentIndexChanged.connect(self._apply_kind)
-        self.target.textChanged.connect(self._show_kind)
+        self.ending.currentIndexChanged.connect(self._apply_ending)
+        self.target.textChanged.connect(self._show_ending)
 
     @property
     def choices(self) -> FigureChoices:
-        return FigureChoices(*self.figure_form.style_and_size, self.kind.currentData())
+        return FigureChoices(*self.figure_form.style_and_size, self.ending.currentData())
 
     @property
-    def idle(self) -> Mapping[str, str]:
+    def idle_fields(self) -> Mapping[str, str]:
         _, size = self.figure_form.style_and_size
-        in_pixels = size.unit == "px" and self.kind.currentData() == ".png"
+        in_pixels = size.unit == "px" and self.ending.currentData() == ".png"
         return {"dpi": "the size is already in pixels"} if in_pixels else {}
 
     @Slot()
-    def _apply_kind(self) -> None:
+    def _apply_ending(self) -> None:
         path = Path(self.target.text())
-        if path.name and path.suffix.lower() != self.kind.currentData():
-            self.target.setText(str(path.with_suffix(self.kind.currentData())))
+        if path.name and path.suffix.lower() != self.ending.currentData():
+            self.target.setText(str(path.with_suffix(self.ending.currentData())))
         self.figure_form.update_preview()
 
     @Slot(str)
-    def _show_kind(self, target: str) -> None:
+    def _show_ending(self, target: str) -> None:
         ending = Path(target).suffix.lower()
         if ending in ENDING.choices:
-            self.kind.display(ending)
+            self.ending.display(ending)
             self.figure_form.update_preview()
 
     def check(self) -> None:
         super().check()
-        if self.kind.currentData() == ".png":
-            require_pixels(*self.order.pixels)
+        if self.ending.currentData() == ".png":
+            require_pixels(*self.job.pixels)
 
     def command(self, target: Path) -> str:
-        order = self.order
-        how = RenderSettings(carry=self.carry.currentData(), only=order.only)
-        return render_line(order.what, self._state, order.size, how, target, order.style)
+        job = self.job
+        settings = RenderSettings(carry=self.carry.currentData(), only=job.only)
+        return render_line(job.view, self._state, job.size, settings, target, job.style)
 
     def work(self, target: Path) -> Steps[None]:
-        order, session = self.order, ""
+        job, session = self.job, ""
         if self.carry.currentData() == "keep":
-            carried = picture.carried(order.what, self._state)
-            request = FigureRequest(order.what, order.size, order.style, only=order.only)
-            session = carried_by(request, carried, self._extra, target)
-        page = yield from self.page(vector=self.kind.currentData() != ".png")
+            state = picture.state_to_embed(job.view, self._state)
+            request = FigureRequest(job.view, job.size, job.style, only=job.only)
+            session = carried_by(request, state, self._extra, target)
+        page = yield from self.page(is_vector=self.ending.currentData() != ".png")
         self.show_progress(f"Writing {target.name}…")
-        yield partial(figure_files.save, page, target, order.dpi, session)
+        yield partial(figure_files.save, page, target, job.dpi, session)

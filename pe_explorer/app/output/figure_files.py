@@ -1,4 +1,4 @@
-"""Output of a figure's page to a PNG, PDF or SVG file, optionally with a session."""
+"""Functions that write a figure's page to a PNG, PDF or SVG file, optionally with a session."""
 
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -50,10 +50,7 @@ def painting(device: QPaintDevice, *, in_points: bool = False) -> Iterator[QPain
 def pdf_of(
     page: Page, prepare: Callable[[QPdfWriter], object], draw: Callable[[QPainter], None]
 ) -> bytes:
-    """Return a PDF file with one page.
-
-    `prepare` sets the paper of the page, and `draw` draws in points.
-    """
+    """Return a PDF file with one page; `prepare` sets its paper, and `draw` draws in points."""
     QHashSeed.setDeterministicGlobalSeed()  # otherwise Qt writes several fonts in random order
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
@@ -99,10 +96,7 @@ def save(page: Page, target: Path, dpi: float, session: str, progress: threading
 
 
 def image(page: Page, dpi: float, progress: threading.Event | None = None) -> QImage:
-    """Return a page as an image.
-
-    Raises `ParameterError` if the image is too large, or `CancelledError`.
-    """
+    """Return a page as an image; raise `ParameterError` if it is too large, or `CancelledError`."""
     scale = dpi / POINTS_PER_INCH
     width = max(1, round(page.width * scale))
     height = max(1, round(page.height * scale))
@@ -116,7 +110,7 @@ def image(page: Page, dpi: float, progress: threading.Event | None = None) -> QI
     with painting(picture) as painter:
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
         ground = QColor(page.ground or Qt.GlobalColor.transparent)
-        for top in range(0, height, ROWS):  # in strips, because other threads wait during each call
+        for top in range(0, height, ROWS):  # strips, because other threads wait during each call
             painter.fillRect(QRect(0, top, width, ROWS), ground)
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
         painter.scale(scale, scale)
@@ -139,24 +133,23 @@ def png_of(
     picture: QImage, opaque: bool, texts: Mapping[str, str], dpi: float, progress: threading.Event
 ) -> Iterable[bytes]:
     """Return the chunks of a PNG file with an image and texts."""
-    form = QImage.Format.Format_RGB888 if opaque else QImage.Format.Format_RGBA8888
+    pixel_format = QImage.Format.Format_RGB888 if opaque else QImage.Format.Format_RGBA8888
     channels = 3 if opaque else 4
     width, height = picture.width(), picture.height()
 
     def pixels() -> Iterator[Bytes]:
-        for first in range(0, height, ROWS):
-            report(progress, first / height)
-            rows = QRect(0, first, width, min(ROWS, height - first))
-            part = picture.copy(rows).convertToFormat(form)
-            data = np.frombuffer(part.constBits(), np.uint8).reshape(part.height(), -1)
+        for top in range(0, height, ROWS):
+            report(progress, top / height)
+            strip = picture.copy(0, top, width, min(ROWS, height - top))
+            strip.convertTo(pixel_format)
+            data = np.frombuffer(strip.constBits(), np.uint8).reshape(strip.height(), -1)
             yield data[:, : width * channels]
 
     return png(width, height, channels, pixels(), texts=texts, dpi=dpi)
 
 
 def _pdf(page: Page, _dpi: float, session: str, progress: threading.Event) -> Iterable[bytes]:
-    session_element = element(session) if session else ""
-    xmp = _XMP.format(title=content(page.title), session=session_element)
+    xmp = _XMP.format(title=content(page.title), session=element(session) if session else "")
 
     def prepare(writer: QPdfWriter) -> None:
         size, exact = QSizeF(page.width, page.height), QPageSize.SizeMatchPolicy.ExactMatch
@@ -172,5 +165,4 @@ def _svg(page: Page, _dpi: float, session: str, progress: threading.Event) -> It
     return (part.encode() for part in svg_parts(page, session, progress))
 
 
-Writer = Callable[[Page, float, str, threading.Event], Iterable[bytes]]
-_WRITERS: Mapping[str, Writer] = {".png": _png, ".pdf": _pdf, ".svg": _svg}
+_WRITERS = {".png": _png, ".pdf": _pdf, ".svg": _svg}

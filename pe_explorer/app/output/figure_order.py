@@ -1,4 +1,4 @@
-"""Figure jobs: a request for a figure, and the generator that lays out its page."""
+"""Figure jobs, which request one figure, and the generator that lays out its page."""
 
 import threading
 from collections.abc import Mapping, Sequence
@@ -31,7 +31,7 @@ ENDING = Choice(
     label="Format",
     help="The format of the file.",
 )
-_LASTING = declared(Style).keys() - SINGLE_FIGURE_SETTINGS
+_SHARED_SETTINGS = declared(Style).keys() - SINGLE_FIGURE_SETTINGS
 
 
 class FigureChoices(NamedTuple):
@@ -44,33 +44,33 @@ class FigureChoices(NamedTuple):
     @classmethod
     def from_texts(cls, texts: Mapping[str, str]) -> "FigureChoices":
         """Return the choices that `as_texts` wrote, with defaults for missing values."""
-        kinds = declared(Style)
-        style = {name: kinds[name].parse(name, texts[name]) for name in _LASTING & texts.keys()}
+        parameters, names = declared(Style), _SHARED_SETTINGS & texts.keys()
+        settings = {name: parameters[name].parse(name, texts[name]) for name in names}
         size = parse_figure_size(texts.get("size", str(cls().size)))
-        return cls(replace(Style.default(), **style), size, texts.get("ending", ENDING.default))
+        return cls(replace(Style.default(), **settings), size, texts.get("ending", ENDING.default))
 
     def as_texts(self) -> dict[str, str]:
         """Return the choices that apply to all figures, as strings by name."""
-        kinds = declared(Style)
-        texts = {name: kinds[name].format(getattr(self.style, name)) for name in _LASTING}
+        values, parameters = vars(self.style), declared(Style)
+        texts = {name: parameters[name].format(values[name]) for name in _SHARED_SETTINGS}
         return {**texts, "size": str(self.size), "ending": self.ending}
 
 
 class FigureJob(NamedTuple):
     """A request for one figure."""
 
-    what: str  # the name of a view, or `PLATE` for all panes
+    view: str  # the name of a view, or `PLATE` for all panes
     state: Exploration  # resolved
     style: Style
     size: FigureSize
     scale: float = 1.0  # factor for the number of pixels in an image
     only: str = ""  # the name of the only panel to draw; empty for all panels
-    vector: bool = True  # whether the output is PDF, SVG or a printer
+    is_vector: bool = True  # whether the output is PDF, SVG or a printer
 
     @property
     def exact(self) -> Exact:
         """The limits of exact drawing; only vector files draw exact cells."""
-        return Exact() if self.vector else making.EXACT_CURVES
+        return Exact() if self.is_vector else making.EXACT_CURVES
 
     @property
     def dpi(self) -> float:
@@ -88,87 +88,79 @@ class FigureJob(NamedTuple):
         """Cells per point, independent of the file type."""
         return self.size.density(self.dpi)
 
+    @property
+    def requests(self) -> list[PictureRequest]:
+        return picture_requests(self.view, self.state, self.style, self.only)
 
-def part_names(what: str, state: Exploration) -> tuple[str, ...]:
-    """Return the parts of a view that can be drawn separately, or none for a view with one part."""
-    if what == PLATE:
-        return ()
-    panels = pictures.picture_of(what, state).frame().panels
+
+def part_names(view: str, state: Exploration) -> tuple[str, ...]:
+    """Return the parts that can be drawn separately, or () for a view with only one part."""
+    panels = pictures.picture_of(view, state).frame().panels
     return tuple(panel.name for panel in panels) if len(panels) > 1 else ()
 
 
-def check(order: FigureJob) -> None:
+def check(job: FigureJob) -> None:
     """Raise `ParameterError` if the figure does not exist or cannot be drawn."""
-    requests = _requests(order)
+    requests = job.requests
     if len(requests) == 1:
         pictures.check(requests[0].picture, requests[0].state)
     for request in requests:
         pictures.picture_of(request.picture, request.state).check_known()
-    if order.only:
-        frame = () if order.what == PLATE else pictures.picture_of(order.what, order.state).frame()
+    if job.only:
+        frame = None if job.view == PLATE else pictures.picture_of(job.view, job.state).frame()
         names = [panel.name for panel in frame.panels] if frame else []
-        if order.only not in names:
-            if names:
-                raise ParameterError("only", not_one_of(order.only, names))
-            problem = f"{order.what} has no part {quoted(order.only)}"
+        if not names:
+            problem = f"{job.view} has no part {quoted(job.only)}"
             raise ParameterError("only", problem, "leave it out")
+        if job.only not in names:
+            raise ParameterError("only", not_one_of(job.only, names))
 
 
-def lay_out_figures(order: FigureJob) -> Steps[Page]:
-    """Compute a figure and lay it out; slow steps run in a worker.
-
-    Raises `ParameterError`.
-    """
-    check(order)
-    if order.what != PLATE and not takes_long(_most_cost(order)):
-        page = _page(order, threading.Event())
+def lay_out_figures(job: FigureJob) -> Steps[Page]:
+    """Compute a figure and lay it out; slow steps run in a worker. Raises `ParameterError`."""
+    check(job)
+    if job.view != PLATE and not takes_long(_max_cost(job)):
+        page = _lay_out_page(job, threading.Event())
     else:
-        page = yield partial(_page, order)
+        page = yield partial(_lay_out_page, job)
     if page is None:
-        refusal: NoRoomError = yield partial(_refusal, order)
-        raise refusal
+        error: NoRoomError = yield partial(_size_error, job)
+        raise error
     return page
 
 
-def _page(order: FigureJob, cancelled: threading.Event) -> Page | None:
+def _lay_out_page(job: FigureJob, cancelled: threading.Event) -> Page | None:
     """Return the page, or None if it does not fit; can run in any thread."""
-    figures = figures_of(order, cancelled)
+    figures, style = figures_of(job, cancelled), job.style
     try:
-        page = page_of(figures, order.style, order.size, measure_with(order.style.font))
+        page = page_of(figures, style, job.size, measure_with(style.font))
     except NoRoomError:
         return None
-    style = order.style
     notes = note_on_texts(figures, style), note_on_formulas(style), note_on_characters(page)
     note = " ".join(filter(None, (page.note, *notes)))
-    return page._replace(title=style.title or title_of(order.state), note=note)
+    return page._replace(title=style.title or title_of(job.state), note=note)
 
 
-def _refusal(order: FigureJob, cancelled: threading.Event) -> NoRoomError:
-    """Return the error, with a size that is large enough; can run in any thread."""
-    requests, style, size = _requests(order), order.style, order.size
-    sufficient = making.sufficient_size(
-        requests, style, size, order.density, measure_with(style.font), cancelled
-    )
+def _size_error(job: FigureJob, cancelled: threading.Event) -> NoRoomError:
+    """Return an error that names a sufficient size; can run in any thread."""
+    requests, style, size, measure = job.requests, job.style, job.size, measure_with(job.style.font)
+    sufficient = making.sufficient_size(requests, style, size, job.density, measure, cancelled)
     return no_room(len(requests), style, size, sufficient)
 
 
-def figures_of(order: FigureJob, cancelled: threading.Event) -> Sequence[Figure]:
+def figures_of(job: FigureJob, cancelled: threading.Event) -> Sequence[Figure]:
     """Return the descriptions of the figures of a job; can run in any thread."""
-    requests, style = _requests(order), order.style.for_size(order.size)
-    measure, density, exact = measure_with(order.style.font), order.density, order.exact
+    style, measure = job.style.for_size(job.size), measure_with(job.style.font)
+    width, height = job.size.in_points
     return making.compute_figures(
-        requests, style, *order.size.in_points, density, measure, cancelled, exact=exact
+        job.requests, style, width, height, job.density, measure, cancelled, exact=job.exact
     )
 
 
-def _requests(order: FigureJob) -> list[PictureRequest]:
-    return picture_requests(order.what, order.state, order.style, order.only)
-
-
-def _most_cost(order: FigureJob) -> float:
-    page, style = Rectangle(0.0, 0.0, *order.size.in_points), order.style.for_size(order.size)
+def _max_cost(job: FigureJob) -> float:
+    page, style = Rectangle(0.0, 0.0, *job.size.in_points), job.style.for_size(job.size)
     total = 0.0
-    for view, state, *_ in _requests(order):
+    for view, state, *_ in job.requests:
         try:
             pictures.check(view, state)
         except EncodingError:  # the figure shows the error as text
@@ -176,6 +168,6 @@ def _most_cost(order: FigureJob) -> float:
         picture = pictures.picture_of(view, state)
         panels = picture.frame().panels
         places = [page] * max(2, len(panels))
-        room = making.room_of(panels, places, style, order.density, order.exact)
+        room = making.room_of(panels, places, style, job.density, job.exact)
         total += picture.cost(picture.size_in(room))
     return total

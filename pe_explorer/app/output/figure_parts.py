@@ -23,10 +23,10 @@ from pe_explorer.widgets.form import FormFields
 from pe_explorer.widgets.labels import bold_label
 from pe_explorer.widgets.layouts import column_in
 
-_WIDTH, _LABEL_WIDTH, _BOX_LABEL_WIDTH, _BELOW = 320, 92, 230, 24  # pixels
-_SHOWN = "Show this part in the figure."
-_VIEWS = {name: pictures.find(name).help for name in pictures.names()}
-_WORDS = "Changes for this panel only, such as base=500 or show=pinned start=1000."
+_WIDTH, _LABEL_WIDTH, _BOX_LABEL_WIDTH, _OFFSET = 320, 92, 230, 24  # pixels
+_SHOW_HELP = "Show this part in the figure."
+_VIEW_HELP = {name: pictures.find(name).help for name in pictures.names()}
+_OPTIONS_HELP = "Changes for this panel only, such as base=500 or show=pinned start=1000."
 
 
 @dataclass(frozen=True)
@@ -34,12 +34,12 @@ class PartFields(Declared):
     """Settings of one part: its entry in the lists of a style, or the panel of a plate."""
 
     text: str = declare(Text("", 200, 0, label="Text", help="Leave empty to use the default text."))
-    show_text: bool = declare(Flag(True, label="Show text", help=_SHOWN))
-    show_curve: bool = declare(Flag(True, label="Show curve", help=_SHOWN))
-    view: str = declare(Choice("heatmap", _VIEWS, label="View", help="The view to draw."))
+    show_text: bool = declare(Flag(True, label="Show text", help=_SHOW_HELP))
+    show_curve: bool = declare(Flag(True, label="Show curve", help=_SHOW_HELP))
+    view: str = declare(Choice("heatmap", _VIEW_HELP, label="View", help="The view to draw."))
     only: str = declare(Text("", 60, 0, label="Part", help="Leave empty to draw all parts."))
     letter: str = declare(Text("", 60, 0, label="Letter", help="Leave empty for a, b and so on."))
-    words: str = declare(Text("", 900, 0, label="Options", help=_WORDS))
+    words: str = declare(Text("", 900, 0, label="Options", help=_OPTIONS_HELP))
 
 
 _KINDS = {
@@ -54,28 +54,26 @@ _KINDS = {
 """Titles of kinds of parts, with fields of `PartFields`, `CurveStyle` and `Style`."""
 _PLACEHOLDERS = {"colour": "#d62728 or teal", "dash": "dashed, dotted or 4,2"}
 _PLATE_FIELDS = ("view", "only", "letter", "words")
-_ARRANGEMENTS = ("Copy", "Remove", "Earlier", "Later")
+_PANEL_ACTIONS = ("Copy", "Remove", "Earlier", "Later")
 
 _Pairs = tuple[tuple[str, str], ...]
-_names = {"texts", "curves", "hide", "panels"}.union(
-    *(names.split() for _, names in _KINDS.values())
-)
-OWN_STYLE = {name: kind.default for name, kind in declared(Style).items() if name in _names}
+_names = " ".join(["texts curves hide panels", *(names for _, names in _KINDS.values())]).split()
+PART_STYLE = {name: kind.default for name, kind in declared(Style).items() if name in _names}
 """The fields of a style that belong to parts, with their defaults."""
 
 
 def title_of(part: PagePart) -> str:
     """Return the title of a part's popup."""
-    of = " " if part.kind == "panel" else " of "
-    return of.join(filter(None, (_KINDS[part.kind][0], part.panel)))
+    separator = " " if part.kind == "panel" else " of "
+    return separator.join(filter(None, (_KINDS[part.kind][0], part.panel)))
 
 
 def idle_fields(
-    part: PagePart, what: str, state: Exploration, style: Style, only: str
+    part: PagePart, view: str, state: Exploration, style: Style, only: str
 ) -> Collection[str]:
     """Return the style fields that do not affect the panel of a part."""
     with suppress(ParameterError, IndexError):  # the part may belong to an earlier valid figure
-        view, state, only, *_ = picture_requests(what, state, style, only)[part.figure]
+        view, state, only, *_ = picture_requests(view, state, style, only)[part.figure]
         idle = without_effect(view, state, part.panel or only)
         if "x_limits" in idle and "x_limits" not in without_effect(view, state, only):
             return {*idle, "x_ticks", "y_ticks"}  # these ticks belong to curves beside the panel
@@ -84,34 +82,19 @@ def idle_fields(
 
 
 @cache
-def _boxes(words: tuple[str, ...]) -> type[Declared]:
+def _declare_boxes(words: tuple[str, ...]) -> type[Declared]:
     """Return a class with a check box for each word."""
     labels = (word.capitalize() if word in LEFT_OUT else word for word in words)
-    boxes = [declare(Flag(True, label=label, help=_SHOWN)) for label in labels]
+    boxes = [declare(Flag(True, label=label, help=_SHOW_HELP)) for label in labels]
     fields = [(f"box{number}", bool, box) for number, box in enumerate(boxes)]
     return make_dataclass("Boxes", fields, bases=(Declared,), frozen=True)
-
-
-def _read_panel(text: str) -> dict[str, str]:
-    try:
-        view, *words = shlex.split(text)
-    except ValueError:  # a quotation mark is missing; drawing the figure reports the error
-        view, *words = text.split()
-    named = dict(word.split("=", 1) for word in words if word.startswith(("only=", "letter=")))
-    options = shlex.join(word for word in words if word.split("=")[0] not in named)
-    return {"view": view, "only": "", "letter": "", **named, "words": options}
-
-
-def _written_panel(panel: dict[str, str]) -> str:
-    named = [f"{key}={panel[key]}" for key in ("only", "letter") if panel[key]]
-    return f"{shlex.join([panel['view'], *named])} {panel['words']}".strip()
 
 
 class PartPopup(QFrame):
     """A popup form for one part of a figure; an outside click, Enter or Esc closes it."""
 
     edited = Signal(str, object)  # a field of the style, and its value
-    checked = Signal()  # a typed text may have become valid or invalid
+    validity_changed = Signal()  # a typed text may have become valid or invalid
     closed = Signal()
 
     def __init__(
@@ -132,9 +115,9 @@ class PartPopup(QFrame):
         self._key = next(old_texts, part.source.key)
         can_hide = part.kind in ("panel", "table")
         self._words = tuple(dict.fromkeys((*part.words, *style.hide))) if can_hide else ()
-        self._is_of_plate = part.kind == "panel" and part.figure < len(panels)
-        idle = {*idle, *(() if self._is_of_plate else _PLATE_FIELDS)}
-        boxes, column = _boxes(self._words), column_in(self, margins=(10, 8, 6, 8))
+        self._is_plate_panel = part.kind == "panel" and part.figure < len(panels)
+        idle = {*idle, *(() if self._is_plate_panel else _PLATE_FIELDS)}
+        boxes, column = _declare_boxes(self._words), column_in(self, margins=(10, 8, 6, 8))
         fields = (*_KINDS[part.kind][1].split(), *declared(boxes))
         column.addWidget(bold_label(title_of(part)))
         self.forms: list[FormFields] = []
@@ -142,8 +125,8 @@ class PartPopup(QFrame):
             if names := [name for name in fields if name in declared(cls) and name not in idle]:
                 width = _BOX_LABEL_WIDTH if cls is boxes else _LABEL_WIDTH
                 form = FormFields(cls, names, self, label_width=width, live=True)
-                form.refused.connect(self.checked)
-                form.settled.connect(self.checked)
+                form.refused.connect(self.validity_changed)
+                form.settled.connect(self.validity_changed)
                 form.edited.connect(self._edit)
                 for name in _PLACEHOLDERS.keys() & set(names):
                     editor = form.editor(name)
@@ -151,8 +134,14 @@ class PartPopup(QFrame):
                     editor.field.setPlaceholderText(_PLACEHOLDERS[name])
                 self.forms.append(form)
                 column.addWidget(form)
-        if self._is_of_plate:
-            column.insertLayout(2, self._buttons())
+        if self._is_plate_panel:
+            row, group = QHBoxLayout(), QButtonGroup(self)
+            for number, action in enumerate(_PANEL_ACTIONS):
+                button = QPushButton(action)
+                group.addButton(button, number)
+                row.addWidget(button)
+            group.idClicked.connect(self._change_panels)
+            column.insertLayout(2, row)
         self.display(style, panels)
         if "text" in fields:
             self.forms[0].display({"text": part.source.text})
@@ -172,20 +161,32 @@ class PartPopup(QFrame):
 
     @property
     def _panel(self) -> dict[str, str]:
-        return _read_panel(self._panels[self._part.figure]) if self._is_of_plate else {}
+        """The fields of the panel of a plate; {} for other parts."""
+        if not self._is_plate_panel:
+            return {}
+        text = self._panels[self._part.figure]
+        try:
+            view, *words = shlex.split(text)
+        except ValueError:  # a quotation mark is missing; drawing the figure reports the error
+            view, *words = text.split()
+        fields = dict(word.split("=", 1) for word in words if word.startswith(("only=", "letter=")))
+        options = shlex.join(word for word in words if word.split("=")[0] not in fields)
+        return {"view": view, "only": "", "letter": "", **fields, "words": options}
 
     @Slot(str, object)
     def _edit(self, name: str, value: Any) -> None:
         if name in declared(CurveStyle):
             kinds, values = declared(CurveStyle), {**vars(self._curve), name: value}
             words = [f"{key}={kinds[key].format(value)}" for key, value in values.items() if value]
-            name, value = "curves", self._with_entry(self._style.curves, " ".join(words))
+            name, value = "curves", self._set_entry(self._style.curves, " ".join(words))
         elif name == "text":
-            name, value = "texts", self._with_entry(self._style.texts, value)
+            name, value = "texts", self._set_entry(self._style.texts, value)
         elif name in _PLATE_FIELDS:
             panel = self._panel | ({"only": "", "words": ""} if name == "view" else {})
-            panels = list(self._panels)
-            panels[self._part.figure] = _written_panel(panel | {name: value})
+            panel[name], panels = value, list(self._panels)
+            fields = [f"{key}={panel[key]}" for key in ("only", "letter") if panel[key]]
+            text = f"{shlex.join([panel['view'], *fields])} {panel['words']}"
+            panels[self._part.figure] = text.strip()
             name, value = "panels", tuple(panels)
         elif name not in declared(Style):
             word = self._words[int(name[3:])] if name.startswith("box") else self._key
@@ -194,28 +195,16 @@ class PartPopup(QFrame):
         self._is_applied = False  # the style takes effect when `display` is called
         self.edited.emit(name, value)
 
-    def _with_entry(self, pairs: _Pairs, value: str) -> _Pairs:
-        """Return pairs with the value of this part.
-
-        An empty value also removes a pair that covers several parts.
-        """
+    def _set_entry(self, pairs: _Pairs, value: str) -> _Pairs:
+        """Return pairs with another value for this part; "" removes the pairs for this part."""
         other_pairs = tuple(pair for pair in pairs if pair[0] != self._key)
         if value:
             return (*other_pairs, (self._key, value))
         return tuple(pair for pair in other_pairs if pair[1] != self._part.source.text)
 
-    def _buttons(self) -> QHBoxLayout:
-        row, group = QHBoxLayout(), QButtonGroup(self)
-        for number, text in enumerate(_ARRANGEMENTS):
-            button = QPushButton(text)
-            group.addButton(button, number)
-            row.addWidget(button)
-        group.idClicked.connect(self._arrange)
-        return row
-
     @Slot(int)
-    def _arrange(self, number: int) -> None:
-        action, panels, index = _ARRANGEMENTS[number], list(self._panels), self._part.figure
+    def _change_panels(self, number: int) -> None:
+        action, panels, index = _PANEL_ACTIONS[number], list(self._panels), self._part.figure
         panel = panels[index] if action == "Copy" else panels.pop(index)
         if action != "Remove":
             panels.insert(max(0, index - 1) if action == "Earlier" else index + 1, panel)
@@ -225,10 +214,10 @@ class PartPopup(QFrame):
     def open_on(self, widget: QWidget, place: QPoint) -> None:
         """Open above or below a place in a widget, inside the widget if possible."""
         self.adjustSize()
-        left = min(place.x() - _BELOW, widget.width() - self.width())
-        top = place.y() + _BELOW
+        left = min(place.x() - _OFFSET, widget.width() - self.width())
+        top = place.y() + _OFFSET
         if top + self.height() > widget.height():
-            top = place.y() - _BELOW - self.height()
+            top = place.y() - _OFFSET - self.height()
         self.move(widget.mapToGlobal(QPoint(max(0, left), max(0, top))))
         self.show()
         if self.forms:
@@ -251,10 +240,9 @@ class PartsButton(QPushButton):
     chosen = Signal(object)  # a `PagePart`, or None to reset all parts
 
     def __init__(self, parts: Callable[[], Collection[PagePart]]) -> None:
-        super().__init__("C&hange part…")
+        super().__init__("C&hange part…", autoDefault=False)
         self._parts = parts
         self.setToolTip("Choose a part of the figure to change, or click it in the preview.")
-        self.setAutoDefault(False)
         self.setMenu(QMenu(self))
         self.menu().aboutToShow.connect(self._list_parts)
         self.menu().triggered.connect(self._choose)

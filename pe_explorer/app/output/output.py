@@ -36,18 +36,16 @@ if TYPE_CHECKING:
     from pe_explorer.app.output.work_dialog import DialogContext, WorkDialog
 
 
-_COPIED = RenderSettings(scale=2.0)
-_NAMES_OF_CODE: dict[str, str] = {
+_COPY_SETTINGS = RenderSettings(scale=2.0)
+_CODE_NAMES: dict[str, str] = {
     Show.PINNED: "Code of the pinned encoding",
     Show.DIFFERENCE: "Code for the current encoding only",
 }
-"""Name of the copied encoding where more than the current one is shown."""
-
-
+"""Names of the copied code, if a view shows a pin."""
 _Copy = tuple[QImage | str, str]  # content for the clipboard, and the message about it
 
 
-class Notice(QWidget):
+class CopyProgress(QWidget):
     """The progress of copying in the status bar, with a button to cancel."""
 
     def __init__(self) -> None:
@@ -56,26 +54,24 @@ class Notice(QWidget):
         self.bar = ProgressBar()
         self.bar.setFixedSize(QSize(120, 10))
         self.bar.setTextVisible(False)
-        self.cancel = QToolButton(autoRaise=True)
-        self.cancel.setText("Cancel")
-        self.cancel.setToolTip("Stop copying and leave the clipboard unchanged.")
-        row_in(self, self.sentence, self.bar, self.cancel)
+        self.cancel_button = QToolButton(autoRaise=True)
+        self.cancel_button.setText("Cancel")
+        self.cancel_button.setToolTip("Stop copying and leave the clipboard unchanged.")
+        row_in(self, self.sentence, self.bar, self.cancel_button)
         # One line high, so that the status bar does not grow.
         self.setFixedHeight(self.fontMetrics().lineSpacing() + 2)
         self.hide()
 
 
 class Output(QObject):
-    """The exports and copies of a window; modules are imported on demand.
+    """The exports and copies of a window; a new copy cancels the previous one.
 
-    `active` returns the view to export or copy. `seen` returns a state with the same pictures as
-    the screen. `make_window` returns a window to draw into an image.
-
-    A new copy of a figure or its code cancels the previous one.
+    `active_view` returns the view to export or copy. `visible_state` returns a state with the same
+    pictures as the screen. `make_window` returns a window to draw into an image.
     """
 
     reported = Signal(str)  # message about a completed export
-    closing = Signal()  # the window is closing, so that dialogs stop writing
+    about_to_close = Signal()  # the window closes, so that dialogs stop writing
 
     def __init__(
         self,
@@ -83,26 +79,26 @@ class Output(QObject):
         model: Model,
         document: Document,
         settings: SettingsFile,
-        active: Callable[[], PageView],
+        active_view: Callable[[], PageView],
         visible_state: Callable[[], Resolved],
         make_window: MakeWindow,
     ) -> None:
         super().__init__(window)
         self._window, self._model = window, model
         self._document, self._settings = document, settings
-        self._active, self._visible_state, self._make_window = active, visible_state, make_window
-        self.notice = Notice()
+        self._active_view, self._visible_state = active_view, visible_state
+        self._make_window = make_window
+        self.copy_progress = CopyProgress()
         self._last_styles: dict[tuple[str, str], Style] = {}  # styles by view and encoding
-
         self._runner = StepRunner(model.worker, "copy", self)
-        self._late = QTimer(self, singleShot=True, interval=300)  # milliseconds
+        self._delay = QTimer(self, singleShot=True, interval=300)  # milliseconds
         for signal, slot in (
             (self._runner.done, self._receive_copy),
             (self._runner.failed, self._receive_error),
-            (self._runner.progressed, self.notice.bar.show_share),
-            (self._late.timeout, self.notice.show),
-            (self.notice.cancel.clicked, self.cancel),
-            (QApplication.clipboard().dataChanged, self._stop_for_other_copy),
+            (self._runner.progressed, self.copy_progress.bar.show_share),
+            (self._delay.timeout, self.copy_progress.show),
+            (self.copy_progress.cancel_button.clicked, self.cancel),
+            (QApplication.clipboard().dataChanged, self._receive_clipboard_change),
         ):
             signal.connect(slot)
 
@@ -112,38 +108,38 @@ class Output(QObject):
 
     def close(self) -> None:
         self.cancel()
-        self.closing.emit()
+        self.about_to_close.emit()
 
     def _figure_choices(self) -> FigureChoices:
         from pe_explorer.app.output.figure_order import FigureChoices
 
         choices = FigureChoices.from_texts(self._settings.settings.figure)
-        subject = self._active().picture.name, self._model.state.encoding.name
-        last = self._last_styles.get(subject)
+        view = self._active_view().picture.name
+        style = self._last_styles.get((view, self._model.state.encoding.name))
         saved, request = self._document.saved, self._request
-        if last is None and request and saved.path:
+        if style is None and request and saved.path:
             ending = saved.path.suffix.lower()
             if ending not in FIGURES:  # the session of a figure can be saved as .json
                 ending = choices.ending
             return FigureChoices(request.style, request.size, ending)
-        last = last or style_in(saved.extra, subject[0], choices.style)
-        settings = {name: getattr(last, name) for name in SINGLE_FIGURE_SETTINGS}
+        style = style or style_in(saved.extra, view, choices.style)
+        settings = {name: getattr(style, name) for name in SINGLE_FIGURE_SETTINGS}
         return choices._replace(style=replace(choices.style, **settings))
 
     @property
     def _request(self) -> FigureRequest | None:
+        """The request of the opened figure, or None if the active view shows another picture."""
         request = request_in(self._document.saved.extra)
-        is_shown = request and request.view in (self._active().picture.name, PLATE)
+        is_shown = request and request.view in (self._active_view().picture.name, PLATE)
         return request if is_shown else None
 
     @Slot(str, object)
-    def _remember_figure(self, what: str, choices: FigureChoices) -> None:
+    def _remember_figure(self, view: str, choices: FigureChoices) -> None:
         self._settings.change(figure=choices.as_texts())
-        self._last_styles[what, self._model.state.encoding.name] = choices.style
+        self._last_styles[view, self._model.state.encoding.name] = choices.style
 
     @Slot()
     def copy_code(self) -> None:
-        """Copy code that computes the table."""
         from pe_explorer.files.snippet import snippet
 
         state, note = self._model.state, ""
@@ -160,12 +156,11 @@ class Output(QObject):
             folder = f"the folder of {one_line(name)}"
             note = f" Run the code in {folder}, because it names the file without a path."
         QApplication.clipboard().setText(code)
-        self.reported.emit(f"{_NAMES_OF_CODE.get(state.show, 'Code')} copied.{note}")
+        self.reported.emit(f"{_CODE_NAMES.get(state.show, 'Code')} copied.{note}")
 
     @Slot()
     def copy_command(self) -> None:
-        """Copy the command that draws the active view."""
-        view = self._active()
+        view = self._active_view()
         state, style = view.visible_state(self._model.state), self._figure_choices().style
         try:
             command = picture_command(view.picture.name, state, view.size(), style)
@@ -178,24 +173,22 @@ class Output(QObject):
     @Slot()
     def copy_picture(self) -> None:
         """Copy an image of the active view in the style of the last figure."""
-        view = self._active()
+        view = self._active_view()
         state, style = view.visible_state(self._model.state), self._figure_choices().style
-        steps = _picture_steps(view, state, style, self._document.saved.extra)
+        steps = _draw_picture(view, state, style, self._document.saved.extra)
         self._copy(f"Drawing a picture of {view.picture.title}…", steps)
 
     @Slot()
     def copy_figure_code(self) -> None:
-        view = self._active()
-        steps = _code_steps(
-            view.picture.name, view.visible_state(self._model.state), self._figure_choices()
-        )
+        view, choices = self._active_view(), self._figure_choices()
+        steps = _write_code(view.picture.name, view.visible_state(self._model.state), choices)
         self._copy(f"Computing {view.picture.title} for the figure code…", steps)
 
     def _copy(self, sentence: str, steps: Steps[_Copy]) -> None:
         self.cancel()
-        self.notice.sentence.setText(sentence)
-        self.notice.bar.begin()
-        self._late.start()
+        self.copy_progress.sentence.setText(sentence)
+        self.copy_progress.bar.begin()
+        self._delay.start()
         self._runner.run(steps)
 
     @Slot()
@@ -205,11 +198,11 @@ class Output(QObject):
         self._end()
 
     def _end(self) -> None:
-        self._late.stop()
-        self.notice.hide()
+        self._delay.stop()
+        self.copy_progress.hide()
 
     @Slot()
-    def _stop_for_other_copy(self) -> None:
+    def _receive_clipboard_change(self) -> None:
         """Stop when something else is copied, in this or another program."""
         if self.busy:
             self.cancel()
@@ -240,7 +233,7 @@ class Output(QObject):
         if request is not None:
             context = context._replace(view="-".join(filter(None, (request.view, request.only))))
         dialog = FigureDialog(context, self._figure_choices())
-        dialog.figure_form.ordered.connect(self._remember_figure)
+        dialog.figure_form.choices_confirmed.connect(self._remember_figure)
         dialog.written.connect(self._report)
         self._open(dialog)
 
@@ -248,10 +241,9 @@ class Output(QObject):
     def print_figure(self) -> None:
         from pe_explorer.app.output.print_dialog import PrintDialog
 
-        dialog = PrintDialog(
-            self._context("picture", self._visible_state()), self._figure_choices()
-        )
-        dialog.figure_form.ordered.connect(self._remember_figure)
+        context = self._context("picture", self._visible_state())
+        dialog = PrintDialog(context, self._figure_choices())
+        dialog.figure_form.choices_confirmed.connect(self._remember_figure)
         dialog.printed.connect(self.reported)
         self._open(dialog)
 
@@ -275,12 +267,12 @@ class Output(QObject):
     def _context(self, kind: str, state: Resolved) -> DialogContext:
         from pe_explorer.app.output.work_dialog import DialogContext
 
-        view, extra = self._active().picture.name, self._document.saved.extra
+        view, extra = self._active_view().picture.name, self._document.saved.extra
         folder = self._settings.settings.folder(kind)
         return DialogContext(self._window, self._model, view, state, folder, extra)
 
     def _open(self, dialog: WorkDialog) -> None:
-        self.closing.connect(dialog.reject)
+        self.about_to_close.connect(dialog.reject)
         dialog.open()
 
     @Slot(str, str)
@@ -289,22 +281,22 @@ class Output(QObject):
         self.reported.emit(f"{path} written.")
 
 
-def _picture_steps(
+def _draw_picture(
     view: PageView, state: Resolved, style: Style, extra: Mapping[str, Any]
 ) -> Steps[_Copy]:
-    # Imported here, because the window opens faster without these modules.
+    # Import these modules here, because the window opens faster without them.
     from pe_explorer.app.output import figure_files, picture
 
-    what, size = view.picture.name, _size_to_draw(view.size())
-    image = yield from picture.drawing_figure(what, state, size, _COPIED.scale, style)
-    request = FigureRequest(what, FigureSize(*size), style, _COPIED.scale)
-    session = carried_by(request, picture.carried(what, state), extra, None)
+    name, size, scale = view.picture.name, _drawing_size(view.size()), _COPY_SETTINGS.scale
+    image = yield from picture.draw_figure(name, state, size, scale, style)
+    request = FigureRequest(name, FigureSize(*size), style, scale)
+    session = carried_by(request, picture.state_to_embed(name, state), extra, None)
     for key, text in figure_files.texts_of(title_of(state), session).items():
         image.setText(key, text)
     return image, f"{view.picture.title} copied."
 
 
-def _code_steps(view: str, state: Resolved, choices: FigureChoices) -> Steps[_Copy]:
+def _write_code(view: str, state: Resolved, choices: FigureChoices) -> Steps[_Copy]:
     from pe_explorer.figures.making import PictureRequest
     from pe_explorer.files.figure_code import figure_code
 
@@ -316,8 +308,8 @@ def _code_steps(view: str, state: Resolved, choices: FigureChoices) -> Steps[_Co
 
 def picture_command(view: str, state: Exploration, size: QSize, style: Style) -> str:
     """Return the command that writes the image that `Output` copies."""
-    return render_line(view, state, _size_to_draw(size), _COPIED, f"{view}.png", style)
+    return render_line(view, state, _drawing_size(size), _COPY_SETTINGS, f"{view}.png", style)
 
 
-def _size_to_draw(size: QSize) -> tuple[int, int]:
+def _drawing_size(size: QSize) -> tuple[int, int]:
     return max(size.width(), WIDTH.low), max(size.height(), HEIGHT.low)

@@ -1,4 +1,4 @@
-"""Images of a view or the whole window, at any size and scale."""
+"""Functions that draw a view or the whole window as an image, at any size and scale."""
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
@@ -29,34 +29,32 @@ from pe_explorer.widgets.line_fields import FileField
 from pe_explorer.widgets.theme import dress
 
 MakeWindow = Callable[[Model, float], QWidget]
-"""Returns a window for a model with a number of device pixels per pixel."""
+"""Return a window for a model, with a number of device pixels per pixel."""
 
-_LEAST_WINDOW = QSize(800, 560)  # minimum size at which no content is cut
+_MIN_WINDOW = QSize(800, 560)  # minimum size at which no content is cut
 _LAYOUT_ROUNDS = 3  # maximum number of rounds, because pictures change the layout
 _LAYOUT_PASSES = 3  # layout passes per round: parts, window, and consequences
 
 
-def carried(what: str, state: Exploration) -> Exploration:
+def state_to_embed(view: str, state: Exploration) -> Exploration:
     """Return the session to embed in an image.
 
     The panes are included only if the image shows several views. The number of clock columns on the
     screen is included only in images that show clocks.
     """
-    if what in (WINDOW, PLATE):
+    if view in (WINDOW, PLATE):
         return state
     single = state.with_(panes=None)
-    if what != "clocks" and "clocks" in state.options:
+    if view != "clocks" and "clocks" in state.options:
         single = pictures.with_options(single, "clocks", columns=None)
     if single == state:
         return state
-    store = ResolvedTables(state) if isinstance(state, Resolved) else DirectStore()
-    return resolve(single, store)
+    return resolve(single, ResolvedTables(state) if isinstance(state, Resolved) else DirectStore())
 
 
 def check_size(width: int, height: int, scale: float) -> tuple[int, int, float]:
     """Return the width, height and scale of an image; raise `ParameterError` if it is too large."""
-    width = WIDTH.check("size", width)
-    height = HEIGHT.check("size", height)
+    width, height = WIDTH.check("size", width), HEIGHT.check("size", height)
     scale = SCALE.check("scale", scale)
     if width * height * scale * scale > MOST_PIXELS:
         problem = f"{width}x{height} at scale {scale:g} exceeds the limit of 2^28 pixels"
@@ -64,8 +62,8 @@ def check_size(width: int, height: int, scale: float) -> tuple[int, int, float]:
     return width, height, scale
 
 
-def drawing(
-    what: str,
+def draw(
+    view: str,
     state: Exploration,
     width: int,
     height: int,
@@ -82,12 +80,12 @@ def drawing(
     """
     width, height, scale = check_size(width, height, scale)
     state = state if isinstance(state, Resolved) else resolve(state, DirectStore())
-    check_drawn(what, state)
-    if what != WINDOW:
+    check_drawn(view, state)
+    if view != WINDOW:
         style = Style(ground="dark" if theme == "dark" else "white")
-        return (yield from drawing_figure(what, state, (width, height), scale, style))
-    smaller = max(1.0, _LEAST_WINDOW.width() / width, _LEAST_WINDOW.height() / height)
-    density = scale / smaller
+        return (yield from draw_figure(view, state, (width, height), scale, style))
+    enlargement = max(1.0, _MIN_WINDOW.width() / width, _MIN_WINDOW.height() / height)
+    density = scale / enlargement
     widget = make_window(Model(state), density)
     try:
         for field in widget.findChildren(FileField):
@@ -95,8 +93,8 @@ def drawing(
         yield lambda _: None  # lets the event loop run between two slow steps
         dress(widget, theme)
         widget.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
-        widget.resize(round(width * smaller), round(height * smaller))
-        yield from _computing(widget)
+        widget.resize(round(width * enlargement), round(height * enlargement))
+        yield from _compute_views(widget)
         size = QSize(width, height) * scale
         image = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)
         if image.isNull():
@@ -118,22 +116,22 @@ def drawing(
     return image
 
 
-def drawing_figure(
-    what: str, state: Resolved, size: tuple[int, int], scale: float, style: Style
+def draw_figure(
+    view: str, state: Resolved, size: tuple[int, int], scale: float, style: Style
 ) -> Steps[QImage]:
-    """Draw the figure of a view as an image with a size in pixels; see `drawing`."""
-    order = figure_order.FigureJob(what, state, style, FigureSize(*size), scale, vector=False)
-    page = yield from figure_order.lay_out_figures(order)
+    """Draw the figure of a view as an image with a size in pixels; see `draw`."""
+    job = figure_order.FigureJob(view, state, style, FigureSize(*size), scale, is_vector=False)
+    page = yield from figure_order.lay_out_figures(job)
     try:
-        image: QImage = yield partial(figure_files.image, page, order.dpi)
+        image: QImage = yield partial(figure_files.image, page, job.dpi)
     except MemoryError:
-        problem = f"{order.size} at scale {scale:g} needs more memory than is available"
+        problem = f"{job.size} at scale {scale:g} needs more memory than is available"
         raise ParameterError("size", problem, "choose a smaller size or scale") from None
     image.setDevicePixelRatio(scale)
     return image
 
 
-def _computing(widget: Any) -> Steps[None]:
+def _compute_views(widget: Any) -> Steps[None]:
     page_views = widget.findChildren(views.PageView)
     widget.show()
     for _ in range(_LAYOUT_ROUNDS):
@@ -141,7 +139,7 @@ def _computing(widget: Any) -> Steps[None]:
         jobs = {view: job for view in page_views if view.isVisible() and (job := view.next_job())}
         if not jobs:
             break
-        task = partial(_computed, tuple(jobs.values()))
+        task = partial(_run_jobs, tuple(jobs.values()))
         if takes_long(sum(job.cost for job in jobs.values())):
             widget.hide()  # otherwise the desktop may treat it as a window of the program
             answers = yield task
@@ -161,7 +159,7 @@ def _computing(widget: Any) -> Steps[None]:
         worker.finish()
 
 
-def _computed(jobs: Sequence[Job], cancelled: threading.Event) -> list[Any]:
+def _run_jobs(jobs: Sequence[Job], cancelled: threading.Event) -> list[Any]:
     total, completed, answers = sum(job.cost for job in jobs) or 1.0, 0.0, []
     for job in jobs:
         answers.append(job(Part(cancelled, completed / total, job.cost / total)))

@@ -21,14 +21,16 @@ from pe_explorer.widgets.line_fields import NumberField
 class PictureDialog(FileDialog):
     """A dialog that exports a view or the window as a PNG file, at any size and scale."""
 
-    def __init__(self, about: DialogContext, size: QSize, make_window: picture.MakeWindow) -> None:
+    def __init__(
+        self, context: DialogContext, size: QSize, make_window: picture.MakeWindow
+    ) -> None:
         """Offer a view or the window, initially in `size`."""
-        super().__init__(about, "Export picture", {".png": "PNG pictures"})
+        super().__init__(context, "Export picture", {".png": "PNG pictures"})
         self._make_window = make_window
         descriptions = {name: pictures.find(name).help for name in pictures.names()}
         descriptions[flags.WINDOW] = "The whole window."
-        what = Choice(about.view, descriptions, label="Draw", help="The content of the picture.")
-        self.what = self.add_choice("&Draw", what, about.view)
+        views = Choice(context.view, descriptions, label="Draw", help="The content of the picture.")
+        self.view_combo = self.add_choice("&Draw", views, context.view)
         self.width_ = _field(flags.WIDTH, size.width())
         self.height_ = _field(flags.HEIGHT, size.height())
         self.scale = _field(flags.SCALE, 2.0)
@@ -41,41 +43,39 @@ class PictureDialog(FileDialog):
         theme = Choice(current, themes, label="Theme", help="The colours of the picture.")
         self.theme = self.add_choice("&Theme", theme, current)
         self.carry = self.add_choice("Include s&ession", flags.CARRY, flags.CARRY.default)
-        self.finish(self.what)
+        self.finish(self.view_combo)
 
     def check(self) -> None:
-        flags.check_drawn(self.what.currentData(), self._state)
+        flags.check_drawn(self.view_combo.currentData(), self._state)
         width = flags.WIDTH.parse("width", self.width_.text())
         height = flags.HEIGHT.parse("height", self.height_.text())
         scale = flags.SCALE.parse("scale", self.scale.text())
         self._size = picture.check_size(width, height, scale)
 
     def command(self, target: Path) -> str:
-        width, height, scale = self._size
-        how = flags.RenderSettings(
-            scale=scale, carry=self.carry.currentData(), theme=self.theme.currentData()
-        )
-        return flags.render_line(self.what.currentData(), self._state, (width, height), how, target)
+        view, (width, height, scale) = self.view_combo.currentData(), self._size
+        carry, theme = self.carry.currentData(), self.theme.currentData()
+        settings = flags.RenderSettings(scale=scale, carry=carry, theme=theme)
+        return flags.render_line(view, self._state, (width, height), settings, target)
 
     def work(self, target: Path) -> Steps[None]:
-        what, theme, extra = self.what.currentData(), self.theme.currentData(), self._extra
+        view, theme, extra = self.view_combo.currentData(), self.theme.currentData(), self._extra
         width, height, scale = self._size
         columns, rows = round(width * scale), round(height * scale)
-        state = picture.carried(what, self._state) if self.carry.currentData() == "keep" else None
+        carry = self.carry.currentData() == "keep"
+        state = picture.state_to_embed(view, self._state) if carry else None
         self.show_progress(f"Drawing {columns:,} × {rows:,} pixels…")
-        image = yield from picture.drawing(
-            what, self._state, *self._size, theme, make_window=self._make_window
-        )
+        image = yield from picture.draw(view, self._state, *self._size, theme, self._make_window)
         self.show_progress(f"Writing {target.name}…")
-        if what != flags.WINDOW and state is not None:
+        if view != flags.WINDOW and state is not None:
             style = Style(ground="dark" if theme == "dark" else "white")
-            request = FigureRequest(what, FigureSize(width, height), style, scale)
+            request = FigureRequest(view, FigureSize(width, height), style, scale)
             extra = extra_with(request, state, extra, target)
         yield partial(picture.save, image, target, state, extra)
 
 
 def _field(parameter: Parameter, value: float) -> NumberField:
     field = NumberField(parameter)
-    field.make_live()  # keep invalid text in the field; drawing reports the error
+    field.make_live()  # invalid text stays in the field, and drawing reports the error
     field.display(value)
     return field

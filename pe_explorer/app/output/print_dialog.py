@@ -7,12 +7,12 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple, cast
 
-from PySide6.QtCore import QRectF, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QPageLayout, QPainter
 from PySide6.QtPrintSupport import QAbstractPrintDialog, QPrintDialog, QPrinter, QPrinterInfo
 from PySide6.QtWidgets import QComboBox, QDialog, QLineEdit, QToolButton, QWidget
 
-from pe_explorer.app.output.figure_dialog import FigureForm, FigureWork
+from pe_explorer.app.output.figure_dialog import FigureDialogMixin, FigureForm
 from pe_explorer.app.output.figure_files import painting, pdf_of
 from pe_explorer.app.output.figure_order import FigureChoices
 from pe_explorer.app.output.work_dialog import DialogContext, WorkDialog
@@ -26,7 +26,7 @@ from pe_explorer.params import Choice, ParameterError, reason
 from pe_explorer.progress import report
 from pe_explorer.widgets.dialogs import FileChooser
 
-_ROUNDING = 0.5  # tolerance in points, because Qt rounds paper sizes to whole points
+_TOLERANCE = 0.5  # in points, because Qt rounds paper sizes to whole points
 
 
 class PaperPlace(NamedTuple):
@@ -42,29 +42,21 @@ def has_printers() -> bool:
     return bool(QPrinterInfo.availablePrinterNames())
 
 
-def place_on(layout: QPageLayout, size: FigureSize, *, fitted: bool) -> PaperPlace:
+def place_on_paper(layout: QPageLayout, size: FigureSize, *, fitted: bool) -> PaperPlace:
     """Return the place of a figure on paper; raise `ParameterError` if it does not fit."""
-    room = _room(layout)
+    room = layout.paintRect(QPageLayout.Unit.Point).size()
     width, height = size.in_points
     scale = min(room.width() / width, room.height() / height)
     if not fitted:
-        if width > room.width() + _ROUNDING or height > room.height() + _ROUNDING:
-            figure, paper = _in_mm(width, height), _in_mm(room.width(), room.height())
-            problem = f"the figure is {figure}, but the paper has room for only {paper}"
+        if width > room.width() + _TOLERANCE or height > room.height() + _TOLERANCE:
+            sizes = (width, height), (room.width(), room.height())
+            figure, paper = (" × ".join(f"{side / POINTS['mm']:.0f}" for side in s) for s in sizes)
+            problem = f"the figure is {figure} mm, but the paper has room for only {paper} mm"
             remedy = 'choose a smaller size or larger paper, or set On paper to "fitted"'
             raise ParameterError("size", problem, remedy)
         scale = 1.0
-    left = (room.width() - scale * width) / 2
-    top = (room.height() - scale * height) / 2
+    left, top = (room.width() - scale * width) / 2, (room.height() - scale * height) / 2
     return PaperPlace(left, top, scale)
-
-
-def _room(layout: QPageLayout) -> QRectF:
-    return layout.paintRect(QPageLayout.Unit.Point)
-
-
-def _in_mm(width: float, height: float) -> str:
-    return f"{width / POINTS['mm']:.0f} × {height / POINTS['mm']:.0f} mm"
 
 
 def print_page(page: Page, printer: QPrinter, place: PaperPlace, progress: threading.Event) -> None:
@@ -73,11 +65,11 @@ def print_page(page: Page, printer: QPrinter, place: PaperPlace, progress: threa
     Raises `ParameterError` if printing cannot begin or the file cannot be written. Raises
     `CancelledError`, without printing anything, if `progress` is set before printing begins.
     """
-    if file := printer.outputFileName():
+    if path := printer.outputFileName():
         draw = partial(_draw, page, place, progress=progress)
         data = pdf_of(page, lambda writer: writer.setPageLayout(printer.pageLayout()), draw)
-        with replacing(file) as out:
-            out.write(data)
+        with replacing(path) as file:
+            file.write(data)
         return
     report(progress, 0.0)
     try:
@@ -97,7 +89,7 @@ def _draw(
     paint(page, painter, progress)
 
 
-_ON_PAPER = Choice(
+_PAPER_SIZE = Choice(
     "own size",
     {"own size": "the size above", "fitted": "as large as the paper allows"},
     label="On paper",
@@ -120,21 +112,21 @@ class _PrinterChooser(QPrintDialog):
 
     @Slot()
     def _browse(self) -> None:
-        file = cast("QLineEdit", self.findChild(QLineEdit, "filename")).text()
-        chooser = FileChooser(self, "Print to file", "PDF (*.pdf)", file)
-        chooser.propose(file, ".pdf")
+        name = cast("QLineEdit", self.findChild(QLineEdit, "filename")).text()
+        chooser = FileChooser(self, "Print to file", "PDF (*.pdf)", name)
+        chooser.propose(name, ".pdf")
         chooser.setOption(chooser.Option.DontConfirmOverwrite)  # the print dialog asks
-        chooser.fileSelected.connect(self._take_file)
+        chooser.fileSelected.connect(self._set_file)
         chooser.open()
 
     @Slot(str)
-    def _take_file(self, name: str) -> None:
+    def _set_file(self, name: str) -> None:
         cast("QLineEdit", self.findChild(QLineEdit, "filename")).setText(name)
         printers = cast("QComboBox", self.findChild(QComboBox, "printers"))
         printers.setCurrentIndex(printers.count() - 1)  # "Print to file" is the last entry
 
 
-class PrintDialog(FigureWork, WorkDialog):
+class PrintDialog(FigureDialogMixin, WorkDialog):
     """A dialog to print a view or all panes as a figure; the next dialog chooses the printer."""
 
     OWNER = "print"
@@ -142,17 +134,17 @@ class PrintDialog(FigureWork, WorkDialog):
 
     printed = Signal(str)  # message about a completed action
 
-    def __init__(self, about: DialogContext, choices: FigureChoices) -> None:
+    def __init__(self, context: DialogContext, choices: FigureChoices) -> None:
         """Offer a figure of a view, initially with `choices`, but on white paper."""
-        help_ = "Choose the printer and the paper, then print."
-        super().__init__(about, "Print figure", "Print…", help_)
+        help_text = "Choose the printer and the paper, then print."
+        super().__init__(context, "Print figure", "Print…", help_text)
         self._last_choices = choices
         self._printer: QPrinter | None = None
         self._chooser: QPrintDialog | None = None
-        self._has_turned = False  # whether this dialog changed the orientation of the paper
-        on_paper = choices._replace(style=replace(choices.style, ground="white"))
-        self.figure_form = FigureForm(self, about, on_paper)
-        self.on_paper = self.add_choice("&On paper", _ON_PAPER, _ON_PAPER.default)
+        self._has_rotated_paper = False
+        white_choices = choices._replace(style=replace(choices.style, ground="white"))
+        self.figure_form = FigureForm(self, context, white_choices)
+        self.paper_size = self.add_choice("&On paper", _PAPER_SIZE, _PAPER_SIZE.default)
         self.lay_out()
 
     @property
@@ -162,29 +154,29 @@ class PrintDialog(FigureWork, WorkDialog):
         style = replace(style, ground=self._last_choices.style.ground)
         return self._last_choices._replace(style=style, size=size)
 
-    def go_on(self) -> None:
-        finds_printer = has_printers()
-        if not finds_printer:
+    def proceed(self) -> None:
+        has_printer = has_printers()
+        if not has_printer:
             if sys.platform == "win32":  # its dialog needs a printer
                 remedy = "add a printer, or write a PDF file with File > Export figure"
                 raise ParameterError("printer", _NO_PRINTER, remedy)
             self.message.setText(f"Printer: {_NO_PRINTER}. You can write a PDF file instead.")
         if self._printer is None:
-            name = self.figure_form.what.currentData()
+            name = self.figure_form.view_combo.currentData()
             self._printer = QPrinter(QPrinter.PrinterMode.HighResolution)
             self._printer.setDocName(name)
-            if not finds_printer:
+            if not has_printer:
                 self._printer.setOutputFileName(str(Path.home() / f"{name}.pdf"))
-        upright, on_its_side = QPageLayout.Orientation.Portrait, QPageLayout.Orientation.Landscape
-        if self._has_turned:  # an earlier figure changed the orientation
-            self._printer.setPageOrientation(upright)
+        portrait, landscape = QPageLayout.Orientation.Portrait, QPageLayout.Orientation.Landscape
+        if self._has_rotated_paper:  # for an earlier figure
+            self._printer.setPageOrientation(portrait)
         layout = self._printer.pageLayout()
-        width, height = self.order.size.in_points
-        is_too_wide = width > _room(layout).width() + _ROUNDING
+        width, height = self.job.size.in_points
+        is_too_wide = width > layout.paintRect(layout.Unit.Point).width() + _TOLERANCE
         is_wide = width > height and (self._is_fitted or is_too_wide)
-        self._has_turned = is_wide and layout.orientation() == upright
-        if self._has_turned:
-            self._printer.setPageOrientation(on_its_side)
+        self._has_rotated_paper = is_wide and layout.orientation() == portrait
+        if self._has_rotated_paper:
+            self._printer.setPageOrientation(landscape)
         if self._chooser is not None:
             self._chooser.deleteLater()
         self._chooser = _PrinterChooser(self._printer, self)
@@ -193,7 +185,7 @@ class PrintDialog(FigureWork, WorkDialog):
 
     @property
     def _is_fitted(self) -> bool:
-        return bool(self.on_paper.currentData() == "fitted")
+        return bool(self.paper_size.currentData() == "fitted")
 
     @Slot(int)
     def _receive_printer(self, answer: int) -> None:
@@ -201,10 +193,10 @@ class PrintDialog(FigureWork, WorkDialog):
             return
         assert self._printer is not None
         try:
-            paper, size = self._printer.pageLayout(), self.order.size
-            place = place_on(paper, size, fitted=self._is_fitted)
-            if file := self._printer.outputFileName():
-                refuse_sources(file, self._state)
+            layout, size = self._printer.pageLayout(), self.job.size
+            place = place_on_paper(layout, size, fitted=self._is_fitted)
+            if path := self._printer.outputFileName():
+                refuse_sources(path, self._state)
         except ParameterError as error:
             self.message.setText(error.sentence)
         else:
@@ -214,8 +206,8 @@ class PrintDialog(FigureWork, WorkDialog):
         page = yield from self.page()
         self.show_progress("Printing…")
         yield partial(print_page, page, printer, place)
-        file = printer.outputFileName()
-        self.printed.emit(f"{Path(file)} written." if file else f"Sent to {printer.printerName()}.")
+        path = printer.outputFileName()
+        self.printed.emit(f"{Path(path)} written." if path else f"Sent to {printer.printerName()}.")
 
     @Slot(object)
     def _receive_error(self, error: Exception) -> None:

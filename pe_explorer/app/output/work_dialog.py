@@ -47,15 +47,15 @@ class WorkDialog(QDialog):
     OWNER = "export"
     FAILURE = "The export failed"  # title of messages about unexpected errors
 
-    def __init__(self, about: DialogContext, title: str, go: str, help_: str) -> None:
-        """Create an empty form; `go` is the text of the start button, `help_` its tooltip."""
-        super().__init__(about.window)
+    def __init__(self, context: DialogContext, title: str, verb: str, help_text: str) -> None:
+        """Create an empty form; `verb` is the text of the start button, `help_text` its tooltip."""
+        super().__init__(context.window)
         self.setWindowTitle(title)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setMinimumWidth(460)
-        self._state, self._extra = about.state, about.extra
-        self._runner = StepRunner(about.model.worker, self.OWNER, self)
-        self._runner.done.connect(self._receive_end)
+        self._state, self._extra = context.state, context.extra
+        self._runner = StepRunner(context.model.worker, self.OWNER, self)
+        self._runner.done.connect(self._receive_result)
         self._runner.failed.connect(self._receive_error)
         self.form = QFormLayout()
         self.message = QLabel(wordWrap=True)
@@ -63,15 +63,14 @@ class WorkDialog(QDialog):
         self.message.setAccessibleName("Message")
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         without_icons(self.buttons)
-        self.go = self.buttons.addButton(go, QDialogButtonBox.ButtonRole.AcceptRole)
-        self.go.setToolTip(help_)
+        self.start_button = self.buttons.addButton(verb, QDialogButtonBox.ButtonRole.AcceptRole)
+        self.start_button.setToolTip(help_text)
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
         self.bar = ProgressBar()
         self._runner.progressed.connect(self.bar.show_share)
 
     def lay_out(self) -> None:
-        """Lay out the rows that the subclass has added to the form."""
         layout = QVBoxLayout(self)
         layout.addLayout(self.form, 1)
         for widget in (self.bar, self.message, self.buttons):
@@ -98,8 +97,6 @@ class WorkDialog(QDialog):
         if not self._runner.busy:
             self.message.setText(self.note)
 
-    # -- what the subclass defines ---------------------------------------------------------------
-
     @property
     def note(self) -> str:
         """The message about the current choice, displayed if there is no other message."""
@@ -109,26 +106,23 @@ class WorkDialog(QDialog):
         """Read the typed values; raise `ParameterError` if a value is invalid."""
         raise NotImplementedError
 
-    def go_on(self) -> None:
+    def proceed(self) -> None:
         """Begin the work, or ask first; raise `ParameterError` if the work cannot begin."""
         raise NotImplementedError
 
-    # -- doing it --------------------------------------------------------------------------------
-
     def accept(self) -> None:
-        """Check the choice and begin the work."""
         if self._runner.busy:
             return
         self.clear_message()
         try:
             self.check()
-            self.go_on()
+            self.proceed()
         except ParameterError as error:
             self.message.setText(error.sentence)
 
     def begin(self, steps: Steps[None]) -> None:
         """Start the work; the dialog closes when the work is done."""
-        self.go.setEnabled(False)
+        self.start_button.setEnabled(False)
         self.message.setText("")
         self.bar.begin()
         self._runner.run(steps)
@@ -139,12 +133,12 @@ class WorkDialog(QDialog):
         self.message.repaint()  # repaint now, because drawing may block the window
 
     @Slot(object)
-    def _receive_end(self, answer: object) -> None:
+    def _receive_result(self, result: object) -> None:
         super().accept()
 
     @Slot(object)
     def _receive_error(self, error: Exception) -> None:
-        self.go.setEnabled(True)
+        self.start_button.setEnabled(True)
         self.bar.end()
         sentence = f"{self.FAILURE}: {reason(error)}."
         self.message.setText(error.sentence if isinstance(error, ParameterError) else sentence)
@@ -161,35 +155,33 @@ class FileDialog(WorkDialog):
 
     written = Signal(str, str)  # emitted with the kind and path of a written file
 
-    def __init__(self, about: DialogContext, title: str, suffixes: Mapping[str, str]) -> None:
-        super().__init__(about, title, "Export", "Write the file.")
+    def __init__(self, context: DialogContext, title: str, suffixes: Mapping[str, str]) -> None:
+        super().__init__(context, title, "Export", "Write the file.")
         self._suffixes = suffixes
-        self._folder = Path(about.folder)
-        self._names: tuple[str, ...] = ()
-        self._confirmed: Path | None = None
+        self._folder = context.folder
+        self._confirmed_target: Path | None = None  # a file that the user agrees to replace
         self.target = QLineEdit()
         self.target.setAccessibleName("File")
         self.target.setToolTip(f"The file to write. Its name must end in {' or '.join(suffixes)}.")
-        browse = QPushButton("Choose…")
-        browse.setToolTip("Choose the folder and the name of the file.")
-        browse.setAutoDefault(False)
-        browse.clicked.connect(self._browse)
-        self._row = QHBoxLayout()
-        self._row.addWidget(self.target, 1)
-        self._row.addWidget(browse)
+        self._browse_button = QPushButton("Choose…", autoDefault=False)
+        self._browse_button.setToolTip("Choose the folder and the name of the file.")
+        self._browse_button.clicked.connect(self._browse)
 
-    def finish(self, what: Combo) -> None:
-        """Lay out the form of the subclass; `what` is part of the default file name."""
+    def finish(self, names: Combo) -> None:
+        """Lay out the form of the subclass; `names` contains the default names of the file."""
         copy = self.buttons.addButton("&Copy command", QDialogButtonBox.ButtonRole.ActionRole)
         copy.setToolTip("Copy the pe-explorer command that writes this file.")
         copy.setAutoDefault(False)
         copy.clicked.connect(self._copy_command)
-        self.add_row("&File", self._row, self.target)
+        row = QHBoxLayout()
+        row.addWidget(self.target, 1)
+        row.addWidget(self._browse_button)
+        self.add_row("&File", row, self.target)
         self.lay_out()
-        self._names = tuple(what.itemData(row) for row in range(what.count()))
+        self._names = [names.itemData(row) for row in range(names.count())]
         ending = next(iter(self._suffixes))
-        self.target.setText(str(self._folder / f"{what.currentData()}{ending}"))
-        what.currentTextChanged.connect(self._rename)
+        self.target.setText(str(Path(self._folder, f"{names.currentData()}{ending}")))
+        names.currentTextChanged.connect(self._rename)
         self.target.textChanged.connect(self.clear_message)
 
     def work(self, target: Path) -> Steps[None]:
@@ -197,16 +189,13 @@ class FileDialog(WorkDialog):
         raise NotImplementedError
 
     def command(self, target: Path) -> str:
-        """Return the command that writes the same file; overridden by subclasses."""
         raise NotImplementedError
-
-    # -- the file --------------------------------------------------------------------------------
 
     @Slot()
     def _browse(self) -> None:
-        kinds = [f"{kind} (*{suffix})" for suffix, kind in self._suffixes.items()]
+        filters = [f"{kind} (*{suffix})" for suffix, kind in self._suffixes.items()]
         target = self.target.text()
-        chooser = FileChooser(self, self.windowTitle(), ";;".join(kinds), target)
+        chooser = FileChooser(self, self.windowTitle(), ";;".join(filters), target)
         chooser.propose(target, next(iter(self._suffixes)))
         chooser.fileSelected.connect(self._choose)
         chooser.open()
@@ -214,15 +203,16 @@ class FileDialog(WorkDialog):
     @Slot(str)
     def _choose(self, name: str) -> None:
         self.target.setText(name)
-        self._confirmed = Path(name)  # the file chooser asks before it replaces a file
+        self._confirmed_target = Path(name)  # the file chooser asks before it replaces a file
 
     @Slot(str)
-    def _rename(self, what: str) -> None:
+    def _rename(self, name: str) -> None:
         path = Path(self.target.text())
         if path.stem in self._names:
-            self.target.setText(str(path.with_stem(what)))
+            self.target.setText(str(path.with_stem(name)))
 
-    def _checked_target(self) -> Path:
+    def _read_target(self) -> Path:
+        """Return the path of the file; raise `ParameterError` if it cannot be written."""
         endings, text = " or ".join(self._suffixes), self.target.text()
         if not text.strip():
             remedy = f"type a name that ends in {endings}"
@@ -230,9 +220,8 @@ class FileDialog(WorkDialog):
         try:
             target = Path(text).expanduser()
         except RuntimeError:
-            raise OutputError(
-                text, "the home folder does not exist", "type the full path"
-            ) from None
+            problem = "the home folder does not exist"
+            raise OutputError(text, problem, "type the full path") from None
         if target.suffix.lower() not in self._suffixes:
             raise OutputError(target, f"the name must end in {endings}")
         refuse_sources(target, self._state)
@@ -243,30 +232,26 @@ class FileDialog(WorkDialog):
     def _copy_command(self) -> None:
         try:
             self.check()
-            QApplication.clipboard().setText(self.command(self._checked_target()))
+            QApplication.clipboard().setText(self.command(self._read_target()))
         except ParameterError as error:
             self.message.setText(error.sentence)
         else:
             self.message.setText("Command copied.")
 
-    # -- writing it ------------------------------------------------------------------------------
-
-    def go_on(self) -> None:
-        target = self._checked_target()
-        if target.is_file() and target != self._confirmed:
-            self._to_confirm = target
-            ask_to_replace(self, target, self._receive_button)
-            return
-        self._target = target
-        self.begin(self.work(target))
+    def proceed(self) -> None:
+        self._target = self._read_target()
+        if self._target.is_file() and self._target != self._confirmed_target:
+            ask_to_replace(self, self._target, self._receive_button)
+        else:
+            self.begin(self.work(self._target))
 
     @Slot(int)
     def _receive_button(self, button: int) -> None:
         if button == Button.Save:
-            self._confirmed = self._to_confirm
+            self._confirmed_target = self._target
             self.accept()
 
     @Slot(object)
-    def _receive_end(self, answer: object) -> None:
+    def _receive_result(self, result: object) -> None:
         self.written.emit(self.KIND, str(self._target))
-        super()._receive_end(answer)
+        super()._receive_result(result)

@@ -16,11 +16,12 @@ from pe_explorer.colours.themes import THEMES
 from pe_explorer.exploration import Panes
 from pe_explorer.figures.size import parse_figure_size
 from pe_explorer.figures.style import Style
+from pe_explorer.files.session import FIGURES
 from pe_explorer.params import declared, one_line, quoted
 from pe_explorer.widgets.splits import PARTS, Sizes
 
-SKIPPED = "-"  # stands for a skipped guess
-_MOST_RECENT = 10
+SKIPPED_GUESS = "-"  # the text of a skipped guess
+_MAX_RECENT = 10  # number of recent files
 _STALE_TIME = 1000  # age in milliseconds after which an empty lock is stale
 _LOCK_ATTEMPTS, _LOCK_TIMEOUT = 100, 20  # number of attempts, and milliseconds per attempt
 _PROBLEMS = {
@@ -30,8 +31,7 @@ _PROBLEMS = {
     QSettings.Status.FormatError: "is damaged. Unreadable settings have their default values.",
 }
 
-_Location = QStandardPaths.StandardLocation
-_NONE: Mapping[Any, Any] = {}
+_EMPTY: Mapping[Any, Any] = {}
 _NUMBER = "[0-9]{1,5}"  # pixels
 _NUMBERS = f"{_NUMBER}( {_NUMBER})*"
 _CORNER = f"-?{_NUMBER} -?{_NUMBER}"
@@ -40,7 +40,7 @@ _PANEL = f"(left|right) (open|folded) (docked|tabbed|floating) {_BOX}"
 _BAR = f"(top|left|right|bottom) (shown|hidden) {_CORNER}"
 _LESSON = r"at [0-9]{1,3} done( [0-9]{1,3})* guessed( [0-9]{1,3}:[-+.0-9e]{1,24})*"
 # The escape character, and characters that an INI file cannot store.
-_UNSAFE = re.compile("[%\0-\x1f\ud800-\udfff]")
+_UNSAFE_CHARACTER = re.compile("[%\0-\x1f\ud800-\udfff]")
 
 
 class Place(NamedTuple):
@@ -51,11 +51,11 @@ class Place(NamedTuple):
 
 
 class LessonProgress(NamedTuple):
-    """The progress in a lesson: the last open step, from 0, the completed steps, the guesses."""
+    """The progress in a lesson; steps are counted from 0."""
 
-    at: int = 0
-    done: frozenset[int] = frozenset()
-    guesses: Mapping[int, str] = _NONE  # a number, the index of a choice, or `SKIPPED`
+    last_step: int = 0  # the step that was opened last
+    completed_steps: frozenset[int] = frozenset()
+    guesses: Mapping[int, str] = _EMPTY  # a number, the index of a choice, or `SKIPPED_GUESS`
 
 
 class Settings(NamedTuple):
@@ -68,34 +68,34 @@ class Settings(NamedTuple):
     theme: Annotated[str, "|".join(THEMES)] = "system"
     # Recent files, newest first; the keys are the times of last use.
     recent: Annotated[tuple[str, ...], ".+"] = ()
-    folders: Annotated[Mapping[str, str], ".+"] = _NONE
+    folders: Annotated[Mapping[str, str], ".+"] = _EMPTY
     """The folder used last for each kind of file: ``session``, ``picture`` and ``data``."""
     window: Annotated[Place | None, f"(normal|maximised|full) {_BOX}"] = None
-    panels: Annotated[Mapping[str, Place], _PANEL] = _NONE
-    bars: Annotated[Mapping[str, Place], _BAR] = _NONE
+    panels: Annotated[Mapping[str, Place], _PANEL] = _EMPTY
+    bars: Annotated[Mapping[str, Place], _BAR] = _EMPTY
     panes: Annotated[Panes | None, "[a-z-]+( [a-z-]+){2,}"] = None
     maximised: Annotated[bool, "yes|no"] = False  # whether the active pane is maximised
-    sizes: Annotated[Mapping[str, Sizes], f"{_NUMBERS}( / {_NUMBERS})?"] = _NONE
-    own_windows: Annotated[Mapping[str, Place], _BOX] = _NONE
+    sizes: Annotated[Mapping[str, Sizes], f"{_NUMBERS}( / {_NUMBERS})?"] = _EMPTY
+    own_windows: Annotated[Mapping[str, Place], _BOX] = _EMPTY
     start_here: Annotated[str, "show|hide"] = "show"  # whether new users see the start cards
     stepwise: Annotated[bool, "yes|no"] = False  # whether playback pauses at every position
-    figure: Annotated[Mapping[str, str], ".*"] = _NONE  # see `FigureChoices`
-    lessons: Annotated[Mapping[str, LessonProgress], _LESSON] = _NONE
+    figure: Annotated[Mapping[str, str], ".*"] = _EMPTY  # see `FigureChoices`
+    lessons: Annotated[Mapping[str, LessonProgress], _LESSON] = _EMPTY
 
     def folder(self, kind: str) -> str:
         """Return the last folder for a kind of file, or the user's home."""
         return self.folders.get(kind, str(Path.home()))
 
 
-_FORMS = {field: kind.__metadata__[0] for field, kind in Settings.__annotations__.items()}
-_GROUPS = {field for field, value in Settings()._asdict().items() if value in (_NONE, ())}
-_FIGURE: dict[str, Any] = {key: partial(kind.parse, key) for key, kind in declared(Style).items()}
-_FIGURE |= {"size": parse_figure_size, "ending": (".png", ".pdf", ".svg").index}
+_PATTERNS = {field: kind.__metadata__[0] for field, kind in Settings.__annotations__.items()}
+_GROUPS = {field for field, value in Settings()._asdict().items() if value in (_EMPTY, ())}
+_FIGURE_PARSERS: dict[str, Any] = {"size": parse_figure_size, "ending": FIGURES.index}
+_FIGURE_PARSERS |= {key: partial(kind.parse, key) for key, kind in declared(Style).items()}
 
 
 def _read(field: str, name: str, text: Any) -> Any:
     """Return the value of a stored text; raise `ValueError` if the text does not match."""
-    if not isinstance(text, str) or not re.fullmatch(_FORMS[field], text, re.DOTALL):
+    if not isinstance(text, str) or not re.fullmatch(_PATTERNS[field], text, re.DOTALL):
         raise ValueError
     text = unquote(text, errors="surrogatepass")
     match field:
@@ -113,13 +113,13 @@ def _read(field: str, name: str, text: Any) -> Any:
                 raise ValueError
             return outer, inner
         case "lessons":
-            at, *done = _numbers(text.partition(" guessed")[0])
+            last_step, *completed = _numbers(text.partition(" guessed")[0])
             guesses = {int(step): guess for step, guess in re.findall("([0-9]+):([^ ]+)", text)}
-            return LessonProgress(at, frozenset(done), guesses)
+            return LessonProgress(last_step, frozenset(completed), guesses)
         case "recent":
             int(name)
         case "figure":
-            _FIGURE.get(name, str)(text)
+            _FIGURE_PARSERS.get(name, str)(text)
     return text
 
 
@@ -127,8 +127,8 @@ def _numbers(text: str) -> tuple[int, ...]:
     return tuple(map(int, re.findall("-?[0-9]+", text)))
 
 
-def _spell(value: Any) -> str | None:
-    """Return a field or an entry of a mapping as text; None stays None."""
+def _format(value: Any) -> str | None:
+    """Return a field or an entry of a mapping as text; return None for None."""
     match value:
         case bool():
             return "yes" if value else "no"
@@ -136,12 +136,14 @@ def _spell(value: Any) -> str | None:
             return " ".join(map(str, (*value.words, *value.pixels)))
         case Panes():
             return " ".join((value.arrangement, value.active, *value.views))
-        case LessonProgress(at, done, guesses):
-            guessed = (f"{step}:{guess}" for step, guess in sorted(guesses.items()))
-            return " ".join(["at", str(at), "done", *map(str, sorted(done)), "guessed", *guessed])
+        case LessonProgress(last_step, completed_steps, guesses):
+            done = " ".join(["done", *map(str, sorted(completed_steps))])
+            pairs = (f"{step}:{guess}" for step, guess in sorted(guesses.items()))
+            return " ".join([f"at {last_step} {done} guessed", *pairs])
         case tuple():  # sizes
             return " / ".join(" ".join(map(str, part)) for part in value if part)
-    return value and _UNSAFE.sub(lambda x: quote(x[0], safe="", errors="surrogatepass"), value)
+    escape = partial(quote, safe="", errors="surrogatepass")
+    return value and _UNSAFE_CHARACTER.sub(lambda match: escape(match[0]), value)
 
 
 class SettingsFile(QObject):
@@ -165,44 +167,41 @@ class SettingsFile(QObject):
         self.refresh()
 
     def change(self, **fields: Any) -> None:
-        """Change fields of `Settings`; merge mappings.
-
-        A value of None removes the field or entry.
-        """
+        """Change fields of `Settings`, and merge mappings; None removes a field or an entry."""
         self._edits["schema"] = "1"  # earlier versions reset settings without a schema
         for field, value in fields.items():
             if isinstance(value, Mapping):
-                self._edits |= {f"{field}/{name}": _spell(entry) for name, entry in value.items()}
+                self._edits |= {f"{field}/{name}": _format(entry) for name, entry in value.items()}
             else:
-                self._edits[field] = _spell(value)
+                self._edits[field] = _format(value)
         self.refresh()
 
-    def note_file(self, path: Path | str) -> None:
-        """Add a session that was opened or saved to the recent files, and remember its folder."""
+    def add_recent_file(self, path: Path | str) -> None:
+        """Add a file that was opened or saved to the recent files, and remember its folder."""
         self.refresh()
         file = Path(path).absolute()
         other_times = [key for key, name in self._times.items() if name != str(file)]
-        removed = dict.fromkeys(self._times.keys() - other_times[: _MOST_RECENT - 1])
+        old_times = dict.fromkeys(self._times.keys() - other_times[: _MAX_RECENT - 1])
         # Order the keys even if the clock was set back.
         now = max([time.time_ns(), *(int(key) + 1 for key in self._times)])
-        newest = {f"{now:019}": str(file)}
-        self.change(recent={**removed, **newest}, folders={"session": str(file.parent)})
+        recent = {**old_times, f"{now:019}": str(file)}
+        self.change(recent=recent, folders={"session": str(file.parent)})
 
     def forget_recent(self, path: Path | str | None = None) -> None:
-        """Remove a file from the recent files, or all files if none is given."""
+        """Remove a file from the recent files, or all files without a `path`."""
         file = path and str(Path(path).absolute())
         times = (time for time, name in self._times.items() if file in (None, name))
         self.change(recent=dict.fromkeys(times))
 
     def refresh(self) -> None:
         """Write pending changes, and read the changes of other windows."""
-        texts = (self._file and self._exchange(self._file)) or self._texts
+        texts = (self._file and self._synchronise(self._file)) or self._texts
         texts = {key: text for key, text in {**texts, **self._edits}.items() if text is not None}
         fields: dict[str, Any] = {field: {} for field in _GROUPS}
         errors = {}
         for key, text in texts.items():
             field, slash, name = key.partition("/")
-            if field not in _FORMS or bool(slash) != (field in _GROUPS):
+            if field not in _PATTERNS or bool(slash) != (field in _GROUPS):
                 continue  # a later version may use this key
             try:
                 # Only fields with a mapping are in `fields` initially.
@@ -211,14 +210,14 @@ class SettingsFile(QObject):
             except ValueError:
                 errors[key] = f"{one_line(key[:60])}: {quoted(text)}"
         self._times = dict(sorted(fields["recent"].items(), reverse=True))
-        fields["recent"] = tuple(dict.fromkeys(self._times.values()))[:_MOST_RECENT]
+        fields["recent"] = tuple(dict.fromkeys(self._times.values()))[:_MAX_RECENT]
         self.settings = Settings(**fields)
         self._texts = {key: text for key, text in texts.items() if key not in errors}
         self._edits |= dict.fromkeys(errors)
         if errors:
             self._report(f"Some settings could not be used: {'; '.join([*errors.values()][:5])}.")
 
-    def _exchange(self, file: QSettings) -> dict[str, Any]:
+    def _synchronise(self, file: QSettings) -> dict[str, Any]:
         file.sync()
         # Acquire Qt's lock with a timeout first, because Qt would wait for it forever.
         lock = QLockFile(f"{file.fileName()}.lock")
@@ -251,9 +250,11 @@ class SettingsFile(QObject):
 
 def settings_path() -> Path:
     """Return the path of the settings file on this system."""
-    return Path(QStandardPaths.writableLocation(_Location.AppConfigLocation), "settings.ini")
+    location = QStandardPaths.StandardLocation.AppConfigLocation
+    return Path(QStandardPaths.writableLocation(location), "settings.ini")
 
 
 def state_folder() -> Path:
     """Return the folder for unsaved work on this system."""
-    return Path(QStandardPaths.writableLocation(_Location.StateLocation), "unsaved")
+    location = QStandardPaths.StandardLocation.StateLocation
+    return Path(QStandardPaths.writableLocation(location), "unsaved")

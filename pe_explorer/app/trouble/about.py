@@ -38,22 +38,22 @@ compares and exports them. It is not the Windows tool of the same name for execu
 <p>The diagnostics contain versions, screens, paths of your folders, your exploration and the end of
 the log. PE Explorer does not send them anywhere. Read them before you share them.</p>
 """
-_PACKED = '<br>The texts of the licences are in the folder "licences" beside the program.'
+_LICENCES = '<br>The texts of the licences are in the folder "licences" beside the program.'
 _WIDTH = 580  # pixels
 
 
 def show_about(
-    parent: QWidget, state: Exploration, places: Mapping[str, Path | str]
+    parent: QWidget, state: Exploration, paths: Mapping[str, Path | str]
 ) -> ReportDialog:
-    """Open the About dialog; `places` are paths for the diagnostics, such as the settings file."""
+    """Open the About dialog; `paths` are files for the diagnostics, such as the settings."""
     app = QApplication.instance()
     trouble = app.findChild(Trouble)  # type: ignore[union-attr]
-    log = trouble.log.place if trouble else "The program was started without a log."
-    place = escape(str(log))
+    log = trouble.log.location if trouble else "The program was started without a log."
+    location = escape(str(log))
     if isinstance(log, Path):
-        place += f'<br><a href="{log.parent.as_uri()}">Show folder</a>'
-    packed = _PACKED if getattr(sys, "frozen", False) else ""
-    text = _TEXT.format(packed, "<br>".join(map(": ".join, versions().items())), place)
+        location += f'<br><a href="{log.parent.as_uri()}">Show folder</a>'
+    licences = _LICENCES if getattr(sys, "frozen", False) else ""
+    text = _TEXT.format(licences, "<br>".join(map(": ".join, versions().items())), location)
     screens = [
         f"{screen.size().width()} × {screen.size().height()}, device pixel ratio "
         f"{screen.devicePixelRatio():g}, {screen.logicalDotsPerInch():g} dots per inch"
@@ -66,7 +66,7 @@ def show_about(
         "Theme": app.theme if isinstance(app, Application) else "none",
         "Scheme of the system": QGuiApplication.styleHints().colorScheme().name,
         "Font": QApplication.font().toString(),
-        **places,
+        **paths,
         "Log": log,
     }
     lines = [f"{name}: {value}" for name, value in facts.items()]

@@ -39,32 +39,31 @@ logger = logging.getLogger(__name__)
 logger.setLevel(logging.INFO)  # each start is logged
 
 _FORMAT = "%(asctime)s %(process)d %(threadName)s %(levelname)s %(name)s: %(message)s%(repeated)s"
-_TIMES_IN_FULL = 3
+_MAX_REPEATS = 3  # number of equal messages that are all written
 _QUIET_TIME = 60.0  # seconds after closing the dialog during which the same error stays hidden
-_MOST_CHARACTERS = 20_000  # maximum length of a traceback in the dialog
-_TITLE = "PE Explorer: unexpected error"
+_MAX_CHARACTERS = 20_000  # maximum length of a traceback in the dialog
 _ADVICE = (
     "<p><b>An unexpected error occurred in PE Explorer.</b></p>Your exploration is still open{}. "
     "If the error occurs again, save the session under another name and send us the details below."
 )
-_BACKED_UP = " and is being backed up, so you can continue"
-_NOT_BACKED_UP = ", but it is not being backed up; save it under another name before you continue"
+_WITH_BACKUP = " and is being backed up, so you can continue"
+_WITHOUT_BACKUP = ", but it is not being backed up; save it under another name before you continue"
 
 
 class Log(logging.Handler):
     """The log, written to `<folder>/log/pe-explorer.log`, with warnings also on stderr.
 
-    A repeated message is written three times, then at its 10th, 100th ... occurrence. A crash, such
+    A repeated message is written three times, then at its 10th, 100th, … occurrence. A crash, such
     as a segmentation fault, leaves a traceback in `crash.log`, which the next start moves to the
     log. If the folder cannot be written, only stderr is used.
     """
 
     def __init__(self, folder: Path | None) -> None:
         super().__init__()
-        self.place: Path | str = "No log is written, because no folder is configured."
+        self.location: Path | str = "No log is written, because no folder is configured."
         """The path of the log, or the reason why no log is written."""
         self._counts: Counter[str] = Counter()
-        self._crashes: BinaryIO | None = None
+        self._crash_file: BinaryIO | None = None
         self._handlers: list[logging.Handler] = [logging.StreamHandler()]
         self._handlers[0].setLevel(logging.WARNING)
         logging.getLogger().addHandler(self)
@@ -73,32 +72,32 @@ class Log(logging.Handler):
         path = folder / "log" / "pe-explorer.log"
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            file = _File(path, "a", 1_000_000, 2, "utf-8", errors="backslashreplace")
+            file = _LogFile(path, "a", 1_000_000, 2, "utf-8", errors="backslashreplace")
             file.setFormatter(logging.Formatter(_FORMAT))
             self._handlers.append(file)
-            self.place = path
+            self.location = path
             logger.info("start: " + ", ".join(map(" ".join, versions().items())))
             if not faulthandler.is_enabled():
-                self._crashes = path.with_name("crash.log").open("ab+")
-                faulthandler.enable(self._crashes)
-                self._crashes.seek(0)
-                if text := self._crashes.read().decode("utf-8", "replace"):
+                self._crash_file = path.with_name("crash.log").open("ab+")
+                faulthandler.enable(self._crash_file)
+                self._crash_file.seek(0)
+                if text := self._crash_file.read().decode("utf-8", "replace"):
                     logger.info(f"traceback of an earlier crash:\n{text}")
-                    self._crashes.truncate(0)
+                    self._crash_file.truncate(0)
         except OSError as error:
-            self.place = (
+            self.location = (
                 f"No log is written, because {path} cannot be written ({reason(error)}). "
                 "Make the folder writable or free some disk space."
             )
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write a record, unless the same message was written several times."""
-        kind, _, where = record.exc_info or (None, None, None)
-        key = _origin(kind, where) if kind else str(record.msg)
+        kind, _, trace = record.exc_info or (None, None, None)
+        key = _origin(kind, trace) if kind else str(record.msg)
         self._counts[key] += 1
         count = self._counts[key]
-        if count <= _TIMES_IN_FULL or str(count).rstrip("0") == "1":
-            record.repeated = f" ({count:,} times so far)" if count > _TIMES_IN_FULL else ""
+        if count <= _MAX_REPEATS or str(count).rstrip("0") == "1":
+            record.repeated = f" ({count:,} times so far)" if count > _MAX_REPEATS else ""
             for handler in self._handlers:
                 if record.levelno >= handler.level:
                     handler.handle(record)
@@ -108,13 +107,13 @@ class Log(logging.Handler):
         for handler in self._handlers:
             with suppress(OSError):  # the disk may be full
                 handler.close()
-        if self._crashes:
+        if self._crash_file:
             faulthandler.disable()
-            self._crashes.close()
+            self._crash_file.close()
         super().close()
 
 
-class _File(RotatingFileHandler):
+class _LogFile(RotatingFileHandler):
     def doRollover(self) -> None:
         """Begin a new file, or keep the current one while another process uses it."""
         with suppress(OSError):
@@ -137,9 +136,9 @@ def versions() -> dict[str, str]:
 class Trouble(QObject):
     """A handler for every uncaught exception in any thread, until it is closed.
 
-    Python calls the hooks where the exception occurs, for example in another thread, or in a paint
-    event sixty times a second. The hooks only write to the log in `folder`; the event loop opens
-    the dialog.
+    The hooks only write to the log in `folder`, because Python calls them where an exception
+    occurs, for example in another thread or in a paint event sixty times a second. The event loop
+    opens the dialog.
     """
 
     _caught = Signal(str, str)
@@ -151,11 +150,11 @@ class Trouble(QObject):
         self.autosave: Autosave | None = None  # backs up unsaved changes
         self._is_silent = False
         self._shown_counts: Counter[str] = Counter()  # shown errors by origin
-        self._quiet: dict[str, float] = {}  # time until which errors stay hidden, by their origin
+        self._quiet_until: dict[str, float] = {}  # end of the quiet time of errors by origin
         self._caught.connect(self._show, Qt.ConnectionType.QueuedConnection)
         self._hooks = sys.excepthook, threading.excepthook, sys.unraisablehook
         sys.excepthook = self._receive
-        threading.excepthook = self._receive_of_thread
+        threading.excepthook = self._receive_in_thread
         sys.unraisablehook = self._receive_unraisable
 
     def close(self) -> None:
@@ -167,65 +166,68 @@ class Trouble(QObject):
         self.log.close()
 
     def _receive(
-        self, kind: type[BaseException], error: BaseException, where: TracebackType | None
+        self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
     ) -> None:
         if not issubclass(kind, Exception):  # such as Ctrl-C
-            self._hooks[0](kind, error, where)
+            self._hooks[0](kind, error, trace)
             return
-        logger.error("uncaught exception", exc_info=(kind, error, where))
-        text = "".join(traceback.format_exception(kind, error, where))
-        self._caught.emit(_origin(kind, where), text[-_MOST_CHARACTERS:])
+        logger.error("uncaught exception", exc_info=(kind, error, trace))
+        text = "".join(traceback.format_exception(kind, error, trace))
+        self._caught.emit(_origin(kind, trace), text[-_MAX_CHARACTERS:])
 
-    def _receive_of_thread(self, args: Any) -> None:
+    def _receive_in_thread(self, args: Any) -> None:
         self._receive(*args[:3])
 
     def _receive_unraisable(self, args: Any) -> None:
         """Log an exception that Python cannot raise, such as an error in a finaliser."""
-        where = args.err_msg or "Exception ignored in"
-        logger.error(f"{where}: {type(args.object).__name__}", exc_info=args[:3])
+        message = args.err_msg or "Exception ignored in"
+        logger.error(f"{message}: {type(args.object).__name__}", exc_info=args[:3])
 
     @Slot(str, str)
     def _show(self, key: str, text: str) -> None:
-        if self._is_silent or time.monotonic() < self._quiet.get(key, 0.0):
+        if self._is_silent or time.monotonic() < self._quiet_until.get(key, 0.0):
             return
         self._is_silent = True  # stays set on failure, because showing the error would fail too
         if self.dialog is None:
-            shown = filter(QWidget.isVisible, QApplication.topLevelWidgets())
-            windows = [widget for widget in shown if isinstance(widget, QMainWindow)]
+            widgets = filter(QWidget.isVisible, QApplication.topLevelWidgets())
+            windows = [widget for widget in widgets if isinstance(widget, QMainWindow)]
             window = max(windows, key=QWidget.isActiveWindow, default=None)
             is_backed_up = self.autosave is not None and self.autosave.is_working
-            advice = _ADVICE.format(_BACKED_UP if is_backed_up else _NOT_BACKED_UP)
-            report = "\n".join(map(": ".join, versions().items())) + f"\nlog: {self.log.place}"
-            self.dialog = ReportDialog(window, _TITLE, advice, "details", report)
+            advice = _ADVICE.format(_WITH_BACKUP if is_backed_up else _WITHOUT_BACKUP)
+            report = "\n".join(map(": ".join, versions().items())) + f"\nlog: {self.log.location}"
+            title = "PE Explorer: unexpected error"
+            self.dialog = ReportDialog(window, title, advice, "details", report)
             self.dialog.finished.connect(self._forget_dialog)
             self.dialog.open()
         self._shown_counts[key] += 1
         if self._shown_counts[key] == 1:
             self.dialog.report.appendPlainText(f"\n{text}")
         if self._shown_counts.total() > 1:
-            self.dialog.more.setText(f"…and {self._shown_counts.total() - 1:,} more.")
+            self.dialog.count_label.setText(f"…and {self._shown_counts.total() - 1:,} more.")
         self._is_silent = False
 
     @Slot()
     def _forget_dialog(self) -> None:
         """Begin a new report, and suppress recent errors for a while."""
         self.dialog = None
-        self._quiet |= dict.fromkeys(self._shown_counts, time.monotonic() + _QUIET_TIME)
+        end = time.monotonic() + _QUIET_TIME
+        self._quiet_until |= dict.fromkeys(self._shown_counts, end)
         self._shown_counts.clear()
 
 
-def _origin(kind: type[BaseException], where: TracebackType | None) -> str:
-    """Return the type, the innermost and the outermost frame of an exception."""
-    places = [f"{frame.f_code.co_filename}:{line}" for frame, line in traceback.walk_tb(where)]
-    return " ".join([kind.__name__, *places[-1:], *places[:1]])
+def _origin(kind: type[BaseException], trace: TracebackType | None) -> str:
+    """Return the type, the innermost and the outermost frame of an exception as text."""
+    lines = [f"{frame.f_code.co_filename}:{line}" for frame, line in traceback.walk_tb(trace)]
+    return " ".join([kind.__name__, *lines[-1:], *lines[:1]])
 
 
 class ReportDialog(QDialog):
-    """A dialog with a text and a report to copy; `what` is the name of the report."""
+    """A dialog with a text and a report to copy."""
 
     def __init__(
-        self, parent: QWidget | None, title: str, text: str, what: str, report: str
+        self, parent: QWidget | None, title: str, text: str, name: str, report: str
     ) -> None:
+        """Create a dialog; `name` is the name of the report."""
         super().__init__(parent)
         self.setWindowTitle(title)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -233,15 +235,15 @@ class ReportDialog(QDialog):
         self.report = QPlainTextEdit(report, readOnly=True, tabChangesFocus=True)
         self.report.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.report.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
-        self.report.setAccessibleName(what.capitalize())
-        self.more = QLabel()
+        self.report.setAccessibleName(name.capitalize())
+        self.count_label = QLabel()  # the number of further errors
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         without_icons(buttons)
-        self.copy = buttons.addButton(f"Copy &{what}", QDialogButtonBox.ButtonRole.ActionRole)
-        self.copy.clicked.connect(self._copy)
+        self.copy_button = buttons.addButton(f"Copy &{name}", buttons.ButtonRole.ActionRole)
+        self.copy_button.clicked.connect(self._copy)
         buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
-        for widget in (self.text, self.report, self.more, buttons):
+        for widget in (self.text, self.report, self.count_label, buttons):
             layout.addWidget(widget)
         close = buttons.button(QDialogButtonBox.StandardButton.Close)
         close.setDefault(True)
@@ -251,4 +253,4 @@ class ReportDialog(QDialog):
     @Slot()
     def _copy(self) -> None:
         QApplication.clipboard().setText(self.report.toPlainText())
-        self.copy.setText("&Copied")
+        self.copy_button.setText("&Copied")

@@ -20,16 +20,13 @@ class Action(NamedTuple):
     help: str
     toolbar: bool = False
     separator: bool = False  # whether a separator precedes the action in the menu
-    unavailable_reason: str = "the window is closing"  # reason for being disabled
-    switch: str = ""  # path to the signal of the checked state; empty if not checkable
-
-    @property
-    def shortcuts(self) -> tuple[str, ...]:
-        return tuple(self.keys.split())
+    unavailable_reason: str = "the window is closing"  # reason why the action may be disabled
+    state_signal: str = ""  # path to the signal of the checked state; empty if not checkable
 
 
 # fmt: off
-_FILE = (
+MENUS = {
+  "&File": (
     Action("new", "&New exploration", "Ctrl+N", "files.new",
            "Start a new exploration with the sinusoidal encoding and 50 positions."),
     Action("open", "&Open…", "Ctrl+O", "files.open",
@@ -43,7 +40,7 @@ _FILE = (
            "Save the session to another file."),
     Action("gallery", "Show &gallery", "Ctrl+G", "centre.toggle_gallery",
            "Show the gallery of exhibits and lessons, or return to the panes.", separator=True),
-    Action("next_exhibit", "Go to nex&t exhibit", "Alt+PgDown", "centre.strip.go_on",
+    Action("next_exhibit", "Go to nex&t exhibit", "Alt+PgDown", "centre.strip.go_forward",
            "Open the next exhibit of the gallery, or the next step of a lesson."),
     Action("previous_exhibit", "Go to pre&vious exhibit", "Alt+PgUp", "centre.strip.go_back",
            "Open the previous exhibit of the gallery, or the previous step of a lesson."),
@@ -59,8 +56,8 @@ _FILE = (
            separator=True),
     Action("quit", "&Quit", "Ctrl+Q", "close",
            "Close the window.", separator=True),
-)
-_EDIT = (
+  ),
+  "&Edit": (
     Action("undo", "&Undo", "Ctrl+Z", "editing.undo",
            "Undo the last change; cursor movements are not recorded.", toolbar=True,
            unavailable_reason="there is nothing to undo; make a change first"),
@@ -84,8 +81,8 @@ _EDIT = (
            "Copy the pe-explorer command that draws the same picture as Copy picture."),
     Action("copy_value", "Copy &value", "Ctrl+Shift+V", "right_panel.copy_value",
            "Copy the value at the cursor in the active view, with all digits."),
-)
-_POSITIONS = (
+  ),
+  "&Positions": (
     Action("zoom_in", "Zoom &in", "Ctrl++ Ctrl+=", "editing.zoom_in",
            "Show fewer positions around the middle of the range."),
     Action("zoom_out", "Zoom &out", "Ctrl+-", "editing.zoom_out",
@@ -102,8 +99,8 @@ _POSITIONS = (
            "Measure distances from the position of the cursor.", separator=True),
     Action("reset", "&Reset everything", "Ctrl+Shift+R", "editing.reset",
            "Return to the initial state: the sinusoidal encoding, 50 positions.", separator=True),
-)
-_PLAY = (
+  ),
+  "P&lay": (
     Action("play", "&Play or pause", "Space", "model.playhead.toggle",
            "Start or stop moving the cursor through the positions shown."),
     Action("step_back", "Step &back", ",", "model.playhead.step_back",
@@ -116,15 +113,15 @@ _PLAY = (
            "Play at the next lower speed: 1, 2, 5, 10 … positions per second."),
     Action("loop", "&Loop playback", "Ctrl+L", "model.playhead.toggle_loop",
            "After the last position shown, continue with the first position shown.",
-           switch="model.playhead.loop_changed"),
+           state_signal="model.playhead.loop_changed"),
     Action("stepwise", "S&tep from position to position", "", "model.playhead.toggle_stepwise",
            "Move the cursor only to whole positions, even if the encoding has values between them.",
-           switch="model.playhead.stepwise_changed"),
+           state_signal="model.playhead.stepwise_changed"),
     Action("lock", "Loc&k the cursor", "Ctrl+Shift+P", "model.lock.toggle",
            "Stop the mouse from moving the cursor; keys and playback still move it.",
-           separator=True, switch="model.lock.changed"),
-)
-_VIEW = (
+           separator=True, state_signal="model.lock.changed"),
+  ),
+  "&View": (
     Action("one", "Show &one view", "Ctrl+Alt+1", "",
            "Show only the active view.", separator=True),
     Action("beside", "Show two side &by side", "Ctrl+Alt+2", "",
@@ -161,8 +158,8 @@ _VIEW = (
            separator=True),
     Action("full_screen", "Enter or leave &full screen", "F11", "places.full_screen",
            "Fill the screen with the window, or restore its size."),
-)
-_HELP = (
+  ),
+  "&Help": (
     Action("find", "&Find anything…", "Ctrl+K", "open_palette",
            "Find a view, option, exhibit, lesson, action, parameter or recent file."),
     Action("start_here", "&Start here", "", "start_cards.open",
@@ -171,17 +168,9 @@ _HELP = (
            "List keyboard shortcuts and mouse actions.", separator=True),
     Action("show_about", "&About PE Explorer", "", "show_about",
            "Show versions, licences, the citation, the log and diagnostics to copy."),
-)
-# fmt: on
-
-MENUS = {
-    "&File": _FILE,
-    "&Edit": _EDIT,
-    "&Positions": _POSITIONS,
-    "P&lay": _PLAY,
-    "&View": _VIEW,
-    "&Help": _HELP,
+  ),
 }
+# fmt: on
 ACTIONS = tuple(chain.from_iterable(MENUS.values()))
 
 
@@ -193,7 +182,7 @@ class WindowAction(QAction):
         self._entry = entry
         # The text of the toolbar is constant, while the text of the menu names an undo step.
         self.setIconText(self.iconText())
-        self.setShortcuts([QKeySequence(keys) for keys in entry.shortcuts])
+        self.setShortcuts([QKeySequence(keys) for keys in entry.keys.split()])
         self.enabledChanged.connect(self.show_help)
         self.show_help()
 
@@ -205,7 +194,7 @@ class WindowAction(QAction):
         self.setStatusTip(f"{text}{why}")
         if self.text() != entry.text:  # the text names an undo step
             text = f"{self.text().removeprefix('&').replace('&&', '&')}."
-        if entry.shortcuts:
+        if entry.keys:
             keys = self.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
             text = f"{text.removesuffix('.')} ({keys})."
         self.setToolTip(f"{text}{why}")
@@ -219,7 +208,7 @@ def make_actions(window: QMainWindow) -> dict[str, WindowAction]:
         action.triggered.connect(attrgetter("files.finish_typing")(window))
         if entry.slot:
             action.triggered.connect(attrgetter(entry.slot)(window))
-        if entry.switch:
+        if entry.state_signal:
             action.setCheckable(True)
-            attrgetter(entry.switch)(window).connect(action.setChecked)
+            attrgetter(entry.state_signal)(window).connect(action.setChecked)
     return actions

@@ -27,14 +27,14 @@ from pe_explorer.views import PageView
 from pe_explorer.widgets.icons import REDRAWING, icon
 from pe_explorer.widgets.labels import CutLabel
 
-_PANELS = {"encoding": "panel-left", "explain": "panel-right"}  # icons by action
+_PANEL_ICONS = {"encoding": "panel-left", "explain": "panel-right"}  # icons by action
 _AREAS = {
     "top": Qt.ToolBarArea.TopToolBarArea,
     "left": Qt.ToolBarArea.LeftToolBarArea,
     "right": Qt.ToolBarArea.RightToolBarArea,
     "bottom": Qt.ToolBarArea.BottomToolBarArea,
 }
-_PANE_MENU = (
+_PANE_ACTIONS = (
     ("copy_value", "copy_picture", "copy_code", "copy_figure_code", "copy_command"),
     ("export_figure", "export_picture", "export_data"),
     ("reset_zoom",),
@@ -62,7 +62,7 @@ class Bars(QObject):
             action.setCheckable(True)
         self._arrangements.triggered.connect(self._arrange)
         workspace.shown_changed.connect(self._show_arrangement)
-        self.top = self._add("Toolbar", Qt.ToolBarArea.TopToolBarArea)
+        self.top = self._add("Toolbar", "top")
         self.top.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
         for entries in MENUS.values():
             toolbar_actions = [actions[entry.key] for entry in entries if entry.toolbar]
@@ -72,43 +72,43 @@ class Bars(QObject):
         gap = QWidget()  # expands, so that the following widgets are at the right end
         gap.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.top.addWidget(gap)
-        self.panes = self._add("Panes", Qt.ToolBarArea.TopToolBarArea)
+        self.panes = self._add("Panes", "top")
         self.panes.addActions(self._arrangements.actions())
         self.panes.addSeparator()
-        self.panes.addActions([actions[name] for name in _PANELS])
-        views = self._add("Views", Qt.ToolBarArea.LeftToolBarArea)
+        self.panes.addActions([actions[name] for name in _PANEL_ICONS])
+        views = self._add("Views", "left")
         views.addWidget(rail)
         views.setMovable(False)
         if (layout := views.layout()) is not None:
             layout.setContentsMargins(0, 0, 0, 0)
-        self.play = self._add("Transport", Qt.ToolBarArea.BottomToolBarArea)
-        self.play.addWidget(transport)
-        self._movable = {bar.objectName(): bar for bar in (self.top, self.panes, self.play)}
-        self.toggles = [bar.toggleViewAction() for bar in self._movable.values()]
+        self.transport = self._add("Transport", "bottom")
+        self.transport.addWidget(transport)
+        bars = (self.top, self.panes, self.transport)
+        self._movable_bars = {bar.objectName(): bar for bar in bars}
+        self.toggle_actions = [bar.toggleViewAction() for bar in bars]
         self._update_icons()
         window.installEventFilter(self)
 
     @property
     def places(self) -> dict[str, Place]:
-        """The places of the movable bars."""
         areas, places = {area: name for name, area in _AREAS.items()}, {}
-        for name, bar in self._movable.items():
+        for name, bar in self._movable_bars.items():
             words = areas[self._window.toolBarArea(bar)], "hidden" if bar.isHidden() else "shown"
             places[name] = Place((bar.x(), bar.y()), words)
         return places
 
     def put(self, places: Mapping[str, Place]) -> None:
-        known = [name for name in places if name in self._movable]
-        last: tuple[str, int] | None = None
-        for name in sorted(known, key=lambda name: _row_of(places[name])):
-            bar, (area, shown) = self._movable[name], places[name].words
+        names = places.keys() & self._movable_bars.keys()
+        last_row: tuple[str, int] | None = None
+        for name in sorted(names, key=lambda name: _row_of(places[name])):
+            bar, (area, visibility) = self._movable_bars[name], places[name].words
             row = _row_of(places[name])[:2]
             self._window.removeToolBarBreak(bar)
-            if last is not None and last[0] == area and last != row:
+            if last_row is not None and last_row[0] == area and last_row != row:
                 self._window.addToolBarBreak(_AREAS[area])
             self._window.addToolBar(_AREAS[area], bar)
-            bar.setVisible(shown == "shown")
-            last = row
+            bar.setVisible(visibility == "shown")
+            last_row = row
 
     @Slot(QAction)
     def _arrange(self, action: QAction) -> None:
@@ -120,19 +120,17 @@ class Bars(QObject):
         for action in self._arrangements.actions():
             action.setChecked(action.data() == self._workspace.arrangement)
 
-    def _add(self, title: str, area: Qt.ToolBarArea) -> QToolBar:
-        bar = QToolBar(title, self._window)
+    def _add(self, title: str, area: str) -> QToolBar:
+        bar = QToolBar(title, self._window, iconSize=QSize(16, 16), floatable=False)
         bar.setObjectName(title.lower())
-        bar.setIconSize(QSize(16, 16))
-        bar.setFloatable(False)
-        self._window.addToolBar(area, bar)
+        self._window.addToolBar(_AREAS[area], bar)
         return bar
 
     def _update_icons(self) -> None:
         palette = self._window.palette()
         for action in self._arrangements.actions():
             action.setIcon(icon(f"panes-{action.data()}", palette))
-        for name, file in _PANELS.items():
+        for name, file in _PANEL_ICONS.items():
             self._actions[name].setIcon(icon(file, palette))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -144,8 +142,8 @@ class Bars(QObject):
 def _row_of(place: Place) -> tuple[str, int, int]:
     """Return the window edge, the row counted from the edge inwards, and the place in the row."""
     (x, y), (area, _) = place.pixels, place.words
-    outwards = -1 if area in ("right", "bottom") else 1
-    return (area, outwards * y, x) if area in ("top", "bottom") else (area, outwards * x, y)
+    sign = -1 if area in ("right", "bottom") else 1
+    return (area, sign * y, x) if area in ("top", "bottom") else (area, sign * x, y)
 
 
 class Menus(QObject):
@@ -172,28 +170,26 @@ class Menus(QObject):
         app = QApplication.instance()
         current = app.theme if isinstance(app, Application) else "system"
         for theme, meaning in THEMES.items():
-            action = self.themes.addAction(f"{theme.capitalize()} theme")
-            action.setCheckable(True)
+            action = QAction(f"{theme.capitalize()} theme", self.themes, checkable=True)
             action.setData(theme)
             action.setStatusTip(f"Set the colours of the program: {meaning}.")
             action.setChecked(theme == current)
-        self.themes.triggered.connect(self._apply_theme)
+        self.themes.triggered.connect(self._set_theme)
         view = menus["&View"]
         first = view.actions()[0]
         view.insertActions(first, bars)
         view.insertSeparator(first)
         view.insertActions(first, self.themes.actions())
-        self.of_pane = QMenu(window)  # actions for the active view
-        for keys in _PANE_MENU:
-            self.of_pane.addSeparator()
-            self.of_pane.addActions([actions[key] for key in keys])
+        self.pane_menu = QMenu(window)  # actions for the active view
+        for keys in _PANE_ACTIONS:
+            self.pane_menu.addSeparator()
+            self.pane_menu.addActions([actions[key] for key in keys])
         self.recent = RecentMenu(settings, menus["&File"])
         menus["&File"].insertMenu(actions["save"], self.recent)
 
     @Slot(QAction)
-    def _apply_theme(self, action: QAction) -> None:
-        app = QApplication.instance()
-        if isinstance(app, Application):
+    def _set_theme(self, action: QAction) -> None:
+        if isinstance(app := QApplication.instance(), Application):
             app.set_theme(action.data())
             self._settings.change(theme=action.data())
 
@@ -204,10 +200,9 @@ class RecentMenu(QMenu):
     chosen = Signal(object)
     """The path of a file to open; Qt's own strings change names that are not UTF-8."""
 
-    def __init__(self, settings: SettingsFile, parent: QWidget | None = None) -> None:
-        super().__init__("Open &recent", parent)
+    def __init__(self, settings: SettingsFile, parent: QWidget) -> None:
+        super().__init__("Open &recent", parent, toolTipsVisible=True)
         self._settings = settings
-        self.setToolTipsVisible(True)
         self.aboutToShow.connect(self.fill)
         self.triggered.connect(self._choose)
 
@@ -216,9 +211,9 @@ class RecentMenu(QMenu):
         self._settings.refresh()
         self.clear()
         for number, path in enumerate(self._settings.settings.recent, 1):
-            key = f"&{number}  " if number <= 9 else ""  # a digit as its key
+            mnemonic = f"&{number}  " if number <= 9 else ""
             name = os.fsencode(path).decode(errors="replace")
-            action = self.addAction(f"{key}{Path(name).name.replace('&', '&&')}")
+            action = self.addAction(f"{mnemonic}{Path(name).name.replace('&', '&&')}")
             action.setToolTip(f"Open {name}.")
             action.setData(Path(path))
         if self.isEmpty():
@@ -236,20 +231,20 @@ class RecentMenu(QMenu):
 
 
 _REPORT_TIME, _REFUSAL_TIME = 4000, 8000  # duration of messages and error messages in milliseconds
-_GALLERY = "Click a card to open an exhibit or a lesson; Esc returns to the panes."
+_GALLERY_HELP = "Click a card to open an exhibit or a lesson; Esc returns to the panes."
 
 
 class StatusBar(QStatusBar):
     """The status bar, with a sentence about the active view or a temporary message."""
 
-    def __init__(self, on_the_right: Sequence[QWidget]) -> None:
+    def __init__(self, right_widgets: Sequence[QWidget]) -> None:
         super().__init__()
         self._view: PageView | None = None
         self._in_gallery = False
         self.sentence = CutLabel()  # the tooltip has the full text
         self.addWidget(self.sentence, 1)
-        self._on_the_right = on_the_right
-        for widget in on_the_right:
+        self._right_widgets = right_widgets
+        for widget in right_widgets:
             self.addPermanentWidget(widget)
         self.messageChanged.connect(self.setToolTip)  # the bar truncates long messages
 
@@ -268,10 +263,9 @@ class StatusBar(QStatusBar):
 
     @Slot(str)
     def _show_sentence(self, sentence: str) -> None:
-        if self._in_gallery:
-            sentence = _GALLERY
-        self.sentence.setText(sentence)
-        self.sentence.setToolTip(sentence)
+        text = _GALLERY_HELP if self._in_gallery else sentence
+        self.sentence.setText(text)
+        self.sentence.setToolTip(text)
 
     @Slot(str)
     def show_report(self, sentence: str) -> None:
@@ -290,19 +284,18 @@ class StatusBar(QStatusBar):
     @property
     def shown_message(self) -> str:
         """The message, truncated with an ellipsis if it does not fit."""
-        end = Qt.TextElideMode.ElideRight
-        text, room = self.currentMessage(), self._room_for_message.width()
-        return self.fontMetrics().elidedText(text, end, room)
+        text, width = self.currentMessage(), self._message_rect.width()
+        return self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, width)
 
     @property
-    def _room_for_message(self) -> QRect:
+    def _message_rect(self) -> QRect:
         """The area of the sentence, even while the sentence is hidden."""
-        right = min(widget.x() for widget in self._on_the_right if widget.isVisible())
+        right = min(widget.x() for widget in self._right_widgets if widget.isVisible())
         return self.rect().adjusted(self.sentence.x(), 0, right - 4 - self.width(), 0)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the message with an ellipsis, which Qt omits from truncated messages."""
         painter = QPainter(self)
-        middle = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(self._room_for_message, middle, self.shown_message)
+        flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(self._message_rect, flags, self.shown_message)
         painter.end()

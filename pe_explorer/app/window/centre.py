@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QApplication, QFrame, QLabel, QStackedWidget, QWidget
 
 from pe_explorer.app.window.pane import Pane
-from pe_explorer.app.window.start_cards import StartCards, way_button
+from pe_explorer.app.window.start_cards import StartCards, strip_button
 from pe_explorer.app.window.walks import ExhibitWalk, LessonWalk
 from pe_explorer.app.window.workspace import Workspace
 from pe_explorer.exploration import Exploration, changes
@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from pe_explorer.app.window.gallery_page import GalleryPage
     from pe_explorer.views.numbered_points import NumberedPoints
 
-_HEIGHT = 32  # pixels
-_BUTTON_SIDE = 24  # pixels
+_HEIGHT, _BUTTON_SIDE = 32, 24  # pixels
 _NOT_DONE = "This step is not complete. Do its task, or skip the step in the right panel (F8)."
 
 
@@ -33,32 +32,29 @@ class Centre(QStackedWidget):
     gallery_shown = Signal(bool)  # whether the gallery is shown
 
     def __init__(
-        self,
-        start_cards: StartCards,
-        workspace: Workspace,
-        walk: ExhibitWalk,
-        lesson_walk: LessonWalk,
+        self, start_cards: StartCards, workspace: Workspace, walk: ExhibitWalk, lessons: LessonWalk
     ) -> None:
         super().__init__()
-        self._walk, self._lesson_walk = walk, lesson_walk
-        self._start_cards = start_cards
-        self.strip = ExhibitStrip(walk, lesson_walk)
+        self._walk, self._lesson_walk, self._start_cards = walk, lessons, start_cards
+        self.strip = ExhibitStrip(walk, lessons)
         self._panes = QWidget()
         column_in(self._panes, start_cards, self.strip, workspace, spacing=0)
         self.addWidget(self._panes)
         self._page: GalleryPage | None = None
         self._workspace = workspace
         start_cards.chosen.connect(walk.open)
-        start_cards.lesson_chosen.connect(lesson_walk.begin)
-        start_cards.all_button.clicked.connect(self.show_gallery)
-        walk.opened.connect(start_cards.put_away)
-        self.strip.all_button.clicked.connect(self.show_gallery)
-        lesson_walk.ended.connect(self.show_gallery)
+        start_cards.lesson_chosen.connect(lessons.begin)
+        walk.opened.connect(start_cards.dismiss)
         walk.opened.connect(self.show_panes)
+        for button in (start_cards.all_button, self.strip.all_button):
+            button.clicked.connect(self.show_gallery)
+        lessons.ended.connect(self.show_gallery)
+
+    def event(self, event: QEvent) -> bool:
+        return presses_button(event) or super().event(event)
 
     @property
     def page(self) -> GalleryPage:
-        """The gallery, created on first use."""
         if self._page is None:
             from pe_explorer.app.window.gallery_page import GalleryPage
 
@@ -81,15 +77,12 @@ class Centre(QStackedWidget):
 
     @Slot()
     def toggle_gallery(self) -> None:
-        if self.has_gallery:
-            self.show_panes()
-        else:
-            self.show_gallery()
+        (self.show_panes if self.has_gallery else self.show_gallery)()
 
     @Slot()
     def show_gallery(self) -> None:
         """Show the gallery instead of the panes, and hide the start cards permanently."""
-        self._start_cards.put_away()
+        self._start_cards.dismiss()
         self.setCurrentWidget(self.page)
         self.page.begin()
         self.gallery_shown.emit(True)
@@ -124,7 +117,7 @@ class Centre(QStackedWidget):
     def receive_change(self, old: Exploration, new: Exploration) -> None:
         """Hide the start cards and the gallery after a change of the exploration."""
         if changes(old, new):
-            self._start_cards.put_away()
+            self._start_cards.dismiss()
             self.show_panes()
 
 
@@ -142,49 +135,41 @@ class ExhibitStrip(QFrame):
         self.back_button = IconButton("back-one", "Go to previous exhibit", side=_BUTTON_SIDE)
         self.back_button.setToolTip("<p>Go to the previous exhibit (Alt+PageUp).</p>")
         self.place = QLabel()
-        self.on_button = IconButton("on-one", "Go to next exhibit", side=_BUTTON_SIDE)
-        self.on_button.setToolTip("<p>Go to the next exhibit (Alt+PageDown).</p>")
+        self.next_button = IconButton("on-one", "Go to next exhibit", side=_BUTTON_SIDE)
+        self.next_button.setToolTip("<p>Go to the next exhibit (Alt+PageDown).</p>")
         self.title = CutLabel()
         set_bold(self.title)
-        self.restore_button = way_button("Restore", "Undo your changes to the exhibit.")
-        self.all_button = way_button("All exhibits", "Show the gallery (Ctrl+G).")
+        self.restore_button = strip_button("Restore", "Undo your changes to the exhibit.")
+        self.all_button = strip_button("All exhibits", "Show the gallery (Ctrl+G).")
         self.close_button = IconButton("close", "Leave the exhibit", side=_BUTTON_SIDE)
-        steps = self.back_button, self.place, self.on_button
+        steps = self.back_button, self.place, self.next_button
         row = row_in(self, *steps, spacing=4, margins=(6, 2, 4, 2))
         row.addSpacing(6)
         row.addWidget(self.title, 1)
         for button in (self.restore_button, self.all_button, self.close_button):
             row.addWidget(button)
         self.back_button.clicked.connect(self.go_back)
-        self.on_button.clicked.connect(self.go_on)
+        self.next_button.clicked.connect(self.go_forward)
         self.restore_button.clicked.connect(walk.restore)
         self.close_button.clicked.connect(self._close)
         lesson_walk.changed.connect(self._show)  # also emitted when the exhibit changes
         self.hide()
 
     @Slot()
-    def go_on(self) -> None:
+    def go_forward(self) -> None:
         """Go to the next exhibit or, in a lesson, to the next step if the current one is done."""
-        if self._lesson_walk.lesson is None:
-            self._walk.go_on()
-        elif self._lesson_walk.is_done:
-            self._lesson_walk.go_on()
-        else:
+        if self._lesson_walk.lesson and not self._lesson_walk.is_done:
             self.refused.emit(_NOT_DONE)
+        else:
+            (self._lesson_walk if self._lesson_walk.lesson else self._walk).go_forward()
 
     @Slot()
     def go_back(self) -> None:
-        if self._lesson_walk.lesson is None:
-            self._walk.go_back()
-        else:
-            self._lesson_walk.go_back()
+        (self._lesson_walk if self._lesson_walk.lesson else self._walk).go_back()
 
     @Slot()
     def _close(self) -> None:
-        if self._lesson_walk.lesson is None:
-            self._walk.close()
-        else:
-            self._lesson_walk.leave()
+        (self._lesson_walk if self._lesson_walk.lesson else self._walk).leave()
 
     @Slot()
     def _show(self) -> None:
@@ -193,7 +178,7 @@ class ExhibitStrip(QFrame):
         if exhibit is None:
             return
         # The page of a lesson has its own buttons.
-        for button in (self.back_button, self.on_button):
+        for button in (self.back_button, self.next_button):
             button.setVisible(lesson is None)
         if lesson is None:
             number, count = self._walk.place
@@ -206,12 +191,9 @@ class ExhibitStrip(QFrame):
         self.place.setText(place)
         self.title.setText(title)
         self.title.setToolTip(title)
-        self.restore_button.setVisible(self._walk.touched)
+        self.restore_button.setVisible(self._walk.is_changed)
         self.close_button.setToolTip(f"<p>Leave the {kind}; {consequence}.</p>")
         self.close_button.setAccessibleName(f"Leave the {kind}")
-
-    def event(self, event: QEvent) -> bool:
-        return presses_button(event) or super().event(event)
 
 
 class ExhibitPoints(QObject):
@@ -226,7 +208,7 @@ class ExhibitPoints(QObject):
 
     @Slot()
     def _show(self) -> None:
-        for name in self._workspace.built:
+        for name in self._workspace.built_views:
             self._mark(self._workspace.pane(name))
 
     @Slot(object)
@@ -234,7 +216,7 @@ class ExhibitPoints(QObject):
         numbered = enumerate(self._walk.places, 1)
         places = {number: place for number, place in numbered if place and place.view == pane.name}
         if places and pane.name not in self._points:
-            # Imported here, because most windows never show an exhibit.
+            # Import this module here, because most windows never show an exhibit.
             from pe_explorer.views.numbered_points import NumberedPoints
 
             self._points[pane.name] = NumberedPoints(pane.view)

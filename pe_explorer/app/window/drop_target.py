@@ -21,20 +21,20 @@ from pe_explorer.widgets.fonts import scaled_font
 from pe_explorer.widgets.line_fields import accept_copy, dropped_file
 
 _OWNER = "file over the window"
-_FRAME_INSET = 8  # pixels between the edge of the part and the frame
+_FRAME_INSET = 8  # pixels between the edge of the target and the frame
 
 
 class DropTarget(QWidget):
     """A frame over the centre of the window, with a sentence about the effect of a drop."""
 
     dropped = Signal(str, bool)  # the path, and whether Ctrl was held to compare
-    configuration_near = Signal()
-    """The dragged file is a model's configuration; preparing now shows it sooner after a drop."""
+    configuration_dragged = Signal()
+    """The dragged file is a model's configuration, so that the window can prepare to show it."""
 
-    def __init__(self, window: QWidget, covered: QWidget, worker: Worker) -> None:
-        """Accept files dropped on `window`, cover the part, and read files in `worker`."""
-        super().__init__(covered)
-        self._window, self._covered, self._worker = window, covered, worker
+    def __init__(self, window: QWidget, centre: QWidget, worker: Worker) -> None:
+        """Accept files dropped on `window`, cover `centre`, and read files in `worker`."""
+        super().__init__(centre)
+        self._window, self._centre, self._worker = window, centre, worker
         self.sentence = ""
         worker.done.connect(self._receive_answer)
         worker.failed.connect(self._receive_failure)
@@ -52,7 +52,7 @@ class DropTarget(QWidget):
                     accept_copy(event)
                     self._show_sentence(f"Drop to open {Path(path).name}")
                     self._worker.request(_OWNER, partial(_describe_drop, path), own_thread=True)
-                    self.setGeometry(self._covered.rect())
+                    self.setGeometry(self._centre.rect())
                     self.raise_()
                     self.show()
             case QDragLeaveEvent():
@@ -61,8 +61,8 @@ class DropTarget(QWidget):
                 self.hide()
                 if path := dropped_file(event):
                     accept_copy(event)
-                    with_control = event.modifiers() & Qt.KeyboardModifier.ControlModifier
-                    self.dropped.emit(path, bool(with_control))
+                    has_control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+                    self.dropped.emit(path, has_control)
             case _:
                 return super().eventFilter(watched, event)
         return True
@@ -78,7 +78,7 @@ class DropTarget(QWidget):
             sentence, is_configuration = answer
             self._show_sentence(sentence)
             if is_configuration:
-                self.configuration_near.emit()
+                self.configuration_dragged.emit()
 
     @Slot(str, object)
     def _receive_failure(self, owner: str, error: Exception) -> None:
@@ -100,9 +100,8 @@ class DropTarget(QWidget):
         painter.drawRoundedRect(frame, _FRAME_INSET, _FRAME_INSET)
         painter.setFont(scaled_font(1.4))
         painter.setPen(palette.windowText().color())
-        room = frame.width() - 4 * _FRAME_INSET
-        middle = Qt.TextElideMode.ElideMiddle
-        text = painter.fontMetrics().elidedText(self.sentence, middle, room)
+        width, elide = frame.width() - 4 * _FRAME_INSET, Qt.TextElideMode.ElideMiddle
+        text = painter.fontMetrics().elidedText(self.sentence, elide, width)
         painter.drawText(frame, Qt.AlignmentFlag.AlignCenter, text)
         painter.end()
 
@@ -110,8 +109,8 @@ class DropTarget(QWidget):
 def _describe_drop(path: str, _: threading.Event) -> tuple[str, bool]:
     """Return the effect of dropping a file, and whether the file is a configuration.
 
-    This runs in a thread. The whole file is read to make sure that a drop can open it, and to
-    import the required modules early.
+    This function runs in a thread. It reads the whole file to make sure that a drop can open it,
+    and to import the required modules early.
     """
     from pe_explorer.files.opening import CONFIGURATION, kind_of, read
     from pe_explorer.files.session import SessionError
@@ -123,5 +122,5 @@ def _describe_drop(path: str, _: threading.Event) -> tuple[str, bool]:
     except (SessionError, TableError):
         return f"{name} cannot be opened; drop it to see why", False
     is_configuration = kind == CONFIGURATION
-    beside = "; hold Ctrl to compare with it" if is_configuration else ""
-    return f"Drop to open {name} as {kind}{beside}", is_configuration
+    hint = "; hold Ctrl to compare with it" if is_configuration else ""
+    return f"Drop to open {name} as {kind}{hint}", is_configuration

@@ -5,22 +5,15 @@ from collections.abc import Callable, Mapping
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
+from pe_explorer import exploration
 from pe_explorer.app.window.actions import WindowAction
 from pe_explorer.app.window.filter_dialog import HistoryDialog
-from pe_explorer.exploration import (
-    Exploration,
-    back_to_0,
-    centred,
-    first_shown,
-    full_name,
-    pinned,
-    zoomed,
-)
+from pe_explorer.exploration import Exploration
 from pe_explorer.model import Model
 from pe_explorer.model.history import History
 from pe_explorer.pictures.heatmap import Heatmap
 
-_ZOOM_FACTOR = 0.5  # factor of the range for one zoom step by menu or key
+_ZOOM_FACTOR = 0.5  # factor of the range for one zoom step
 
 
 class Editing(QObject):
@@ -34,19 +27,19 @@ class Editing(QObject):
 
     @Slot()
     def zoom_in(self) -> None:
-        self._model.set(**zoomed(self._model.state, _ZOOM_FACTOR))
+        self._model.set(**exploration.zoomed(self._model.state, _ZOOM_FACTOR))
 
     @Slot()
     def zoom_out(self) -> None:
-        self._model.set(**zoomed(self._model.state, 1 / _ZOOM_FACTOR))
+        self._model.set(**exploration.zoomed(self._model.state, 1 / _ZOOM_FACTOR))
 
     @Slot()
     def to_cursor(self) -> None:
-        self._model.set(**centred(self._model.state))
+        self._model.set(**exploration.centred(self._model.state))
 
     @Slot()
     def to_zero(self) -> None:
-        self._model.set(**back_to_0(self._model.state))
+        self._model.set(**exploration.back_to_0(self._model.state))
 
     @Slot()
     def all_dimensions(self) -> None:
@@ -54,7 +47,7 @@ class Editing(QObject):
 
     @Slot()
     def reset_zoom(self) -> None:
-        self._model.set(**first_shown(self._model.state))
+        self._model.set(**exploration.first_shown(self._model.state))
         self.all_dimensions()
 
     @Slot()
@@ -64,11 +57,11 @@ class Editing(QObject):
     @Slot()
     def pin(self) -> None:
         before = self._model.state.pins
-        self._model.set(**pinned(self._model.state))
+        self._model.set(**exploration.pinned(self._model.state))
         self._model.announce()
         pins = self._model.state.pins
         if pins != before:  # at the maximum number of pins, no pin is added
-            self.reported.emit(f"Pinned {full_name(pins[-1].encoding)}.")
+            self.reported.emit(f"Pinned {exploration.full_name(pins[-1].encoding)}.")
 
     @Slot()
     def reset(self) -> None:
@@ -86,18 +79,18 @@ class Editing(QObject):
 
     @Slot()
     def undo(self) -> None:
-        self._take_step("Undone", self._history.stack.undoText, self._history.undo)
+        self._model.announce()  # so that a pending change becomes a separate step
+        self._run("Undone", self._history.stack.undoText(), self._history.undo)
 
     @Slot()
     def redo(self) -> None:
-        self._take_step("Redone", self._history.stack.redoText, self._history.redo)
+        self._model.announce()  # because a pending change discards the steps to redo
+        self._run("Redone", self._history.stack.redoText(), self._history.redo)
 
-    def _take_step(self, message: str, name_of: Callable[[], str], go: Callable[[], None]) -> None:
-        self._model.announce()  # so that a pending change becomes a separate step
-        name = name_of()
-        go()
+    def _run(self, verb: str, step: str, change: Callable[[], None]) -> None:
+        change()
         self._model.announce()
-        self.reported.emit(f"{message}: {name}." if name else "There is nothing to undo or redo.")
+        self.reported.emit(f"{verb}: {step}." if step else "There is nothing to undo or redo.")
 
     @Slot()
     def show_history(self) -> None:
@@ -113,7 +106,7 @@ class Editing(QObject):
 
 
 def _name(action: WindowAction, verb: str, step: str) -> None:
-    name = step.replace("&", "&&")  # a single & would mark a key
+    name = step.replace("&", "&&")  # a single & would mark a mnemonic
     action.setText(f"{verb}: {name}" if name else verb)
     action.setEnabled(bool(name))
     action.show_help()

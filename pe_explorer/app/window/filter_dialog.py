@@ -25,20 +25,18 @@ from pe_explorer.app.window.actions import ACTIONS
 from pe_explorer.params import NUMBERS_HELP
 from pe_explorer.widgets.dialogs import without_icons
 
-_IN_ALL_VIEWS = (
+_COMMON_GESTURES = (
     ("Point", "Show the value under the mouse, its formula, and its place in other views"),
     ("Click", "Move the cursor, which all views share"),
     ("Arrow keys", "Move the cursor by one position (up or down) or dimension (left or right)"),
     ("Page Up, Page Down", "Move the cursor by a tenth of the range shown"),
     ("Home, End", "Move the cursor to the first or last position shown"),
 )
-_ELSEWHERE = (
+_FILES_TO_DROP = "Open a session, an exported figure or data file, a config.json, or a table"
+_OTHER_GESTURES = (
     ("Up, Down, Enter, F2, Delete", "In the list of pins, select, restore, rename or remove a pin"),
     ("Type in a field", NUMBERS_HELP.removesuffix(".")),
-    (
-        "Drop a file",
-        "Open a session, an exported figure or data file, a config.json, or a table",
-    ),
+    ("Drop a file", _FILES_TO_DROP),
 )
 
 
@@ -50,10 +48,8 @@ class FilterDialog(QDialog):
         self.setWindowTitle(title)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._view = view
-        self.line = QLineEdit()
-        self.line.setPlaceholderText("Search")
+        self.line = QLineEdit(placeholderText="Search", clearButtonEnabled=True)
         self.line.setAccessibleName("Search")
-        self.line.setClearButtonEnabled(True)
         self.line.textChanged.connect(self._filter)
         close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         without_icons(close)
@@ -63,7 +59,7 @@ class FilterDialog(QDialog):
             layout.addWidget(part)
 
     def texts(self) -> Sequence[str]:
-        """Return the searchable text of each row; overridden by subclasses."""
+        """Return the searchable text of each row."""
         raise NotImplementedError
 
     @Slot()
@@ -73,7 +69,7 @@ class FilterDialog(QDialog):
             self._view.setRowHidden(row, not all(word in text.lower() for word in words))
 
 
-class _StepRows(QStyledItemDelegate):
+class _StepDelegate(QStyledItemDelegate):
     """A delegate that capitalises steps and makes rows high enough to click easily."""
 
     def displayText(self, step: str, locale: QLocale | QLocale.Language) -> str:
@@ -89,11 +85,9 @@ class HistoryDialog(FilterDialog):
     """A list of undo steps, newest last; a click undoes or redoes up to a step."""
 
     def __init__(self, parent: QWidget, stack: QUndoStack) -> None:
-        steps = QUndoView(stack)
-        super().__init__(parent, "History", steps)
-        self.steps = steps
-        self.steps.setEmptyLabel("Initial state")
-        self.steps.setItemDelegate(_StepRows(self.steps))
+        self.steps = QUndoView(stack, emptyLabel="Initial state")
+        super().__init__(parent, "History", self.steps)
+        self.steps.setItemDelegate(_StepDelegate(self.steps))
         self.steps.setAccessibleName("Changes")
         self.resize(320, 420)
         self.steps.setFocus()
@@ -107,33 +101,31 @@ class KeysDialog(FilterDialog):
     """A list of shortcuts and gestures: of actions, of all views, and of each view."""
 
     def __init__(self, parent: QWidget) -> None:
-        table = QTableWidget(0, 2)
+        self.table = table = QTableWidget(0, 2)
         super().__init__(parent, "Keys and mouse", table)
-        self.table = table
-        self.table.setAccessibleName("Keys and their effects")
-        self.table.setShowGrid(False)
-        self.table.setFrameShape(QTableWidget.Shape.NoFrame)
+        table.setAccessibleName("Keys and their effects")
+        table.setShowGrid(False)
+        table.setFrameShape(QTableWidget.Shape.NoFrame)
         self._search_texts: list[str] = []  # the searchable text of each row
-        action_rows = []
-        for action in ACTIONS:
-            if action.shortcuts:
-                keys = [QKeySequence(shortcut).toString() for shortcut in action.shortcuts]
-                action_rows.append((", ".join(keys), action.help.removesuffix(".")))
-        self._add("Menus", action_rows)
-        self._add("All views", _IN_ALL_VIEWS)
+        rows = [
+            (", ".join(keys), action.help.removesuffix("."))
+            for action in ACTIONS
+            if (keys := [QKeySequence(text).toString() for text in action.keys.split()])
+        ]
+        self._add("Menus", rows)
+        self._add("All views", _COMMON_GESTURES)
         for name in pictures.names():
             self._add(pictures.find(name).title, pictures.find(name).gestures)
-        self._add("Elsewhere", _ELSEWHERE)
-        self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
-        self.table.setTabKeyNavigation(False)  # Tab moves the focus to the button
-        self.table.horizontalHeader().hide()
-        self.table.verticalHeader().hide()
-        # Long texts wrap.
-        to_contents = QHeaderView.ResizeMode.ResizeToContents
-        self.table.verticalHeader().setSectionResizeMode(to_contents)
-        self.table.horizontalHeader().setStretchLastSection(True)
-        self.table.resizeColumnsToContents()
-        self.resize(680, 500)  # with its frame, fits the smallest supported screen
+        self._add("Elsewhere", _OTHER_GESTURES)
+        table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
+        table.setTabKeyNavigation(False)  # Tab moves the focus to the button
+        table.horizontalHeader().hide()
+        table.verticalHeader().hide()
+        # The rows are as high as their wrapped texts.
+        table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        table.horizontalHeader().setStretchLastSection(True)
+        table.resizeColumnsToContents()
+        self.resize(680, 500)  # fits the smallest supported screen, including the frame
         self.line.setFocus()
 
     def texts(self) -> list[str]:
@@ -142,10 +134,10 @@ class KeysDialog(FilterDialog):
     @Slot()
     def _filter(self) -> None:
         # Without fixed heights, Qt measures all rows again for each row that becomes visible.
-        rows = self.table.verticalHeader()
-        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        header = self.table.verticalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         super()._filter()
-        rows.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
 
     def _add(self, title: str, rows: Sequence[tuple[str, str]]) -> None:
         row_texts = [f"{title} {gesture} {effect}" for gesture, effect in rows]

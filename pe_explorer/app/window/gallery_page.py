@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QPalette, QResizeEvent
@@ -22,22 +22,19 @@ from pe_explorer.gallery import exhibits as exhibit_files, lessons as lesson_fil
 from pe_explorer.gallery.exhibits import QUESTIONS, Exhibit, SourceDocument
 from pe_explorer.widgets.fonts import scaled_font, set_bold
 from pe_explorer.widgets.icons import IconButton
-from pe_explorer.widgets.keys import presses_button
-from pe_explorer.widgets.labels import CutLabel, TintedLabel, bold_label, paragraph
+from pe_explorer.widgets.labels import CutLabel, TintedLabel, bold_label, paragraph, text_label
 from pe_explorer.widgets.layouts import column_in, scroll_area
 
-_NOTHING_FOUND = "No results. Try fewer words."
 _LESSONS, _TOURS = "Lessons", "Tours of five articles"
-_OF_NO_DOCUMENT = "Not from a document"
+_NO_DOCUMENT = "Not from a document"
 _GROUPINGS = {
     "question": ("By question", "Group the exhibits by the question that they answer."),
     "document": ("By document", "Group the exhibits by the document that they come from."),
 }
 _MARGIN, _GAP, _CARD_GAP = 12, 8, 6  # pixels
-_PICTURE_WIDTH, _PICTURE_HEIGHT = 88, 76
-_LEAST_WIDTH, _LEAST_HEIGHT = 250, 86  # pixels of a card
-_SMALL_FONT = 0.85  # font size relative to the normal size
-_ARROWS = {
+_PICTURE_SIZE = 88, 76  # pixels
+_MIN_WIDTH, _MIN_HEIGHT = 250, 86  # pixels of a card
+_DIRECTIONS = {
     Qt.Key.Key_Left: QPoint(-1, 0),
     Qt.Key.Key_Right: QPoint(1, 0),
     Qt.Key.Key_Up: QPoint(0, -1),
@@ -62,14 +59,12 @@ class GalleryPage(QWidget):
         self.tour_cards: dict[str, GalleryCard] = {}  # cards of articles by their first exhibit
         self.sections: list[_GallerySection] = []
         """All sections in order, including sections without a visible card."""
-        self.search = QLineEdit()
-        self.search.setPlaceholderText("Search")
+        self.search = QLineEdit(placeholderText="Search", clearButtonEnabled=True)
         self.search.setAccessibleName("Search the gallery")
         self.search.setToolTip(
             "<p>Type words from a title, explanation or document, in any order. Enter opens "
             "the first result.</p>"
         )
-        self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(self._filter)
         self.search.returnPressed.connect(self._open_first)
         self.search.installEventFilter(self)
@@ -80,16 +75,15 @@ class GalleryPage(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self._groupings = QButtonGroup(self)
         self.problems = CutLabel()  # message about unreadable files
+        self.problems.setContentsMargins(_MARGIN, 0, _MARGIN, 0)
         self.problems.hide()
-        self._nothing = TintedLabel(_NOTHING_FOUND)
-        self._nothing.setWordWrap(True)
-        self._nothing.hide()
-        self._content = QWidget()
-        around = _MARGIN, 0, _MARGIN, _MARGIN
-        self._cards_column = column_in(self._content, self._nothing, spacing=_GAP, margins=around)
-        self._cards_column.addStretch(1)
-        self._area = scroll_area(self._content, "Cards")
-        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._no_results = text_label("muted", "No results. Try fewer words.")
+        self._no_results.hide()
+        self._content, margins = QWidget(), (_MARGIN, 0, _MARGIN, _MARGIN)
+        self._column = column_in(self._content, self._no_results, spacing=_GAP, margins=margins)
+        self._column.addStretch(1)
+        self._scroll_area = scroll_area(self._content, "Cards")
+        self._scroll_area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         title = QLabel("Gallery")
         title.setFont(scaled_font(1.2))
         set_bold(title)
@@ -98,23 +92,22 @@ class GalleryPage(QWidget):
         header.addWidget(title)
         header.addWidget(self.search, 1)
         for name, (text, help_text) in _GROUPINGS.items():
-            button = QToolButton()
+            button = QToolButton(autoRaise=True)  # so that dark themes mark the selected button
             button.setText(text)
             button.setObjectName(name)
             button.setToolTip(paragraph(help_text))
             button.setCheckable(True)
-            button.setAutoRaise(True)  # makes the selected button distinct in dark themes
-            button.setChecked(name == next(iter(_GROUPINGS)))
             self._groupings.addButton(button)
             header.addWidget(button)
+        self._groupings.buttons()[0].setChecked(True)
         self._groupings.buttonClicked.connect(self._regroup)
         header.addWidget(self.close_button)
         column = column_in(self, spacing=_GAP)
         column.addLayout(header)
         column.addWidget(self.problems)
-        column.addWidget(self._area, 1)
-        self._filling = QTimer(self, singleShot=True, interval=0)
-        self._filling.timeout.connect(self.fill)
+        column.addWidget(self._scroll_area, 1)
+        self._fill_timer = QTimer(self, singleShot=True, interval=0)
+        self._fill_timer.timeout.connect(self.fill)
 
     def begin(self) -> None:
         """Focus the search field, and update the progress of lessons."""
@@ -123,11 +116,11 @@ class GalleryPage(QWidget):
         if self.cards:
             self._show_progress()
         else:
-            self._filling.start()
+            self._fill_timer.start()
 
     @Slot()
     def fill(self) -> None:
-        self._filling.stop()
+        self._fill_timer.stop()
         if self.cards or self.lesson_cards:
             return
         for lesson in lesson_files.lessons().values():
@@ -149,49 +142,47 @@ class GalleryPage(QWidget):
             self.tour_cards[first.id] = card
         all_cards = self.lesson_cards, self.tour_cards, self.cards
         for card in (card for cards in all_cards for card in cards.values()):
-            card.moved.connect(self._move)
+            card.arrow_pressed.connect(self._move)
         self._show_progress()
         self._regroup()
         problems = (*exhibit_files.problems(), *lesson_files.problems())
-        more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
-        self.problems.setText(f"{problems[0]}{more}" if problems else "")
+        count = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
+        self.problems.setText(f"{problems[0]}{count}" if problems else "")
         self.problems.setToolTip("".join(map(paragraph, problems)))
-        self.problems.setContentsMargins(_MARGIN, 0, _MARGIN, 0)
         self.problems.setVisible(bool(problems))
 
     def _show_progress(self) -> None:
         for name, card in self.lesson_cards.items():
             progress = self._lesson_walk.progress_of(name)
             steps = len(lesson_files.lessons()[name].steps)
-            done = len(progress.done & set(range(steps)))
-            begun = progress != LessonProgress()
-            card.show_note(f"{done} of {steps} steps done" if begun else f"{steps} steps")
+            done = len(progress.completed_steps & set(range(steps)))
+            has_begun = progress != LessonProgress()
+            card.show_note(f"{done} of {steps} steps done" if has_begun else f"{steps} steps")
 
     @Slot()
     def _regroup(self) -> None:
         grouping = self._groupings.checkedButton().objectName()
         for button in self._groupings.buttons():
             set_bold(button, button.isChecked())
-        members: dict[str, dict[str, SearchWords]] = {}
+        lessons = lesson_files.lessons()
+        groups: dict[str, dict[GalleryCard, SearchWords]]
+        groups = {_LESSONS: {c: lesson_words(lessons[c.name]) for c in self.lesson_cards.values()}}
+        tours = self.tour_cards.values()
+        groups[_TOURS] = {card: search_words(card.title, ("tour",), ()) for card in tours}
         if grouping == "question":
-            members = {title: {} for title in QUESTIONS.values()}
+            groups |= {title: {} for title in QUESTIONS.values()}
         for exhibit in exhibit_files.exhibits().values():
-            title, document = QUESTIONS[exhibit.question], exhibit.document
+            title = QUESTIONS[exhibit.question]
             if grouping == "document":
-                title = document.name or _OF_NO_DOCUMENT
-            members.setdefault(title, {})[exhibit.id] = exhibit_words(exhibit)
-        if _OF_NO_DOCUMENT in members:
-            members[_OF_NO_DOCUMENT] = members.pop(_OF_NO_DOCUMENT)  # move this group to the end
-        lessons = {name: lesson_words(name) for name in self.lesson_cards}
-        tours = {
-            name: search_words(card.title, ("tour",), ()) for name, card in self.tour_cards.items()
-        }
-        groups = [(_LESSONS, lessons, self.lesson_cards), (_TOURS, tours, self.tour_cards)]
-        groups += [(title, words, self.cards) for title, words in members.items()]
+                title = exhibit.document.name or _NO_DOCUMENT
+            groups.setdefault(title, {})[self.cards[exhibit.id]] = exhibit_words(exhibit)
+        if _NO_DOCUMENT in groups:
+            groups[_NO_DOCUMENT] = groups.pop(_NO_DOCUMENT)  # move this group to the end
         for section in self.sections:
             section.hide()
             section.deleteLater()
-        self.sections = [_GallerySection(self._content, *group) for group in groups if group[1]]
+        items = groups.items()
+        self.sections = [_GallerySection(self._content, *item) for item in items if item[1]]
         self._filter()
 
     @Slot()
@@ -199,20 +190,21 @@ class GalleryPage(QWidget):
         search = Search(self.search.text())
         for section in self.sections:
             section.filter(search)
-        self._nothing.setVisible(bool(self.sections) and not self.shown_cards)
-        for section in self._in_order():
-            self._cards_column.removeWidget(section)
-            self._cards_column.insertWidget(self._cards_column.count() - 1, section)
+        self._no_results.setVisible(bool(self.sections) and not self.shown_cards)
+        for section in self._sort_sections():
+            self._column.removeWidget(section)
+            self._column.insertWidget(self._column.count() - 1, section)
 
     @property
     def shown_cards(self) -> list[GalleryCard]:
-        return [card for section in self._in_order() for card in section.grid.shown_cards]
+        return [card for section in self._sort_sections() for card in section.grid.shown_cards]
 
-    def _in_order(self) -> list[_GallerySection]:
+    def _sort_sections(self) -> list[_GallerySection]:
+        """Return the sections, best matches first; in a search, lessons follow equal matches."""
         is_searched = bool(self.search.text().strip())
 
         def order(section: _GallerySection) -> tuple[int, bool]:
-            return section.best, is_searched and section.title == _LESSONS
+            return section.best_rank, is_searched and section.title == _LESSONS
 
         return sorted(self.sections, key=order)
 
@@ -225,19 +217,20 @@ class GalleryPage(QWidget):
     def _move(self, key: int) -> None:
         card = self.sender()
         assert isinstance(card, GalleryCard)
-        direction, origin = _ARROWS[Qt.Key(key)], card.mapTo(self._content, card.rect().center())
+        direction, cards = _DIRECTIONS[Qt.Key(key)], self.shown_cards
+        origin = card.mapTo(self._content, card.rect().center())
         candidates = []
-        for candidate in self.shown_cards:
+        for candidate in cards:
             offset = candidate.mapTo(self._content, candidate.rect().center()) - origin
-            along = QPoint.dotProduct(offset, direction)
-            across = abs(offset.x() * direction.y()) + abs(offset.y() * direction.x())
-            if along > 0 and not (direction.x() and across):
-                candidates.append(((along, across), candidate))
+            distance = QPoint.dotProduct(offset, direction)
+            deviation = abs(offset.x() * direction.y()) + abs(offset.y() * direction.x())
+            if distance > 0 and not (direction.x() and deviation):
+                candidates.append(((distance, deviation), candidate))
         if candidates:
             self._go_to(min(candidates, key=lambda ranked: ranked[0])[1])
         elif direction.x():  # the previous or next card in reading order
-            number = self.shown_cards.index(card) + direction.x()
-            self._go_to(self.shown_cards[min(max(number, 0), len(self.shown_cards) - 1)])
+            index = cards.index(card) + direction.x()
+            self._go_to(cards[min(max(index, 0), len(cards) - 1)])
         elif key == Qt.Key.Key_Up:
             self.search.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
@@ -245,7 +238,7 @@ class GalleryPage(QWidget):
 
     def _go_to(self, card: QWidget) -> None:
         card.setFocus(Qt.FocusReason.TabFocusReason)
-        self._area.ensureWidgetVisible(card)
+        self._scroll_area.ensureWidgetVisible(card)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         is_press = event.type() == QEvent.Type.KeyPress
@@ -261,55 +254,41 @@ class GalleryPage(QWidget):
         else:
             super().keyPressEvent(event)
 
-    def event(self, event: QEvent) -> bool:
-        return presses_button(event) or super().event(event)
-
 
 class _GallerySection(QWidget):
     """A heading above cards."""
 
-    def __init__(
-        self,
-        parent: QWidget,
-        title: str,
-        words: Mapping[str, SearchWords],
-        cards: Mapping[str, GalleryCard],
-    ) -> None:
-        """Show the cards of the ids in `words`; the values are the search words."""
+    def __init__(self, parent: QWidget, title: str, words: dict[GalleryCard, SearchWords]) -> None:
+        """Show cards, which can be found by their search words."""
         super().__init__(parent)
         self.title = title
-        self.best = 0  # rank of the best matching card; 0 is the best rank
+        self.best_rank = 0  # rank of the card that matches best, 0 for a perfect match
         self._words = words
-        self._cards = {name: cards[name] for name in words}
         self.grid = CardGrid()
         column_in(self, bold_label(title), self.grid, spacing=4)
 
     def filter(self, search: Search) -> None:
-        ranked = {name: search.rank(words) for name, words in self._words.items()}
-        ranks = {name: rank for name, rank in ranked.items() if rank is not None}
-        names = sorted(ranks, key=ranks.__getitem__)
-        self.best = min(ranks.values(), default=0)
-        self.grid.display([self._cards[name] for name in names], self._cards.values())
-        self.setVisible(bool(names))
+        all_ranks = {card: search.rank(words) for card, words in self._words.items()}
+        ranks = {card: rank for card, rank in all_ranks.items() if rank is not None}
+        self.best_rank = min(ranks.values(), default=0)
+        self.grid.display(sorted(ranks, key=ranks.__getitem__), self._words)
+        self.setVisible(bool(ranks))
 
 
 class GalleryCard(CardButton):
-    """A card as high as its text.
+    """A card as high as its text; Enter opens the card, and arrow keys move to another card."""
 
-    Enter opens the card, and arrow keys move to another card.
-    """
-
-    moved = Signal(int)  # the pressed arrow key
+    arrow_pressed = Signal(int)  # the pressed arrow key
 
     def __init__(self, name: str, title: str, sentence: str, exhibit: Exhibit) -> None:
-        super().__init__(name, title, sentence, exhibit, _PICTURE_WIDTH, _PICTURE_HEIGHT)
+        super().__init__(name, title, sentence, exhibit, _PICTURE_SIZE)
         self._note: TintedLabel | None = None
 
     def show_note(self, text: str) -> None:
         if self._note is None:
-            self._note = TintedLabel(scale=_SMALL_FONT)
+            self._note = TintedLabel(scale=0.85)
             self._note.set_shade("accent")
-            self._note.setForegroundRole(QPalette.ColorRole.WindowText)  # not that of buttons
+            self._note.setForegroundRole(QPalette.ColorRole.WindowText)  # instead of `ButtonText`
             self._note.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
             self.words.addWidget(self._note)
         self._note.setText(text)
@@ -318,13 +297,13 @@ class GalleryCard(CardButton):
     def height_for(self, width: int) -> int:
         layout = self.layout()
         assert layout is not None
-        return max(_LEAST_HEIGHT, layout.totalHeightForWidth(width))
+        return max(_MIN_HEIGHT, layout.totalHeightForWidth(width))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.click()
-        elif event.key() in _ARROWS:
-            self.moved.emit(event.key())
+        elif event.key() in _DIRECTIONS:
+            self.arrow_pressed.emit(event.key())
         else:
             super().keyPressEvent(event)
 
@@ -342,20 +321,19 @@ class CardGrid(QWidget):
             if card.parentWidget() is not self:
                 card.setParent(self)
             card.setVisible(card in self.shown_cards)
-        self._place()
+        self._lay_out()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._place()
+        self._lay_out()
 
     def event(self, event: QEvent) -> bool:
-        done = super().event(event)
         if event.type() == QEvent.Type.LayoutRequest:
-            self._place()
-        return done
+            self._lay_out()
+        return super().event(event)
 
-    def _place(self) -> None:
-        columns = max(1, (self.width() + _CARD_GAP) // (_LEAST_WIDTH + _CARD_GAP))
+    def _lay_out(self) -> None:
+        columns = max(1, (self.width() + _CARD_GAP) // (_MIN_WIDTH + _CARD_GAP))
         width = (self.width() - _CARD_GAP * (columns - 1)) // columns
         top = 0
         for first in range(0, len(self.shown_cards), columns):

@@ -26,7 +26,7 @@ from pe_explorer.app.window.sides import Side, Sides
 from pe_explorer.app.window.start_cards import StartCards
 from pe_explorer.app.window.walks import ExhibitWalk, LessonWalk
 from pe_explorer.app.window.workspace import Workspace
-from pe_explorer.exploration import Panes, Resolved
+from pe_explorer.exploration import Panes
 from pe_explorer.exploration.layer_types import MODEL_VIEWS
 from pe_explorer.model import Model
 from pe_explorer.model.history import History
@@ -39,18 +39,12 @@ from pe_explorer.views.view import Target
 from pe_explorer.widgets.dialogs import show_message
 from pe_explorer.widgets.icons import sharpen
 
-_LEAST_SIZE = QSize(800, 560)
-
-_ENCODING = Side("Encoding", on_the_left=True, width=268, drawer_below=900, open_at_first=True)
-_EXPLAIN = Side("Explain", on_the_left=False, width=256, drawer_below=1100, open_at_first=False)
+_LEFT = Side("Encoding", is_left=True, width=268, min_window_width=900, is_open=True)
+_RIGHT = Side("Explain", is_left=False, width=256, min_window_width=1100, is_open=False)
 
 
 class MainWindow(QMainWindow):
-    """A window that shows one model in all views.
-
-    `density` is the number of device pixels per pixel of a window that is drawn into an image,
-    whose views are driven by the drawing code.
-    """
+    """A window that shows one model in all views; see `for_picture` for `density`."""
 
     def __init__(
         self,
@@ -75,13 +69,13 @@ class MainWindow(QMainWindow):
             self.model,
             self.document,
             self.settings,
-            active=self.active_view,
-            visible_state=self.seen_state,
+            active_view=self.active_view,
+            visible_state=lambda: self.workspace.visible_state,
             make_window=MainWindow.for_picture,
         )
         last = self.settings.settings
         self.workspace = Workspace(last.panes or Panes(), last.maximised)
-        self.workspace.pane_built.connect(self._prepare)
+        self.workspace.pane_built.connect(self._connect_pane)
         self.exhibit_points = ExhibitPoints(self.workspace, self.lesson_walk)
         self.start_cards = StartCards(self, self.settings)
         self.centre = Centre(self.start_cards, self.workspace, self.exhibit_walk, self.lesson_walk)
@@ -89,13 +83,13 @@ class MainWindow(QMainWindow):
         self.drop_target = DropTarget(self, self.centre, self.files.worker)
         self.rail = Rail()
         self.panel = EncodingPanel()
-        self.right_panel = RightPanel(_EXPLAIN.width, self.exhibit_walk, self.lesson_walk)
+        self.right_panel = RightPanel(_RIGHT.width, self.exhibit_walk, self.lesson_walk)
         self.transport = TransportBar()
         self.readout = Readout()
-        self.status_bar = StatusBar((self.output.notice, self.readout))
+        self.status_bar = StatusBar((self.output.copy_progress, self.readout))
         self.setStatusBar(self.status_bar)
         self.options_popup = OptionsPopup(self)
-        sides = {"encoding": (_ENCODING, self.panel), "explain": (_EXPLAIN, self.right_panel)}
+        sides = {"encoding": (_LEFT, self.panel), "explain": (_RIGHT, self.right_panel)}
         self.sides = Sides(self, sides)
         self.places = Places(self, self.sides, self.workspace, self.settings)
         self._show_title()
@@ -103,13 +97,13 @@ class MainWindow(QMainWindow):
         self.setAnimated(False)
         # A click on an empty area takes the focus from a field, so that its text is applied.
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        self.setMinimumSize(_LEAST_SIZE)
+        self.setMinimumSize(QSize(800, 560))
         self.actions_by_key = make_actions(self)
         self.editing.set_actions(self.actions_by_key)
         self.sides.set_actions(self.actions_by_key)
         self.workspace.own_windows.set_actions(self.actions_by_key.values())
         self.bars = Bars(self, self.actions_by_key, self.workspace, self.rail, self.transport)
-        self.menus = Menus(self, self.actions_by_key, self.bars.toggles, self.settings)
+        self.menus = Menus(self, self.actions_by_key, self.bars.toggle_actions, self.settings)
         self.menus.recent.chosen.connect(self.files.open_file)
         self._connect()
         panels = self.panel, self.right_panel, self.transport, self.readout
@@ -124,17 +118,20 @@ class MainWindow(QMainWindow):
 
     @classmethod
     def for_picture(cls, model: Model, density: float) -> MainWindow:
-        """Return a window to draw into an image, with `density` device pixels per pixel."""
+        """Return a window to draw into an image, with `density` device pixels per pixel.
+
+        The code that draws the image also drives the views of the window.
+        """
         sharpen(density)
         return cls(model, density=density)
 
     @Slot(object)
-    def _prepare(self, pane: Pane) -> None:
+    def _connect_pane(self, pane: Pane) -> None:
         pane.view.target = Target(self._density, driven=self._density is not None)
         pane.view.locate_requested.connect(self.panel.locate)
-        self.readout.read_out.connect(pane.view.show_at_mouse)
-        pane.more_requested.connect(self.options_popup.open_for)
-        pane.menu_requested.connect(self.menus.of_pane.popup)
+        self.readout.values_changed.connect(pane.view.show_at_mouse)
+        pane.options_requested.connect(self.options_popup.open_for)
+        pane.menu_requested.connect(self.menus.pane_menu.popup)
 
     def _connect(self) -> None:
         sources = self.model, self.panel, self.right_panel, self.transport, self.centre.strip
@@ -143,21 +140,20 @@ class MainWindow(QMainWindow):
         for reporter in (self.files, self.output, self.editing, self.right_panel):
             reporter.reported.connect(self.status_bar.show_report)
         self.model.changed.connect(self.status_bar.receive_change)
-        self.model.playhead.stepwise_changed.connect(self._keep_stepwise)
+        self.model.playhead.stepwise_changed.connect(self._store_stepwise)
         self.settings.noticed.connect(self.status_bar.show_refusal)
-        for rename in (self._show_title, self.start_cards.put_away):
-            self.document.renamed.connect(rename)
+        for slot in (self._show_title, self.start_cards.dismiss, self.centre.show_panes):
+            self.document.renamed.connect(slot)
         self.drop_target.dropped.connect(self.files.open_file)
         self.panel.settled.connect(self.status_bar.clearMessage)
-        self.lesson_walk.guessing.connect(self.panel.note.setHidden)
+        self.lesson_walk.guess_pending.connect(self.panel.note.setHidden)
         self.panel.finished.connect(self.centre.take_focus)
         self.sides.folded.connect(self.centre.take_focus)
         self.rail.chosen.connect(self.centre.show_view)
         self.rail.gallery_button.clicked.connect(self.centre.toggle_gallery)
-        for follower in (self.rail, self.status_bar):
-            self.centre.gallery_shown.connect(follower.show_gallery)
+        for bar in (self.rail, self.status_bar):
+            self.centre.gallery_shown.connect(bar.show_gallery)
         self.exhibit_walk.opened.connect(self.right_panel.show_explanation)
-        self.document.renamed.connect(self.centre.show_panes)
         self.model.changed.connect(self.centre.receive_change)
         self.workspace.shown_changed.connect(self._show_views)
         self.workspace.active_changed.connect(self._show_views)
@@ -171,11 +167,11 @@ class MainWindow(QMainWindow):
         self.right_panel.model_described.connect(self.actions_by_key["model"].setEnabled)
         self.files.configuration_found.connect(self._make_room_for_model)
         self.files.figure_opened.connect(self.output.export_figure)
-        self.files.configuration_opened.connect(self.right_panel.turn_to_model)
-        for signal in (self.files.choosing, self.drop_target.configuration_near):
+        self.files.configuration_opened.connect(self.right_panel.select_model_page)
+        for signal in (self.files.choice_started, self.drop_target.configuration_dragged):
             signal.connect(self._prepare_for_model)
         self.workspace.shown_changed.connect(self.sides.make_room)
-        self.right_panel.turned.connect(self.sides.set_title)
+        self.right_panel.page_changed.connect(self.sides.set_title)
         self.workspace.chip_shown.connect(self.transport.hide_repeated_chip)
 
     @Slot(str)
@@ -185,14 +181,14 @@ class MainWindow(QMainWindow):
         show_message(self, "Unsaved changes are not being backed up", sentence)
 
     @Slot(bool)
-    def _keep_stepwise(self, stepwise: bool) -> None:
+    def _store_stepwise(self, stepwise: bool) -> None:
         self.settings.change(stepwise=stepwise)
 
     @Slot()
     def open_palette(self) -> None:
-        from pe_explorer.app.window.palette import Palette, entries_in
+        from pe_explorer.app.window.palette import Palette, list_entries
 
-        Palette(self, entries_in(self)).open()
+        Palette(self, list_entries(self)).open()
 
     @Slot()
     def show_keys(self) -> None:
@@ -207,7 +203,7 @@ class MainWindow(QMainWindow):
     @Slot()
     def _show_title(self) -> None:
         self.setWindowTitle(self.document.title)
-        self.setWindowModified(self.document.modified)
+        self.setWindowModified(self.document.is_modified)
 
     @Slot()
     def _show_views(self) -> None:
@@ -218,7 +214,7 @@ class MainWindow(QMainWindow):
     @Slot()
     def _prepare_for_model(self) -> None:
         """Create the widgets for a model while the user chooses or drags its file."""
-        self.right_panel.parts()
+        self.right_panel.pages()
         self.sides.prepare("explain")
         for name in MODEL_VIEWS:
             self.workspace.pane(name)
@@ -228,18 +224,13 @@ class MainWindow(QMainWindow):
         """Open the panel first, so that the pictures beside it are drawn only once."""
         if not self.sides.is_drawer("explain"):
             self.right_panel.await_model()
-        self.sides.open_beside("explain")
-        self.sides.place()
+        self.sides.open_as_dock("explain")
+        self.sides.lay_out()
 
     def view(self, name: str) -> PageView:
         return self.workspace.pane(name).view
 
-    def seen_state(self) -> Resolved:
-        """Return a state with the same pictures as the screen, for figures of any size."""
-        return self.workspace.visible_state
-
     def active_view(self) -> PageView:
-        """Return the view for copies, exports and the status bar."""
         return self.workspace.active
 
     def focusInEvent(self, event: QFocusEvent) -> None:
@@ -253,7 +244,6 @@ class MainWindow(QMainWindow):
             self.model.look_at_files()
 
     def leave(self) -> None:
-        """Close without asking; the next start offers unsaved changes."""
         self.files.leave()
 
     def closeEvent(self, event: QCloseEvent) -> None:
@@ -261,7 +251,7 @@ class MainWindow(QMainWindow):
             event.ignore()
             return
         if self.isVisible():  # a window drawn into an image is not visible
-            self.places.remember()
+            self.places.store()
         self.output.close()
         for action in self.actions_by_key.values():
             action.setEnabled(False)  # the objects behind the actions are about to be deleted

@@ -37,46 +37,40 @@ class OwnWindows(QObject):
 
     @property
     def places(self) -> dict[str, Place]:
-        boxes = {name: QRect(w.pos(), w.size()) for name, w in self._windows.items()}
-        return {name: place_of(box) for name, box in boxes.items()}
+        return {name: place_of(QRect(w.pos(), w.size())) for name, w in self._windows.items()}
 
     def open(self, pane: Pane, place: Place | None = None) -> None:
-        """Show a pane in a separate window, on an available screen.
-
-        Without a `place`, the window is placed beside the main window or, if there is no room, over
-        the panes.
-        """
-        free = QRect(*place.pixels) if place else self._free_place(pane)
+        """Show a pane in a separate window, by default beside the main window or over the panes."""
+        rect = QRect(*place.pixels) if place else self._free_rect(pane)
         window = self._windows[pane.name] = _OwnWindow(pane, self._home)
-        geometry = on_screen(free, window)
-        window.resize(geometry.size())
-        window.move(geometry.topLeft())
+        rect = fit_to_screen(rect, window)
+        window.resize(rect.size())
+        window.move(rect.topLeft())
         window.closed.connect(self.close)
         window.addActions(self._actions)
         pane.view.setFocus()  # otherwise the first choice in the header gets the focus
         window.show()
-        # At the start, the main window is shown after this one and would cover it.
-        front = QTimer(window, singleShot=True, interval=0)
-        front.timeout.connect(window.raise_)
-        front.start()
+        # Raise the window later, because at the start the main window is shown after it.
+        QTimer.singleShot(0, window, window.raise_)
 
-    def _free_place(self, pane: Pane) -> QRect:
+    def _free_rect(self, pane: Pane) -> QRect:
+        """Return a rectangle for the window of a pane, without the frame of the window."""
         main = self._home.window()
-        frame, inside = main.frameGeometry(), main.geometry()
-        sides = frame.width() - inside.width()
-        title = max(32, frame.height() - inside.height())  # full-screen windows have no title bar
+        frame, client = main.frameGeometry(), main.geometry()
+        sides = frame.width() - client.width()
+        title = max(32, frame.height() - client.height())  # full-screen windows have no title bar
         target = QRect(pane.mapToGlobal(QPoint(0, 0)), pane.size() + QSize(sides, title))
         room = main.screen().availableGeometry()
-        spot = _beside(frame, target, room)
-        if spot is None:
+        rect = _move_beside(frame, target, room)
+        if rect is None:
             panes = QRect(self._home.mapToGlobal(QPoint(0, 0)), self._home.size())
             visible = panes.intersected(room) if panes.intersects(room) else room
-            spot = QRect(target.topLeft(), target.size().boundedTo(visible.size()))
-            spot = _moved_into(visible, spot)
+            rect = QRect(target.topLeft(), target.size().boundedTo(visible.size()))
+            rect = _move_into(visible, rect)
         corners = [window.pos() for window in self._windows.values()]
-        while spot.topLeft() in corners:  # two windows at the same place would hide each other
-            spot.setTopLeft(spot.topLeft() + QPoint(_WINDOW_OFFSET, _WINDOW_OFFSET))
-        return QRect(spot.topLeft(), spot.size() - QSize(sides, title))
+        while rect.topLeft() in corners:  # two windows at the same place would hide each other
+            rect.setTopLeft(rect.topLeft() + QPoint(_WINDOW_OFFSET, _WINDOW_OFFSET))
+        return QRect(rect.topLeft(), rect.size() - QSize(sides, title))
 
     def activate(self, name: str) -> None:
         self._windows[name].activateWindow()
@@ -91,15 +85,12 @@ class OwnWindows(QObject):
 
     @Slot(str)
     def close(self, name: str) -> None:
-        """Close the window of a view."""
         if name in self._windows:
             self.take_back(name)
             self.closed.emit(name)
 
 
 class _OwnWindow(QWidget):
-    """A top-level window for one pane."""
-
     closed = Signal(str)
 
     def __init__(self, pane: Pane, parent: QWidget) -> None:
@@ -117,36 +108,35 @@ class _OwnWindow(QWidget):
         self.closed.emit(self.pane.name)
 
 
-def place_of(box: QRect, *words: str) -> Place:
+def place_of(rect: QRect, *words: str) -> Place:
     """Return the place of a rectangle, with keywords."""
-    return Place((box.x(), box.y(), box.width(), box.height()), words)
+    return Place((rect.x(), rect.y(), rect.width(), rect.height()), words)
 
 
-def on_screen(place: QRect, window: QWidget) -> QRect:
-    """Return the nearest place on an available screen, because the old screen may be gone."""
-    screen = QGuiApplication.screenAt(place.center()) or window.screen()
+def fit_to_screen(rect: QRect, window: QWidget) -> QRect:
+    """Return a rectangle moved to an available screen, because the old screen may be gone."""
+    screen = QGuiApplication.screenAt(rect.center()) or window.screen()
     room = screen.availableGeometry()
-    size = place.size().boundedTo(room.size())
-    return _moved_into(room, QRect(place.topLeft(), size))
+    return _move_into(room, QRect(rect.topLeft(), rect.size().boundedTo(room.size())))
 
 
-def _beside(frame: QRect, place: QRect, room: QRect) -> QRect | None:
-    """Return a place on any side of a window; None if no side has enough room."""
+def _move_beside(frame: QRect, rect: QRect, room: QRect) -> QRect | None:
+    """Return a rectangle moved to any side of a window; None if no side has enough room."""
     corners = (
-        QPoint(frame.right() + 1, place.top()),
-        QPoint(frame.left() - place.width(), place.top()),
-        QPoint(place.left(), frame.bottom() + 1),
-        QPoint(place.left(), frame.top() - place.height()),
+        QPoint(frame.right() + 1, rect.top()),
+        QPoint(frame.left() - rect.width(), rect.top()),
+        QPoint(rect.left(), frame.bottom() + 1),
+        QPoint(rect.left(), frame.top() - rect.height()),
     )
     for corner in corners:
-        moved = _moved_into(room, QRect(corner, place.size()))
-        if room.contains(moved) and not moved.intersects(frame):
-            return moved
+        candidate = _move_into(room, QRect(corner, rect.size()))
+        if room.contains(candidate) and not candidate.intersects(frame):
+            return candidate
     return None
 
 
-def _moved_into(room: QRect, place: QRect) -> QRect:
-    """Return a rectangle shifted into `room` as little as possible, with its corner inside."""
-    left = min(place.left(), room.right() + 1 - place.width())
-    top = min(place.top(), room.bottom() + 1 - place.height())
-    return QRect(QPoint(max(left, room.left()), max(top, room.top())), place.size())
+def _move_into(room: QRect, rect: QRect) -> QRect:
+    """Return a rectangle moved into `room` as little as possible, with its corner inside."""
+    left = min(rect.left(), room.right() + 1 - rect.width())
+    top = min(rect.top(), room.bottom() + 1 - rect.height())
+    return QRect(QPoint(max(left, room.left()), max(top, room.top())), rect.size())

@@ -24,16 +24,10 @@ from PySide6.QtWidgets import (
 from pe_explorer import encodings, pictures
 from pe_explorer.app.document.file_actions import FileActions
 from pe_explorer.app.settings.settings import SettingsFile
+from pe_explorer.app.window import search
 from pe_explorer.app.window.actions import MENUS, WindowAction
 from pe_explorer.app.window.bars import Menus
 from pe_explorer.app.window.centre import Centre
-from pe_explorer.app.window.search import (
-    Search,
-    SearchWords,
-    exhibit_words,
-    lesson_words,
-    search_words,
-)
 from pe_explorer.app.window.walks import ExhibitWalk, LessonWalk
 from pe_explorer.encodings import Unknown
 from pe_explorer.exploration import Exploration
@@ -50,8 +44,8 @@ from pe_explorer.widgets.layouts import column_in
 
 _POSITIONS = sections(Exploration)["positions"]
 
-# Options that several views share, with one view for each.
 _SHARED_OPTIONS = {"metric": "distances", "show": "heatmap"}
+"""Options that several views share, with one of the views."""
 _NO_PIN = "no encoding is pinned; pin one first (Ctrl+P)"
 
 
@@ -60,16 +54,16 @@ class Entry(NamedTuple):
 
     name: str
     kind: str  # the kind of entry, such as ``View``
-    do: Callable[[], object]
+    run: Callable[[], object]
     help: str = ""  # a sentence for a tooltip
     keys: str = ""  # the shortcut in the notation of the system
     unavailable_reason: str = ""  # reason why the entry is unavailable; empty if available
-    words: SearchWords | None = None
+    words: search.SearchWords | None = None
     """The search words; None for the words of name, kind and help."""
 
 
-class Findable(Protocol):
-    """A window with entries for the palette."""
+class PaletteWindow(Protocol):
+    """A window whose actions and items the palette finds."""
 
     actions_by_key: dict[str, WindowAction]
     centre: Centre
@@ -82,49 +76,44 @@ class Findable(Protocol):
     settings: SettingsFile
 
 
-def entries_in(window: Findable) -> list[Entry]:
+def list_entries(window: PaletteWindow) -> list[Entry]:
     """Return the current entries of a window."""
-    return [
-        *_named_things(window),
-        *_of_parameters(window),
-        *_of_options(window),
-        *_of_common_choices(window),
-        *_of_tries(window),
-        *_of_menus(window),
-    ]
+    sources = (_items, _parameters, _view_options, _shared_options, _tries, _menu_actions)
+    return [entry for source in sources for entry in source(window)]
 
 
 def matching_entries(entries: Iterable[Entry], text: str) -> list[Entry]:
     """Return the entries that match a query, best match first."""
-    search = Search(text)
+    query = search.Search(text)
     ranked: dict[int, list[Entry]] = {}
     for entry in entries:
-        rank = search.rank(entry.words or search_words(entry.name, (), (entry.kind, entry.help)))
+        words = entry.words or search.search_words(entry.name, (), (entry.kind, entry.help))
+        rank = query.rank(words)
         if rank is not None:
             ranked.setdefault(rank, []).append(entry)
     return list(chain.from_iterable(ranked[rank] for rank in sorted(ranked)))
 
 
-def _named_things(window: Findable) -> Iterator[Entry]:
+def _items(window: PaletteWindow) -> Iterator[Entry]:
     for name in pictures.names():
-        picture, do = pictures.find(name), partial(window.centre.show_view, name)
-        yield Entry(picture.title, "View", do, picture.help)
+        picture, run = pictures.find(name), partial(window.centre.show_view, name)
+        yield Entry(picture.title, "View", run, picture.help)
     for exhibit in exhibits().values():
-        do, words = partial(window.exhibit_walk.open, exhibit.id), exhibit_words(exhibit)
-        yield Entry(exhibit.title, "Exhibit", do, exhibit.note, words=words)
+        run, words = partial(window.exhibit_walk.open, exhibit.id), search.exhibit_words(exhibit)
+        yield Entry(exhibit.title, "Exhibit", run, exhibit.note, words=words)
     for lesson in lessons().values():
-        do, words = partial(window.lesson_walk.begin, lesson.id), lesson_words(lesson.id)
-        yield Entry(lesson.title, "Lesson", do, lesson.about, words=words)
+        run, words = partial(window.lesson_walk.begin, lesson.id), search.lesson_words(lesson)
+        yield Entry(lesson.title, "Lesson", run, lesson.about, words=words)
     for published in models().values():
-        do = partial(window.model.apply, published.exploration, published.step)
-        words = search_words(published.title, (published.name,), ("model", NOTE))
-        yield Entry(published.title, "Model", do, NOTE, words=words)
+        run = partial(window.model.apply, published.exploration, published.step)
+        words = search.search_words(published.title, (published.name,), ("model", NOTE))
+        yield Entry(published.title, "Model", run, NOTE, words=words)
     for name in encodings.names():
-        scheme, do = encodings.find(name), partial(window.model.choose_encoding, name)
-        yield Entry(scheme.title(), "Encoding", do, f"Use {scheme.title()}: {scheme.summary()}.")
+        scheme, run = encodings.find(name), partial(window.model.choose_encoding, name)
+        yield Entry(scheme.title(), "Encoding", run, f"Use {scheme.title()}: {scheme.summary()}.")
 
 
-def _of_menus(window: Findable) -> Iterator[Entry]:
+def _menu_actions(window: PaletteWindow) -> Iterator[Entry]:
     for title, menu in MENUS.items():
         kind = f"{title.replace('&', '')} menu"
         for action in menu:
@@ -138,42 +127,36 @@ def _of_menus(window: Findable) -> Iterator[Entry]:
     window.settings.refresh()  # other windows may have added files
     for path in map(Path, window.settings.settings.recent):
         name = f"{path.name} in {path.parent.name}" if path.parent.name else path.name
-        yield Entry(
-            name, "Recent file", partial(window.files.open_file, str(path)), f"Open {path}."
-        )
+        run = partial(window.files.open_file, str(path))
+        yield Entry(name, "Recent file", run, f"Open {path}.")
 
 
-def _of_parameters(window: Findable) -> Iterator[Entry]:
-    encoding = window.model.state.intention.encoding
-    fields: dict[str, Parameter] = {}
-    reasons: dict[str, str] = {}
+def _parameters(window: PaletteWindow) -> Iterator[Entry]:
+    encoding, explored = window.model.state.intention.encoding, declared(Exploration)
+    parameters, reasons = {}, {}
     if not isinstance(encoding, Unknown):
-        fields |= used_parameters(encoding)
-        reasons = encoding.without_effect
-    explored = declared(Exploration)
-    fields |= {name: explored[name] for name in _POSITIONS}
-    for name, parameter in fields.items():
+        parameters, reasons = used_parameters(encoding), encoding.without_effect
+    for name, parameter in {**parameters, **{n: explored[n] for n in _POSITIONS}}.items():
         title = f"{parameter.label} {parameter.symbol}".rstrip()
-        go_there = partial(window.panel.go_to, name)
-        yield Entry(
-            title, "Parameter", go_there, parameter.help, unavailable_reason=reasons.get(name, "")
-        )
+        run, reason = partial(window.panel.go_to, name), reasons.get(name, "")
+        yield Entry(title, "Parameter", run, parameter.help, unavailable_reason=reason)
 
 
-def _of_options(window: Findable) -> Iterator[Entry]:
+def _view_options(window: PaletteWindow) -> Iterator[Entry]:
     for name in pictures.names():
         picture = pictures.find(name)
         for option, parameter in declared(picture.Options).items():
-            if option == "show":  # only the heatmap lists this shared option
+            if option == "show":  # `_shared_options` lists this option
                 continue
             for value, text, help_text in _values_of(parameter):
-                set_it = partial(_set_option, window, name, option, value)
+                run = partial(_set_option, window, name, option, value)
                 title = f"{picture.title}: {parameter.label} {text}"
                 reason = picture(window.model.state).unavailable_reason(option, value)
-                yield Entry(title, "Option", set_it, help_text, unavailable_reason=reason)
+                yield Entry(title, "Option", run, help_text, unavailable_reason=reason)
 
 
 def _values_of(parameter: Parameter) -> Iterator[tuple[Any, str, str]]:
+    """Yield the values of a parameter, each with its text and help."""
     if isinstance(parameter, Choice):
         for value, meaning in parameter.choices.items():
             text = parameter.texts.get(value, value)
@@ -183,32 +166,30 @@ def _values_of(parameter: Parameter) -> Iterator[tuple[Any, str, str]]:
         yield False, "off", f"Do not {parameter.help[0].lower()}{parameter.help[1:]}"
 
 
-def _set_option(window: Findable, view: str, option: str, value: object) -> None:
+def _set_option(window: PaletteWindow, view: str, option: str, value: object) -> None:
     window.centre.show_view(view)
     window.model.set_options(view, **{option: value})
 
 
-def _of_common_choices(window: Findable) -> Iterator[Entry]:
+def _shared_options(window: PaletteWindow) -> Iterator[Entry]:
     for field, view in _SHARED_OPTIONS.items():
         parameter = declared(Exploration)[field]
-        has_no_pin = field == "show" and not window.model.state.pins
+        reason = _NO_PIN if field == "show" and not window.model.state.pins else ""
         for value, text, help_text in _values_of(parameter):
-            choose = partial(_choose, window, field, value, view)
-            name = f"{parameter.label} {text}"
-            yield Entry(
-                name, "Option", choose, help_text, unavailable_reason=_NO_PIN if has_no_pin else ""
-            )
+            run, name = partial(_set_field, window, field, value, view), f"{parameter.label} {text}"
+            yield Entry(name, "Option", run, help_text, unavailable_reason=reason)
 
 
-def _choose(window: Findable, field: str, value: object, view: str) -> None:
+def _set_field(window: PaletteWindow, field: str, value: object, view: str) -> None:
+    """Set a field; show the view first if no visible view depends on the field."""
     panes = window.model.state.panes
-    shown = panes.views if panes else ()
-    if not any(field in pictures.find(name).explored for name in shown):
+    shown_views = panes.views if panes else ()
+    if not any(field in pictures.find(name).explored for name in shown_views):
         window.centre.show_view(view)
     window.model.set(**{field: value})
 
 
-def _of_tries(window: Findable) -> Iterator[Entry]:
+def _tries(window: PaletteWindow) -> Iterator[Entry]:
     state, walk = window.model.state, window.exhibit_walk
     exhibit, texts, suggestions = walk.exhibit, walk.texts, []
     if exhibit and texts:
@@ -218,11 +199,9 @@ def _of_tries(window: Findable) -> Iterator[Entry]:
         title = pictures.find(view).title
         suggestions += [(title, suggestion) for suggestion in explain(view, state).tries]
     for title, suggestion in suggestions:
-        do = partial(_try, window.model, suggestion)
+        run, reason = partial(_try, window.model, suggestion), suggestion.unavailable_reason
         name = f"Try in {title}: {suggestion.label}"
-        yield Entry(
-            name, "Try", do, suggestion.outcome, unavailable_reason=suggestion.unavailable_reason
-        )
+        yield Entry(name, "Try", run, suggestion.outcome, unavailable_reason=reason)
 
 
 def _try(model: Model, suggestion: Try) -> None:
@@ -231,10 +210,10 @@ def _try(model: Model, suggestion: Try) -> None:
 
 
 _SIZE = QSize(620, 420)  # maximum size in pixels; the window is larger
-_ROW = QSize(0, 22)  # minimum row height in pixels
+_ROW_SIZE = QSize(0, 22)  # minimum size of a row in pixels
 _PROMPT = "Search views, options, exhibits, lessons, actions, encodings and files"
 _NO_RESULTS = Entry("No results. Try fewer words.", "", list)
-_MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
+_LIST_KEYS = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 
 
 class Palette(QDialog):
@@ -245,19 +224,16 @@ class Palette(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("Find anything")
         self._window, self._entries = window, entries
-        self.line = QLineEdit()
-        self.line.setPlaceholderText(_PROMPT)
+        self.line = QLineEdit(placeholderText=_PROMPT, clearButtonEnabled=True)
         self.line.setAccessibleName("Search")
         self.line.setToolTip(
             "<p>Type words, or beginnings of words, from names or descriptions, in any order.</p>"
         )
-        self.line.setClearButtonEnabled(True)
         self.line.installEventFilter(self)
         self.line.textChanged.connect(self._fill)
-        self.line.returnPressed.connect(self._choose_current)
-        self.list = QTreeWidget()
+        self.line.returnPressed.connect(self._choose)
+        self.list = QTreeWidget(columnCount=3)
         self.list.setAccessibleName("Results")
-        self.list.setColumnCount(3)
         self.list.setHeaderHidden(True)
         self.list.setRootIsDecorated(False)
         self.list.setIndentation(0)
@@ -272,9 +248,8 @@ class Palette(QDialog):
         self.list.currentItemChanged.connect(self._show_help)
         self.help = CutLabel()  # help text of the current entry
         self.list.itemClicked.connect(self._choose)
-        self._listed_entries: list[Entry] = []  # the entry of each row
-        frame = QFrame()
-        frame.setFrameShape(QFrame.Shape.Box)
+        self._row_entries: list[Entry] = []  # the entry of each row
+        frame = QFrame(frameShape=QFrame.Shape.Box)
         frame.setForegroundRole(QPalette.ColorRole.Mid)
         column = QVBoxLayout(frame)
         column.addWidget(self.line)
@@ -293,7 +268,7 @@ class Palette(QDialog):
 
     @Slot(str)
     def _fill(self, text: str) -> None:
-        entries = self._listed_entries = matching_entries(self._entries, text)
+        entries = self._row_entries = matching_entries(self._entries, text)
         self.list.setCurrentIndex(QModelIndex())  # otherwise removing a row selects the next row
         self.list.clear()
         items = []
@@ -304,7 +279,7 @@ class Palette(QDialog):
             for column in range(item.columnCount()):
                 item.setToolTip(column, paragraph(entry.help))
             item.setData(2, Qt.ItemDataRole.AccessibleTextRole, entry.keys or "no shortcut")
-            item.setSizeHint(0, _ROW)
+            item.setSizeHint(0, _ROW_SIZE)
             item.setDisabled(bool(reason) or not entries)
             items.append(item)
         self.list.addTopLevelItems(items)
@@ -312,28 +287,25 @@ class Palette(QDialog):
             self.list.setCurrentItem(items[0])
         self.list.scrollToTop()
         other_height = self.sizeHint().height() - self.list.sizeHint().height()
-        height = other_height + (len(entries) + 1) * _ROW.height()
+        height = other_height + (len(entries) + 1) * _ROW_SIZE.height()
         self.resize(self.width(), min(height, _SIZE.height()))
 
     @Slot()
     def _show_help(self) -> None:
         row = self.list.currentIndex().row()
-        self.help.setText(self._listed_entries[row].help if row >= 0 else "")
+        self.help.setText(self._row_entries[row].help if row >= 0 else "")
 
     @Slot()
-    def _choose_current(self) -> None:
-        self._choose(self.list.currentItem())
-
     @Slot(QTreeWidgetItem)
-    def _choose(self, item: QTreeWidgetItem | None) -> None:
-        row = self.list.indexOfTopLevelItem(item) if item and self._listed_entries else -1
-        if row >= 0 and not self._listed_entries[row].unavailable_reason:
+    def _choose(self, item: QTreeWidgetItem | None = None) -> None:
+        row = self.list.indexOfTopLevelItem(item or self.list.currentItem())
+        if 0 <= row < len(self._row_entries) and not self._row_entries[row].unavailable_reason:
             self.accept()
-            self._listed_entries[row].do()  # after the window has regained the focus
+            self._row_entries[row].run()  # after the window has regained the focus
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         is_press = event.type() == QEvent.Type.KeyPress
-        if is_press and isinstance(event, QKeyEvent) and event.key() in _MOVES:
+        if is_press and isinstance(event, QKeyEvent) and event.key() in _LIST_KEYS:
             QApplication.sendEvent(self.list, event)
             return True
         return super().eventFilter(watched, event)

@@ -1,6 +1,5 @@
 """A pane: a view below a header with the view's name, choices and options."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal, Slot
@@ -20,7 +19,6 @@ from pe_explorer.model import Exploration, Model
 from pe_explorer.panels.cursor import CursorChip
 from pe_explorer.panels.follower import Follower
 from pe_explorer.params import Declared
-from pe_explorer.pictures.figure import Substitute
 from pe_explorer.pictures.inspection import Outside
 from pe_explorer.views import PageView
 from pe_explorer.widgets.editors import ChoiceEditor
@@ -31,7 +29,6 @@ from pe_explorer.widgets.labels import bold_label
 from pe_explorer.widgets.layouts import column_in, row_in
 from pe_explorer.widgets.theme import colours
 
-_LEAST_WIDTH, _LEAST_HEIGHT = 200, 140  # pixels
 _BUTTON_SIDE, _HEADER_HEIGHT = 24, 30  # pixels
 _POPUP_WIDTH, _LABEL_WIDTH = 330, 112  # pixels
 
@@ -40,10 +37,10 @@ class Pane(QFrame):
     """A pane with one view; a line above the view marks the active pane."""
 
     activated = Signal(str)  # name of the view that has become active
-    exchanged = Signal(str, str)  # names of the current view and its replacement
+    replacement_requested = Signal(str, str)  # names of the current view and its replacement
     maximise_requested = Signal(str)  # name of the view to maximise or restore
     own_window_requested = Signal(str)  # name of the view to move to a separate window or back
-    more_requested = Signal(object, QPoint)  # the view, and a point in screen coordinates
+    options_requested = Signal(object, QPoint)  # the view, and a point on the screen
     menu_requested = Signal(QPoint)  # a point on the screen
 
     def __init__(self, view: PageView) -> None:
@@ -52,36 +49,34 @@ class Pane(QFrame):
         self.name = view.picture.name
         self.setObjectName(f"pane.{self.name}")
         self.setAccessibleName(f"{view.picture.title} pane")
-        self.setMinimumSize(_LEAST_WIDTH, _LEAST_HEIGHT)
+        self.setMinimumSize(200, 140)
         self._line = QWidget()
         self._line.setFixedHeight(2)
         self._line.setAutoFillBackground(True)
-        self.title = title = QToolButton()
+        instant = QToolButton.ToolButtonPopupMode.InstantPopup
+        self.title = title = QToolButton(autoRaise=True, popupMode=instant)
         title.setText(view.picture.title)
-        title.setAutoRaise(True)
-        title.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         title.setAccessibleName(f"View: {view.picture.title}")
         title.setToolTip(f"<p>{view.picture.help}</p><p>Click to choose another view.</p>")
         set_bold(title)
         menu = QMenu(title)
         for name in pictures.names():
-            action = menu.addAction(pictures.find(name).title)
+            action = QAction(pictures.find(name).title, menu, checkable=True)
             action.setData(name)
-            action.setCheckable(True)
             action.setChecked(name == self.name)
+            menu.addAction(action)
         menu.triggered.connect(self._choose)
         title.setMenu(menu)
         self.chip = CursorChip(self._find_outside)
         self.chip.resized.connect(self._fit_header)
         self.more = self._make_button("more", "Options", "All options of this view")
-        self.maximise = self._make_button(
-            "maximise", "Maximise pane", "Show only this pane, or all panes again (Ctrl+M)"
-        )
+        help_text = "Show only this pane, or all panes again (Ctrl+M)"
+        self.maximise = self._make_button("maximise", "Maximise pane", help_text)
         help_text = "Move the view to its own window, or back (Ctrl+Shift+W)"
         self.own_window = self._make_button("own-window", "Open in window", help_text)
-        self.more.clicked.connect(self._ask_more)
-        self.maximise.clicked.connect(self.ask_maximise)
-        self.own_window.clicked.connect(self.ask_own_window)
+        self.more.clicked.connect(self._request_options)
+        self.maximise.clicked.connect(self._request_maximise)
+        self.own_window.clicked.connect(self._request_own_window)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.set_active(False)
         self.header = QWidget()
@@ -121,30 +116,30 @@ class Pane(QFrame):
         self._line.setPalette(palette)
 
     def show_state(self, *, maximised: bool, in_own_window: bool) -> None:
-        to_restore, to_maximise = ("restore", "Restore panes"), ("maximise", "Maximise pane")
-        self.maximise.set_action(*(to_restore if maximised else to_maximise))
+        action = ("restore", "Restore panes") if maximised else ("maximise", "Maximise pane")
+        self.maximise.set_action(*action)
         self.maximise.setVisible(not in_own_window)
-        to_put_back, to_open = ("back", "Back to the panes"), ("own-window", "Open in window")
-        self.own_window.set_action(*(to_put_back if in_own_window else to_open))
+        put_back, open_window = ("back", "Back to the panes"), ("own-window", "Open in window")
+        self.own_window.set_action(*(put_back if in_own_window else open_window))
 
     @Slot(QAction)
     def _choose(self, action: QAction) -> None:
         for entry in self.title.menu().actions():
             entry.setChecked(entry.data() == self.name)
         if action.data() != self.name:
-            self.exchanged.emit(self.name, action.data())
+            self.replacement_requested.emit(self.name, action.data())
 
     @Slot()
-    def _ask_more(self) -> None:
+    def _request_options(self) -> None:
         self.activated.emit(self.name)
-        self.more_requested.emit(self.view, self.more.mapToGlobal(QPoint(0, self.more.height())))
+        self.options_requested.emit(self.view, self.more.mapToGlobal(QPoint(0, self.more.height())))
 
     @Slot()
-    def ask_maximise(self) -> None:
+    def _request_maximise(self) -> None:
         self.maximise_requested.emit(self.name)
 
     @Slot()
-    def ask_own_window(self) -> None:
+    def _request_own_window(self) -> None:
         self.own_window_requested.emit(self.name)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
@@ -154,7 +149,7 @@ class Pane(QFrame):
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         if self.header.geometry().contains(event.position().toPoint()):
-            self.ask_maximise()
+            self._request_maximise()
         event.accept()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
@@ -169,11 +164,10 @@ class Pane(QFrame):
     @Slot()
     def _fit_header(self) -> None:
         """Show the choices that fit beside the chip, which takes the remaining width."""
-        fixed_widgets: Sequence[QWidget] = (self.title, self.more, self.maximise, self.own_window)
-        fixed_width = sum(widget.sizeHint().width() for widget in fixed_widgets) + 20
-        room = self.width() - fixed_width
-        choices = self.view.header.fit(room - self.chip.brief_width)
-        self.chip.setMaximumWidth(max(room - choices, self.chip.brief_width))
+        buttons = (self.title, self.more, self.maximise, self.own_window)
+        room = self.width() - sum(button.sizeHint().width() for button in buttons) - 20
+        choices_width = self.view.header.fit(room - self.chip.brief_width)
+        self.chip.setMaximumWidth(max(room - choices_width, self.chip.brief_width))
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -191,10 +185,9 @@ class OptionsPopup(Follower):
         self.options_form = FormFields(label_width=_LABEL_WIDTH)
         self.explored_form = FormFields(label_width=_LABEL_WIDTH)
         self._title = bold_label("")
-        frame = QFrame(self)
-        frame.setFrameShape(QFrame.Shape.StyledPanel)
+        frame = QFrame(self, frameShape=QFrame.Shape.StyledPanel)
         parts = self._title, self.explored_form, self.options_form
-        self._inside = column_in(frame, *parts, margins=(10, 8, 6, 8))
+        self._column = column_in(frame, *parts, margins=(10, 8, 6, 8))
         column_in(self, frame)
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
@@ -220,13 +213,13 @@ class OptionsPopup(Follower):
         self.explored_form.setVisible(bool(explored))
         self.synchronise()
         self.setFixedWidth(_POPUP_WIDTH)
-        self._inside.activate()  # the height depends on the view
+        self._column.activate()  # the height depends on the view
         self.adjustSize()
         screen = view.screen().availableGeometry()
-        top, above = place.y(), place.y() - _HEADER_HEIGHT - self.height()
+        top, top_above = place.y(), place.y() - _HEADER_HEIGHT - self.height()
         would_hide_picture = self.height() > view.height() // 2
-        if would_hide_picture and above >= view.window().geometry().top():
-            top = above
+        if would_hide_picture and top_above >= view.window().geometry().top():
+            top = top_above
         top = min(top, screen.bottom() - self.height())
         self.move(max(screen.left(), place.x() - _POPUP_WIDTH), max(screen.top(), top))
         self.show()
@@ -244,23 +237,19 @@ class OptionsPopup(Follower):
         unpinned = {} if state.pins else {"show": "no encoding is pinned; pin one first (Ctrl+P)"}
         self.options_form.withhold({**options.without_effect, **unpinned})
         self.explored_form.withhold(unpinned)
-        self._show_substitute(view.substitute)
+        substitute = view.substitute
         for form in (self.explored_form, self.options_form):
-            if "show" in form.names:
-                editor = form.editor("show")
-                assert isinstance(editor, ChoiceEditor)
-                editor.combo.rename_all(subject_names(state))
-
-    def _show_substitute(self, substitute: Substitute | None) -> None:
-        for name in self.options_form.names:
-            editor = self.options_form.editor(name)
-            if not isinstance(editor, ChoiceEditor):
-                continue
-            if substitute is None or substitute.option != name:
-                editor.withhold_words(())
-            else:
-                editor.withhold_words(substitute.unsuited, substitute.why)
-                editor.display(substitute.replacement)
+            for name in form.names:
+                editor = form.editor(name)
+                if not isinstance(editor, ChoiceEditor):
+                    continue
+                if name == "show":
+                    editor.combo.rename_all(subject_names(state))
+                if substitute is not None and substitute.option == name:
+                    editor.withhold_words(substitute.unsuited, substitute.why)
+                    editor.display(substitute.replacement)
+                elif form is self.options_form:
+                    editor.withhold_words(())
 
     @Slot(object, object)
     def _receive_change(self, old: Exploration, new: Exploration) -> None:

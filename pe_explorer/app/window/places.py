@@ -8,13 +8,12 @@ from PySide6.QtWidgets import QMainWindow
 from pe_explorer import pictures
 from pe_explorer.app.settings.settings import SettingsFile
 from pe_explorer.app.window.bars import Bars
-from pe_explorer.app.window.own_windows import on_screen, place_of
+from pe_explorer.app.window.own_windows import fit_to_screen, place_of
 from pe_explorer.app.window.sides import Sides
 from pe_explorer.app.window.workspace import Workspace
-from pe_explorer.exploration import panes as moves
-from pe_explorer.exploration.panes import ARRANGEMENTS
+from pe_explorer.exploration.panes import ARRANGEMENTS, add_beside
 
-_FIRST_SIZE = QSize(1440, 900)
+_INITIAL_SIZE = QSize(1440, 900)
 _SMALL_SCREEN = QSize(1280, 800)  # maximum size of a screen that the first window fills
 _FRAME_SIZE = QSize(4, 32)  # frame size in pixels that a window manager adds
 _STATES = {
@@ -37,15 +36,15 @@ class Places(QObject):
     def begin(self, bars: Bars) -> None:
         """Set the initial places, which `reset` restores for panels and bars."""
         room = self._window.screen().availableSize() - _FRAME_SIZE
-        self._window.resize(_FIRST_SIZE.boundedTo(room))
+        self._window.resize(_INITIAL_SIZE.boundedTo(room))
         self._bars = bars
         self._sides.put({})
-        self._first_bars = self._bars.places
+        self._initial_bars = self._bars.places
 
     def restore(self) -> None:
         settings = self._settings.settings
         if place := settings.window:
-            self._window.setGeometry(on_screen(QRect(*place.pixels), self._window))
+            self._window.setGeometry(fit_to_screen(QRect(*place.pixels), self._window))
             self._window.setWindowState(_STATES[place.words[0]])
             self._bars.put(settings.bars)
             self._sides.put(settings.panels)
@@ -55,11 +54,11 @@ class Places(QObject):
         self._workspace.splits.sizes = settings.sizes
         self._workspace.open_own_windows(settings.own_windows)
 
-    def remember(self) -> None:
-        workspace, now = self._workspace, self._window.windowState()
-        state = next(name for name, flag in _STATES.items() if flag in now)
+    def store(self) -> None:
+        workspace, state = self._workspace, self._window.windowState()
+        word = next(word for word, flag in _STATES.items() if flag in state)
         self._settings.change(
-            window=place_of(self._window.normalGeometry(), state),
+            window=place_of(self._window.normalGeometry(), word),
             panels=self._sides.places,
             bars=self._bars.places,
             panes=workspace.panes,
@@ -71,13 +70,13 @@ class Places(QObject):
     @Slot()
     def reset(self) -> None:
         """Restore all panels, bars and splitters, and move all views back into the panes."""
-        self._bars.put(self._first_bars)
+        self._bars.put(self._initial_bars)
         self._sides.put({})
         self._sides.fit()
         workspace = self._workspace
         panes, separate_names = workspace.panes, workspace.own_windows.names
         for name in separate_names:
-            panes = moves.add_beside(panes, name)
+            panes = add_beside(panes, name)
         if separate_names:
             panes = replace(panes, views=tuple(sorted(panes.views, key=pictures.names().index)))
         workspace.set_panes(panes, maximised=False)
@@ -87,5 +86,4 @@ class Places(QObject):
 
     @Slot()
     def full_screen(self) -> None:
-        state = self._window.windowState()
-        self._window.setWindowState(state ^ Qt.WindowState.WindowFullScreen)
+        self._window.setWindowState(self._window.windowState() ^ _STATES["full"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
@@ -18,18 +18,17 @@ from PySide6.QtWidgets import (
 
 from pe_explorer import pictures
 from pe_explorer.pictures.picture import GROUPS
-from pe_explorer.widgets.fonts import set_bold
+from pe_explorer.widgets.fonts import scaled_font, set_bold
 from pe_explorer.widgets.icons import REDRAWING, icon
 from pe_explorer.widgets.labels import TintedLabel
 from pe_explorer.widgets.layouts import Separator, column_in
 
-_WIDTH, _MARGIN = 71, 1  # pixels
-_ICON_SIDE, _SMALL_ICON_SIDE = 20, 14  # pixels
-_GROUP_GAP, _SCROLL_BAR_WIDTH = 4, 7  # pixels
+_WIDTH, _MARGIN, _SCROLL_BAR_WIDTH = 71, 1, 7  # pixels
 _BUTTON_WIDTH = _WIDTH - 2 * _MARGIN - _SCROLL_BAR_WIDTH
-_BORDER = 1  # horizontal padding of the text in pixels
-_SMALLER = 0.98  # factor for reducing the font until the text fits
-_SMALL_FONT = 0.8  # font size relative to the normal size
+_ICON_SIDE, _SMALL_ICON_SIDE = 20, 14  # pixels
+_TEXT_PADDING = 1  # horizontal padding of the text in pixels
+_FONT_FACTOR = 0.98  # factor for reducing the font until the text fits
+_FONT_SCALE = 0.8  # font size relative to the normal size
 _GALLERY_HELP = (
     "<p><b>Gallery</b><br>Editable exhibits from well-known explanations, and lessons that guide "
     "you through them.</p><p>Click to open or close the gallery (Ctrl+G).</p>"
@@ -37,10 +36,7 @@ _GALLERY_HELP = (
 
 
 class Rail(QScrollArea):
-    """Buttons for views.
-
-    A click shows a view in the active pane, and Ctrl+click shows it beside the active pane.
-    """
+    """Buttons that show a view in the active pane or, with Ctrl, beside the active pane."""
 
     chosen = Signal(str, bool)  # the view, and whether to show it beside the active view
 
@@ -60,17 +56,15 @@ class Rail(QScrollArea):
         self.gallery_button = _RailButton("gallery", "Gallery")
         self.gallery_button.setToolTip(_GALLERY_HELP)
         self._captions: list[QWidget] = []
-        content = QWidget()
-        column = column_in(
-            content, self.gallery_button, spacing=1, margins=(_MARGIN, 2, _MARGIN, 2)
-        )
+        content, margins = QWidget(), (_MARGIN, 2, _MARGIN, 2)
+        column = column_in(content, self.gallery_button, spacing=1, margins=margins)
         for group, meaning in GROUPS.items():
             names = [name for name in pictures.names() if pictures.find(name).group == group]
             if not names:
                 continue
-            column.addSpacing(_GROUP_GAP)
+            column.addSpacing(4)
             column.addWidget(Separator())
-            caption = TintedLabel(group.capitalize(), scale=_SMALL_FONT * 0.9)
+            caption = TintedLabel(group.capitalize(), scale=_FONT_SCALE * 0.9)
             caption.setAlignment(Qt.AlignmentFlag.AlignHCenter)
             caption.setToolTip(f"<p>{meaning}.</p>")
             column.addWidget(caption)
@@ -93,9 +87,8 @@ class Rail(QScrollArea):
     def _choose(self) -> None:
         button = self.sender()
         assert isinstance(button, _RailButton)
-        modifiers = QApplication.keyboardModifiers()
-        beside = bool(modifiers & Qt.KeyboardModifier.ControlModifier)
-        self.chosen.emit(button.name, beside)
+        control = Qt.KeyboardModifier.ControlModifier
+        self.chosen.emit(button.name, bool(QApplication.keyboardModifiers() & control))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Hide group captions and use smaller icons in a low window."""
@@ -109,19 +102,19 @@ class Rail(QScrollArea):
     def show_views(self, views: Collection[str], active: str) -> None:
         """Highlight the visible views, with the active view in bold."""
         self._shown_views, self._active = views, active
-        self._mark()
+        self._highlight()
 
     def show_gallery(self, is_shown: bool) -> None:
         """Highlight the gallery instead of the views while the gallery is open."""
         self.gallery_button.setChecked(is_shown)
         set_bold(self.gallery_button, is_shown)
-        self._mark()
+        self._highlight()
 
-    def _mark(self) -> None:
-        panes = not self.gallery_button.isChecked()
+    def _highlight(self) -> None:
+        shows_panes = not self.gallery_button.isChecked()
         for name, button in self.buttons.items():
-            button.setChecked(panes and name in self._shown_views)
-            set_bold(button, panes and name == self._active)
+            button.setChecked(shows_panes and name in self._shown_views)
+            set_bold(button, shows_panes and name == self._active)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         steps = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
@@ -146,21 +139,19 @@ class _RailButton(QToolButton):
     """A button with the icon and name of a view or the gallery."""
 
     def __init__(self, name: str, title: str, icon_name: str = "") -> None:
-        super().__init__()
+        super().__init__(autoRaise=True)
         self.name = name
-        self._icon = icon_name or name
+        self._icon_name = icon_name or name
         self.setText(title)
         self.setAccessibleName(f"Show {title}")
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
-        self.setAutoRaise(True)
         self.setCheckable(True)
         self.setMinimumWidth(_BUTTON_WIDTH)  # so that a bold text does not change the layout
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        font = QFont(self.font())
-        font.setPointSizeF(font.pointSizeF() * _SMALL_FONT)
+        font = scaled_font(_FONT_SCALE)
         font.setBold(True)  # the text of the active view is bold
-        while QFontMetrics(font).horizontalAdvance(title) > _BUTTON_WIDTH - 2 * _BORDER:
-            font.setPointSizeF(font.pointSizeF() * _SMALLER)  # hinting makes widths uneven
+        while QFontMetrics(font).horizontalAdvance(title) > _BUTTON_WIDTH - 2 * _TEXT_PADDING:
+            font.setPointSizeF(font.pointSizeF() * _FONT_FACTOR)  # hinting makes widths uneven
         font.setBold(False)
         self.setFont(font)
         self.set_icon_side(_ICON_SIDE)
@@ -187,4 +178,4 @@ class _RailButton(QToolButton):
         return super().event(event)
 
     def _update_icon(self) -> None:
-        self.setIcon(icon(self._icon, self.palette(), self.iconSize().width()))
+        self.setIcon(icon(self._icon_name, self.palette(), self.iconSize().width()))

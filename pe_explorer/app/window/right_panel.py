@@ -12,6 +12,7 @@ from pe_explorer.app.window.walks import ExhibitWalk, LessonWalk
 from pe_explorer.exploration.opened_model import OpenedModel
 from pe_explorer.model import Model
 from pe_explorer.panels.follower import Follower
+from pe_explorer.widgets.fonts import scaled_font
 from pe_explorer.widgets.layouts import column_in
 
 if TYPE_CHECKING:
@@ -22,10 +23,10 @@ if TYPE_CHECKING:
     from pe_explorer.panels.pins import PinsPanel
 
 
-_NAME = "explain"
+_NAME = "explain"  # the name of the panel
 
 
-class _Parts(NamedTuple):
+class _Pages(NamedTuple):
     tabs: QTabWidget
     explanation: ExplainPanel
     inspector: Inspector
@@ -34,17 +35,12 @@ class _Parts(NamedTuple):
 
 
 class RightPanel(Follower):
-    """A panel with three tabs, initially with the explanation in front.
-
-    A fourth tab describes the model that was opened or chosen last, until this is undone. The pages
-    are created on first use, so that the window opens faster.
-    """
+    """A panel with tabs, which are created on first use so that the window opens faster."""
 
     refused = Signal(str)  # reason why typed text is invalid; the state is unchanged
     reported = Signal(str)  # message about a completed action
     requested = Signal(str)  # name of the panel to open for a page
-    turned = Signal(str, str)  # name of the panel, and title of the selected page
-
+    page_changed = Signal(str, str)  # name of the panel, and title of the selected page
     parameter_requested = Signal(str)  # name of the parameter to edit
     view_requested = Signal(str, str)  # a view, and one of its options or an empty string
     model_described = Signal(bool)  # whether the model page exists
@@ -53,161 +49,145 @@ class RightPanel(Follower):
         """Create an empty panel; `width` is the preferred width in pixels."""
         super().__init__()
         self._width, self._walk, self._lesson_walk = width, walk, lesson_walk
-        lesson_walk.changed.connect(self._show_words)  # also emitted when the exhibit changes
+        lesson_walk.changed.connect(self._show_texts)  # also emitted when the exhibit changes
         self._view = ""
-        self._described: OpenedModel | None = None  # the model on the model page
-        self._parts: _Parts | None = None
+        self._opened: OpenedModel | None = None  # the model on the model page
+        self._pages: _Pages | None = None
         self._column = column_in(self)
 
-    def parts(self) -> _Parts:
-        """Return the pages, created on first use."""
-        if self._parts is not None:
-            return self._parts
+    def pages(self) -> _Pages:
+        if self._pages is not None:
+            return self._pages
         from pe_explorer.panels.explain import ExplainPanel
         from pe_explorer.panels.inspector import Inspector
         from pe_explorer.panels.model_page import ModelPage
         from pe_explorer.panels.pins import PinsPanel
 
-        tabs = QTabWidget()
-        tabs.setDocumentMode(True)
+        tabs = QTabWidget(documentMode=True)
         tabs.setAccessibleName("Right panel")
         tabs.tabBar().setAccessibleName("Pages of the right panel")
-        font = tabs.tabBar().font()
-        font.setPointSizeF(0.95 * font.pointSizeF())  # makes room for four tabs
-        tabs.tabBar().setFont(font)
-        # The model page has no tab yet. Without a parent, it would be a separate window.
-        parts = _Parts(tabs, ExplainPanel(), Inspector(), PinsPanel(), ModelPage(tabs))
-        self._parts = parts
-        parts.model_page.hide()
-        tabs.addTab(parts.explanation, "Explain")
-        tabs.addTab(parts.inspector, "Inspect")
-        tabs.addTab(parts.pins, "Pins")
+        tabs.tabBar().setFont(scaled_font(0.95))  # makes room for four tabs
+        pages = _Pages(tabs, ExplainPanel(), Inspector(), PinsPanel(), ModelPage())
+        self._pages = pages
+        for page, title in zip(pages[1:], ("Explain", "Inspect", "Pins", "Model"), strict=True):
+            tabs.addTab(page, title)
         self._column.addWidget(tabs)
-        parts.inspector.refused.connect(self.refused)
-        parts.inspector.reported.connect(self.reported)
-        parts.explanation.page_made.connect(self._connect_page)
+        pages.inspector.refused.connect(self.refused)
+        pages.inspector.reported.connect(self.reported)
+        pages.explanation.page_made.connect(self._connect_explanation)
         tabs.currentChanged.connect(self._report_page)
-        parts.model_page.parameter_requested.connect(self.parameter_requested)
-        parts.model_page.view_requested.connect(self.view_requested)
-        self._show_words()
+        pages.model_page.parameter_requested.connect(self.parameter_requested)
+        pages.model_page.view_requested.connect(self.view_requested)
+        self._show_texts()
         self._show_model_page()
         if self._view:
             self.show_view(self._view)
         if self.attached:
             self.synchronise()
-        return parts
+        return pages
 
     @Slot(object)
-    def _connect_page(self, page: ExplanationPage) -> None:
+    def _connect_explanation(self, page: ExplanationPage) -> None:
         lesson, walk = page.lesson, self._lesson_walk
-        lesson.guessed.connect(walk.take_guess)
-        lesson.on_requested.connect(walk.go_on)
+        lesson.guessed.connect(walk.store_guess)
+        lesson.next_step_requested.connect(walk.go_forward)
         lesson.back_requested.connect(walk.go_back)
         lesson.skip_requested.connect(walk.skip)
-        lesson.again_requested.connect(walk.begin_again)
-        lesson.next_requested.connect(walk.begin_next)
-        lesson.completed.connect(walk.complete)
-        lesson.experiment_requested.connect(walk.try_next)
+        lesson.repeat_requested.connect(walk.repeat)
+        lesson.next_lesson_requested.connect(walk.begin_next)
+        lesson.completed.connect(walk.store_ending)
+        lesson.experiment_requested.connect(walk.open_experiment)
         page.exhibit.restore_requested.connect(self._walk.restore)
 
     def sizeHint(self) -> QSize:
         return QSize(self._width, super().sizeHint().height())
 
     def showEvent(self, event: QShowEvent) -> None:
-        self.parts()
+        self.pages()
         super().showEvent(event)
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
-        return [(model.changed, self._follow_model)]
+        return [(model.changed, self._receive_change)]
 
     def synchronise(self) -> None:
-        for page in self._parts[1:] if self._parts else ():
+        for page in self._pages[1:] if self._pages else ():
             page.attach(self.model)
 
     def detach(self) -> None:
-        for page in self._parts[1:] if self._parts else ():
+        for page in self._pages[1:] if self._pages else ():
             page.detach()
         super().detach()
 
     @Slot(str)
     def show_view(self, name: str) -> None:
         self._view = name
-        if self._parts is not None:
-            self._parts.explanation.show_view(name)
-            self._parts.inspector.show_view(name)
+        if self._pages is not None:
+            self._pages.explanation.show_view(name)
+            self._pages.inspector.show_view(name)
 
     @Slot()
-    def _show_words(self) -> None:
-        if self._parts is not None:
+    def _show_texts(self) -> None:
+        if self._pages is not None:
             walk, lesson_step = self._walk, self._lesson_walk.lesson_step
-            self._parts.explanation.show_words(walk.exhibit, walk.texts, lesson_step)
+            self._pages.explanation.show_texts(walk.exhibit, walk.texts, lesson_step)
 
     @Slot()
-    def _follow_model(self) -> None:
-        opened = self.model.state.opened
-        described = opened if isinstance(opened, OpenedModel) else None
-        if described is not self._described:
-            self._described = described
+    def _receive_change(self) -> None:
+        state = self.model.state
+        opened = state.opened if isinstance(state.opened, OpenedModel) else None
+        if opened is not self._opened:
+            self._opened = opened
             self._show_model_page()
-            self.model_described.emit(described is not None)
+            self.model_described.emit(opened is not None)
 
     def _show_model_page(self) -> None:
-        if self._parts is None:
+        if self._pages is None:
             return
-        tabs, page = self._parts.tabs, self._parts.model_page
-        page.describe(self._described)
-        if self._described is not None:
-            self._add_model_page()
-        elif (index := tabs.indexOf(page)) >= 0:
-            tabs.removeTab(index)
-            page.hide()
-
-    def _add_model_page(self) -> None:
-        parts = self.parts()
-        if parts.tabs.indexOf(parts.model_page) < 0:
-            parts.tabs.addTab(parts.model_page, "Model")
+        tabs, page = self._pages.tabs, self._pages.model_page
+        page.describe(self._opened)
+        tabs.setTabVisible(tabs.indexOf(page), self._opened is not None)
 
     def await_model(self) -> None:
         """Select the model page before a model opens, so that no other page is computed first."""
-        self._add_model_page()
-        self.parts().tabs.setCurrentWidget(self.parts().model_page)
+        tabs, page = self.pages().tabs, self.pages().model_page
+        tabs.setTabVisible(tabs.indexOf(page), True)
+        tabs.setCurrentWidget(page)
 
     @Slot(bool)
-    def turn_to_model(self, is_urgent: bool = False) -> None:
-        """Select the model page, if there is a model; open the panel too if `is_urgent`."""
-        if is_urgent:
+    def select_model_page(self, open_panel: bool = False) -> None:
+        """Select the model page if there is a model, and open the panel if `open_panel` is true."""
+        if open_panel:
             self.show_model()
-        elif self._described is not None:
-            self.parts().tabs.setCurrentWidget(self.parts().model_page)
+        elif self._opened is not None:
+            self.pages().tabs.setCurrentWidget(self.pages().model_page)
 
     @Slot()
     def show_explanation(self) -> None:
-        self._show(self.parts().explanation)
+        self._show(self.pages().explanation)
 
     @Slot()
     def show_inspector(self) -> None:
-        self._show(self.parts().inspector)
+        self._show(self.pages().inspector)
 
     @Slot()
     def show_pins(self) -> None:
-        self._show(self.parts().pins)
+        self._show(self.pages().pins)
 
     @Slot()
     def show_model(self) -> None:
-        """Show and focus the page about the open model."""
-        if self._described is not None:
-            page = self.parts().model_page
+        if self._opened is not None:
+            page = self.pages().model_page
             self._show(page)
             page.text.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show(self, page: QWidget) -> None:
-        self.parts().tabs.setCurrentWidget(page)
+        self.pages().tabs.setCurrentWidget(page)
         self.requested.emit(_NAME)
 
     @Slot(int)
     def _report_page(self, page: int) -> None:
-        self.turned.emit(_NAME, self.parts().tabs.tabText(page))
+        self.page_changed.emit(_NAME, self.pages().tabs.tabText(page))
 
     @Slot()
     def copy_value(self) -> None:
-        self.parts().inspector.copy_value()
+        self.pages().inspector.copy_value()

@@ -6,13 +6,13 @@ from functools import cache
 from typing import NamedTuple
 
 from pe_explorer.gallery.exhibits import QUESTIONS, Exhibit
-from pe_explorer.gallery.lessons import lessons
+from pe_explorer.gallery.lessons import Lesson
 
-_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3})")
+_THOUSANDS_SEPARATOR = re.compile(r"(?<=\d),(?=\d{3})")
 _WORD = re.compile(r"\d+\.\d+|[^\W_]+")
-_LEAST_TYPED = 3  # minimum number of letters of an incomplete synonym
+_MIN_LETTERS = 3  # minimum number of letters of an incomplete synonym
 
-_OTHER_WORDS = {
+_NAME_SYNONYMS = {
     # content that the program can show
     "131072": "128k",
     "alibi": "heads, slopes",
@@ -82,7 +82,7 @@ _OTHER_WORDS = {
 }
 """Synonyms of names, in lower case and without punctuation."""
 SYNONYMS = {
-    word: names.split(", ") for names, words in _OTHER_WORDS.items() for word in words.split(", ")
+    word: names.split(", ") for names, words in _NAME_SYNONYMS.items() for word in words.split(", ")
 }
 
 
@@ -108,9 +108,8 @@ def exhibit_words(exhibit: Exhibit) -> SearchWords:
     return search_words(exhibit.title, exhibit.terms, texts)
 
 
-def lesson_words(name: str) -> SearchWords:
+def lesson_words(lesson: Lesson) -> SearchWords:
     """Return the search words of a lesson."""
-    lesson = lessons()[name]
     texts = [lesson.about, lesson.question]
     texts += [f"{step.idea} {step.do}" for step in lesson.steps]
     return search_words(lesson.title, ("lesson",), texts)
@@ -119,64 +118,56 @@ def lesson_words(name: str) -> SearchWords:
 @cache
 def _spaced(text: str) -> str:
     """Return the lower-case words of a text, each after a space; 22,500 becomes 22500."""
-    return "".join(f" {word}" for word in _WORD.findall(_THOUSANDS.sub("", text.casefold())))
+    text = _THOUSANDS_SEPARATOR.sub("", text.casefold())
+    return "".join(f" {word}" for word in _WORD.findall(text))
 
 
 class Search:
     """A query, which ranks entries."""
 
     def __init__(self, text: str) -> None:
-        """Create a search for words in any order, which may be incomplete.
-
-        An empty query matches every entry.
-        """
+        """Create a search for words in any order, which may be incomplete; "" matches all."""
         self._whole = _spaced(text)
         self._words = self._whole.split()
-        self._alternatives = list(_with_synonyms(self._words))
+        self._parts = list(_add_synonyms(self._words))
 
     def rank(self, words: SearchWords) -> int | None:
-        """Return the rank of an entry, 0 for the best match; None if it does not match.
-
-        The best match is a name that equals the query, then a name that begins with the query, then
-        a name whose words begin with the words of the query, then a name that matches by synonyms.
-        Lower ranks are matches of other names, names that contain the words of the query, and
-        matches in any text.
-        """
+        """Return the rank of an entry, 0 for the best match; None if it does not match."""
         name, names = words.name, words.name + words.terms
         if name.replace(" ", "") == self._whole.replace(" ", ""):
             return 0
         if name.startswith(self._whole):
             return 1
-        if _have(name, self._words):
+        if _has_words(name, self._words):
             return 2
-        if self._fits(name):
+        if self._matches(name):
             return 3
-        if _have(names, self._words):
+        if _has_words(names, self._words):
             return 4
         if all(word in name for word in self._words):
             return 5
-        return 6 if self._fits(names + words.texts) else None
+        return 6 if self._matches(names + words.texts) else None
 
-    def _fits(self, text: str) -> bool:
-        return all(any(_have(text, way) for way in ways) for ways in self._alternatives)
+    def _matches(self, text: str) -> bool:
+        """Return whether a text has all words of the query, or synonyms of these words."""
+        return all(any(_has_words(text, words) for words in part) for part in self._parts)
 
 
-def _have(text: str, words: Iterable[str]) -> bool:
+def _has_words(text: str, words: Iterable[str]) -> bool:
     """Return whether every word of the query begins a word of a spaced text."""
     return all(f" {word}" in text for word in words)
 
 
-def _with_synonyms(words: Sequence[str]) -> Iterable[list[list[str]]]:
-    """Yield the parts of a query: the longest phrases with synonyms, or single words.
+def _add_synonyms(words: Sequence[str]) -> Iterable[list[list[str]]]:
+    """Yield the longest phrases with synonyms, or single words, each as a list of alternatives.
 
-    Each part is a list of alternatives, with the typed words first. The last word may be
-    incomplete.
+    The typed words are the first alternative. The last word may be incomplete.
     """
     while words:
         for count in range(len(words), 0, -1):
             phrase = " ".join(words[:count])
             matches = [phrase] if phrase in SYNONYMS else []
-            if not matches and count == len(words) and len(phrase) >= _LEAST_TYPED:
+            if not matches and count == len(words) and len(phrase) >= _MIN_LETTERS:
                 matches = [synonym for synonym in SYNONYMS if synonym.startswith(phrase)]
             if matches or count == 1:
                 break

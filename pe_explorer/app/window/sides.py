@@ -1,4 +1,4 @@
-"""The panels left and right of the panes: docks or, in a narrow window, drawers."""
+"""The panels to the left and right of the panes: docks or, in a narrow window, drawers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from pe_explorer.app.settings.settings import Place
-from pe_explorer.app.window.own_windows import on_screen, place_of
+from pe_explorer.app.window.own_windows import fit_to_screen, place_of
 from pe_explorer.widgets.icons import IconButton
 from pe_explorer.widgets.labels import bold_label
 from pe_explorer.widgets.layouts import column_in, row_in
@@ -30,25 +30,24 @@ class Side(NamedTuple):
     """The initial side, width and visibility of a panel."""
 
     title: str
-    on_the_left: bool
-    width: int  # pixels at first
-    drawer_below: int  # minimum width of the window in pixels for a dock
-    open_at_first: bool
+    is_left: bool
+    width: int  # initial width in pixels
+    min_window_width: int  # minimum width of the window in pixels for a dock
+    is_open: bool  # whether the panel is initially open
 
     @property
     def place(self) -> Place:
         """The initial place of the panel; a dock is as high as the window."""
-        opened = "open" if self.open_at_first else "folded"
-        return Place((0, 0, self.width, 1), (SIDES[self.on_the_left], opened, "docked"))
+        visibility = "open" if self.is_open else "folded"
+        return Place((0, 0, self.width, 1), (SIDES[self.is_left], visibility, "docked"))
 
 
 class Drawer(QFrame):
     """A panel that covers the edge of the panes."""
 
     def __init__(self, window: QMainWindow, side: Side) -> None:
-        super().__init__(window)
+        super().__init__(window, frameShape=QFrame.Shape.StyledPanel)
         self._side = side
-        self.setFrameShape(QFrame.Shape.StyledPanel)
         self.setAutoFillBackground(True)
         self.setAccessibleName(f"{side.title} drawer")
         # After a click on its text, Esc folds the drawer.
@@ -57,20 +56,19 @@ class Drawer(QFrame):
         self._column = column_in(self, self.bar, spacing=0)
         self.hide()
 
-    def take(self, content: QWidget) -> None:
+    def set_content(self, content: QWidget) -> None:
         self._column.addWidget(content, 1)
 
-    def place(self, centre: QWidget) -> None:
-        """Cover the edge of the central widget of the window."""
+    def cover(self, centre: QWidget) -> None:
         area = centre.geometry()
         width = min(self._side.width, area.width())
-        left = area.left() if self._side.on_the_left else area.right() + 1 - width
+        left = area.left() if self._side.is_left else area.right() + 1 - width
         self.setGeometry(left, area.top(), width, area.height())
         self.raise_()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
-            self.bar.fold.click()
+            self.bar.fold_button.click()
         else:
             super().keyPressEvent(event)
 
@@ -81,21 +79,20 @@ class TitleBar(QWidget):
     def __init__(self, side: Side, dock: QDockWidget | None) -> None:
         super().__init__()
         self._dock = dock
-        fold = "fold-left" if side.on_the_left else "fold-right"
-        self.fold = IconButton(fold, "Fold", side=_BUTTON_SIDE)
-        self.fold.setToolTip(f"<p>Fold the {side.title} panel.</p>")
-        self.fold.setAccessibleName(f"Fold {side.title} panel")
+        fold_icon = "fold-left" if side.is_left else "fold-right"
+        self.fold_button = IconButton(fold_icon, "Fold", side=_BUTTON_SIDE)
+        self.fold_button.setToolTip(f"<p>Fold the {side.title} panel.</p>")
+        self.fold_button.setAccessibleName(f"Fold {side.title} panel")
         self.title = bold_label(side.title)
         row = row_in(self, spacing=1, margins=(8, 1, 2, 1))
         row.addWidget(self.title, 1)
         if dock is not None:
             self.own_window = IconButton("own-window", "Open in window", side=_BUTTON_SIDE)
             self.own_window.setAccessibleName(f"Open {side.title} in window")
-            help_text = "Move the panel to its own window, or back."
-            self.own_window.setToolTip(f"<p>{help_text}</p>")
+            self.own_window.setToolTip("<p>Move the panel to its own window, or back.</p>")
             self.own_window.clicked.connect(self._toggle_floating)
             row.addWidget(self.own_window)
-        row.addWidget(self.fold)
+        row.addWidget(self.fold_button)
 
     @Slot()
     def _toggle_floating(self) -> None:
@@ -103,7 +100,7 @@ class TitleBar(QWidget):
         self._dock.setFloating(not self._dock.isFloating())
 
 
-_LEAST_FREE = 240  # minimum width in pixels of the panes beside a drawer
+_MIN_FREE_WIDTH = 240  # minimum width in pixels of the panes beside a drawer
 _AREAS = {
     "left": Qt.DockWidgetArea.LeftDockWidgetArea,
     "right": Qt.DockWidgetArea.RightDockWidgetArea,
@@ -119,8 +116,8 @@ class Sides(QObject):
         """Create the panels; `sides` contains their sides and contents by name."""
         super().__init__(window)
         self._window = window
-        self._dragged: dict[str, int] = {}  # widths of docks at the start of a drag
-        self._sized_in: tuple[object, ...] = ()  # the available room when docks were last resized
+        self._widths_before_drag: dict[str, int] = {}
+        self._last_room: tuple[object, ...] = ()  # the available room when docks were last resized
         self._panels: dict[str, _SidePanel] = {}
         for name, (side, content) in sides.items():
             panel = self._panels[name] = _SidePanel(window, name, side, content)
@@ -144,7 +141,7 @@ class Sides(QObject):
     def open(self, name: str) -> None:
         self._panels[name].set_open(True)
 
-    def open_beside(self, name: str) -> None:
+    def open_as_dock(self, name: str) -> None:
         """Show a panel beside the panes, now or once the window is wide enough."""
         self._panels[name].opens_as_dock = True
         if not self.is_drawer(name):
@@ -156,7 +153,7 @@ class Sides(QObject):
         if not (panel.is_drawer or panel.is_open):
             panel.place_content()
 
-    def place(self) -> None:
+    def lay_out(self) -> None:
         """Apply the layout now, so that docks that were just opened or folded get their sizes."""
         layout = self._window.layout()
         assert layout is not None
@@ -170,7 +167,6 @@ class Sides(QObject):
         return self._panels[name].is_open
 
     def is_drawer(self, name: str) -> bool:
-        """Return whether a panel covers the panes when it is open."""
         return self._panels[name].is_drawer
 
     @property
@@ -181,7 +177,7 @@ class Sides(QObject):
     def put(self, places: Mapping[str, Place]) -> None:
         """Move panels to places; a panel without a place moves to its initial place."""
         targets = {n: places.get(n, panel.side.place) for n, panel in self._panels.items()}
-        for name in sorted(targets, key=lambda name: targets[name].pixels[1]):  # upper ones first
+        for name in sorted(targets, key=lambda name: targets[name].pixels[1]):  # from the top down
             self._panels[name].put(targets[name])
 
     def fit(self) -> None:
@@ -195,11 +191,11 @@ class Sides(QObject):
         centre = self._window.centralWidget()
         if not isinstance(centre, QStackedWidget):  # the window is not complete yet
             return
-        left = sum(panel.room for panel in self._panels.values() if panel.side.on_the_left)
-        right = sum(panel.room for panel in self._panels.values() if not panel.side.on_the_left)
-        least = max(_LEAST_FREE, centre.currentWidget().minimumSizeHint().width())
-        is_free = centre.width() - left - right >= least
-        centre.setContentsMargins(*((left, 0, right, 0) if is_free else (0, 0, 0, 0)))
+        left = sum(panel.drawer_width for panel in self._panels.values() if panel.side.is_left)
+        right = sum(panel.drawer_width for panel in self._panels.values()) - left
+        min_width = max(_MIN_FREE_WIDTH, centre.currentWidget().minimumSizeHint().width())
+        has_room = centre.width() - left - right >= min_width
+        centre.setContentsMargins(*((left, 0, right, 0) if has_room else (0, 0, 0, 0)))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Follow the size of the window and the widths of dragged docks."""
@@ -208,48 +204,46 @@ class Sides(QObject):
                 case QResizeEvent():
                     self.fit()
                     for panel in self._panels.values():
-                        panel.put_drawer()
-                    self._size_docks()
+                        panel.place_drawer()
+                    self._resize_docks()
                 case QMouseEvent() if event.type() == QEvent.Type.MouseButtonPress:
                     if self._window.isSeparator(event.position().toPoint()):
-                        self._dragged = {n: panel.dock.width() for n, panel in self._docked.items()}
+                        panels = self._docked_panels.items()
+                        self._widths_before_drag = {n: panel.dock.width() for n, panel in panels}
                 case QMouseEvent() if event.type() == QEvent.Type.MouseButtonRelease:
-                    for name, panel in self._docked.items():
-                        if panel.dock.width() != self._dragged.get(name, panel.dock.width()):
-                            panel.width = panel.dock.width()
-                    self._dragged = {}
+                    for name, panel in self._docked_panels.items():
+                        width = panel.dock.width()
+                        if width != self._widths_before_drag.get(name, width):
+                            panel.width = width
+                    self._widths_before_drag = {}
                 case _ if event.type() == QEvent.Type.LayoutRequest:  # a dock was opened or folded
-                    self._size_docks()
+                    self._resize_docks()
         return super().eventFilter(watched, event)
 
     @property
-    def _docked(self) -> dict[str, _SidePanel]:
+    def _docked_panels(self) -> dict[str, _SidePanel]:
         return {name: panel for name, panel in self._panels.items() if panel.is_docked}
 
-    def _size_docks(self) -> None:
+    def _resize_docks(self) -> None:
         """Restore the chosen widths of docks, because Qt keeps the widths of a narrower window."""
-        panels = self._docked.values()
-        if self._dragged or all(panel.dock.width() == panel.width for panel in panels):
+        panels = self._docked_panels.values()
+        docks, widths = [panel.dock for panel in panels], [panel.width for panel in panels]
+        if self._widths_before_drag or [dock.width() for dock in docks] == widths:
             return
-        if self._room() != self._sized_in:  # otherwise Qt requests the layout endlessly
-            docks, widths = [panel.dock for panel in panels], [panel.width for panel in panels]
+        if self._room() != self._last_room:  # otherwise Qt requests the layout endlessly
             self._window.resizeDocks(docks, widths, Qt.Orientation.Horizontal)
-            self.place()
-            self._sized_in = self._room()
+            self.lay_out()
+            self._last_room = self._room()
 
     def _room(self) -> tuple[object, ...]:
-        least = self._window.centralWidget().minimumSizeHint().width()
-        docks = [(panel.width, panel.dock) for panel in self._docked.values()]
-        widths = [(wide, dock.minimumSizeHint().width(), dock.width()) for wide, dock in docks]
-        return self._window.width(), least, widths
+        min_width = self._window.centralWidget().minimumSizeHint().width()
+        docks = [(panel.width, panel.dock) for panel in self._docked_panels.values()]
+        widths = [(width, dock.minimumSizeHint().width(), dock.width()) for width, dock in docks]
+        return self._window.width(), min_width, widths
 
 
 class _SidePanel(QObject):
-    """A panel with its dock, its drawer, and the action that opens and folds it.
-
-    Dock and drawer are created on first use. A dock takes more than 1 % of the start-up time,
-    because Qt looks for icon files that the title bar does not show.
-    """
+    """A panel with its dock and drawer, created on first use because a dock takes long."""
 
     folded = Signal()
     drawer_changed = Signal()  # the drawer was moved, shown or hidden
@@ -266,9 +260,7 @@ class _SidePanel(QObject):
         # With a background, changes of the content do not repaint the dock.
         content.setAutoFillBackground(True)
         self.action = QAction(self)
-        self.opens_as_dock = side.open_at_first
-        self._to_front = QTimer(self, singleShot=True, interval=0)
-        self._to_front.timeout.connect(self._come_to_front)
+        self.opens_as_dock = side.is_open
         self.is_drawer = False
         self._dock: QDockWidget | None = None
         self._drawer: Drawer | None = None
@@ -279,8 +271,6 @@ class _SidePanel(QObject):
             if isinstance(bar, TitleBar):
                 bar.title.setText(title)
 
-    # -- its parts ---------------------------------------------------------------------------
-
     @property
     def dock(self) -> QDockWidget:
         """The dock, created closed in its place; empty while the panel is an open drawer."""
@@ -290,25 +280,23 @@ class _SidePanel(QObject):
         dock.setObjectName(f"dock.{self._name}")
         bar = TitleBar(self.side, dock)
         bar.title.setText(self._title)
-        bar.fold.clicked.connect(self.set_open)  # a button that is not checkable emits False
+        bar.fold_button.clicked.connect(self.set_open)  # emits False, because it is not checkable
         dock.setTitleBarWidget(bar)
-        sides = Qt.DockWidgetArea.LeftDockWidgetArea | Qt.DockWidgetArea.RightDockWidgetArea
-        dock.setAllowedAreas(sides)
+        dock.setAllowedAreas(_AREAS["left"] | _AREAS["right"])
         dock.hide()
-        self._put_in_place(dock)
+        self._put_dock(dock)
         dock.visibilityChanged.connect(self._receive_visibility)
         return dock
 
     @property
     def drawer(self) -> Drawer:
-        """The widget that covers the panes in a narrow window."""
         if self._drawer is None:
             self._drawer = Drawer(self._window, self.side)
             self._drawer.bar.title.setText(self._title)
-            self._drawer.bar.fold.clicked.connect(self.set_open)
+            self._drawer.bar.fold_button.clicked.connect(self.set_open)
         return self._drawer
 
-    def _put_in_place(self, dock: QDockWidget) -> None:
+    def _put_dock(self, dock: QDockWidget) -> None:
         side, _, form = self._place.words
         _, _, width, height = self._place.pixels
         docks = [tab for tab in self._window.findChildren(QDockWidget) if tab is not dock]
@@ -322,24 +310,25 @@ class _SidePanel(QObject):
         self._window.resizeDocks([dock], [height], Qt.Orientation.Vertical)
         if form == "floating":
             dock.setFloating(True)
-            dock.setGeometry(on_screen(QRect(*self._place.pixels), dock))
+            dock.setGeometry(fit_to_screen(QRect(*self._place.pixels), dock))
 
-    def _note_place(self) -> None:
+    def _update_place(self) -> None:
         """Store the place of the dock, except before it is first visible."""
         dock = self._dock
         if dock is None or dock.isHidden() or not self._window.isVisible():
             return
-        on_the_left = self._window.dockWidgetArea(dock) == _AREAS["left"]
+        is_left = self._window.dockWidgetArea(dock) == _AREAS["left"]
         form = "tabbed" if self._window.tabifiedDockWidgets(dock) else "docked"
-        form = "floating" if dock.isFloating() else form
         geometry = dock.geometry()
-        if form != "floating":
+        if dock.isFloating():
+            form = "floating"
+        else:
             geometry.setWidth(self.width)
-        self._place = place_of(geometry, SIDES[on_the_left], "open", form)
+        self._place = place_of(geometry, SIDES[is_left], "open", form)
 
     @property
     def place(self) -> Place:
-        self._note_place()
+        self._update_place()
         side, _, form = self._place.words
         is_open = self.opens_as_dock if self.is_drawer else self.is_open
         return self._place._replace(words=(side, "open" if is_open else "folded", form))
@@ -349,14 +338,14 @@ class _SidePanel(QObject):
         self._place = place
         self.width = place.pixels[2]
         if self._dock is not None:
-            self._put_in_place(self._dock)
-        floats = "floating" in place.words and not self._window.isVisible()
-        self.set_open("open" in place.words and not floats)
-        if "open" in place.words and (floats or "tabbed" in place.words):
-            self._to_front.start()
+            self._put_dock(self._dock)
+        is_open, floats = "open" in place.words, "floating" in place.words
+        opens_later = floats and not self._window.isVisible()
+        self.set_open(is_open and not opens_later)
+        if is_open and (opens_later or "tabbed" in place.words):
+            QTimer.singleShot(0, self, self._open_in_front)
 
-    @Slot()
-    def _come_to_front(self) -> None:
+    def _open_in_front(self) -> None:
         """Open and raise the dock after the window is shown, which would otherwise cover it."""
         if not self.is_drawer:
             self.set_open(True)
@@ -364,12 +353,10 @@ class _SidePanel(QObject):
 
     def place_content(self) -> None:
         if self.is_drawer:
-            self.drawer.take(self._content)
+            self.drawer.set_content(self._content)
         else:
             self.dock.setWidget(self._content)
         self._content.show()
-
-    # -- open and folded ---------------------------------------------------------------------
 
     @property
     def is_open(self) -> bool:
@@ -382,24 +369,24 @@ class _SidePanel(QObject):
         return self._dock is not None and self._dock.isVisible() and not self._dock.isFloating()
 
     @Slot(bool)
-    def set_open(self, opened: bool) -> None:
+    def set_open(self, is_open: bool) -> None:
         focused = QApplication.focusWidget()
         frame = self._drawer if self.is_drawer else self._dock
         had_focus = focused is not None and frame is not None and frame.isAncestorOf(focused)
         if not self.is_drawer:
-            self.opens_as_dock = opened
-        self._set_visible(opened)
-        if had_focus and not opened:
+            self.opens_as_dock = is_open
+        self._set_visible(is_open)
+        if had_focus and not is_open:
             self.folded.emit()
 
     def _set_visible(self, visible: bool) -> None:
-        self._note_place()
+        self._update_place()
         if visible:
             self.place_content()
         frame = self._drawer if self.is_drawer else self._dock
         if frame is not None:
             frame.setVisible(visible)
-        self.put_drawer()
+        self.place_drawer()
         self.action.setChecked(self.is_open)
 
     @Slot(bool)
@@ -409,16 +396,16 @@ class _SidePanel(QObject):
         self.action.setChecked(self.is_open)
 
     def fit(self, width: int) -> None:
-        floating = self._dock.isFloating() if self._dock else "floating" in self._place.words
-        self.set_drawer(width < self.side.drawer_below and not floating)
+        is_floating = self._dock.isFloating() if self._dock else "floating" in self._place.words
+        self.set_drawer(width < self.side.min_window_width and not is_floating)
 
-    def set_drawer(self, drawer: bool) -> None:
-        if drawer == self.is_drawer:
+    def set_drawer(self, is_drawer: bool) -> None:
+        if is_drawer == self.is_drawer:
             return
-        if drawer:
+        if is_drawer:
             self.opens_as_dock = self.is_open
             self.is_drawer = True
-            self._note_place()
+            self._update_place()
             if self._dock is not None:
                 self._dock.hide()
             self.action.setChecked(self.is_open)
@@ -429,13 +416,13 @@ class _SidePanel(QObject):
                 self.drawer_changed.emit()
             self._set_visible(self.opens_as_dock)
 
-    def put_drawer(self) -> None:
+    def place_drawer(self) -> None:
         if self._drawer is not None:
             if self._drawer.isVisible():
-                self._drawer.place(self._window.centralWidget())
+                self._drawer.cover(self._window.centralWidget())
             self.drawer_changed.emit()
 
     @property
-    def room(self) -> int:
+    def drawer_width(self) -> int:
         """The width of the drawer, 0 if no drawer is shown."""
         return self._drawer.width() if self._drawer and self._drawer.isVisible() else 0

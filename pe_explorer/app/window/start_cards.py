@@ -7,24 +7,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QHideEvent, QKeyEvent, QPaintEvent, QPixmap
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QScrollArea,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from pe_explorer.app.settings.settings import SettingsFile
 from pe_explorer.colours.themes import DARK, Colours
-from pe_explorer.gallery.start_here import FIRST_LESSON, Card, cards
+from pe_explorer.gallery.start_here import FIRST_LESSON, cards
 from pe_explorer.widgets.fonts import set_bold
 from pe_explorer.widgets.icons import IconButton
-from pe_explorer.widgets.keys import presses_button
-from pe_explorer.widgets.labels import TintedLabel, bold_label, escaped
-from pe_explorer.widgets.layouts import row_in
+from pe_explorer.widgets.labels import TintedLabel, escaped, text_label
+from pe_explorer.widgets.layouts import row_in, scroll_area
 from pe_explorer.widgets.theme import colours
 
 if TYPE_CHECKING:
@@ -32,10 +23,11 @@ if TYPE_CHECKING:
 
 
 _HEIGHT = 92  # height of the strip in pixels, including its scroll bar
-_CARD_WIDTH, _CARD_HEIGHT = 228, 74
-_PICTURE_WIDTH, _PICTURE_HEIGHT = 74, 64
+_CARD_SIZE = 228, 74  # pixels
+_PICTURE_SIZE = 74, 64  # pixels
 _DELAY = 100  # milliseconds for painting the window first
-_MARGIN = 5  # pixels
+_PURPOSE = "See how transformers encode word positions, and check a model's settings."
+_PURPOSE_WIDTH = 224  # pixels
 _SMALL_FONT = 0.85  # font size relative to the normal size
 
 
@@ -45,28 +37,22 @@ class CardButton(QPushButton):
     chosen = Signal(str)  # the name of the card
 
     def __init__(
-        self, name: str, title: str, sentence: str, exhibit: Exhibit, width: int, height: int
+        self, name: str, title: str, sentence: str, exhibit: Exhibit, size: tuple[int, int]
     ) -> None:
-        """Create a card; the picture has `width` x `height` pixels."""
+        """Create a card with a picture of `size` pixels."""
         super().__init__()
         self.name, self.title = name, title
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the focus in the view
         self.setAccessibleName(title)
         self.setAccessibleDescription(sentence)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(_MARGIN, _MARGIN, _MARGIN, _MARGIN)
-        row.addWidget(_CardPicture(exhibit, width, height), 0, Qt.AlignmentFlag.AlignTop)
-        heading = bold_label(title)
-        heading.setTextFormat(Qt.TextFormat.PlainText)
-        heading.setWordWrap(True)
-        about = TintedLabel(sentence, scale=_SMALL_FONT)
-        about.setTextFormat(Qt.TextFormat.PlainText)
-        about.setWordWrap(True)
-        about.setAlignment(Qt.AlignmentFlag.AlignTop)
+        row = row_in(self, margins=(5, 5, 5, 5))
+        row.addWidget(_CardPicture(exhibit, *size), 0, Qt.AlignmentFlag.AlignTop)
+        description = text_label("muted", sentence, scale=0.85)
+        description.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.words = QVBoxLayout()
         self.words.setSpacing(1)
-        self.words.addWidget(heading)
-        self.words.addWidget(about, 1)
+        self.words.addWidget(text_label("text", title, bold=True))
+        self.words.addWidget(description, 1)
         row.addLayout(self.words, 1)
         for part in self.findChildren(QLabel):
             part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -104,10 +90,7 @@ class _CardPicture(QLabel):
 
 
 class StartCards(QFrame):
-    """A strip that offers a lesson and exhibits to new users, until their first choice.
-
-    The strip is filled after the window has been shown, so that the window opens faster.
-    """
+    """A strip with a lesson and exhibits for new users, filled after the window is shown."""
 
     chosen = Signal(str)  # id of an exhibit that the user opens
     lesson_chosen = Signal(str)  # id of a lesson that the user begins
@@ -118,18 +101,16 @@ class StartCards(QFrame):
         self.setObjectName("start_cards")
         self.setAccessibleName("Start here")
         self.setFixedHeight(_HEIGHT)
-        self.cards: list[_StartCard] = []
+        self.cards: list[CardButton] = []
         self._title = QLabel("Start here", self)
         set_bold(self._title)
-        self.lesson_button = way_button(
-            "Take a lesson", "Begin the first lesson, which guides you through exhibits.", self
-        )
-        self.all_button = way_button("All exhibits", "Show the gallery (Ctrl+G).", self)
+        lesson_help = "Begin the first lesson, which guides you through exhibits."
+        self.lesson_button = strip_button("Take a lesson", lesson_help, self)
+        self.all_button = strip_button("All exhibits", "Show the gallery (Ctrl+G).", self)
         self.close_button = IconButton("close", "Hide the cards")
         self.close_button.setParent(self)
-        self._area = QScrollArea(self)
-        self._filling = QTimer(self, singleShot=True, interval=_DELAY)
-        self._filling.timeout.connect(self._fill)
+        self._fill_timer = QTimer(self, singleShot=True, interval=_DELAY)
+        self._fill_timer.timeout.connect(self._fill)
         self.hide()
         window.installEventFilter(self)
 
@@ -143,10 +124,10 @@ class StartCards(QFrame):
         settings = self._settings.settings
         if settings.window is None and settings.start_here == "show":
             self.show()
-            self._filling.start()
+            self._fill_timer.start()
 
     @Slot()
-    def put_away(self) -> None:
+    def dismiss(self) -> None:
         """Hide the strip permanently; the Help menu shows it again."""
         if not self.isHidden():
             self.hide()
@@ -154,36 +135,44 @@ class StartCards(QFrame):
 
     @Slot()
     def _fill(self) -> None:
-        self._filling.stop()
+        self._fill_timer.stop()
         if self.cards:
             return
-        ways = QVBoxLayout()
-        ways.setSpacing(3)
-        for part in (self._title, self.lesson_button, self.all_button):
-            ways.addWidget(part)
+        left = QVBoxLayout()
+        left.setSpacing(3)
+        purpose = TintedLabel(_PURPOSE, scale=_SMALL_FONT)
+        purpose.setWordWrap(True)
+        purpose.setFixedWidth(_PURPOSE_WIDTH)
+        buttons = QHBoxLayout()
+        buttons.addWidget(self.lesson_button)
+        buttons.addWidget(self.all_button)
+        buttons.addStretch(1)
+        left.addWidget(self._title)
+        left.addWidget(purpose)
+        left.addLayout(buttons)
+        left.addStretch(1)
         self.lesson_button.clicked.connect(self._begin_lesson)
-        self.close_button.setToolTip(
-            "<p>Hide the cards (Esc). Help > Start here shows them again.</p>"
-        )
-        self.close_button.clicked.connect(self.put_away)
+        close_help = "<p>Hide the cards (Esc). Help > Start here shows them again.</p>"
+        self.close_button.setToolTip(close_help)
+        self.close_button.clicked.connect(self.dismiss)
         content = QWidget()
         row = row_in(content, spacing=6)
         for card in cards():
-            button = _StartCard(card)
+            exhibit = card.exhibit
+            button = CardButton(exhibit.id, exhibit.title, card.sentence, exhibit, _PICTURE_SIZE)
+            button.setFixedSize(*_CARD_SIZE)
+            button.setToolTip(f"<p>{escaped(exhibit.note)}</p><p>Click to open it.</p>")
             button.chosen.connect(self.chosen)
             self.cards.append(button)
             row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
         row.addStretch(1)
-        self._area.setWidget(content)  # the cards can be scrolled if they do not fit
-        self._area.setWidgetResizable(True)
-        self._area.setFrameShape(QFrame.Shape.NoFrame)
-        self._area.setAccessibleName("Cards")
-        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(10, 2, 4, 0)
-        row.addLayout(ways)
-        row.addWidget(self._area, 1)
+        area = scroll_area(content, "Cards")
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        row = row_in(self, margins=(10, 2, 4, 0))
+        row.addLayout(left)
+        row.addWidget(area, 1)
         row.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
         order = (self.lesson_button, self.all_button, *self.cards, self.close_button)
         for before, after in pairwise(order):
@@ -193,30 +182,16 @@ class StartCards(QFrame):
     def _begin_lesson(self) -> None:
         self.lesson_chosen.emit(FIRST_LESSON)
 
-    def event(self, event: QEvent) -> bool:
-        return presses_button(event) or super().event(event)
-
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Close the strip on Esc, unless another widget of the window uses the key."""
         is_press = event.type() == QEvent.Type.KeyPress and self.isVisible()
         if is_press and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:
-            self.put_away()
+            self.dismiss()
             return True
         return super().eventFilter(watched, event)
 
 
-class _StartCard(CardButton):
-    """The picture of an exhibit with its title and a sentence."""
-
-    def __init__(self, card: Card) -> None:
-        exhibit, size = card.exhibit, (_PICTURE_WIDTH, _PICTURE_HEIGHT)
-        super().__init__(exhibit.id, exhibit.title, card.sentence, exhibit, *size)
-        self.card = card
-        self.setFixedSize(_CARD_WIDTH, _CARD_HEIGHT)
-        self.setToolTip(f"<p>{escaped(card.exhibit.note)}</p><p>Click to open it.</p>")
-
-
-def way_button(text: str, help_text: str, parent: QWidget | None = None) -> QPushButton:
+def strip_button(text: str, help_text: str, parent: QWidget | None = None) -> QPushButton:
     """Return a button that does not take the focus from the view when clicked."""
     button = QPushButton(text, parent)
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)

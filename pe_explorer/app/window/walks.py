@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from pe_explorer.app.document.document import Document
 from pe_explorer.app.document.file_actions import FileActions
-from pe_explorer.app.settings.settings import SKIPPED, LessonProgress, SettingsFile
+from pe_explorer.app.settings.settings import SKIPPED_GUESS, LessonProgress, SettingsFile
 from pe_explorer.exploration import Resolved, changes
 from pe_explorer.model import Model
 from pe_explorer.model.steps import Steps
@@ -38,7 +38,7 @@ class ExhibitWalk(QObject):
         super().__init__(model)
         self._model, self._document, self._files = model, document, files
         self.exhibit: Exhibit | None = None  # the open exhibit
-        self.touched = False  # whether the open exhibit was changed
+        self.is_changed = False  # whether the user has changed the open exhibit
         self.texts: ExhibitTexts | None = None  # texts of the open exhibit for the current state
         model.changed.connect(self.follow)
 
@@ -61,20 +61,20 @@ class ExhibitWalk(QObject):
             self.show(self.exhibit)
 
     @Slot()
-    def close(self) -> None:
+    def leave(self) -> None:
         """Close the exhibit, and keep the exploration."""
         self._model.set(opened=None)
         self._model.announce()
 
     @Slot()
-    def go_on(self) -> None:
-        self._go(1)
+    def go_forward(self) -> None:
+        self._move(1)
 
     @Slot()
     def go_back(self) -> None:
-        self._go(-1)
+        self._move(-1)
 
-    def _go(self, steps: int) -> None:
+    def _move(self, steps: int) -> None:
         from pe_explorer.gallery.exhibits import find
 
         ids = _ids()
@@ -84,35 +84,35 @@ class ExhibitWalk(QObject):
         elif ids:
             self.open(ids[0 if steps > 0 else -1])
 
-    def show(self, exhibit: Exhibit, on_shown: _Hook = None, before: _Hook = None) -> None:
+    def show(self, exhibit: Exhibit, on_end: _Hook = None, on_begin: _Hook = None) -> None:
         """Show an exhibit unless the user cancels, with callbacks before and after."""
-        self._files.begin(self._show(exhibit, on_shown, before))
+        self._files.begin(self._show(exhibit, on_end, on_begin))
 
-    def _show(self, exhibit: Exhibit, on_shown: _Hook, before: _Hook) -> Steps[None]:
-        # A changed exhibit becomes the user's document only when it is saved; undo restores the
-        # exhibit.
+    def _show(self, exhibit: Exhibit, on_end: _Hook, on_begin: _Hook) -> Steps[None]:
+        # Undo restores a changed exhibit, so only a saved exhibit counts as the user's document.
         is_own = self.exhibit is None or self._document.saved.path is not None
         if is_own and not (yield from self._files.settle_changes()):
             return
         self._model.announce()
-        if before is not None:
-            before()
-        self._document.begin_with(exhibit.exploration, exhibit.step)
+        if on_begin is not None:
+            on_begin()
+        self._document.start_new(exhibit.exploration, exhibit.step)
         self.changed.emit()  # needed even if the same unchanged exhibit was open
-        if on_shown is not None:
-            on_shown()
+        if on_end is not None:
+            on_end()
 
     @Slot()
     def follow(self) -> None:
+        """Update the open exhibit and its texts after a change of the model."""
         state, exhibit = self._model.state, None
         if state.opened is not None:  # the module for exhibits is slow to import
             from pe_explorer.gallery.exhibits import Exhibit
 
             exhibit = state.opened if isinstance(state.opened, Exhibit) else None
-        touched = exhibit is not None and bool(changes(exhibit.exploration, state))
+        is_changed = exhibit is not None and bool(changes(exhibit.exploration, state))
         texts = exhibit.texts_for(state) if exhibit else None
-        if (exhibit, touched, texts) != (self.exhibit, self.touched, self.texts):
-            self.exhibit, self.touched, self.texts = exhibit, touched, texts
+        if (exhibit, is_changed, texts) != (self.exhibit, self.is_changed, self.texts):
+            self.exhibit, self.is_changed, self.texts = exhibit, is_changed, texts
             self.changed.emit()
 
 
@@ -132,7 +132,7 @@ class LessonWalk(QObject):
     """
 
     changed = Signal()  # the open step has changed, is done, or has a guess
-    guessing = Signal(bool)  # whether a guess is pending, so that the answer stays hidden
+    guess_pending = Signal(bool)  # whether a guess is pending, so that the answer stays hidden
     ended = Signal()  # the user has completed the last step
 
     def __init__(self, walk: ExhibitWalk, model: Model, settings: SettingsFile) -> None:
@@ -143,10 +143,8 @@ class LessonWalk(QObject):
         self._before: Resolved | None = None  # the exploration with which the step began
         self._step_texts: StepTexts | None = None  # texts of the step for the current state
         self._result: Result | None = None  # texts about the completed task, until the next step
-        walk.changed.connect(self._follow_walk)
+        walk.changed.connect(self._receive_exhibit)
         model.changed.connect(self._receive_change)
-
-    # -- state --------------------------------------------------------------------------------
 
     @property
     def step(self) -> Step | None:
@@ -154,8 +152,7 @@ class LessonWalk(QObject):
 
     @property
     def is_done(self) -> bool:
-        """Whether the task of the step is done, now or earlier."""
-        return self.lesson is not None and self.number in self.progress.done
+        return self.lesson is not None and self.number in self.progress.completed_steps
 
     @property
     def places(self) -> tuple[ViewPlace | None, ...]:
@@ -166,24 +163,24 @@ class LessonWalk(QObject):
 
     @property
     def lesson_step(self) -> LessonStep | None:
-        """The open step, or None outside a lesson."""
         lesson, step = self.lesson, self.step
         if lesson is None or step is None or self._step_texts is None:
             return None
         from pe_explorer.panels.lesson_page import LessonStep
 
-        guess, ending = map(self.progress.guesses.get, (self.number, len(lesson.steps)))
+        guesses, count = self.progress.guesses, len(lesson.steps)
+        guess = guesses.get(self.number, "")
         return LessonStep(
             lesson=lesson,
             texts=self._step_texts,
             result=self._result,
             number=self.number + 1,
-            of=len(lesson.steps),
+            step_count=count,
             step=step,
             is_done=self.is_done,
-            is_guess_settled=step.guess is None or guess is not None,
-            guess=guess if guess and guess != SKIPPED else "",
-            ending=ending or "",
+            is_guess_settled=not step.guess or bool(guess),
+            guess=guess if guess != SKIPPED_GUESS else "",
+            ending=guesses.get(count, ""),
         )
 
     @property
@@ -193,18 +190,16 @@ class LessonWalk(QObject):
     def progress_of(self, name: str) -> LessonProgress:
         return self._settings.settings.lessons.get(name, LessonProgress())
 
-    # -- what the user does --------------------------------------------------------------------
-
     def begin(self, name: str) -> None:
         """Begin a lesson, or continue at the last open step."""
         from pe_explorer.gallery.lessons import find_lesson
 
         lesson = find_lesson(name)
-        at = min(self.progress_of(name).at, len(lesson.steps) - 1)
-        self._go_to(lesson, at, by_user=True)
+        number = min(self.progress_of(name).last_step, len(lesson.steps) - 1)
+        self._go_to(lesson, number, self._walk.opened.emit)
 
     @Slot()
-    def go_on(self) -> None:
+    def go_forward(self) -> None:
         if self.is_done:
             self.skip()
 
@@ -225,7 +220,7 @@ class LessonWalk(QObject):
             self._go_to(self.lesson, self.number - 1)
 
     @Slot()
-    def begin_again(self) -> None:
+    def repeat(self) -> None:
         if self.lesson is not None:
             self._settings.change(lessons={self.lesson.id: LessonProgress()})
             self._go_to(self.lesson, 0)
@@ -242,40 +237,36 @@ class LessonWalk(QObject):
         self._announce()
 
     @Slot(str)
-    def take_guess(self, guess: str) -> None:
+    def store_guess(self, guess: str) -> None:
         """Store a guess: a number, the index of a choice, or an empty string for no guess."""
-        progress = self.progress
-        guesses = {**progress.guesses, self.number: guess or SKIPPED}
-        self._remember(progress._replace(guesses=guesses))
+        guesses = {**self.progress.guesses, self.number: guess or SKIPPED_GUESS}
+        self._store(self.progress._replace(guesses=guesses))
 
     @Slot(str)
-    def complete(self, choice: str) -> None:
+    def store_ending(self, choice: str) -> None:
         """Store the index of the choice that completes the last sentence of the lesson."""
         if self.lesson is not None:
             guesses = {**self.progress.guesses, len(self.lesson.steps): choice}
-            self._remember(self.progress._replace(guesses=guesses))
+            self._store(self.progress._replace(guesses=guesses))
 
     @Slot()
-    def try_next(self) -> None:
+    def open_experiment(self) -> None:
         """Leave the lesson, and open the exhibit that it suggests."""
         if self.lesson is not None:
             name = self.lesson.experiment.exhibit
             self.leave()
             self._walk.open(name)
 
-    # -- what happens --------------------------------------------------------------------------
-
-    def _go_to(self, lesson: Lesson, number: int, *, by_user: bool = False) -> None:
+    def _go_to(self, lesson: Lesson, number: int, on_end: _Hook = None) -> None:
         def begin() -> None:
             self.lesson, self.number = lesson, number
-            self._settings.change(lessons={lesson.id: self.progress._replace(at=number)})
+            self._settings.change(lessons={lesson.id: self.progress._replace(last_step=number)})
             self._before = self._result = None
 
-        shown = self._walk.opened.emit if by_user else None
-        self._walk.show(lesson.steps[number].exhibit, shown, begin)
+        self._walk.show(lesson.steps[number].exhibit, on_end, begin)
 
     @Slot()
-    def _follow_walk(self) -> None:
+    def _receive_exhibit(self) -> None:
         exhibit, step = self._walk.exhibit, self.step
         if step is not None and (exhibit is None or exhibit.id != step.exhibit.id):
             self.lesson = None
@@ -288,12 +279,12 @@ class LessonWalk(QObject):
             return
         if self._result is None and step.is_done(new):
             self._result = step.result(self._before or new, new)
-            progress = self.progress
-            self._remember(progress._replace(done=progress.done | {self.number}))
+            completed_steps = self.progress.completed_steps | {self.number}
+            self._store(self.progress._replace(completed_steps=completed_steps))
         elif self._step_texts != step.texts_for(self._before or new, new):
             self._update_texts()
 
-    def _remember(self, progress: LessonProgress) -> None:
+    def _store(self, progress: LessonProgress) -> None:
         if self.lesson is not None:
             self._settings.change(lessons={self.lesson.id: progress})
             self._update_texts()
@@ -307,5 +298,5 @@ class LessonWalk(QObject):
 
     def _announce(self) -> None:
         lesson_step = self.lesson_step
-        self.guessing.emit(lesson_step is not None and not lesson_step.is_guess_settled)
+        self.guess_pending.emit(lesson_step is not None and not lesson_step.is_guess_settled)
         self.changed.emit()

@@ -10,7 +10,7 @@ from pe_explorer import pictures, views
 from pe_explorer.app.settings.settings import Place
 from pe_explorer.app.window.own_windows import OwnWindows
 from pe_explorer.app.window.pane import Pane
-from pe_explorer.exploration import Exploration, Panes, Resolved, panes as moves
+from pe_explorer.exploration import Exploration, Panes, Resolved, panes
 from pe_explorer.model import Model
 from pe_explorer.panels.follower import Follower
 from pe_explorer.views import PageView
@@ -30,12 +30,11 @@ class Workspace(Follower):
     chip_shown = Signal(bool)  # whether a pane shows a chip
     pane_built = Signal(object)  # the new pane
 
-    def __init__(self, first: Panes, maximised: bool) -> None:
-        """Create a workspace; an exploration without panes gets the `first` panes."""
+    def __init__(self, initial_panes: Panes, maximised: bool) -> None:
+        """Create a workspace; an exploration without panes gets the initial panes."""
         super().__init__()
-        self._first = first
+        self._initial_panes = self._shown_panes = initial_panes
         self.maximised = maximised  # whether the active pane covers all panes
-        self._on_screen = first
         self._is_arranging = False  # whether panes are being arranged
         self._panes: dict[str, Pane] = {}
         self._active = ""
@@ -55,7 +54,7 @@ class Workspace(Follower):
 
     def synchronise(self) -> None:
         if self.model.state.panes is None:
-            self.model.set(panes=self._first)
+            self.model.set(panes=self._initial_panes)
         self._show()
 
     def detach(self) -> None:
@@ -67,17 +66,14 @@ class Workspace(Follower):
         self._chip_timer.stop()
         super().detach()
 
-    # -- state ----------------------------------------------------------------------------------
-
     @property
-    def built(self) -> Mapping[str, PageView]:
+    def built_views(self) -> Mapping[str, PageView]:
         return {name: pane.view for name, pane in self._panes.items()}
 
     @property
     def shown_views(self) -> tuple[str, ...]:
-        panes = self.panes
-        in_panes = (panes.active,) if self.maximised else panes.views
-        return (*in_panes, *self.own_windows.names)
+        names = (self.panes.active,) if self.maximised else self.panes.views
+        return (*names, *self.own_windows.names)
 
     @property
     def active(self) -> PageView:
@@ -106,7 +102,7 @@ class Workspace(Follower):
         if name not in self._panes:
             pane = self._panes[name] = Pane(views.find(name)())
             pane.activated.connect(self.activate)
-            pane.exchanged.connect(self._exchange)
+            pane.replacement_requested.connect(self._replace)
             pane.maximise_requested.connect(self._toggle_maximised)
             pane.own_window_requested.connect(self._toggle_own_window)
             pane.chip.changed.connect(self._chip_timer.start)
@@ -115,25 +111,24 @@ class Workspace(Follower):
             self.pane_built.emit(pane)
         return self._panes[name]
 
-    # -- what the user does ----------------------------------------------------------------------
-
     @Slot(str, bool)
-    def show_view(self, name: str, beside: bool = False) -> None:
-        """Show a view in the active pane, or beside it; activate the view if already visible."""
-        if beside:
-            self.set_panes(moves.add_beside(self.panes, name), maximised=False)
+    def show_view(self, name: str, in_new_pane: bool = False) -> None:
+        """Show a view in the active pane or in a new pane; activate the view if it is visible."""
+        if in_new_pane:
+            self.set_panes(panes.add_beside(self.panes, name), maximised=False)
         elif name in self.own_windows.names:
             self.own_windows.activate(name)
         else:
-            self.set_panes(moves.put_in(self.panes, name))
+            self.set_panes(panes.put_in(self.panes, name))
         self.focus(name)
 
     @Slot(str)
     def arrange(self, arrangement: str) -> None:
         in_own_windows = self.own_windows.names
-        free = [name for name in pictures.names() if name not in in_own_windows]
-        candidates = [*moves.default_views_first(free), *in_own_windows]  # which come back last
-        self.set_panes(moves.arranged(self.panes, arrangement, candidates), maximised=False)
+        free_names = [name for name in pictures.names() if name not in in_own_windows]
+        # Views in separate windows come back last.
+        candidates = [*panes.default_views_first(free_names), *in_own_windows]
+        self.set_panes(panes.arranged(self.panes, arrangement, candidates), maximised=False)
 
     @Slot(str)
     def activate(self, name: str) -> None:
@@ -141,23 +136,22 @@ class Workspace(Follower):
         if name in self.own_windows.names:
             self._set_active(name)
         elif name in self.panes.views:
-            self.set_panes(moves.put_in(self.panes, name))
+            self.set_panes(panes.put_in(self.panes, name))
             self._set_active(name)  # the active view may have been in a separate window
 
     def focus(self, name: str) -> None:
-        """Make a visible view active, and focus it."""
         self.activate(name)
         view = self.pane(name).view
         view.window().activateWindow()
         view.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def set_panes(self, panes: Panes, maximised: bool | None = None) -> None:
+    def set_panes(self, new_panes: Panes, maximised: bool | None = None) -> None:
         """Show other panes; None keeps the value of `maximised`."""
         if self._model is None:
             return
         if maximised is not None:
             self.maximised = maximised
-        self.model.set(panes=panes)
+        self.model.set(panes=new_panes)
         self._show()
 
     def open_own_windows(self, places: Mapping[str, Place]) -> None:
@@ -167,23 +161,20 @@ class Workspace(Follower):
                 self.own_windows.open(self.pane(name), place)
         self._show()
 
-    # -- actions, by the names in the table ------------------------------------------------------
-
     @Slot()
     def next_pane(self) -> None:
-        self._go(1)
+        self._move_focus(1)
 
     @Slot()
     def previous_pane(self) -> None:
-        self._go(-1)
+        self._move_focus(-1)
 
-    def _go(self, steps: int) -> None:
+    def _move_focus(self, steps: int) -> None:
         names = (*self.panes.views, *self.own_windows.names)
         self.focus(names[(names.index(self._active) + steps) % len(names)])
 
     @Slot()
     def maximise(self) -> None:
-        """Maximise or restore the active pane."""
         self._toggle_maximised(self._active)
 
     @Slot()
@@ -192,21 +183,18 @@ class Workspace(Follower):
         if self._active in self.own_windows.names:
             self.own_windows.close(self._active)
         else:
-            self.set_panes(moves.closed(self.panes, self._active), maximised=False)
+            self.set_panes(panes.closed(self.panes, self._active), maximised=False)
 
     @Slot()
     def own_window(self) -> None:
-        """Move the active view to a separate window, or back."""
         self._toggle_own_window(self._active)
 
-    # -- requests from the header of a pane ------------------------------------------------------
-
     @Slot(str, str)
-    def _exchange(self, old: str, new: str) -> None:
+    def _replace(self, old: str, new: str) -> None:
         if new in self.own_windows.names:
             self.own_windows.activate(new)
         elif old in self.panes.views:
-            self.set_panes(moves.swapped(self.panes, old, new))
+            self.set_panes(panes.swapped(self.panes, old, new))
             self.focus(new)
         else:
             self.own_windows.close(old)
@@ -215,33 +203,30 @@ class Workspace(Follower):
     @Slot(str)
     def _toggle_maximised(self, name: str) -> None:
         if name not in self.own_windows.names:
-            self.set_panes(moves.put_in(self.panes, name), not self.maximised)
+            self.set_panes(panes.put_in(self.panes, name), not self.maximised)
             self.focus(name)
 
     @Slot(str)
     def _toggle_own_window(self, name: str) -> None:
         if name in self.own_windows.names:
-            self.show_view(name, beside=True)
+            self.show_view(name, in_new_pane=True)
             return
-        panes = self.panes
-        if len(panes.views) == 1:  # at least one view must stay in the panes
+        new_panes = self.panes
+        if len(new_panes.views) == 1:  # at least one view must stay in the panes
             used_names = (name, *self.own_windows.names)
             free_names = [view for view in pictures.names() if view not in used_names]
             if not free_names:
                 return
-            panes = moves.swapped(panes, name, moves.default_views_first(free_names)[0])
+            new_panes = panes.swapped(new_panes, name, panes.default_views_first(free_names)[0])
         self.splits.remember()
         self.own_windows.open(self.pane(name))
-        self.set_panes(moves.closed(panes, name), maximised=False)
+        self.set_panes(panes.closed(new_panes, name), maximised=False)
         self.focus(name)
 
     @Slot(QWidget, QWidget)
     def _follow_focus(self, _: QWidget | None, new: QWidget | None) -> None:
-        """Activate the pane that gets the focus, but ignore docks and bars.
-
-        While panes are being arranged, Qt moves the focus away from hidden widgets. Such changes
-        are ignored, because a nested arrangement is not possible.
-        """
+        """Activate the pane that gets the focus."""
+        # While panes are arranged, Qt moves the focus away from hidden widgets.
         if not self.attached or self._is_arranging or new is None:
             return
         for name in self.shown_views:
@@ -249,14 +234,12 @@ class Workspace(Follower):
                 self.activate(name)
                 return
 
-    # -- what is shown ---------------------------------------------------------------------------
-
     @Slot(object, object)
     def _receive_change(self, old: Exploration, new: Exploration) -> None:
-        panes, before = self.panes, self._on_screen
-        if panes == before:
+        now, before = self.panes, self._shown_panes
+        if now == before:
             return
-        if (panes.views, panes.arrangement) != (before.views, before.arrangement):
+        if (now.views, now.arrangement) != (before.views, before.arrangement):
             self.maximised = False  # a session or an exhibit shows all its panes
         self._show()
 
@@ -265,17 +248,17 @@ class Workspace(Follower):
         """Show the panes of the model, and let only visible views follow the model."""
         if self._model is None:
             return
-        panes = self._on_screen = self.panes
-        for name in set(panes.views) & set(self.own_windows.names):
+        self._shown_panes, active = self.panes, self.panes.active
+        for name in set(self.panes.views) & set(self.own_windows.names):
             self.own_windows.take_back(name)
         shown, in_own_windows = self.shown_views, self.own_windows.names
         focused = self.window().focusWidget()
-        panes_built = self._panes.items()
-        had_focus = [name for name, pane in panes_built if focused and pane.isAncestorOf(focused)]
-        in_panes = [self.pane(name) for name in shown if name not in in_own_windows]
+        items = self._panes.items()
+        had_focus = [name for name, pane in items if focused and pane.isAncestorOf(focused)]
         self._is_arranging = True
         try:
-            self.splits.arrange(in_panes, self.arrangement)
+            names = [name for name in shown if name not in in_own_windows]
+            self.splits.arrange([self.pane(name) for name in names], self.arrangement)
         finally:
             self._is_arranging = False
         for name, pane in self._panes.items():
@@ -285,27 +268,28 @@ class Workspace(Follower):
             else:
                 pane.detach()
         if self._active not in self.own_windows.names:
-            self._set_active(panes.active)
+            self._set_active(active)
         # Move the focus, because a click on the focused view would not activate the view.
-        if had_focus and panes.active not in had_focus:
-            self.pane(panes.active).view.setFocus(Qt.FocusReason.OtherFocusReason)
+        if had_focus and active not in had_focus:
+            self.pane(active).view.setFocus(Qt.FocusReason.OtherFocusReason)
         self._mark_columns()
         self._chip_timer.start()
         self.shown_changed.emit()
 
     @Slot()
     def _mark_columns(self) -> None:
-        clocks, heatmap = self.built.get("clocks"), self.built.get("heatmap")
+        clocks, heatmap = self.built_views.get("clocks"), self.built_views.get("heatmap")
         if heatmap is not None and isinstance(clocks, ClocksView):
             heatmap.mark_columns(clocks.columns if "clocks" in self.shown_views else ())
 
     @Slot()
     def _hide_repeated_chips(self) -> None:
         names = [self._active, *(name for name in self.shown_views if name != self._active)]
-        lost = [name for name in names if name in self._panes and self.pane(name).chip.is_outside]
+        chips = {name: self._panes[name].chip for name in names if name in self._panes}
+        outside = [name for name, chip in chips.items() if chip.is_outside]
         for name, pane in self._panes.items():
-            pane.chip.set_allowed(name in lost[:1])
-        self.chip_shown.emit(bool(lost))
+            pane.chip.set_allowed(name in outside[:1])
+        self.chip_shown.emit(bool(outside))
 
     def _set_active(self, name: str) -> None:
         for pane_name, pane in self._panes.items():

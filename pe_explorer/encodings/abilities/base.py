@@ -7,25 +7,20 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from pe_explorer.arrays import Floats, Ints
-from pe_explorer.encodings.abilities.checks import (
-    EncodingError,
-    as_positions,
-    as_whole,
-    check_blocks,
-)
+from pe_explorer.encodings.abilities import checks
+from pe_explorer.encodings.abilities.checks import EncodingError
 from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.numeric.positions import LIMIT, Positions, len_of
 from pe_explorer.params import Declared, declared
 
-Reading = tuple[tuple[str, str], ...]
-"""Facts about one value: pairs of a name and a text, in display order."""
+Reading = tuple[tuple[str, str], ...]  # facts about one value: pairs of a name and a text
 
 
 class Axis(NamedTuple):
     """The meaning of the rows or of the columns of a table."""
 
-    name: str  # the singular noun, such as position, offset or head
-    plural: str  # the plural noun
+    name: str  # a singular noun, such as position, offset or head
+    plural: str
     symbol: str  # the letter for an index, as in papers
 
     def counted(self, number: int) -> str:
@@ -49,26 +44,20 @@ class Encoding(Declared):
     """
 
     name: ClassVar[str]
-    spelling: ClassVar[str] = ""
-    """The name with the capitals used in papers: ``RoPE``."""
-    family: ClassVar[str]
-    """The group of the scheme in lists: ``absolute``, ``rotary``, ``bias``."""
-    rank: ClassVar[int]
-    """The sort key of the scheme in lists and menus, smallest first."""
+    spelling: ClassVar[str] = ""  # the name with the capitals used in papers, such as RoPE
+    family: ClassVar[str]  # the group of the scheme in lists, such as absolute or rotary
+    rank: ClassVar[int]  # the sort key of the scheme in lists, smallest first
     rows: ClassVar[Axis] = Axis("position", "positions", "p")
-    """The meaning of a row's index."""
     columns: ClassVar[Axis] = Axis("dimension", "dimensions", "j")
-    """The meaning of a column's index."""
-    first_range: ClassVar[range] = range(50)
-    """The rows that are shown initially."""
+    first_range: ClassVar[range] = range(50)  # the rows that are shown initially
     preferred_metric: ClassVar[str] = "cosine"
     """A metric that distinguishes the rows, unlike cosine if all rows are parallel."""
 
     error = EncodingError
 
     @classmethod
-    def suitable_parameters(cls, positions: range) -> dict[str, Any]:  # noqa: ARG003 - overridden
-        """Return parameters that suit the given positions better than the defaults, if any."""
+    def suitable_parameters(cls, positions: range) -> dict[str, Any]:  # noqa: ARG003
+        """Return parameters that suit the positions better than the defaults; usually {}."""
         return {}
 
     @classmethod
@@ -79,14 +68,13 @@ class Encoding(Declared):
     @classmethod
     def title(cls) -> str:
         """Return the name of the scheme in lists and menus."""
-        called = cls.display_name()
-        return called.capitalize() if called == cls.name else called
+        name = cls.display_name()
+        return name.capitalize() if name == cls.name else name
 
     @classmethod
     def summary(cls) -> str:
         """Return the first line of the docstring, which describes the scheme."""
-        text = inspect.getdoc(cls) or ""
-        return text.partition("\n")[0].rstrip(".")
+        return (inspect.getdoc(cls) or "").partition("\n")[0].rstrip(".")
 
     @property
     def parameters(self) -> dict[str, Any]:
@@ -95,7 +83,7 @@ class Encoding(Declared):
 
     @property
     def without_effect(self) -> dict[str, str]:
-        """The parameters without effect for the current values of the others, and the reasons."""
+        """The reasons why parameters have no effect with the current values of the others."""
         return {}
 
     @property
@@ -150,7 +138,7 @@ class Encoding(Declared):
         EncodingError
             If a position is not a finite number within the domain, or `out` does not fit.
         """
-        checked_positions, count = self._checked(positions)
+        checked_positions, count = self._check_positions(positions)
         shape = (count, self.width)
         if out is None:
             out = np.empty(shape)
@@ -176,12 +164,11 @@ class Encoding(Declared):
 
     def value(self, position: int, column: int) -> float:
         """Return one value of the table; raise `EncodingError` if it does not exist."""
-        row = self.table([position])[0]
-        return float(row[self.checked_column(column)])
+        return float(self.table([position])[0][self.checked_column(column)])
 
     def checked_column(self, column: Any) -> int:
         """Return the index of a column as an int; raise `EncodingError` if it is invalid."""
-        return as_whole(column, self.columns.name, 0, self.width - 1)
+        return checks.as_whole(column, self.columns.name, 0, self.width - 1)
 
     def block_means(self, start: int, block: int, rows: int) -> Floats:
         """Return the mean row of each of `rows` consecutive blocks of positions.
@@ -203,15 +190,15 @@ class Encoding(Declared):
         EncodingError
             If the blocks exceed the domain.
         """
-        start, block, rows = check_blocks(start, block, rows)
+        start, block, rows = checks.check_blocks(start, block, rows)
         if rows:
             self.require_rows(start, start + block * rows - 1)
         out = np.empty((rows, self.width))
         self._fill_means(start, block, out)
         return out
 
-    def cost(self, rows: int, block: int) -> float:  # noqa: ARG002 - independent in closed forms
-        """Return the approximate number of values involved in computing means of `rows` blocks."""
+    def cost(self, rows: int, block: int) -> float:  # noqa: ARG002 - for overrides
+        """Return the approximate number of values that are computed for `rows` block means."""
         return float(rows) * self.width
 
     def reading(self, position: int, column: int) -> Reading:
@@ -236,19 +223,18 @@ class Encoding(Declared):
 
     def require_rows(self, low: float, high: float, name: str = "positions") -> None:
         """Raise `EncodingError` for the parameter `name` if a position in a range has no row."""
-        domain = self.domain
-        first, last = domain[0], domain[-1]
+        first, last = self.domain[0], self.domain[-1]
         if first <= low and high <= last:
             return
-        outside = low if low < first else high
-        rows = f"which has rows for {first:,} to {last:,}"
+        missing_row = low if low < first else high
+        problem = f"{self.rows.name} {missing_row:,} has no row in {self.display_name()}"
+        problem += f", which has rows for {first:,} to {last:,}"
         remedy = "choose one of these" if low == high else "choose among these"
-        problem = f"{self.rows.name} {outside:,} has no row in {self.display_name()}"
-        raise EncodingError(name, f"{problem}, {rows}", remedy)
+        raise EncodingError(name, problem, remedy)
 
-    def _checked(self, positions: Any) -> tuple[Positions, int]:
+    def _check_positions(self, positions: Any) -> tuple[Positions, int]:
         """Return positions in an exact form, and their number; raise `EncodingError` if invalid."""
-        checked_positions = as_positions(positions)
+        checked_positions = checks.as_positions(positions)
         count = len_of(checked_positions)
         if count:
             low, high = checked_positions[0], checked_positions[-1]
@@ -258,7 +244,7 @@ class Encoding(Declared):
         return checked_positions, count
 
     def _fill(self, positions: Positions, out: Floats) -> None:
-        """Write the rows of checked `positions` to `out`, shape (n, width)."""
+        """Write the rows of valid positions to `out`, shape (n, width)."""
         raise NotImplementedError
 
     def _fill_means(self, start: int, block: int, out: Floats) -> None:

@@ -44,7 +44,7 @@ class Bias(Encoding):
         if heads:
             self.checked_column(heads[0])
             self.checked_column(heads[-1])
-        checked_offsets, count = self._checked(offsets)
+        checked_offsets, count = self._check_positions(offsets)
         out = np.empty((len(heads), count))
         self._fill_heads(checked_offsets, heads, out)
         return out
@@ -54,6 +54,4 @@ class Bias(Encoding):
 
         Schemes that can compute single heads should override this.
         """
-        columns = np.asarray(heads, dtype=np.int64)
-        table = self.table(offsets)
-        out[:] = table[:, columns].T
+        out[:] = self.table(offsets)[:, heads].T

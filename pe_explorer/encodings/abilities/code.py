@@ -9,47 +9,42 @@ class Library(NamedTuple):
     name: str
     prefix: str
     imports: tuple[str, ...]
-    axis: str = "axis"
-    """The name of the axis argument."""
-    joins: str = "concatenate"
-    """The function that joins arrays along an axis."""
-    settings: tuple[str, ...] = ()
-    """Code that enables float64 and must run first."""
+    axis: str = "axis"  # the name of the argument for an axis
+    join_function: str = "concatenate"
+    settings: tuple[str, ...] = ()  # code that enables float64 and must run first
 
     @property
-    def double(self) -> str:
+    def float64_argument(self) -> str:
         """The argument for float64."""
         return f"dtype={self.prefix}.float64"
 
     def arange(self, *ends: int, double: bool = False) -> str:
         """Return code for a range of whole numbers."""
-        arguments = [str(end) for end in ends]
-        if double:
-            arguments.append(self.double)
+        arguments = [*map(str, ends), *([self.float64_argument] if double else [])]
         return f"{self.prefix}.arange({', '.join(arguments)})"
 
     def join(self, *arrays: str) -> str:
         """Return code that joins arrays side by side."""
-        return f"{self.prefix}.{self.joins}([{', '.join(arrays)}], {self.axis}=1)"
+        return f"{self.prefix}.{self.join_function}([{', '.join(arrays)}], {self.axis}=1)"
 
     def pairs(self, first: str, second: str, width: int) -> str:
         """Return code that interleaves the columns of two arrays of the same shape."""
-        stacked = f"{self.prefix}.stack([{first}, {second}], {self.axis}=2)"
-        return f"{stacked}.reshape(len(positions), {width})"
+        stack = f"{self.prefix}.stack([{first}, {second}], {self.axis}=2)"
+        return f"{stack}.reshape(len(positions), {width})"
 
     def array(self, values: str) -> str:
         """Return code for a float64 array of `values`."""
         function = "as_tensor" if self.name == "torch" else "asarray"
-        return f"{self.prefix}.{function}({values}, {self.double})"
+        return f"{self.prefix}.{function}({values}, {self.float64_argument})"
 
     def zeros(self, rows: str, columns: int) -> str:
         """Return code for an array of zeros."""
-        return f"{self.prefix}.zeros(({rows}, {columns}), {self.double})"
+        return f"{self.prefix}.zeros(({rows}, {columns}), {self.float64_argument})"
 
 
 LIBRARIES = {
     "numpy": Library("numpy", "np", ("import numpy as np",)),
-    "torch": Library("torch", "torch", ("import torch",), axis="dim", joins="cat"),
+    "torch": Library("torch", "torch", ("import torch",), axis="dim", join_function="cat"),
     "jax": Library(
         "jax",
         "jnp",

@@ -1,8 +1,8 @@
 """Requirements of views and quantities.
 
 A requirement is a function that returns an empty string if an encoding meets the requirement, and
-otherwise the reason. It examines the values of the encoding and not only the class, because a
-sinusoidal encoding that has only sines has waves but no pairs.
+otherwise the reason. The function examines the values of the encoding and not only the class,
+because a sinusoidal encoding that has only sines has waves but no pairs.
 """
 
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from pe_explorer.encodings.abilities.waves import Float32Angles, Steady, Waves
 Need = Callable[[Encoding], str]
 
 
-def nothing(e: Encoding) -> str:  # noqa: ARG001 - the signature of a need
+def nothing(e: Encoding) -> str:  # noqa: ARG001 - has the signature of `Need`
     """Require nothing."""
     return ""
 
@@ -42,28 +42,25 @@ def pairs(e: Encoding) -> str:
     if e.pairs:
         return steady(e)
     if e.width == 1:
-        problem = f"{e.display_name()} of width 1 has no sine–cosine pair"
-        return f"{problem}. Choose width 2 for one clock"
-    present, missing = "cosine", "sine"
+        return f"{e.display_name()} of width 1 has no sine–cosine pair. Choose width 2 or more"
+    present_function, missing_function = "cosine", "sine"
     if e.sines[0]:
-        present, missing = missing, present
-    problem = f"every {e.columns.name} of {e.display_name()} is a {present} here"
-    return f'{problem}, but a clock also needs the {missing}; set Waves to "both"'
+        present_function, missing_function = missing_function, present_function
+    problem = f"every {e.columns.name} of {e.display_name()} is a {present_function} here"
+    return f'{problem}, but a clock also needs the {missing_function}; set Waves to "both"'
 
 
 def score_bound(e: Encoding) -> str:
     """Require sine-cosine pairs, for which the score has an upper bound."""
     if isinstance(e, Waves) and e.pairs:
         return steady(e)
-    problem = f"{e.display_name()} has no sine–cosine pairs"
-    return f"{problem}, which the upper bound of the score needs"
+    return f"{e.display_name()} has no sine–cosine pairs, which the upper bound of the score needs"
 
 
 def float32_angles(e: Encoding) -> str:
     """Require a scheme for which typical float32 code is known."""
     if waves(e):
-        problem = f"{e.display_name()} is not made of waves"
-        return f"{problem}, so there are no float32 angles to compare it with"
+        return f"{e.display_name()} is not made of waves, so it has no float32 angles"
     if isinstance(e, Float32Angles):
         return ""
     return f"no usual float32 code is known for {e.display_name()}"
@@ -85,4 +82,4 @@ def bias(e: Encoding) -> str:
     """Require biases of attention scores."""
     if isinstance(e, Bias):
         return ""
-    return f"{e.display_name()} adds nothing to attention scores; only biases do"
+    return f"{e.display_name()} is not added to attention scores; only biases are"

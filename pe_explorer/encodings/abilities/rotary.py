@@ -38,18 +38,17 @@ class ChannelPairs:
             return np.tile([0, 1], self.count)
         return np.repeat([0, 1], self.count)
 
-    def places(self, pairs: slice) -> tuple[slice, slice]:
-        """Return the indices of the first channels and of the second channels of some pairs."""
+    def slices(self, pairs: slice) -> tuple[slice, slice]:
+        """Return the slices of the first channels and of the second channels of some pairs."""
         if self.layout == "interleaved":
-            start = 2 * pairs.start
-            stop = 2 * pairs.stop
+            start, stop = 2 * pairs.start, 2 * pairs.stop
             return slice(start, stop, 2), slice(start + 1, stop, 2)
         return pairs, slice(self.count + pairs.start, self.count + pairs.stop)
 
     def quarter_turn(self, channels: Floats) -> Floats:
         """Return channels, shape (..., 2 * count), with every pair (a, b) replaced by (-b, a)."""
         rotated = np.empty_like(channels)
-        first, second = self.places(slice(0, self.count))
+        first, second = self.slices(slice(0, self.count))
         rotated[..., first] = -channels[..., second]
         rotated[..., second] = channels[..., first]
         return rotated
@@ -89,7 +88,6 @@ class Rotary(Waves):
 
     @property
     def width(self) -> int:
-        """The number of columns: a cosine and a sine for each rotated channel."""
         return 2 * self.rotary
 
     @property
@@ -103,7 +101,6 @@ class Rotary(Waves):
 
     @property
     def wave_of(self) -> Ints:
-        """The pair of each column, shape (width,)."""
         return np.tile(self.channels.pair_of, 2)
 
     @property
@@ -115,7 +112,6 @@ class Rotary(Waves):
         return self.attention_factor
 
     def column_meanings(self) -> Ints:
-        """Return a number for each column, independent of the layout."""
         channels = self.channels
         cosines = 2 * channels.pair_of + channels.member_of
         return np.concatenate([cosines, ~cosines])
@@ -144,9 +140,7 @@ class Rotary(Waves):
             If a position is not a finite number within ±2^53.
         """
         table = self.table(positions)
-        cosines = table[:, : self.rotary]
-        sines = table[:, self.rotary :]
-        return cosines, sines
+        return table[:, : self.rotary], table[:, self.rotary :]
 
     def rotate(self, x: Any, positions: Any) -> Floats:
         """Return queries or keys rotated by their positions.
@@ -167,25 +161,22 @@ class Rotary(Waves):
             If `x` is not real or has another shape, or a position is out of bounds.
         """
         checked_positions = as_positions(positions)
-        array = self._checked_heads(x, len_of(checked_positions))
-        cosines, sines = self.cos_sin(checked_positions)
-        rotated = array.copy()
-        channels = rotated[..., : self.rotary]
-        quarter_turned = self.channels.quarter_turn(channels)
-        channels *= cosines
-        channels += quarter_turned * sines
-        return rotated
-
-    def _checked_heads(self, x: Any, count: int) -> Floats:
-        expected_shape = f"(..., {count}, {self.head_dim}): the positions, and head_dim channels"
+        shape = len_of(checked_positions), self.head_dim
         try:
-            array = np.asarray(x)
-            if np.iscomplexobj(array):
-                remedy = "pass real and imaginary parts as separate channels"
-                raise EncodingError("x", "expected real numbers, got complex ones", remedy)
-            array = array.astype(np.float64, copy=False)
+            rotated = np.array(x)
+            if not np.iscomplexobj(rotated):
+                rotated = rotated.astype(np.float64, copy=False)
         except (TypeError, ValueError) as error:
             raise EncodingError("x", f"cannot be read as numbers ({reason(error)})") from None
-        if array.shape[-2:] != (count, self.head_dim):
-            raise EncodingError("x", f"expected {expected_shape}, got the shape {array.shape}")
-        return array
+        if np.iscomplexobj(rotated):
+            remedy = "pass real and imaginary parts as separate channels"
+            raise EncodingError("x", "expected real numbers, got complex ones", remedy)
+        if rotated.shape[-2:] != shape:
+            axes = f"(..., {shape[0]}, {shape[1]}): the positions, and head_dim channels"
+            raise EncodingError("x", f"expected {axes}, got the shape {rotated.shape}")
+        cosines, sines = self.cos_sin(checked_positions)
+        channels = rotated[..., : self.rotary]
+        quarter_turn = self.channels.quarter_turn(channels)
+        channels *= cosines
+        channels += quarter_turn * sines
+        return rotated

@@ -14,7 +14,7 @@ _MAX_STEP = 16  # maximum step for which the rows in between are also read
 
 
 class StoredError(EncodingError):
-    """An error for a file that is missing, is not a table, or has changed."""
+    """A file that is missing, is not a table, or has changed."""
 
 
 class Stored(Encoding):
@@ -38,13 +38,7 @@ class Stored(Encoding):
 
     @property
     def file_table(self) -> Table:
-        """The table in the file.
-
-        Raises
-        ------
-        EncodingError
-            If the file is missing or is not a table.
-        """
+        """The table in the file; raise `EncodingError` if the file has none."""
         if self.file_content is not None:
             return self.file_content
         try:
@@ -62,22 +56,20 @@ class Stored(Encoding):
 
     @property
     def why_no_rows(self) -> str:
-        """Why all rows are before position 0, like padding, or an empty string."""
-        rows, before = self.file_table.rows, self.row_offset
-        if rows > before:
+        rows, offset = self.file_table.rows, self.row_offset
+        if rows > offset:
             return ""
-        problem = f"the table has {rows:,} rows, and the first {before:,} come before position 0"
+        problem = f"the table has {rows:,} rows, and the first {offset:,} come before position 0"
         return f"{problem}. Choose fewer first rows"
 
     def cost(self, rows: int, block: int) -> float:
-        read = min(rows * block, self.file_table.rows)
-        return float(read) * self.width
+        return float(min(rows * block, self.file_table.rows)) * self.width
 
     def _fill(self, positions: Positions, out: Floats) -> None:
         if not isinstance(positions, range):
             if positions.dtype.kind != "i":
-                problem = "a table has rows only for whole positions"
-                raise EncodingError("positions", problem, "remove the fractions")
+                fault = "a table has rows only for whole positions"
+                raise EncodingError("positions", fault, "remove the fractions")
             for index, row in enumerate((positions + self.row_offset).tolist()):
                 out[index] = self._part(row, row + 1)
             return

@@ -8,20 +8,19 @@ from pe_explorer.encodings.abilities.base import Axis, Encoding
 from pe_explorer.encodings.abilities.checks import EncodingError
 from pe_explorer.params import quoted
 
-_REMEDY = "choose another encoding, or use a later version of PE Explorer"
-
 
 @dataclass(frozen=True)
 class Unknown:
     """An encoding that cannot be created, because it is unknown or its file is missing.
 
-    It has no values, and sessions store it unchanged. `problem` and `remedy` have no full stop.
+    The encoding has no values, and sessions store it unchanged. `problem` is the reason; `remedy`
+    is empty if waiting is sufficient. Both have no full stop.
     """
 
     name: str  # the name of the scheme
     parameters: Mapping[str, Any] = field(hash=False)  # unchecked values from a session
-    problem: str  # the reason why it cannot be created
-    remedy: str = _REMEDY  # the remedy; empty if waiting is sufficient
+    problem: str
+    remedy: str = "choose another encoding, or use a later version of PE Explorer"
     short: str = "the encoding is unknown to this version"  # completes a sentence after "because"
     locate: str = ""  # the parameter whose file is missing; otherwise empty
 

@@ -17,7 +17,7 @@ from pe_explorer.numeric.turns import ONE_TURN, Turns, half_steps_of
 from pe_explorer.params import printed
 
 ALL = slice(None)
-_MIN_ACCURATE = 1e-2  # radians; for smaller angles, the 64 bits of a phase are too few
+_MIN_ACCURATE_ANGLE = 1e-2  # radians; for smaller angles, the 64 bits of a phase are too few
 
 
 class Periodic(Encoding):
@@ -83,17 +83,7 @@ class Waves(Encoding):
         return self.amplitude * (phasor.imag if self.sines[column] else phasor.real)
 
     def phasors(self, positions: Any, waves: slice | Sequence[int] = ALL) -> Phasors:
-        """Return cos θ + i sin θ of all or some waves at positions; see `table`.
-
-        Returns
-        -------
-        (n, waves) complex128
-
-        Raises
-        ------
-        EncodingError
-            If a position is out of bounds.
-        """
+        """Return cos θ + i sin θ of all or some waves, shape (n, waves); see `table`."""
         raise NotImplementedError
 
     def phasor_means(self, start: int, block: int, rows: int) -> Phasors:
@@ -113,13 +103,13 @@ class Waves(Encoding):
         raise NotImplementedError
 
     def reading(self, position: int, column: int) -> Reading:
-        value, wave_of = super().reading(position, column), self.wave_of
+        facts, wave_of = super().reading(position, column), self.wave_of
         wave = int(wave_of[column])
         if wave < 0:
-            return value
+            return facts
         whole, fraction = self.turn(wave, position)
         return (
-            *value,
+            *facts,
             ("Angle", printed.degrees(fraction * 360, 10)),
             ("Part of a turn", f"{fraction:.15f}"),
             ("Whole turns", str(whole)),
@@ -161,10 +151,7 @@ class Steady(Waves, Periodic):
     def frequencies(self) -> Floats:
         """Return the frequency of each wave, fastest first, in radians per position.
 
-        Returns
-        -------
-        (pairs,) float64
-            One value for each sine-cosine pair and each single wave.
+        The shape is (pairs,), with one value for each sine-cosine pair and each single wave.
         """
         return self.turns.frequencies.copy()
 
@@ -189,14 +176,13 @@ class Steady(Waves, Periodic):
 
     def phasors(self, positions: Any, waves: slice | Sequence[int] = ALL) -> Phasors:
         turns = self.turns if waves == ALL else self.turns.part(waves)
-        checked_positions = as_positions(positions)
-        return rotation.gather(turns, self._half_steps(checked_positions))
+        return rotation.gather(turns, half_steps_of(as_positions(positions), self.origin))
 
     def phasor_means(self, start: int, block: int, rows: int) -> Phasors:
         start, block, rows = check_blocks(start, block, rows)
-        turns = self.turns
-        amplitudes = block_means.amplitudes(turns, block)
-        return rotation.gather(turns, self._centres(start, block, rows), amplitudes)
+        centres = doubled_centres(start + self.origin, block, rows)
+        amplitudes = block_means.amplitudes(self.turns, block)
+        return rotation.gather(self.turns, centres, amplitudes)
 
     def radians(self, positions: range, *, one_turn: bool) -> Floats:
         half_steps = 2 * (np.asarray(positions, dtype=np.int64) + self.origin)
@@ -206,7 +192,7 @@ class Steady(Waves, Periodic):
         is_reduced = (angles < 0) | (angles >= 2 * np.pi)
         phases = self.turns.phases(half_steps)[is_reduced]
         angles[is_reduced] = phases.view(np.uint64) * (2 * np.pi / 2**64)
-        for row, wave in np.argwhere(is_reduced & (angles < _MIN_ACCURATE)).tolist():
+        for row, wave in np.argwhere(is_reduced & (angles < _MIN_ACCURATE_ANGLE)).tolist():
             _, fraction = self.turn(wave, positions[row])
             angles[row, wave] = 2 * np.pi * fraction
         angles[angles == 2 * np.pi] = 0.0  # rounding turns tiny negative angles into 2π
@@ -217,40 +203,32 @@ class Steady(Waves, Periodic):
 
     def turns_made(self, waves: Iterable[int], position: int | Fraction) -> list[tuple[int, float]]:
         """Return the results of `turn` for several waves, also between positions."""
-        turns, shifted = self.turns, position + self.origin
-        return [turns.turn(wave, shifted) for wave in waves]
+        turns, shifted_position = self.turns, position + self.origin
+        return [turns.turn(wave, shifted_position) for wave in waves]
 
     def reading(self, position: int, column: int) -> Reading:
-        reading = super().reading(position, column)
+        facts = super().reading(position, column)
         wave = int(self.wave_of[column])
         if wave < 0:
-            return reading
+            return facts
         frequency = self.frequency(wave)
         wavelength = math.tau / abs(frequency) if frequency else math.inf
         length = f"{wavelength:.12g}" if math.isfinite(wavelength) else "infinite"
         return (
-            *reading[:-1],
+            *facts[:-1],
             ("Wavelength in positions", length),
             ("Frequency in rad per position", f"{frequency:.12g}"),
-            reading[-1],
+            facts[-1],
         )
 
     def angle_lines(self, function: str, wave: int, position: int) -> tuple[str, str]:
         """Return a sine or cosine of a wave in two forms: of a product, and of degrees."""
         whole, fraction = self.turn(wave, position)
-        frequency = self.frequency(wave)
+        product = f"= {function}({position + self.origin} · {self.frequency(wave):.6g})"
         degrees = f"= {function}({printed.degrees(fraction * 360, 4)})"
         if whole:
-            plural = "" if whole == 1 else "s"
-            degrees = f"{degrees} after {whole:,} turn{plural}"
-        product = f"= {function}({position + self.origin} · {frequency:.6g})"
+            degrees += f" after {whole:,} {'turn' if whole == 1 else 'turns'}"
         return product, degrees
-
-    def _half_steps(self, positions: Positions) -> Positions:
-        return half_steps_of(positions, self.origin)
-
-    def _centres(self, start: int, block: int, rows: int) -> range:
-        return doubled_centres(start + self.origin, block, rows)
 
 
 class Float32Angles(Waves):

@@ -12,23 +12,17 @@ from pe_explorer.encodings.rope_types.yarn import Yarn
 from pe_explorer.numeric.positions import LIMIT
 from pe_explorer.params import Flag, Numbers, Optional, Parameter, Real, Whole
 
-_MOST_PAIRS = 32_768
-
 
 def _turns(default: float, label: str, meaning: str, name: str) -> Real:
-    help_text = f"{meaning}: {name} in config.json."
-    return Real(
-        default, 0.0, 1e12, excludes_low=True, label=label, help=help_text, is_advanced=True
-    )
+    text = f"{meaning}: {name} in config.json."
+    return Real(default, 0.0, 1e12, excludes_low=True, label=label, help=text, is_advanced=True)
 
 
 def _divisors(label: str, length: str) -> Numbers:
     divisor = Real(1.0, 1e-6, 1e12, label="Divisor", help="The divisor of one pair's frequency.")
-    help_text = (
-        f"The divisor of each pair if the length in use is {length} the training length. Leave "
-        "it empty to use 1. You can paste a list from config.json with its brackets."
-    )
-    return Numbers((), divisor, _MOST_PAIRS, label=label, help=help_text)
+    text = f"The divisor of each pair if the length in use is {length} the training length. Leave "
+    text += "it empty to use 1. You can paste a list from config.json with its brackets."
+    return Numbers((), divisor, longest=32_768, label=label, help=text)
 
 
 PARAMETERS: dict[str, Parameter] = {
@@ -115,8 +109,7 @@ PARAMETERS: dict[str, Parameter] = {
 }
 """The parameters of `rope` by name; most of them have the same name in configurations."""
 
+_SORTED_TYPES = (Default, Linear, Dynamic, Ntk, Yarn, LongRope, Llama3, Proportional)
 
-_ORDER = (Default, Linear, Dynamic, Ntk, Yarn, LongRope, Llama3, Proportional)
-
-TYPES: dict[str, type[RopeType]] = {rope_type.name: rope_type for rope_type in _ORDER}
+TYPES: dict[str, type[RopeType]] = {rope_type.name: rope_type for rope_type in _SORTED_TYPES}
 """The types by their names in configurations, simplest first."""

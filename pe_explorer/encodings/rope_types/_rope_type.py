@@ -20,13 +20,11 @@ class RopeType:
     """A formula for the frequencies of the pairs, with its parameters as fields.
 
     A type is a subclass in its own file. Its docstring is its manual page, and its fields have the
-    names of parameters of `rope`. The type defines `ratios` or `turns`, and methods that explain
-    the frequencies.
+    names of parameters of `rope`. `name` is its name in configurations. The type defines `ratios`
+    or `turns`, and methods that explain the frequencies.
     """
 
     name: ClassVar[str]
-    """The name in configurations."""
-
     rope_theta: float
     rotary: int  # R, the number of channels with frequencies in a head: two per pair
 
@@ -42,7 +40,7 @@ class RopeType:
         return text[:1].lower() + text[1:]
 
     @classmethod
-    def takes(cls, parameter: str) -> bool:
+    def has_parameter(cls, parameter: str) -> bool:
         """Return whether the type has a parameter of this name."""
         return any(field.name == parameter for field in fields(cls))
 
@@ -60,7 +58,7 @@ class RopeType:
         return self.rotary // 2
 
     @property
-    def paper(self) -> Turns:
+    def paper_turns(self) -> Turns:
         """The frequencies of the paper, rope_theta^(-2i/R)."""
         return geometric_turns(self.rope_theta, 2, self.rotary, self.pairs)
 
@@ -72,7 +70,7 @@ class RopeType:
     @property
     def turns(self) -> Turns:
         """The exact frequencies of the pairs."""
-        return multiply(self.paper, self.ratios)
+        return multiply(self.paper_turns, self.ratios)
 
     @property
     def exact_attention_factor(self) -> Decimal:
@@ -80,13 +78,8 @@ class RopeType:
         return Decimal(1)
 
     @property
-    def attention_factor(self) -> float:
-        """The factor that multiplies cosines and sines, rounded once."""
-        return float(self.exact_attention_factor)
-
-    @property
     def without_effect(self) -> dict[str, str]:
-        """The parameters without effect for the current values of the others, and the reasons."""
+        """The reasons why parameters have no effect with the current values of the others."""
         if self.pairs == 1:
             return {"rope_theta": "the only pair has frequency 1, whatever the base"}
         return {}
@@ -96,7 +89,7 @@ class RopeType:
         return self._power(pair)
 
     def reason(self, pair: int) -> str:
-        """Return the reason for a pair's frequency, or an empty string if it is the paper's."""
+        """Return the reason for a pair's frequency; empty if it is the frequency of the paper."""
         raise NotImplementedError
 
     def code(self, library: Library) -> tuple[str, ...]:
@@ -105,7 +98,7 @@ class RopeType:
 
     def attention_code(self) -> str:
         """Return code for an attention factor other than 1."""
-        return repr(self.attention_factor)
+        return repr(float(self.exact_attention_factor))
 
     @property
     def code_imports(self) -> tuple[str, ...]:
@@ -116,8 +109,6 @@ class RopeType:
     def float32_frequencies(self) -> Floats:
         """The frequencies that typical code computes, with every step rounded to float32."""
         raise NotImplementedError
-
-    # -- helpers of several types ------------------------------------------------------------------
 
     def _power(self, pair: int) -> str:
         return power(format_real(self.rope_theta), 2 * pair, self.rotary)

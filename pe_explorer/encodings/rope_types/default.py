@@ -26,7 +26,7 @@ class Default(RopeType):
 
     @property
     def turns(self) -> Turns:
-        return self.paper
+        return self.paper_turns
 
     def reason(self, pair: int) -> str:
         return ""

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from pe_explorer.encodings.rope_types.ntk import LargerBase
-from pe_explorer.params import format_real
 
 
 @dataclass(frozen=True)
@@ -27,7 +26,6 @@ class Dynamic(LargerBase):
 
     name = "dynamic"
 
-    factor: float
     original_max_position_embeddings: int
     sequence_length: int | None
 
@@ -44,24 +42,19 @@ class Dynamic(LargerBase):
 
     @property
     def without_effect(self) -> dict[str, str]:
-        why = "the length in use does not exceed the training length; increase the length in use"
+        reason = "the length in use does not exceed the training length; increase the length in use"
         if self.sequence_length is None:
-            return {"factor": why, "original_max_position_embeddings": why}
+            return {"factor": reason, "original_max_position_embeddings": reason}
         if self._length == self.original_max_position_embeddings:
-            return {"factor": why}
+            return {"factor": reason}
         return {}
 
     def reason(self, pair: int) -> str:
         if self._length == self.original_max_position_embeddings:
-            why = "the length in use does not exceed the training length"
-            return f"{why}, so the base does not change"
+            cause = "the length in use does not exceed the training length"
+            return f"{cause}, so the base does not change"
         return super().reason(pair)
 
-    def _stretch_text(self) -> str:
-        factor = format_real(self.factor)
-        share = f"{self._length}/{self.original_max_position_embeddings}"
-        return f"({factor} · {share} - ({factor} - 1))"
-
-    def _stretch_code(self) -> str:
-        share = f"{self._length} / {self.original_max_position_embeddings}"
-        return f"({self.factor!r} * {share} - ({self.factor!r} - 1))"
+    def _stretch_code(self, factor: str) -> str:
+        ratio = f"{self._length} / {self.original_max_position_embeddings}"
+        return f"({factor} * {ratio} - ({factor} - 1))"

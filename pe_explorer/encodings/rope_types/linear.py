@@ -31,7 +31,7 @@ class Linear(RopeType):
     @property
     def ratios(self) -> Iterable[tuple[int, int]]:
         numerator, denominator = self.factor.as_integer_ratio()
-        return ((denominator, numerator) for _ in range(self.pairs))
+        return [(denominator, numerator)] * self.pairs
 
     def frequency(self, pair: int) -> str:
         return f"{self._power(pair)} / {format_real(self.factor)}"
@@ -44,6 +44,5 @@ class Linear(RopeType):
 
     @property
     def float32_frequencies(self) -> Floats:
-        return to_float32(
-            to_float32(1 / self._float32_powers(self.rope_theta)) / to_float32(self.factor)
-        )
+        paper = to_float32(1 / self._float32_powers(self.rope_theta))
+        return to_float32(paper / to_float32(self.factor))

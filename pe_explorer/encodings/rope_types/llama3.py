@@ -52,11 +52,11 @@ class Llama3(RopeType):
     def _smooth_factors(self) -> tuple[list[int], int]:
         low, low_denominator = self.low_freq_factor.as_integer_ratio()
         high, high_denominator = self.high_freq_factor.as_integer_ratio()
-        common = max(low_denominator, high_denominator)  # both are powers of 2
-        low, high = low * common // low_denominator, high * common // high_denominator
-        length = self.original_max_position_embeddings * common
+        multiple = max(low_denominator, high_denominator)  # common, because both are powers of 2
+        low, high = low * multiple // low_denominator, high * multiple // high_denominator
+        length = self.original_max_position_embeddings * multiple
         denominator = (high - low) * ONE_TURN
-        numerators = (length * frequency - low * ONE_TURN for frequency in self.paper.fixed)
+        numerators = (length * frequency - low * ONE_TURN for frequency in self.paper_turns.fixed)
         return [min(max(numerator, 0), denominator) for numerator in numerators], denominator
 
     @property
@@ -64,11 +64,11 @@ class Llama3(RopeType):
         factor, divisor = self.factor.as_integer_ratio()
         numerators, denominator = self._smooth_factors
         for numerator in numerators:
-            slowed = (denominator - numerator) * divisor
-            yield numerator * factor + slowed, denominator * factor
+            divided_part = (denominator - numerator) * divisor
+            yield numerator * factor + divided_part, denominator * factor
 
-    def _turns_of(self, pair: int) -> float:
-        return self.original_max_position_embeddings * self.paper.fixed[pair] / ONE_TURN
+    def _turns_in_training(self, pair: int) -> float:
+        return self.original_max_position_embeddings * self.paper_turns.fixed[pair] / ONE_TURN
 
     def _smooth_factor(self, pair: int) -> float:
         numerators, denominator = self._smooth_factors
@@ -76,32 +76,28 @@ class Llama3(RopeType):
 
     @property
     def without_effect(self) -> dict[str, str]:
-        found = super().without_effect
+        reasons = super().without_effect
         names = ("original_max_position_embeddings", "low_freq_factor", "high_freq_factor")
         if self.factor == 1:
-            return {**found, **dict.fromkeys(names, "a factor of 1 changes no pair")}
+            return {**reasons, **dict.fromkeys(names, "a factor of 1 changes no pair")}
         if self._smooth_factor(self.pairs - 1) == 1:
-            found["factor"] = (
-                "every pair makes enough turns in the training length to stay unchanged"
-            )
-        return found
+            reason = "every pair makes enough turns in the training length to stay unchanged"
+            reasons["factor"] = reason
+        return reasons
 
     def frequency(self, pair: int) -> str:
-        paper, factor, smooth = (
-            self._power(pair),
-            format_real(self.factor),
-            self._smooth_factor(pair),
-        )
+        paper, factor = self._power(pair), format_real(self.factor)
+        smooth = self._smooth_factor(pair)
         if smooth in (0, 1):
             return paper if smooth else f"{paper} / {factor}"
         low, high = format_real(self.low_freq_factor), format_real(self.high_freq_factor)
-        s, turns = f"s_{pair}", f"{self._turns_of(pair):.9f}"
+        s, turns = f"s_{pair}", f"{self._turns_in_training(pair):.9f}"
         frequency = f"{paper} · ({s} + (1 - {s})/{factor})"
         return f"{frequency},  {s} = ({turns} - {low})/({high} - {low})"
 
     def reason(self, pair: int) -> str:
         length = f"the training length of {self.original_max_position_embeddings:,} positions"
-        cause = f"pair {pair} would make {printed.turns(self._turns_of(pair))} in {length}"
+        cause = f"pair {pair} would make {printed.turns(self._turns_in_training(pair))} in {length}"
         low, high = format_real(self.low_freq_factor), format_real(self.high_freq_factor)
         smooth = self._smooth_factor(pair)
         if smooth == 1:
@@ -112,8 +108,7 @@ class Llama3(RopeType):
 
     def code(self, library: Library) -> tuple[str, ...]:
         low, high = self.low_freq_factor, self.high_freq_factor
-        length = self.original_max_position_embeddings
-        turns = f"{length} * w / {2 * math.pi!r}"
+        turns = f"{self.original_max_position_embeddings} * w / {2 * math.pi!r}"
         return (
             f"w = {self._power_code()}",
             f"s = {library.prefix}.clip(({turns} - {low!r}) / ({high!r} - {low!r}), 0, 1)",
@@ -126,11 +121,11 @@ class Llama3(RopeType):
         length, factor = self.original_max_position_embeddings, to_float32(self.factor)
         low, high = self.low_freq_factor, self.high_freq_factor
         wavelengths = to_float32(2 * np.pi / paper)
-        slowed = to_float32(paper / factor)
+        slow_frequencies = to_float32(paper / factor)
         above_low = to_float32(to_float32(length / wavelengths) - to_float32(low))
         smooth = to_float32(above_low / to_float32(high - low))
-        unchanged = to_float32(smooth * paper)
-        divided = to_float32(to_float32(to_float32(1 - smooth) * paper) / factor)
-        mixed = to_float32(divided + unchanged)
+        unchanged_part = to_float32(smooth * paper)
+        divided_part = to_float32(to_float32(to_float32(1 - smooth) * paper) / factor)
+        sums = to_float32(divided_part + unchanged_part)
         is_fast, is_slow = wavelengths < length / high, wavelengths > length / low
-        return np.where(is_fast, paper, np.where(is_slow, slowed, mixed))
+        return np.where(is_fast, paper, np.where(is_slow, slow_frequencies, sums))

@@ -55,13 +55,11 @@ class LongRope(RopeType):
 
     @property
     def _is_long(self) -> bool:
-        trained, length = self.original_max_position_embeddings, self.sequence_length
-        return length is not None and length > trained
+        return (self.sequence_length or 0) > self.original_max_position_embeddings
 
     @property
     def _divisors(self) -> tuple[float, ...]:
-        divisors = self.long_factor if self._is_long else self.short_factor
-        return divisors or (1.0,) * self.pairs
+        return (self.long_factor if self._is_long else self.short_factor) or (1.0,) * self.pairs
 
     @property
     def ratios(self) -> Iterable[tuple[int, int]]:
@@ -82,15 +80,11 @@ class LongRope(RopeType):
 
     @property
     def without_effect(self) -> dict[str, str]:
-        reasons = super().without_effect
+        name, verb, remedy = "long_factor", "does not exceed", "increase"
         if self._is_long:
-            reasons["short_factor"] = (
-                "the length in use exceeds the training length; decrease the length in use"
-            )
-        else:
-            reasons["long_factor"] = (
-                "the length in use does not exceed the training length; increase the length in use"
-            )
+            name, verb, remedy = "short_factor", "exceeds", "decrease"
+        reasons = super().without_effect
+        reasons[name] = f"the length in use {verb} the training length; {remedy} the length in use"
         if self.attention is not None:
             reasons["factor"] = (
                 "it only determines the attention factor, which is set; clear the attention factor"

@@ -16,9 +16,10 @@ from pe_explorer.params import format_real
 class LargerBase(RopeType):
     """The base rope_theta·stretch^(R/(R - 2)) instead of rope_theta.
 
-    The larger base slows down the slowest pair by the stretch and leaves the fastest pair
-    unchanged.
+    The larger base slows down the slowest pair by the stretch, and the fastest pair not at all.
     """
+
+    factor: float
 
     def check(self) -> None:
         if self.rotary == 2:
@@ -31,10 +32,8 @@ class LargerBase(RopeType):
         """The factor by which the slowest pair is slowed down."""
         raise NotImplementedError
 
-    def _stretch_text(self) -> str:
-        raise NotImplementedError
-
-    def _stretch_code(self) -> str:
+    def _stretch_code(self, factor: str) -> str:
+        """Return code for the stretch, given the digits of the factor."""
         raise NotImplementedError
 
     @property
@@ -50,18 +49,19 @@ class LargerBase(RopeType):
         return geometric_turns(self.base, 2, self.rotary, self.pairs)
 
     def frequency(self, pair: int) -> str:
-        exponent = f"({self.rotary}/{self.rotary - 2})"
-        base = f"({format_real(self.rope_theta)} · {self._stretch_text()}^{exponent})"
-        return f"{base}^(-{2 * pair}/{self.rotary})"
+        stretch = self._stretch_code(format_real(self.factor))
+        stretch = stretch.replace(" * ", " · ").replace(" / ", "/")
+        base = f"{format_real(self.rope_theta)} · {stretch}^({self.rotary}/{self.rotary - 2})"
+        return f"({base})^(-{2 * pair}/{self.rotary})"
 
     def reason(self, pair: int) -> str:
         theta = format_real(self.rope_theta)
         return f'"{self.name}" uses the base {float(self.base):.6g} instead of {theta}'
 
     def code(self, library: Library) -> tuple[str, ...]:
-        exponent = f"({self.rotary} / {self.rotary - 2})"
+        stretch = f"{self._stretch_code(repr(self.factor))} ** ({self.rotary} / {self.rotary - 2})"
         return (
-            f"base = {self.rope_theta!r} * {self._stretch_code()} ** {exponent}",
+            f"base = {self.rope_theta!r} * {stretch}",
             f"w = base ** (-2 * i / {self.rotary})",
         )
 
@@ -88,14 +88,9 @@ class Ntk(LargerBase):
 
     name = "ntk"
 
-    factor: float
-
     @property
     def stretch(self) -> Decimal:
         return Decimal(self.factor)
 
-    def _stretch_text(self) -> str:
-        return format_real(self.factor)
-
-    def _stretch_code(self) -> str:
-        return repr(self.factor)
+    def _stretch_code(self, factor: str) -> str:
+        return factor

@@ -31,11 +31,11 @@ class Proportional(RopeType):
     partial_rotary_factor: float
 
     @staticmethod
-    def rotary_width(head_dim: int, part: float) -> int:  # noqa: ARG004 - all channels form pairs
+    def rotary_width(head_dim: int, part: float) -> int:  # noqa: ARG004
         return head_dim
 
     @property
-    def turning_pairs(self) -> int:
+    def rotating_pairs(self) -> int:
         """K, the number of pairs that rotate."""
         return int(self.partial_rotary_factor * self.rotary // 2)
 
@@ -43,34 +43,32 @@ class Proportional(RopeType):
     def ratios(self) -> Iterable[tuple[int, int]]:
         numerator, denominator = self.factor.as_integer_ratio()
         for pair in range(self.pairs):
-            yield denominator * (pair < self.turning_pairs), numerator
+            yield denominator * (pair < self.rotating_pairs), numerator
 
     @property
     def without_effect(self) -> dict[str, str]:
-        if not self.turning_pairs:
-            why = "no pair rotates; increase the rotary part"
-            return dict.fromkeys(("factor", "rope_theta", "layout"), why)
-        if self.turning_pairs == 1:
-            return {
-                "rope_theta": "the only rotating pair has the same frequency, whatever the base"
-            }
+        if not self.rotating_pairs:
+            reason = "no pair rotates; increase the rotary part"
+            return dict.fromkeys(("factor", "rope_theta", "layout"), reason)
+        if self.rotating_pairs == 1:
+            return {"rope_theta": "the only rotating pair has the same frequency for every base"}
         return {}
 
     def frequency(self, pair: int) -> str:
-        if pair >= self.turning_pairs:
+        if pair >= self.rotating_pairs:
             return "0"
         return f"{self._power(pair)} / {format_real(self.factor)}"
 
     def reason(self, pair: int) -> str:
-        if pair < self.turning_pairs:
+        if pair < self.rotating_pairs:
             return '"proportional" divides the frequency of every rotating pair by the factor'
-        return f"only the first {self.turning_pairs:,} of {self.pairs:,} pairs rotate"
+        return f"only the first {self.rotating_pairs:,} of {self.pairs:,} pairs rotate"
 
     def code(self, library: Library) -> tuple[str, ...]:
-        return (f"w = (i < {self.turning_pairs}) * {self._power_code()} / {self.factor!r}",)
+        return (f"w = (i < {self.rotating_pairs}) * {self._power_code()} / {self.factor!r}",)
 
     @property
     def float32_frequencies(self) -> Floats:
         paper = to_float32(1 / self._float32_powers(self.rope_theta))
-        paper[self.turning_pairs :] = 0.0
+        paper[self.rotating_pairs :] = 0.0
         return to_float32(paper / to_float32(self.factor))

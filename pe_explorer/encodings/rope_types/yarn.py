@@ -18,8 +18,7 @@ from pe_explorer.numeric.phasors import TWO_PI
 from pe_explorer.numeric.turns import DIGITS
 from pe_explorer.params import format_real
 
-_MIN_RAMP = Fraction(1, 1000)
-"""The minimum length of a ramp, which avoids a division by 0."""
+_MIN_RAMP = Fraction(1, 1000)  # minimum length of a ramp, which avoids a division by 0
 
 
 @dataclass(frozen=True)
@@ -95,8 +94,8 @@ class Yarn(RopeType):
         numerator, denominator = self.factor.as_integer_ratio()
         a, b, c = self._ramp_line
         for pair in range(self.pairs):
-            slowed = min(max(a * pair - b, 0), c)
-            yield (c - slowed) * numerator + slowed * denominator, c * numerator
+            ramp_numerator = min(max(a * pair - b, 0), c)
+            yield (c - ramp_numerator) * numerator + ramp_numerator * denominator, c * numerator
 
     @cached_property
     def exact_attention_factor(self) -> Decimal:
@@ -111,48 +110,44 @@ class Yarn(RopeType):
     @property
     def without_effect(self) -> dict[str, str]:
         if self.factor == 1:
-            why = "a factor of 1 changes no pair"
             names = ("original_max_position_embeddings", "beta_fast", "beta_slow", "truncate")
-            return {**dict.fromkeys(names, why), **super().without_effect}
+            reason = "a factor of 1 changes no pair"
+            return {**dict.fromkeys(names, reason), **super().without_effect}
         is_unchanged = not any(self._ramp_value(pair) for pair in (0, self.pairs - 1))
         if is_unchanged and self.attention is not None:
             return {"factor": "no pair is slow enough to change"}
         return {}
 
     def frequency(self, pair: int) -> str:
-        paper, factor, ramp_value = (
-            self._power(pair),
-            format_real(self.factor),
-            self._ramp_value(pair),
-        )
+        paper, factor = self._power(pair), format_real(self.factor)
+        ramp_value, γ = self._ramp_value(pair), f"γ_{pair}"
         if ramp_value in (0, 1):
             return f"{paper} / {factor}" if ramp_value else paper
-        begin, end = map(_short, self.ramp)
-        γ = f"γ_{pair}"
+        begin, end = map(_format_pair, self.ramp)
         frequency = f"{paper} · (1 - {γ} + {γ}/{factor})"
         return f"{frequency},  {γ} = ({pair} - {begin})/({end} - {begin})"
 
     def reason(self, pair: int) -> str:
         ramp_value = self._ramp_value(pair)
-        begin, end = map(_short, self.ramp)
+        begin, end = map(_format_pair, self.ramp)
         if ramp_value not in (0, 1):
-            part = f"{float(100 * ramp_value):.3g} %"
-            why = f"pair {pair} is {part} of the way along the ramp from {begin} to {end}"
-            return f"{why}, so the factor divides a part of its frequency"
+            share = f"{float(100 * ramp_value):.3g} %"
+            cause = f"pair {pair} is {share} of the way along the ramp from {begin} to {end}"
+            return f"{cause}, so the factor divides a part of its frequency"
         if self.ramp[0] > self.ramp[1]:
-            why = f"the ramp runs in reverse, from {begin} to {end}"
+            cause = f"the ramp runs in reverse, from {begin} to {end}"
         elif ramp_value:
-            why = f"pair {pair} is at or after the end of the ramp ({end})"
+            cause = f"pair {pair} is at or after the end of the ramp ({end})"
         else:
-            why = f"pair {pair} is at or before the beginning of the ramp ({begin})"
+            cause = f"pair {pair} is at or before the beginning of the ramp ({begin})"
         if ramp_value:
-            return f"{why}, so the factor divides its frequency"
-        return f"{why}, so its frequency does not change"
+            return f"{cause}, so the factor divides its frequency"
+        return f"{cause}, so its frequency does not change"
 
     def code(self, library: Library) -> tuple[str, ...]:
         begin, end = map(float, self.ramp)
-        is_same = np.allclose(self._ends_in_float64(), (begin, end), rtol=1e-12, atol=1e-12)
-        if begin == end or not is_same:
+        is_accurate = np.allclose(self._float64_ends(), (begin, end), rtol=1e-12, atol=1e-12)
+        if begin == end or not is_accurate:
             # float64 would round an end to the wrong pair, or both ends to the same value
             end = math.nextafter(end, math.inf) if begin == end else end
             ends = [f"low, high = {begin!r}, {end!r}"]
@@ -182,7 +177,7 @@ class Yarn(RopeType):
     def code_imports(self) -> tuple[str, ...]:
         return ("import math",)
 
-    def _ends_in_float64(self) -> tuple[float, float]:
+    def _float64_ends(self) -> tuple[float, float]:
         logarithm = 2 * math.log(self.rope_theta)
         length = self.original_max_position_embeddings / (2 * math.pi)
         low, high = (
@@ -198,14 +193,14 @@ class Yarn(RopeType):
     def float32_frequencies(self) -> Floats:
         powers = self._float32_powers(self.rope_theta)
         factor = to_float32(self.factor)
-        unchanged, slowed = to_float32(1 / powers), to_float32(1 / to_float32(factor * powers))
-        low, high = self._ends_in_float64()
+        paper, divided = to_float32(1 / powers), to_float32(1 / to_float32(factor * powers))
+        low, high = self._float64_ends()
         distance = to_float32(np.arange(self.pairs) - to_float32(low))
         ramp = to_float32(distance / to_float32(high - low)).clip(0, 1)
         weight = to_float32(1 - ramp)
-        slowed_part = to_float32(slowed * to_float32(1 - weight))
-        return to_float32(slowed_part + to_float32(unchanged * weight))
+        slowed_part = to_float32(divided * to_float32(1 - weight))
+        return to_float32(slowed_part + to_float32(paper * weight))
 
 
-def _short(pair: Fraction) -> str:
+def _format_pair(pair: Fraction) -> str:
     return str(pair.numerator) if pair.denominator == 1 else f"{float(pair):.6f}"

@@ -10,7 +10,7 @@ from typing import ClassVar
 from pe_explorer.encodings import EncodingError, Steady, needs
 from pe_explorer.params import Choice, Optional, ParameterError, Whole, declare
 from pe_explorer.pictures.clock_face import (
-    MOST_CLOCKS,
+    MAX_CLOCKS,
     ClockGrid,
     Face,
     arrange,
@@ -35,12 +35,11 @@ _PAIRS = {
     "first": "consecutive pairs, starting with the first pair",
     "spread": "evenly spread over all pairs",
 }
-_MOST = Whole(
-    10, 1, MOST_CLOCKS, label="At most", unit="clocks", help="Maximum number of clocks per page."
+_FIRST_HELP = "Pair of the first clock, if not all clocks fit."
+_MAX_COUNT = Whole(
+    10, 1, MAX_CLOCKS, label="At most", unit="clocks", help="Maximum number of clocks per page."
 )
-_COLUMNS = Whole(
-    3, 1, MOST_CLOCKS, label="Columns", unit="clocks", help="Number of clocks per row."
-)
+_COLUMNS = Whole(3, 1, MAX_CLOCKS, label="Columns", unit="clocks", help="Number of clocks per row.")
 
 
 @dataclass(frozen=True)
@@ -48,15 +47,7 @@ class ClockOptions(Options):
     """Options that select the clocks and their direction."""
 
     first: int = declare(
-        Whole(
-            0,
-            0,
-            32_767,
-            label="First pair",
-            symbol="i",
-            unit="pair",
-            help="Pair of the first clock, if not all clocks fit.",
-        )
+        Whole(0, 0, 32_767, label="First pair", symbol="i", unit="pair", help=_FIRST_HELP)
     )
     pairs: str = declare(
         Choice(
@@ -67,7 +58,7 @@ class ClockOptions(Options):
             help="Which pairs are shown if not all clocks fit.",
         )
     )
-    most: int | None = declare(Optional(None, _MOST, auto="as many as fit"))
+    most: int | None = declare(Optional(None, _MAX_COUNT, auto="as many as fit"))
     columns: int | None = declare(
         Optional(None, _COLUMNS, auto="chosen to make the clocks as large as possible")
     )
@@ -96,24 +87,12 @@ class ClockOptions(Options):
 
 @dataclass(frozen=True)
 class Area(Size):
-    """The size of the area of clocks in device pixels.
+    """The size of the area of clocks in device pixels."""
 
-    Attributes
-    ----------
-    ratio : float
-        Device pixels per screen pixel.
-    text : float
-        Height of the text below a clock, in screen pixels.
-    first : int or None
-        First pair of the current page; None for the first pair of the options.
-    clocks : tuple of int
-        Pairs shown; empty for the pairs of the options.
-    """
-
-    ratio: float = 1.0
-    text: float = 28.0
-    first: int | None = None
-    clocks: tuple[int, ...] = ()
+    ratio: float = 1.0  # device pixels per screen pixel
+    text: float = 28.0  # height of the text below a clock, in screen pixels
+    first: int | None = None  # first pair of the current page; None for that of the options
+    clocks: tuple[int, ...] = ()  # pairs shown; empty for the pairs of the options
 
 
 class Clocks(Picture[ClockOptions, Face]):
@@ -156,20 +135,20 @@ class Clocks(Picture[ClockOptions, Face]):
     def numbers(self, size: Size, progress: threading.Event) -> Face:
         if progress.is_set():
             raise CancelledError
-        clockwise = self.options.clockwise
-        page = face(self.encoding, self.state.positions, self._grid(size), clockwise)
+        grid, clockwise = self._grid(size), self.options.clockwise
+        page = face(self.encoding, self.state.positions, grid, clockwise)
         return page._replace(area=Size(size.width, size.height))
 
     def figure(self, numbers: Face) -> Figure:
         return Figure(clocks=numbers, status=self.wording(numbers).text("status"))
 
     def with_cursor(self, figure: Figure) -> Figure:
-        shown, e = figure.clocks, self.encoding
-        if shown is None:
+        page, e = figure.clocks, self.encoding
+        if page is None:
             return figure
-        turns, hands = zip(*turns_at(e, shown, self.state.position), strict=True)
-        marked = clock_of(e, shown, self.state.dimension)
-        return figure._replace(clocks=shown._replace(hands=hands, turns=turns, marked=marked))
+        turns, hands = zip(*turns_at(e, page, self.state.position), strict=True)
+        marked = clock_of(e, page, self.state.dimension)
+        return figure._replace(clocks=page._replace(hands=hands, turns=turns, marked=marked))
 
     def frame(self) -> Figure:
         return Figure()
@@ -186,8 +165,7 @@ class Clocks(Picture[ClockOptions, Face]):
     def _grid(self, size: Size) -> ClockGrid:
         area = size if isinstance(size, Area) else Area(size.width, size.height)
         options, pairs = self.options, self.encoding.pairs
-        missing = [pair for pair in area.clocks if pair >= pairs]
-        if missing:
+        if missing := [pair for pair in area.clocks if pair >= pairs]:
             problem = f"there is no pair {missing[0]:,}; the last pair is {pairs - 1:,}"
             raise ParameterError("clocks", problem)
         return arrange(
@@ -225,13 +203,14 @@ def clock_of(e: Steady, face: Face, dimension: int) -> int | None:
 # -- facts -----------------------------------------------------------------------------------------
 
 
-FACTS["lone_waves"] = lambda of: len(of.waves.turns) - of.waves.pairs  # waves without a partner
+# The number of waves without a partner.
+FACTS["lone_waves"] = lambda facts: len(facts.waves.turns) - facts.waves.pairs
 
 
 @fact
-def other_readings(of: Facts) -> list[Value]:
+def other_readings(facts: Facts) -> list[Value]:
     """Return further values at the cursor if its column belongs to a pair."""
-    require(of["pair_columns"])
-    reading = of.e.reading(of.state.position, of.state.dimension)
-    redundant = {"Value", "Angle", "Wave"}
-    return [Value(name, text) for name, text in reading if name not in redundant]
+    require(facts["pair_columns"])
+    reading = facts.e.reading(facts.state.position, facts.state.dimension)
+    main_names = {"Value", "Angle", "Wave"}
+    return [Value(name, text) for name, text in reading if name not in main_names]

@@ -17,26 +17,21 @@ from pe_explorer.pictures.compare.numbers import (
     pair_of_cursor,
     pinned_encoding_of,
 )
-from pe_explorer.pictures.figure import (
-    Curve,
-    Figure,
-    Level,
-    Note,
-    Panel,
-    PanelAxis,
-    PanelPlace,
-    whole_numbers,
-)
+from pe_explorer.pictures.figure import Figure, Note, Panel
 from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer
 from pe_explorer.pictures.inspection import Inspection, inspection_of
+from pe_explorer.pictures.lines import Curve, Level
 from pe_explorer.pictures.pixels import Size
+from pe_explorer.pictures.places import PanelAxis, PanelPlace, whole_numbers
 from pe_explorer.pictures.shown_positions import nearest_position, place_of_position
-from pe_explorer.pictures.waves_across import WavesAcross, exponents, over_waves
+from pe_explorer.pictures.waves_across import WavesAcross, exponents, wave_points
 
 _MARGIN = 0.06  # margin above and below the curves, as a fraction of their range
-_LEAST_POWER = 0.32  # minimum exponent of 10 at the end of the axis of ratios, beyond 2
-_POINTS = 257  # points of a curve over offsets
-_RATIO, _ERROR = "frequency ratio", "phase error, radians"
+_MIN_EXPONENT = (
+    0.32  # exponent of 10 at the end of the shortest axis of ratios, so that it includes 2
+)
+_CURVE_POINTS = 257  # points of a curve over offsets
+_RATIO_TITLE, _ERROR_TITLE = "frequency ratio", "phase error, radians"
 _EXACT_COST = 300  # cost of a column's exact frequency, in values of a table
 _QUICK_PAIRS = 1024  # pairs that can be compared within a frame
 
@@ -53,10 +48,7 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
         "order of channels."
     )
     gestures: ClassVar[Effects] = (
-        (
-            "Click in the table",
-            "Show the pair or offset of the evidence, or copy a channel order as code",
-        ),
+        ("Click in the table", "Show the pair or offset of the evidence, or copy a channel order"),
         ("Wheel", "Show more or fewer offsets"),
         ("Drag", "Move through the offsets"),
     )
@@ -73,14 +65,14 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
     @property
     def common_pairs(self) -> int:
         """The number of pairs that both encodings have, at least 1."""
-        both = (self.state.encoding, self.pinned_encoding)
-        pairs = [int(e.wave_of.max(initial=0)) + 1 for e in both if isinstance(e, Waves)]
+        encodings = (self.state.encoding, self.pinned_encoding)
+        pairs = [int(e.wave_of.max(initial=0)) + 1 for e in encodings if isinstance(e, Waves)]
         return min(pairs, default=1)
 
     def ingredients(self) -> tuple[Any, ...]:
         state = self.state
-        shown = state.encoding, self.pinned_encoding, state.start, state.count
-        return *shown, state.dimension, self.options
+        encodings = state.encoding, self.pinned_encoding
+        return *encodings, state.start, state.count, state.dimension, self.options
 
     def required_encodings(self) -> dict[str, Encoding | Unknown]:
         return {"encoding": self.state.encoding, "pin": self.pinned_encoding}
@@ -92,55 +84,60 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
         return "" if super().why_unavailable() else "compare with another pin"
 
     def cost(self, size: Size) -> float:
-        both = self.encoding, require_known(self.pinned_encoding, "pin")
-        return float(_EXACT_COST * sum(e.width for e in both))
+        pinned_encoding = require_known(self.pinned_encoding, "pin")
+        return float(_EXACT_COST * (self.encoding.width + pinned_encoding.width))
 
-    def all_numbers(self) -> CompareNumbers:
+    def compute_numbers(self) -> CompareNumbers:
         e, pinned_encoding = self.encoding, require_known(self.pinned_encoding, "pin")
         comparison = compare(e, pinned_encoding)
-        permutation = comparison.permutation
-        proof = None if permutation is None else prove(e, pinned_encoding, permutation)
+        order = comparison.permutation
+        proof = None if order is None else prove(e, pinned_encoding, order)
         pair = pair_of_cursor(self.state, len(comparison.ratios))
         return CompareNumbers(pinned_encoding, comparison, proof, pair)
 
     def figure(self, numbers: CompareNumbers) -> Figure:
         wording = self.wording(numbers)
-        panel = self._ratios(numbers) if self.options.curve == "ratio" else self._errors(numbers)
+        panel = (
+            self._ratio_panel(numbers)
+            if self.options.curve == "ratio"
+            else self._error_panel(numbers)
+        )
         note = None if panel.curves[0].visible else Note(wording.text("no_ratio"))
         table = words.table(wording, self, numbers)
         return Figure((panel,), status=wording.text("status"), note=note, table=table)
 
-    def _ratios(self, numbers: CompareNumbers) -> Panel:
+    def _ratio_panel(self, numbers: CompareNumbers) -> Panel:
         (panel,) = self.frame().panels
         powers = exponents(np.abs(numbers.comparison.ratios))
         heights = powers[np.isfinite(powers)]
-        low, high = heights.min(initial=-_LEAST_POWER), heights.max(initial=_LEAST_POWER)
+        low, high = heights.min(initial=-_MIN_EXPONENT), heights.max(initial=_MIN_EXPONENT)
         y = panel.y.reaching(float(low), float(high), _MARGIN)
-        curve = Curve("ratio", *over_waves(powers))
+        curve = Curve("ratio", *wave_points(powers))
         return panel._replace(y=y, curves=(curve,), levels=(Level(0.0, "1"),))
 
-    def _errors(self, numbers: CompareNumbers) -> Panel:
+    def _error_panel(self, numbers: CompareNumbers) -> Panel:
         (panel,) = self.frame().panels
-        count, worst, cursor = self.state.count, numbers.comparison.worst or 0, numbers.pair
-        x = np.linspace(0.0, max(count - 1, 1), min(_POINTS, max(2, count)))
-        last = int(x[-1])
+        comparison, count = numbers.comparison, self.state.count
+        x = np.linspace(0.0, max(count - 1, 1), min(_CURVE_POINTS, max(2, count)))
+        last, pairs = int(x[-1]), [("worst", comparison.worst or 0, "accent")]
+        if numbers.pair is not None and numbers.pair != pairs[0][1]:
+            pairs.append(("cursor", numbers.pair, "ink"))
         curves = []
-        for name, pair, colour in (("worst", worst, "accent"), ("cursor", cursor, "ink")):
-            if pair is not None and (name == "worst" or pair != worst):
-                y = x * (numbers.comparison.error(pair, last) / last)  # exact at the last offset
-                curves.append(Curve(f"{name}: pair {pair:,}", x, y, colour))
+        for name, pair, colour in pairs:
+            y = x * (comparison.error(pair, last) / last)  # exact at the last offset
+            curves.append(Curve(f"{name}: pair {pair:,}", x, y, colour))
         tolerance = self.options.tolerance
         level = Level(tolerance, f"tolerance {printed.exact(tolerance)} rad")
         high = max(tolerance, *(float(curve.y[-1]) for curve in curves))
-        axis = panel.y.reaching(0.0, high, _MARGIN)
-        return panel._replace(y=axis, curves=tuple(curves), levels=(level,))
+        y_axis = panel.y.reaching(0.0, high, _MARGIN)
+        return panel._replace(y=y_axis, curves=tuple(curves), levels=(level,))
 
     def frame(self) -> Figure:
         if self.options.curve == "error":
             x = whole_numbers("offset", 0, self.state.count)
-            return Figure((Panel("curve", x, PanelAxis(_ERROR, 0.0, 1.0)),))
+            return Figure((Panel("curve", x, PanelAxis(_ERROR_TITLE, 0.0, 1.0)),))
         pairs = 1 if self.is_unavailable() else self.common_pairs
-        y = PanelAxis(_RATIO, -_LEAST_POWER, _LEAST_POWER, powers=True)
+        y = PanelAxis(_RATIO_TITLE, -_MIN_EXPONENT, _MIN_EXPONENT, powers=True)
         return Figure((Panel("curve", whole_numbers("pair", 0, pairs), y),))
 
     def cursor_places(self) -> dict[str, PanelPlace]:
@@ -150,16 +147,16 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
 
     def inspect(self, progress: threading.Event) -> Inspection:
         self.check()
-        return inspection_of(self.wording(self.all_numbers()))
+        return inspection_of(self.wording(self.compute_numbers()))
 
     def inspecting_takes_long(self) -> bool:
         return super().inspecting_takes_long() or self.common_pairs > _QUICK_PAIRS
 
-    def pointed_at(self, on_screen: OnScreen | None, at: Pointer) -> Mapping[str, int]:
+    def pointed_at(self, on_screen: OnScreen | None, pointer: Pointer) -> Mapping[str, int]:
         """Return a dimension of the pair at a point, or the position at an offset."""
         if on_screen is not None and self.options.curve == "error":
-            return {"position": nearest_position(self.state, at.x)}
-        return super().pointed_at(on_screen, at)
+            return {"position": nearest_position(self.state, pointer.x)}
+        return super().pointed_at(on_screen, pointer)
 
     def dragged(self, on_screen: OnScreen | None, drag: Drag) -> Fields:
         if self.options.curve == "ratio":

@@ -37,23 +37,12 @@ class CompareOptions(Options):
 
 
 class CompareNumbers(NamedTuple):
-    """A comparison of two encodings.
+    """A comparison of two encodings."""
 
-    Attributes
-    ----------
-    pinned_encoding : Encoding
-        The encoding compared with the current one.
-    comparison : Comparison
-    proof : Proof or None
-        None if no permutation of channels makes the encodings equal.
-    pair : int or None
-        The pair of the cursor if both encodings have it.
-    """
-
-    pinned_encoding: Encoding
+    pinned_encoding: Encoding  # encoding compared with the current one
     comparison: Comparison
-    proof: Proof | None
-    pair: int | None
+    proof: Proof | None  # None if no permutation of channels makes the encodings equal
+    pair: int | None  # pair of the cursor if both encodings have it
 
 
 def pinned_encoding_of(state: Exploration) -> Encoding | Unknown:

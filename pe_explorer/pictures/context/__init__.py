@@ -11,29 +11,22 @@ import numpy as np
 from pe_explorer.analysis import context, scaling
 from pe_explorer.analysis.context import Lengths
 from pe_explorer.analysis.scaling import TYPES, types_of
-from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Steady, Waves
 from pe_explorer.encodings.rope import Rope
 from pe_explorer.pictures.context import words
 from pe_explorer.pictures.context.numbers import ContextNumbers, ContextOptions, answers_for
-from pe_explorer.pictures.figure import (
-    Curve,
-    Figure,
-    Level,
-    Note,
-    Panel,
-    PanelAxis,
-    PanelPlace,
-    whole_numbers,
-)
+from pe_explorer.pictures.figure import Figure, Note, Panel
 from pe_explorer.pictures.gestures import Effects, Fields, OnScreen, Wheel
 from pe_explorer.pictures.inspection import Inspection, inspection_of
+from pe_explorer.pictures.limits import finite_ends
+from pe_explorer.pictures.lines import Curve, Level
 from pe_explorer.pictures.pixels import Size
-from pe_explorer.pictures.waves_across import WavesAcross, areas, exponents, wave_of_cursor
+from pe_explorer.pictures.places import PanelAxis, PanelPlace, whole_numbers
+from pe_explorer.pictures.waves_across import WavesAcross, exponents, wave_areas, wave_of_cursor
 
 _MARGIN = 0.04  # margin above and below the bars, as a fraction of the range
-_HALF_BAR = 0.5 - 1e-9  # half the width of a bar in pairs, reduced so that bars share no point
-_MOST_BARS = 1024  # maximum bars; more pairs are drawn as a line
+_HALF_BAR_WIDTH = 0.5 - 1e-9  # in pairs, slightly less than half so that bars have no common point
+_MAX_BARS = 1024  # maximum number of bars; more pairs are drawn as a line
 _EXACT_COST = 3000  # cost of the frequencies of a column for seven types, in values of a table
 
 
@@ -51,7 +44,6 @@ class Context(WavesAcross[ContextOptions, ContextNumbers]):
         ("Click in the table", "Use a scaling type or a calculated value"),
     )
     main_number: ClassVar[str] = "Turns in training"
-
     has_evidence: ClassVar[bool] = True
 
     @cached_property
@@ -65,21 +57,20 @@ class Context(WavesAcross[ContextOptions, ContextNumbers]):
     def cost(self, size: Size) -> float:
         return float(_EXACT_COST * self.encoding.width)
 
-    def all_numbers(self) -> ContextNumbers:
+    def compute_numbers(self) -> ContextNumbers:
         e, lengths, shows_types = self.encoding, self.lengths, self.options.part == "types"
         assert isinstance(e, Steady)
-        before, now = context.turns(e, *lengths).T
         current = scaling.scaling(e, *lengths)
         types = tuple(scaling.scalings(e, *lengths)) if shows_types else ()
         answers = () if shows_types else tuple(answers_for(e, lengths))
         sped_up = context.sped_up(current.encoding)
-        return ContextNumbers(lengths, before, now, current, types, answers, sped_up)
+        trained, target = context.turns(e, *lengths).T
+        return ContextNumbers(lengths, trained, target, current, types, answers, sped_up)
 
     def figure(self, numbers: ContextNumbers) -> Figure:
         (panel,) = self.frame().panels
-        heights = np.concatenate([exponents(numbers.before), exponents(numbers.now), [0.0]])
-        heights = heights[np.isfinite(heights)]
-        low, high = float(heights.min()), float(heights.max())
+        turns = np.concatenate([numbers.trained_turns, numbers.target_turns, [1.0]])
+        low, high = finite_ends(exponents(turns)) or (0.0, 0.0)
         margin = _MARGIN * max(high - low, 1.0)
         y = replace(panel.y, low=low - margin, high=high + margin)
         curves = tuple(_curves(numbers, y.low))
@@ -88,8 +79,8 @@ class Context(WavesAcross[ContextOptions, ContextNumbers]):
             y=y,
             curves=curves,
             levels=(Level(0.0, "1 turn"),),
-            shaded=tuple(areas(report.within, y)),
-            hatched=tuple(areas(report.new, y)),
+            shaded=tuple(wave_areas(report.within, y)),
+            hatched=tuple(wave_areas(report.new, y)),
             shaded_name=wording.text("seen"),
             hatched_name=wording.text("new"),
         )
@@ -99,9 +90,8 @@ class Context(WavesAcross[ContextOptions, ContextNumbers]):
         return Figure((panel,), status=wording.text("status"), note=note, table=table)
 
     def frame(self) -> Figure:
-        e, pairs = self.state.encoding, 1
-        if isinstance(e, Waves):
-            pairs = int(e.wave_of.max(initial=0)) + 1
+        e = self.state.encoding
+        pairs = 1 + int(e.wave_of.max(initial=0)) if isinstance(e, Waves) else 1
         x = whole_numbers("pair", 0, pairs)
         return Figure((Panel("turns", x, PanelAxis("turns", 0.0, 1.0, powers=True)),))
 
@@ -131,14 +121,13 @@ class Context(WavesAcross[ContextOptions, ContextNumbers]):
 
 def _curves(numbers: ContextNumbers, ground: float) -> Iterator[Curve]:
     lengths = numbers.lengths
-    has_bars = len(numbers.before) <= _MOST_BARS
     for name, colour, turns in (
-        (f"in training, {lengths.trained:,}", "accent", numbers.before),
-        (f"at the target, {lengths.target:,}", "magenta", numbers.now),
+        (f"in training, {lengths.trained:,}", "accent", numbers.trained_turns),
+        (f"at the target, {lengths.target:,}", "magenta", numbers.target_turns),
     ):
-        y: Floats = exponents(turns)
-        x = np.arange(len(y), dtype=np.float64)
-        if has_bars:
-            x = np.column_stack([x - _HALF_BAR, x + _HALF_BAR]).ravel()
-            y = np.repeat(y, 2)
-        yield Curve(name, x, y, colour, filled_to=ground if has_bars else None)
+        x, y = np.arange(len(turns), dtype=np.float64), exponents(turns)
+        if len(turns) > _MAX_BARS:
+            yield Curve(name, x, y, colour)
+            continue
+        x = np.column_stack([x - _HALF_BAR_WIDTH, x + _HALF_BAR_WIDTH]).ravel()
+        yield Curve(name, x, np.repeat(y, 2), colour, filled_to=ground)

@@ -24,8 +24,8 @@ _PARTS = {
     "calculator": "the smallest base or factor that avoids unseen angles",
 }
 
-_WRITTEN_IN_FULL = 1e15  # bases below this have all digits
-_LARGE_FACTOR = 1e6  # factors below this have `_FACTOR_DIGITS`, rounded up
+_MAX_EXACT_BASE = 1e15  # base below which a text has all digits
+_MAX_EXACT_FACTOR = 1e6  # factor below which a text has `_FACTOR_DIGITS`, rounded up
 _FACTOR_DIGITS = 5
 
 
@@ -39,41 +39,25 @@ class ContextOptions(Options):
 
 
 class Answer(NamedTuple):
-    """An answer of the calculator: a text, a formula and an explanation.
-
-    `fields` are the exploration fields that apply the answer, empty if it cannot be applied.
-    """
+    """An answer of the calculator: a text, a formula and an explanation."""
 
     name: str
     text: str
     formula: str
     why: str
-    fields: Mapping[str, Any] = MappingProxyType({})
+    fields: Mapping[str, Any] = MappingProxyType({})  # exploration fields that apply the answer
 
 
 class ContextNumbers(NamedTuple):
-    """The effect of a target length on an encoding.
-
-    Attributes
-    ----------
-    lengths : Lengths
-    before, now : (pairs,) float64
-        Turns of each pair in training, without scaling, and at the target.
-    scaling : Scaling
-    types : tuple of (str, Scaling or EncodingError)
-        The effect of each type, or why it is unavailable.
-    answers : tuple of Answer
-    sped_up : mapping of int to float
-        Pairs with a higher frequency after scaling, as with a factor below 1, and the speed-up.
-    """
+    """The effect of a target length on an encoding."""
 
     lengths: Lengths
-    before: Floats
-    now: Floats
+    trained_turns: Floats  # turns of each pair in training, without scaling
+    target_turns: Floats  # turns of each pair at the target
     scaling: Scaling
-    types: tuple[tuple[str, Scaling | EncodingError], ...]
+    types: tuple[tuple[str, Scaling | EncodingError], ...]  # effect, or why it is unavailable
     answers: tuple[Answer, ...]
-    sped_up: Mapping[int, float]
+    sped_up: Mapping[int, float]  # frequency ratios of pairs that scaling makes faster
 
     @property
     def most_sped_up(self) -> float | None:
@@ -85,14 +69,14 @@ class ContextNumbers(NamedTuple):
 
 def answers_for(e: Steady, lengths: Lengths) -> Iterator[Answer]:
     """Yield the smallest base and factors, and the longest target, without unseen angles."""
-    yield _least_base(e, lengths)
+    yield _base_answer(e, lengths)
     if isinstance(e, Rope):
         for name in scaling.TYPES[1:]:
-            yield _least_factor(e, name, lengths)
-    yield _longest_target(e, lengths.trained)
+            yield _factor_answer(e, name, lengths)
+    yield _target_answer(e, lengths.trained)
 
 
-def _least_base(e: Steady, lengths: Lengths) -> Answer:
+def _base_answer(e: Steady, lengths: Lengths) -> Answer:
     name, (trained, target) = "base only", lengths
     base, value = context.base_of(e), context.base_for(e, *lengths)
     if base is None:
@@ -103,27 +87,24 @@ def _least_base(e: Steady, lengths: Lengths) -> Answer:
         return Answer(name, "none", "", why)
     first = context.first_unturned(e, trained)
     text = "beyond 10³⁰⁸" if math.isinf(value) else number(value)
-    if value < _WRITTEN_IN_FULL:
-        text = f"{math.ceil(value):,}"  # rounding down would leave a pair with unseen angles
+    if value < _MAX_EXACT_BASE:
+        text = f"{math.ceil(value):,}"  # a smaller base would leave a pair with unseen angles
     if first is None or target <= trained:
         return Answer(name, text, "the current one", "No pair has unseen angles.")
+    turns, total = e.turns.fixed, len(e.turns)
+    power = printed.fine(math.log(base) / math.log(abs(turns[0] / turns[first])))
     if isinstance(e, Rope):
         power = f"({e.rotary // 2}/{first})"
-    else:
-        fixed = e.turns.fixed
-        power = printed.fine(math.log(base) / math.log(abs(fixed[0] / fixed[first])))
-    total = len(e.turns)
     why = (
         f"The smallest base that avoids unseen angles without a scaling type. It changes "
         f"{total - 1:,} of {total:,} pairs. If you use it, it also becomes the base in training."
     )
-    formula = f"{printed.exact(base)} · {_share(lengths)}^{power}"
-    return _applied(
-        Answer(name, text, formula, why), lambda: context.with_base(e, math.ceil(value))
-    )
+    formula = f"{printed.exact(base)} · {_ratio_text(lengths)}^{power}"
+    answer = Answer(name, text, formula, why)
+    return _add_encoding(answer, lambda: context.with_base(e, math.ceil(value)))
 
 
-def _least_factor(e: Rope, rope_type: str, lengths: Lengths) -> Answer:
+def _factor_answer(e: Rope, rope_type: str, lengths: Lengths) -> Answer:
     name, (trained, target), value = f"factor of {rope_type}", lengths, None
     with suppress(EncodingError):
         value = scaling.factor_for(e, rope_type, *lengths)
@@ -134,28 +115,27 @@ def _least_factor(e: Rope, rope_type: str, lengths: Lengths) -> Answer:
     if target <= trained or first is None:
         formula = "not needed"
     elif rope_type in ("ntk", "dynamic"):
-        formula = f"{_share(lengths)}^({e.rotary - 2}/{2 * first})"
+        formula = f"{_ratio_text(lengths)}^({e.rotary - 2}/{2 * first})"
         if rope_type == "dynamic":
             formula = f"({formula} − 1) · {trained:,} / {target - trained:,}"
     elif value == target / trained:
         formula = f"{target:,} / {trained:,}"
     else:
         formula = f"(1 − k) / ({trained:,}/{target:,} − k), where k is the share of ω that remains"
-    rounded_up = Context(prec=_FACTOR_DIGITS, rounding=ROUND_CEILING).create_decimal(value)
-    text = number(value) if value >= _LARGE_FACTOR else f"{rounded_up:,f}"
+    factor = Context(prec=_FACTOR_DIGITS, rounding=ROUND_CEILING).create_decimal(value)
+    text = number(value) if value >= _MAX_EXACT_FACTOR else f"{factor:,f}"
     why = (
         f'The smallest "{rope_type}" factor that avoids unseen angles at target length {target:,}.'
     )
     make = partial(scaling.with_factor, e, rope_type, *lengths, value)
-    return _applied(Answer(name, text, formula, why), make)
+    return _add_encoding(Answer(name, text, formula, why), make)
 
 
-def _longest_target(e: Steady, trained: int) -> Answer:
+def _target_answer(e: Steady, trained: int) -> Answer:
     name, value = "longest target", scaling.longest(e, trained)
     if math.isinf(value):
-        return Answer(
-            name, "any", "", "Every rotating pair completed a turn in training or is slowed enough."
-        )
+        why = "Every rotating pair completed a turn in training or is slowed enough."
+        return Answer(name, "any", "", why)
     why = (
         "The longest target length without unseen angles. ω/ω′ is the factor by which scaling "
         "slows a pair that completed no turn in training."
@@ -165,7 +145,7 @@ def _longest_target(e: Steady, trained: int) -> Answer:
     return Answer(name, text, f"{trained:,} · least ω/ω′", why, fields)
 
 
-def _applied(answer: Answer, make: Callable[[], Encoding]) -> Answer:
+def _add_encoding(answer: Answer, make: Callable[[], Encoding]) -> Answer:
     try:
         return answer._replace(fields={"encoding": make()})
     except (EncodingError, OverflowError):
@@ -173,6 +153,6 @@ def _applied(answer: Answer, make: Callable[[], Encoding]) -> Answer:
         return answer._replace(why=why)
 
 
-def _share(lengths: Lengths) -> str:
+def _ratio_text(lengths: Lengths) -> str:
     whole, rest = divmod(lengths.target, lengths.trained)
     return f"({lengths.target:,}/{lengths.trained:,})" if rest else f"{whole:,}"

@@ -17,34 +17,21 @@ from pe_explorer.pictures.cost import takes_long
 from pe_explorer.pictures.distances.histogram import Histogram, bin_words, pair_at
 from pe_explorer.pictures.distances.numbers import DistancesNumbers, compute, cost, pairs_cost
 from pe_explorer.pictures.distances.options import DistancesOptions
-from pe_explorer.pictures.distances.reasons import why_no_curve_in_few_words
-from pe_explorer.pictures.distances.words import SECOND, formula_of, inspect, measured
-from pe_explorer.pictures.figure import (
-    Band,
-    Curve,
-    Figure,
-    Mark,
-    Note,
-    Panel,
-    PanelAxis,
-    PanelPlace,
-    Rectangle,
-    whole_numbers,
-)
+from pe_explorer.pictures.distances.reasons import why_no_curve_briefly
+from pe_explorer.pictures.distances.words import SECOND_PANEL, formula_of, inspect, measure_distance
+from pe_explorer.pictures.figure import Figure, Note, Panel
 from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
 from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
-from pe_explorer.pictures.limits import (
-    substitute_sentence,
-    suited_colours,
-    why_not_drawn,
-)
+from pe_explorer.pictures.limits import colour_substitute, substitute_sentence, why_not_drawn
+from pe_explorer.pictures.lines import Band, Curve, Mark
 from pe_explorer.pictures.named import every_encoding, named_encodings
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Room, Size
+from pe_explorer.pictures.places import PanelAxis, PanelPlace, Rectangle, whole_numbers
 from pe_explorer.pictures.shown_positions import ends_of_rows, nearest_position, place_of_position
 from pe_explorer.words.texts import Wording
 
-_SHARE = "share of pairs (%)"
+_SHARE_TITLE = "share of pairs (%)"
 _MARGIN = 0.03  # margin above and below the curve, as a fraction of the value range
 
 
@@ -67,19 +54,19 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
     explored: ClassVar[tuple[str, ...]] = ("metric", "reference")
     compares: ClassVar[bool] = True
     fields: ClassVar[frozenset[str]] = Picture.fields | {"reference", "metric"}
-    halved: ClassVar[tuple[str, ...]] = ("width", "height")
-    coloured: ClassVar[frozenset[str]] = frozenset({"matrix"})
+    cost_sides: ClassVar[tuple[str, ...]] = ("width", "height")
+    coloured_panels: ClassVar[frozenset[str]] = frozenset({"matrix"})
     inspected: ClassVar[tuple[str, ...]] = ("position", "second", "reference")
     main_number: ClassVar[str] = "d(p, q)"
 
     def ingredients(self) -> tuple[Any, ...]:
         state, options = self.state, self.options
-        shown = every_encoding(state), state.start, state.count, state.reference
-        return *shown, state.metric, options.part, options.second_metric
+        positions = state.start, state.count, state.reference
+        return every_encoding(state), *positions, state.metric, options.part, options.second_metric
 
     @classmethod
     def size_in(cls, room: Room) -> Size:
-        """Return the width of the curve and the side of the matrix."""
+        """Return a size with the width of the curve and the height of the matrix."""
         return replace(room.panels[0], height=room.panels[-1].height)
 
     def cost(self, size: Size) -> float:
@@ -96,22 +83,21 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
         panels, status = [], wording.text("status")
         if curves := frame.panel("curve"):
             panels.append(self._curve_panel(curves, self.state.metric, numbers))
-        if (curves := frame.panel(SECOND)) and below:
+        if (curves := frame.panel(SECOND_PANEL)) and below:
             lower = self._curve_panel(curves, self.options.second_metric, below)
-            upper_reasons, lower_reasons = (
-                [c.missing_reason for c in p.curves] for p in (panels[0], lower)
-            )
-            panels.append(lower._replace(has_legend=lower_reasons != upper_reasons))
+            pairs = zip(panels[0].curves, lower.curves, strict=True)
+            has_legend = any(a.missing_reason != b.missing_reason for a, b in pairs)
+            panels.append(lower._replace(has_legend=has_legend))
             if below.note != numbers.note:
                 status = f"{status}{self.wording(below).text('below')}"
         if matrix and (panel := frame.panel("matrix")):
             symmetric = matrix.limits[0] < 0
-            substitute = suited_colours(self.options.values, symmetric=symmetric)
+            substitute = colour_substitute(self.options.values, symmetric=symmetric)
             side, metric = len(matrix.values) * numbers.block, self.state.metric
             colours = substitute.replacement if substitute else self.options.values
             cells = matrix.cells(side, side, colours, measure(metric))
             cells = cells._replace(least=self.least)
-            hatched, badge = _without_rows(self.state, numbers.block), numbers.matrix_badge
+            hatched, badge = _areas_without_rows(self.state, numbers.block), numbers.matrix_badge
             panels.append(panel._replace(cells=cells, hatched=hatched, badge=badge))
         status = f"{status}{substitute_sentence(substitute)}"
         return Figure(tuple(panels), status=status, note=_note(numbers), substitute=substitute)
@@ -121,12 +107,11 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
         x = block * np.arange(len(curves[0]), dtype=np.float64) + (block - 1) / 2
         if len(x) == 1:  # draw a horizontal line, because a single point is invisible
             x, curves = np.array([-0.5, 0.5]), tuple(np.repeat(curve, 2) for curve in curves)
-        named = _named_curves(self.state, metric, x, curves)
-        pairs = zip(named, numbers.ranges, strict=True)
+        pairs = zip(_curves_with_names(self.state, metric, x, curves), numbers.ranges, strict=True)
         reference = place_of_position(self.state, self.state.reference)
         return panel._replace(
             y=panel.y.reaching(*numbers.curve_limits, _MARGIN),
-            curves=tuple(curve._replace(band=reach and Band(*reach)) for curve, reach in pairs),
+            curves=tuple(curve._replace(band=span and Band(*span)) for curve, span in pairs),
             marks=() if reference is None else (Mark(reference, "reference"),),
             badge=numbers.badge,
         )
@@ -138,43 +123,44 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
         if len(edges) and (missing_reason := why_not_drawn(edges[0], edges[-1])):
             note = note or Note(missing_reason)
         elif len(edges):
-            highest = max(np.nanmax(share, initial=0.0) for share in shares)
+            max_share = max(np.nanmax(share, initial=0.0) for share in shares)
             middles = (edges[:-1] + edges[1:]) / 2
             panel = panel._replace(
                 x=replace(panel.x, low=edges[0], high=edges[-1]),
-                y=PanelAxis(_SHARE, 0.0, (1 + _MARGIN) * (highest or 1.0)),
-                curves=_named_curves(self.state, self.state.metric, middles, shares, stepped=True),
+                y=PanelAxis(_SHARE_TITLE, 0.0, (1 + _MARGIN) * (max_share or 1.0)),
+                curves=_curves_with_names(
+                    self.state, self.state.metric, middles, shares, stepped=True
+                ),
             )
-        pairs = histogram.of_current
+        pairs = histogram.current_pairs
         status = wording.of(pairs).text("spread") if pairs else wording.text("status")
         return Figure((panel,), status=status, note=note)
 
     def cursor_places(self) -> dict[str, PanelPlace]:
         state, e = self.state, self.state.encoding
         if self.options.shows_histogram:
-            apart = math.nan
+            number = math.nan
             if isinstance(e, Encoding) and not (self.inspecting_takes_long() or reads_a_file(e)):
-                apart, *_ = measured(e, state.position, state.second, state.metric)
-            return {"histogram": (apart if math.isfinite(apart) else None, None)}
-        here, second = (place_of_position(state, p) for p in (state.position, state.second))
-        return {"curve": (here, None), SECOND: (here, None), "matrix": (second, here)}
+                number, *_ = measure_distance(e, state.position, state.second, state.metric)
+            return {"histogram": (number if math.isfinite(number) else None, None)}
+        first, second = (place_of_position(state, p) for p in (state.position, state.second))
+        return {"curve": (first, None), SECOND_PANEL: (first, None), "matrix": (second, first)}
 
     def frame(self) -> Figure:
         state, options, (rows, _) = self.state, self.options, axes_of(self.state.encoding)
-        across = whole_numbers(rows.name, state.start, state.count)
-        down = replace(across, down=True)
+        positions = whole_numbers(rows.name, state.start, state.count)
         if options.shows_histogram:
             x = PanelAxis(f"{measure(state.metric)} of two {rows.plural}", 0.0, 1.0)
-            return Figure((Panel("histogram", x, PanelAxis(_SHARE, 0.0, 1.0)),))
+            return Figure((Panel("histogram", x, PanelAxis(_SHARE_TITLE, 0.0, 1.0)),))
         panels, reference = [], f"{rows.name} {printed.short(state.reference)}"
         if options.shows_curve:
             axis = PanelAxis(measure(state.metric, reference), 0.0, 1.0)
-            panels.append(Panel("curve", across, axis, upper=bool(options.second_metric)))
+            panels.append(Panel("curve", positions, axis, upper=bool(options.second_metric)))
         if options.second_metric:
             axis = PanelAxis(measure(options.second_metric, reference), 0.0, 1.0)
-            panels.append(Panel(SECOND, across, axis))
+            panels.append(Panel(SECOND_PANEL, positions, axis))
         if options.shows_matrix:
-            panels.append(Panel("matrix", across, down))
+            panels.append(Panel("matrix", positions, replace(positions, down=True)))
         return Figure(tuple(panels))
 
     @property
@@ -198,20 +184,20 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
             return rows_outside(self.state, "to the left", "to the right")
         return super().cursor_outside()
 
-    def pointed_at(self, on_screen: OnScreen | None, at: Pointer) -> Mapping[str, int]:
+    def pointed_at(self, on_screen: OnScreen | None, pointer: Pointer) -> Mapping[str, int]:
         """Return a position on the curve, or two positions in matrix and histogram."""
-        if at.panel == "histogram":
+        if pointer.panel == "histogram":
             histogram = on_screen.numbers.histogram if on_screen else None
-            pair = pair_at(histogram, at.x) if histogram else None
+            pair = pair_at(histogram, pointer.x) if histogram else None
             return {"position": pair[0], "second": pair[1]} if pair else {}
-        across = nearest_position(self.state, at.x)
-        if at.panel == "matrix":
-            return {"position": nearest_position(self.state, at.y), "second": across}
-        return {"position": across}
+        position = nearest_position(self.state, pointer.x)
+        if pointer.panel == "matrix":
+            return {"position": nearest_position(self.state, pointer.y), "second": position}
+        return {"position": position}
 
-    def double_clicked(self, on_screen: OnScreen | None, at: Pointer) -> Fields:
-        is_position = at.panel != "histogram"
-        return {"reference": nearest_position(self.state, at.x)} if is_position else {}
+    def double_clicked(self, on_screen: OnScreen | None, pointer: Pointer) -> Fields:
+        is_position = pointer.panel != "histogram"
+        return {"reference": nearest_position(self.state, pointer.x)} if is_position else {}
 
     def wheeled(self, on_screen: OnScreen | None, wheel: Wheel) -> Fields:
         anchor = 0.0 if wheel.panel == "histogram" else wheel.x
@@ -219,8 +205,8 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
 
     def dragged(self, on_screen: OnScreen | None, drag: Drag) -> Fields:
         """Scroll through the positions, in the matrix along its diagonal."""
-        part = (drag.x + drag.y) / 2 if drag.panel == "matrix" else drag.x
-        return panned(self.state, drag.rows(-part * self.state.count))
+        fraction = (drag.x + drag.y) / 2 if drag.panel == "matrix" else drag.x
+        return panned(self.state, drag.rows(-fraction * self.state.count))
 
     def exported(self) -> str:
         exported = {"matrix": "matrix", "histogram": "distance-histogram"}
@@ -244,28 +230,29 @@ def _note(numbers: DistancesNumbers) -> Note | None:
         return note
     if note:
         return note._replace(panel="curve")
-    return Note(below.note.sentence, panel=SECOND) if below.note else None
+    return Note(below.note.sentence, panel=SECOND_PANEL) if below.note else None
 
 
-def _named_curves(
+def _curves_with_names(
     state: Exploration, metric: str, x: Floats, curves: Sequence[Floats], *, stepped: bool = False
 ) -> tuple[Curve, ...]:
-    result: list[Curve] = []
-    for named, y in zip(named_encodings(state), curves, strict=True):
+    named_curves: list[Curve] = []
+    for (e, name, brief, colour), y in zip(named_encodings(state), curves, strict=True):
         missing_reason = ""
-        if result and not np.isfinite(y).any():  # the current encoding has a note instead
-            missing_reason = why_no_curve_in_few_words(state, named.encoding, metric)
-        result.append(Curve(named.name, x, y, named.colour, missing_reason, named.brief, stepped))
-    return tuple(result)
+        if named_curves and not np.isfinite(y).any():  # the current encoding has a note instead
+            missing_reason = why_no_curve_briefly(state, e, metric)
+        named_curves.append(Curve(name, x, y, colour, missing_reason, brief, stepped))
+    return tuple(named_curves)
 
 
-def _without_rows(state: Exploration, block: int) -> tuple[Rectangle, ...]:
+def _areas_without_rows(state: Exploration, block: int) -> tuple[Rectangle, ...]:
     count = state.count
     low, high = ends_of_rows(state.positions, block, require_known(state.encoding).domain)
     if low == high:
         return (Rectangle(-0.5, -0.5, count, count),)
-    above = Rectangle(-0.5, -0.5, count, low)
-    below = Rectangle(-0.5, high - 0.5, count, count - high)
-    left = Rectangle(-0.5, low - 0.5, low, high - low)
-    right = Rectangle(high - 0.5, low - 0.5, count - high, high - low)
-    return above, below, left, right
+    return (
+        Rectangle(-0.5, -0.5, count, low),
+        Rectangle(-0.5, high - 0.5, count, count - high),
+        Rectangle(-0.5, low - 0.5, low, high - low),
+        Rectangle(high - 0.5, low - 0.5, count - high, high - low),
+    )

@@ -19,39 +19,31 @@ from pe_explorer.progress import Part, Reporter, report
 
 
 class Histogram(NamedTuple):
-    """The histogram of the distances of all pairs.
+    """The histogram of the distances of all pairs."""
 
-    Attributes
-    ----------
-    edges : (bins + 1,) float64
-        Edges of the bins, empty without distances.
-    shares : tuple of (bins,) float64
-        Percentages of pairs, of the current encoding and of each pin; nan without distances.
-    of_current : PairDistances or None
-        The distances of the current encoding, if any.
-    """
-
-    edges: Floats
+    edges: Floats  # edges of the bins, shape (bins + 1,); empty without distances
+    # Percentages of the pairs of the current encoding and of each pin, shape (bins,); nan without
+    # distances.
     shares: tuple[Floats, ...]
-    of_current: PairDistances | None
+    current_pairs: PairDistances | None  # distances of the current encoding, if any
 
 
 def compute(
     state: Exploration, encodings: Sequence[Encoding | Unknown], cancelled: threading.Event
 ) -> Histogram:
-    """Return the histogram of the encodings, of which the first is the current one."""
-    part = 1 / len(encodings)
-    spreads = []
-    for place, e in enumerate(encodings):
-        progress = partial(report, Part(cancelled, place * part, part))
-        spreads.append(_distances(state, e, progress))
-    edges = histogram.edges([spread for spread in spreads if spread])
-    none = np.full(max(0, len(edges) - 1), np.nan)
-    shares = (100 * spread.shares(edges) if spread else none for spread in spreads)
-    return Histogram(edges, tuple(shares), spreads[0])
+    """Return the histogram of the current encoding and the pins."""
+    share = 1 / len(encodings)
+    all_pairs = []
+    for number, e in enumerate(encodings):
+        progress = partial(report, Part(cancelled, number * share, share))
+        all_pairs.append(_pair_distances(state, e, progress))
+    edges = histogram.edges([pairs for pairs in all_pairs if pairs])
+    undefined = np.full(max(0, len(edges) - 1), np.nan)
+    shares = (100 * pairs.shares(edges) if pairs else undefined for pairs in all_pairs)
+    return Histogram(edges, tuple(shares), all_pairs[0])
 
 
-def _distances(
+def _pair_distances(
     state: Exploration, e: Encoding | Unknown, progress: Reporter
 ) -> PairDistances | None:
     if why_no_rows(state, e):
@@ -59,30 +51,31 @@ def _distances(
     positions = positions_in(state.positions, require_known(e).domain)
     if len(positions) < 2:
         return None
-    spread = histogram.spread(require_known(e), positions, state.metric, progress)
-    return spread if len(spread.distances) else None
+    pairs = histogram.spread(require_known(e), positions, state.metric, progress)
+    return pairs if len(pairs.distances) else None
 
 
 def pair_at(numbers: Histogram, x: float) -> tuple[int, int] | None:
     """Return two positions whose distance is in the histogram bin at `x`, or None."""
-    place = _bin_at(numbers, x)
-    if numbers.of_current is None or place is None:
+    bin_index = _bin_at(numbers, x)
+    if numbers.current_pairs is None or bin_index is None:
         return None
-    low, high = numbers.edges[place : place + 2]
-    if place == len(numbers.edges) - 2:  # the last bin includes its upper edge
+    low, high = numbers.edges[bin_index : bin_index + 2]
+    if bin_index == len(numbers.edges) - 2:  # the last bin includes its upper edge
         high = np.nextafter(high, np.inf)
-    return numbers.of_current.pair_in(float(low), float(high))
+    return numbers.current_pairs.pair_in(float(low), float(high))
 
 
 def bin_words(numbers: Histogram, x: float) -> str:
     """Return the range of the bin at `x` and its percentage of the pairs."""
-    place = _bin_at(numbers, x)
-    if place is None:
+    bin_index = _bin_at(numbers, x)
+    if bin_index is None:
         return ""
-    low, high = (printed.rounded(float(edge) + 0.0) for edge in numbers.edges[place : place + 2])
-    return f"{low} to {high}: {printed.rounded(numbers.shares[0][place], 3)} % of pairs"
+    edges = numbers.edges[bin_index : bin_index + 2]
+    low, high = (printed.rounded(float(edge) + 0.0) for edge in edges)
+    return f"{low} to {high}: {printed.rounded(numbers.shares[0][bin_index], 3)} % of pairs"
 
 
 def _bin_at(numbers: Histogram, x: float) -> int | None:
-    place = int(np.searchsorted(numbers.edges, x, side="right")) - 1
-    return place if 0 <= place < len(numbers.edges) - 1 else None
+    bin_index = int(np.searchsorted(numbers.edges, x, side="right")) - 1
+    return bin_index if 0 <= bin_index < len(numbers.edges) - 1 else None

@@ -27,11 +27,11 @@ from pe_explorer.pictures.distances.reasons import why_no_distance, why_no_rows
 from pe_explorer.pictures.figure import Note
 from pe_explorer.pictures.limits import (
     PixelImage,
-    coloured,
     finite_ends,
     limit_above,
+    narrow_limits,
+    pixel_image,
     why_not_drawn,
-    without_empty_range,
 )
 from pe_explorer.pictures.named import every_encoding
 from pe_explorer.pictures.pixels import Size, spread
@@ -48,55 +48,28 @@ _ROWS_COST = 4.0  # cost per pair of rows, in addition to the comparison of thei
 _PRODUCT_COST = 0.01  # cost per product in a matrix product
 _SCATTERED_FACTOR = 20  # cost factor of offsets that are far from each other
 _SORT_COST = 10  # cost per distance, for sorting
-_EXACT_VALUES = 2**31  # values of a table up to which all positions are compared, in about 20 s
-_CURVE = DistancesOptions(part="curve")
+_MAX_EXACT_VALUES = 2**31  # values of a table up to which all positions are compared, in about 20 s
+_CURVE_OPTIONS = DistancesOptions(part="curve")
 
 
 class DistancesNumbers(NamedTuple):
-    """The values of the distances view.
+    """The values of the distances view."""
 
-    Attributes
-    ----------
-    curves : tuple of (columns,) float64
-        Distances from the reference of the current encoding and of each pin, nan if undefined.
-        Empty if curves are not shown.
-    curve_block : int
-        Positions per point of a curve.
-    curve_limits : (float, float)
-        The range of the curves' axis.
-    ranges : tuple of (Ranges or None)
-        Ranges of the distances combined in each point; None if not requested or unknown.
-    badge, matrix_badge : str
-        How rows are combined in the first curve and in the matrix, empty for single rows.
-    matrix : PixelImage or None
-        Distances between blocks of positions, nan if undefined; None if not shown.
-    block : int
-        Positions per side of a cell of the matrix.
-    histogram : Histogram or None
-        None if not shown.
-    note : Note or None
-        The reason why nothing of the current encoding is visible, with a remedy.
-    undetermined : str
-        A sentence with the number of values dominated by rounding error, or an empty string.
-    missing_reasons : tuple of str
-        The reason why a pin has no values, without a full stop; empty for a pin with values.
-    below : DistancesNumbers or None
-        The curves in the second metric, if any.
-    """
-
+    # Distances from the reference of the current encoding and of each pin, nan if undefined.
     curves: tuple[Floats, ...] = ()
-    curve_block: int = 1
-    curve_limits: tuple[float, float] = (0.0, 1.0)
-    ranges: tuple[Ranges | None, ...] = ()
-    badge: str = ""
-    matrix_badge: str = ""
-    matrix: PixelImage | None = None
-    block: int = 1
+    curve_block: int = 1  # positions per point of a curve
+    curve_limits: tuple[float, float] = (0.0, 1.0)  # range of the axis of the curves
+    ranges: tuple[Ranges | None, ...] = ()  # ranges of each curve; None if unknown
+    badge: str = ""  # how positions are combined in the first curve; empty for single positions
+    matrix_badge: str = ""  # how positions are combined in the matrix
+    matrix: PixelImage | None = None  # distances between blocks of positions, nan if undefined
+    block: int = 1  # positions per side of a cell of the matrix
     histogram: Histogram | None = None
-    note: Note | None = None
-    undetermined: str = ""
+    note: Note | None = None  # why nothing of the current encoding is visible, with a remedy
+    undetermined: str = ""  # sentence with the number of values dominated by rounding error
+    # Why each pin has no values, without a full stop; empty for a pin with values.
     missing_reasons: tuple[str, ...] = ()
-    below: DistancesNumbers | None = None
+    below: DistancesNumbers | None = None  # curves in the second metric
 
 
 def compute(
@@ -105,29 +78,29 @@ def compute(
     """Return the distances; `size` has the curve's width and the matrix's side."""
     metric, second = state.metric, options.second_metric
     if options.shows_histogram:
-        return _spread_of_pairs(state, cancelled)
+        return _histogram_numbers(state, cancelled)
     if not second:
-        return _by_one_metric(state, metric, options, size, cancelled)
-    share = _cost_by(state, second, _CURVE, size) / cost(state, options, size)
+        return _metric_numbers(state, metric, options, size, cancelled)
+    share = _metric_cost(state, second, _CURVE_OPTIONS, size) / cost(state, options, size)
     first = Part(cancelled, 0.0, 1 - share)
-    numbers = _by_one_metric(state, metric, options, size, first)
-    below = _by_one_metric(state, second, _CURVE, size, Part(cancelled, 1 - share, share))
+    numbers = _metric_numbers(state, metric, options, size, first)
+    below = _metric_numbers(state, second, _CURVE_OPTIONS, size, Part(cancelled, 1 - share, share))
     if below.missing_reasons == numbers.missing_reasons:
         below = below._replace(missing_reasons=())  # do not repeat the reasons
     return numbers._replace(below=below)
 
 
-def _spread_of_pairs(state: Exploration, cancelled: threading.Event) -> DistancesNumbers:
-    spread = histogram.compute(state, every_encoding(state), cancelled)
-    note = _note(state, state.metric, spread.shares[0], of_pairs=True)
+def _histogram_numbers(state: Exploration, cancelled: threading.Event) -> DistancesNumbers:
+    numbers = histogram.compute(state, every_encoding(state), cancelled)
+    note = _note(state, state.metric, numbers.shares[0], for_pairs=True)
     if state.count == 1:
         rows = require_known(state.encoding).rows
         note = Note(f"A single {rows.name} has no pairs to compare; show more {rows.plural}.")
-    missing_reasons = _missing_reasons(state, state.metric, spread.shares, of_pairs=True)
-    return DistancesNumbers(histogram=spread, note=note, missing_reasons=missing_reasons)
+    missing_reasons = _missing_reasons(state, state.metric, numbers.shares, for_pairs=True)
+    return DistancesNumbers(histogram=numbers, note=note, missing_reasons=missing_reasons)
 
 
-def _by_one_metric(
+def _metric_numbers(
     state: Exploration,
     metric: str,
     options: DistancesOptions,
@@ -138,79 +111,80 @@ def _by_one_metric(
     curve_block, columns = _blocks(state, size.width)
     block, cells = _blocks(state, size.height)
     encodings = every_encoding(state) if options.shows_curve else ()
-    total = len(encodings) + cells * options.shows_matrix  # curves, and rows of the matrix
+    total = len(encodings) + cells * options.shows_matrix  # curves and rows of the matrix
     most = size.ranges if curve_block > 1 else 0
-    pairs, blocks = [], (curve_block, columns)
+    curves, ranges, blocks = [], [], (curve_block, columns)
     for done, encoding in enumerate(encodings):
         progress = partial(report, Part(cancelled, done / total, 1 / total))
-        pairs.append(_curve(state, encoding, metric, blocks, progress, most))
-    curves, ranges = tuple(curve for curve, _ in pairs), tuple(reach for _, reach in pairs)
-    edges = chain.from_iterable((reach.low, reach.high) for reach in ranges if reach)
-    on_axis = [*curves, *edges]
-    tables, matrix = [*on_axis], None
+        curve, span = _curve(state, encoding, metric, blocks, progress, most)
+        curves.append(curve)
+        ranges.append(span)
+    ends = chain.from_iterable((span.low, span.high) for span in ranges if span)
+    curve_values = [*curves, *ends]
+    tables, matrix = [*curve_values], None
     if options.shows_matrix:
         progress = partial(report, Part(cancelled, len(encodings) / total, cells / total))
         values = _matrix(e, (state.start, block, cells), metric, progress)
-        matrix = coloured(values, _limits([values], metric))  # independent of the curves
+        matrix = pixel_image(values, _limits([values], metric))
         tables.append(values)
-    low, high = finite_ends(np.concatenate(on_axis or [np.empty(0)])) or (0.0, 0.0)
+    low, high = finite_ends(np.concatenate(curve_values or [np.empty(0)])) or (0.0, 0.0)
     kind = kind_of_mean(e, metric)
     return DistancesNumbers(
-        curves,
+        tuple(curves),
         curve_block,
-        without_empty_range(_limits(tables, metric), low, high),
-        ranges,
-        _badge(kind, e.rows.counted(curve_block), ranges) if curves and curve_block > 1 else "",
+        narrow_limits(_limits(tables, metric), low, high),
+        tuple(ranges),
+        _curve_badge(kind, e.rows.counted(curve_block), ranges)
+        if curves and curve_block > 1
+        else "",
         f"{kind} of {block:,} × {e.rows.counted(block)}" if matrix and block > 1 else "",
         matrix,
         block,
-        note=_note(state, metric, tables[0], of_pairs=not curves),
-        undetermined=_undetermined(e, metric, tables[0]),
+        note=_note(state, metric, tables[0], for_pairs=not curves),
+        undetermined=_undetermined_sentence(e, metric, tables[0]),
         missing_reasons=_missing_reasons(state, metric, curves),
     )
 
 
-def _badge(kind: str, positions: str, ranges: Sequence[Ranges | None]) -> str:
-    exact = [reach.exact for reach in ranges if reach]
+def _curve_badge(kind: str, positions: str, ranges: Sequence[Ranges | None]) -> str:
+    exact = [span.exact for span in ranges if span]
     if exact and all(exact):
         return f"least to greatest of {positions}"
     return f"{kind} of {positions}{', within proven bounds' if exact else ''}"
 
 
-def _undetermined(e: Encoding, metric: str, numbers: Floats) -> str:
-    if metric != "correlation" or not isinstance(e, Waves):
+def _undetermined_sentence(e: Encoding, metric: str, numbers: Floats) -> str:
+    count = int(np.isnan(numbers).sum())
+    if metric != "correlation" or not isinstance(e, Waves) or count in (0, numbers.size):
         return ""
-    unknown = int(np.isnan(numbers).sum())
-    if unknown in (0, numbers.size):
-        return ""
-    return f"{unknown:,} of {numbers.size:,} are not determined, because rows are nearly constant."
+    return f"{count:,} of {numbers.size:,} are not determined, because rows are nearly constant."
 
 
 def _missing_reasons(
-    state: Exploration, metric: str, tables: Sequence[Floats], *, of_pairs: bool = False
+    state: Exploration, metric: str, tables: Sequence[Floats], *, for_pairs: bool = False
 ) -> tuple[str, ...]:
-    reason = partial(why_no_distance, metric=metric, of_pairs=of_pairs)
+    reason = partial(why_no_distance, metric=metric, for_pairs=for_pairs)
     return tuple(
         "" if np.isfinite(numbers).any() else reason(state, pin.encoding)
         for pin, numbers in zip(state.pins, tables[1:], strict=False)
     )
 
 
-def _note(state: Exploration, metric: str, numbers: Floats, *, of_pairs: bool) -> Note | None:
+def _note(state: Exploration, metric: str, numbers: Floats, *, for_pairs: bool) -> Note | None:
     e, reference = require_known(state.encoding), state.reference
     if np.isfinite(numbers).any():
-        why = "" if of_pairs else _why_not_seen(state, e, metric, numbers)
+        why = "" if for_pairs else _why_invisible(state, e, metric, numbers)
         return Note(why) if why else None
-    sentence = f"{capitalised(why_no_distance(state, e, metric, of_pairs=of_pairs))}."
-    if why_no_rows(state, e) or not (of_pairs or reference in e.domain):
+    sentence = f"{capitalised(why_no_distance(state, e, metric, for_pairs=for_pairs))}."
+    if why_no_rows(state, e) or not (for_pairs or reference in e.domain):
         return Note(sentence, "Show its rows", rows=e.domain)
-    is_angle = not of_pairs and distance.base_of(metric) in ("cosine", "correlation")
+    is_angle = not for_pairs and distance.base_of(metric) in ("cosine", "correlation")
     if is_angle and not distance.why_undefined(e, reference, "euclidean"):
         return Note(sentence, f"Use the {distance.measure('euclidean')}", metric="euclidean")
     return Note(sentence)
 
 
-def _why_not_seen(state: Exploration, e: Encoding, metric: str, curve: Floats) -> str:
+def _why_invisible(state: Exploration, e: Encoding, metric: str, curve: Floats) -> str:
     sizes = np.sort(np.abs(curve[np.isfinite(curve)]))
     size = sizes[-1] if sizes[-1] < 1 else sizes[:2][-1]  # a single value is not a line
     why = why_not_drawn(float(size))
@@ -218,21 +192,19 @@ def _why_not_seen(state: Exploration, e: Encoding, metric: str, curve: Floats) -
         return why
     if metric == "correlation" and isinstance(e, Waves):
         return f"{capitalised(why_no_distance(state, e, metric))}."
-    what = distance.measure(metric, f"{e.rows.name} {state.reference:,}")
-    return f"Only one of the {e.rows.plural} shown has a {what}; choose another metric."
+    measure = distance.measure(metric, f"{e.rows.name} {state.reference:,}")
+    return f"Only one of the {e.rows.plural} shown has a {measure}; choose another metric."
 
 
 def comparable_encodings(state: Exploration) -> list[Encoding]:
     """Return the known encodings whose rows have the same meaning as those of the current one."""
-    current = require_known(state.encoding)
-    known = (e for e in every_encoding(state) if isinstance(e, Encoding))
-    return [e for e in known if not why_other_rows(current, e)]
+    current, known = require_known(state.encoding), every_encoding(state)
+    return [e for e in known if isinstance(e, Encoding) and not why_other_rows(current, e)]
 
 
 def _blocks(state: Exploration, pixels: int) -> Blocks:
     block, cells = spread(state.count, pixels)
-    most = (LIMIT + 1 - state.start) // block
-    return block, max(1, min(cells, most))
+    return block, max(1, min(cells, (LIMIT + 1 - state.start) // block))
 
 
 def _curve(
@@ -244,50 +216,49 @@ def _curve(
     ranges: int,
 ) -> tuple[Floats, Ranges | None]:
     block, columns = blocks
-    curve, reach = np.full(columns, np.nan), None
+    curve, span = np.full(columns, np.nan), None
     if isinstance(e, Unknown) or why_no_rows(state, e):
         return curve, None
     inside = blocks_inside(state.start, block, columns, e.domain)
     if not inside or state.reference not in e.domain:
         return curve, None
-    own = state.start + inside.start * block, block, len(inside)
+    rows = state.start + inside.start * block, block, len(inside)
     part = slice(inside.start, inside.stop)
     if metric != distance.SCORE_BOUND:
-        row = state.reference, 1, 1
-        curve[part] = distance.matrix_block_means(e, row, own, metric, progress)[0]
+        reference = state.reference, 1, 1
+        curve[part] = distance.matrix_block_means(e, reference, rows, metric, progress)[0]
         if ranges:
             most = _exact_positions(e, ranges)
-            reach = distance_ranges(e, state.reference, own, metric, progress, most)
+            span = distance_ranges(e, state.reference, rows, metric, progress, most)
     elif isinstance(e, Steady) and e.pairs:
         bounds = partial(score_bound.from_reference, e, state.reference)
-        first = own[0] + (block - 1) // 2
+        first = rows[0] + (block - 1) // 2
         curve[part] = bounds(range(first, first + len(inside) * block, block), progress)
         if block * len(inside) <= _exact_positions(e, ranges):
-            reach = exact_ranges(bounds, own, progress)
-    if reach is None:
+            span = exact_ranges(bounds, rows, progress)
+    if span is None:
         return curve, None
     low, high = np.full((2, columns), np.nan)
-    low[part], high[part] = reach.low, reach.high
-    return curve, Ranges(low, high, reach.exact)
+    low[part], high[part] = span.low, span.high
+    return curve, Ranges(low, high, span.exact)
 
 
 def _exact_positions(e: Encoding, most: int) -> int:
-    return min(most, _EXACT_VALUES // e.width)
+    return min(most, _MAX_EXACT_VALUES // e.width)
 
 
 def _matrix(e: Encoding, blocks: tuple[int, int, int], metric: str, progress: Reporter) -> Floats:
     start, block, cells = blocks
     matrix = np.full((cells, cells), np.nan)
-    inside = blocks_inside(start, block, cells, e.domain)
-    if inside:
-        square = (start + inside.start * block, block, len(inside))
+    if inside := blocks_inside(start, block, cells, e.domain):
+        rows = (start + inside.start * block, block, len(inside))
         part = slice(inside.start, inside.stop)
-        matrix[part, part] = distance.matrix_block_means(e, square, square, metric, progress)
+        matrix[part, part] = distance.matrix_block_means(e, rows, rows, metric, progress)
     return matrix
 
 
 def _limits(tables: Sequence[Floats], metric: str) -> tuple[float, float]:
-    ends = np.array([found for table in tables if (found := finite_ends(table))])
+    ends = np.array([ends for table in tables if (ends := finite_ends(table))])
     upper = limit_above(ends)
     has_negative = distance.is_similarity(metric) and ends.min(initial=0.0) < 0
     return (-upper if has_negative else 0.0), upper
@@ -298,27 +269,27 @@ def _limits(tables: Sequence[Floats], metric: str) -> tuple[float, float]:
 
 def cost(state: Exploration, options: DistancesOptions, size: Size) -> float:
     """Return the approximate cost of `compute`, in values of a table."""
-    total = _cost_by(state, state.metric, options, size)
+    total = _metric_cost(state, state.metric, options, size)
     if options.second_metric:
-        total += _cost_by(state, options.second_metric, _CURVE, size)
+        total += _metric_cost(state, options.second_metric, _CURVE_OPTIONS, size)
     return total
 
 
-def _cost_by(state: Exploration, metric: str, options: DistancesOptions, size: Size) -> float:
-    total = 0.0
+def _metric_cost(state: Exploration, metric: str, options: DistancesOptions, size: Size) -> float:
     if options.shows_histogram:
         return sum(_histogram_cost(state, e) for e in comparable_encodings(state))
+    total = 0.0
     if options.shows_matrix:
         side = spread(state.count, size.height)
-        total += _cost(state, require_known(state.encoding), metric, side, side)
+        total += _pairs_cost(state, require_known(state.encoding), metric, side, side)
     if options.shows_curve:
-        curve = spread(state.count, size.width)
+        block, columns = spread(state.count, size.width)
         for e in comparable_encodings(state):
-            total += _cost(state, e, metric, (1, 1), curve)
-            if curve[0] > 1 and state.count <= _exact_positions(e, size.ranges):
-                total += _cost(state, e, metric, (1, 1), (1, state.count))
-            elif curve[0] > 1 and size.ranges and distance.has_closed_form(e, metric):
-                total += _BOUND_COST * curve[1] * len(slow_waves(e, curve[0]))
+            total += _pairs_cost(state, e, metric, (1, 1), (block, columns))
+            if block > 1 and state.count <= _exact_positions(e, size.ranges):
+                total += _pairs_cost(state, e, metric, (1, 1), (1, state.count))
+            elif block > 1 and size.ranges and distance.has_closed_form(e, metric):
+                total += _BOUND_COST * columns * len(slow_waves(e, block))
     return total
 
 
@@ -326,14 +297,18 @@ def _histogram_cost(state: Exploration, e: Encoding) -> float:
     metric, count = state.metric, state.count
     if not distance.depends_on_offset(e, metric):
         rows = min(count, MOST_POSITIONS)
-        return _cost(state, e, metric, (1, rows), (1, rows)) + _SORT_COST * rows * (rows - 1) / 2
+        return (
+            _pairs_cost(state, e, metric, (1, rows), (1, rows)) + _SORT_COST * rows * (rows - 1) / 2
+        )
     factor = exact_distance_factor(e, count)
     if count - 1 > MOST_SEPARATIONS:
         count, factor = DRAWN_SEPARATIONS, _SCATTERED_FACTOR
     return pairs_cost(e, metric, (1, 1), (1, count)) * factor + _SORT_COST * count
 
 
-def _cost(state: Exploration, e: Encoding, metric: str, rows: Blocks, columns: Blocks) -> float:
+def _pairs_cost(
+    state: Exploration, e: Encoding, metric: str, rows: Blocks, columns: Blocks
+) -> float:
     return pairs_cost(e, metric, rows, columns) * exact_distance_factor(e, state.count)
 
 
@@ -346,11 +321,11 @@ def pairs_cost(e: Encoding, metric: str, rows: Blocks, columns: Blocks) -> float
     if distance.has_closed_form(e, metric) or metric == distance.SCORE_BOUND:
         offsets = rows[1] + columns[1]
         return e.width * (_OFFSET_COST * offsets + start_cost(e)) + pairs
-    per_dimension, per_pair = (_PRODUCT_COST, 0.0) if is_dot else (_PAIR_COST, _ROWS_COST)
+    value_cost, row_cost = (_PRODUCT_COST, 0.0) if is_dot else (_PAIR_COST, _ROWS_COST)
     # Products use block means, which read all rows of a file; other metrics use middle rows.
-    reads = sum(e.cost(count, block if is_dot else 1) for block, count in (rows, columns))
-    dimension = 2 * start_cost(e) + per_dimension * pairs
-    return reading_cost(e) + reads + e.width * dimension + per_pair * pairs
+    total = sum(e.cost(count, block if is_dot else 1) for block, count in (rows, columns))
+    total += e.width * (2 * start_cost(e) + value_cost * pairs) + row_cost * pairs
+    return reading_cost(e) + total
 
 
 def kind_of_mean(e: Encoding, metric: str) -> str:

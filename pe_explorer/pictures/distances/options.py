@@ -40,12 +40,12 @@ class DistancesOptions(Options):
         return reasons
 
     @property
-    def compared(self) -> Options | None:
+    def compared_options(self) -> Options | None:
         """The options of the matrix."""
         return replace(self, part="matrix") if self.shows_matrix else None
 
     @property
-    def common(self) -> Options | None:
+    def common_options(self) -> Options | None:
         """The options of the curves, which always show all encodings."""
         return replace(self, part="curve") if self.shows_curve else None
 

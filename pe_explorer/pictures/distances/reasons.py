@@ -15,46 +15,46 @@ def why_no_rows(state: Exploration, e: Encoding | Unknown) -> str:
     problem = why_other_rows(require_known(state.encoding), e)
     if problem or positions_in(state.positions, e.domain):
         return problem
-    return f"{e.display_name()} has no rows for the {e.rows.plural} shown: {_limits_of(e)}"
+    return f"{e.display_name()} has no rows for the {e.rows.plural} shown: {_why_row_missing(e)}"
 
 
-def _limits_of(e: Encoding) -> str:
+def _why_row_missing(e: Encoding) -> str:
     if e.why_no_rows:
         return e.why_no_rows
     return f"it has rows only for the {e.rows.plural} {e.domain[0]:,} to {e.domain[-1]:,}"
 
 
 def why_no_distance(
-    state: Exploration, e: Encoding | Unknown, metric: str, *, of_pairs: bool = False
+    state: Exploration, e: Encoding | Unknown, metric: str, *, for_pairs: bool = False
 ) -> str:
     """Return why no row shown has a distance from the reference, without a full stop.
 
-    With `of_pairs`, return why no two rows shown have a distance from each other.
+    If `for_pairs` is set, return why no two rows shown have a distance from each other.
     """
     problem = why_no_rows(state, e)
     if problem or isinstance(e, Unknown):
         return problem
-    rows, what, remedy = e.rows, distance.measure(metric), "choose another metric"
-    if of_pairs:
-        place = positions_in(state.positions, e.domain)[0]
-        why = distance.why_undefined(e, place, metric)
-        why = f", because {rows.name} {place:,} has {why}" if why else ""
-        return f"no two {rows.plural} shown have a {what}{why}; {remedy}"
+    rows, measure, remedy = e.rows, distance.measure(metric), "choose another metric"
+    if for_pairs:
+        first = positions_in(state.positions, e.domain)[0]
+        why = distance.why_undefined(e, first, metric)
+        why = f", because {rows.name} {first:,} has {why}" if why else ""
+        return f"no two {rows.plural} shown have a {measure}{why}; {remedy}"
     row = f"{rows.name} {state.reference:,}"
     if state.reference not in e.domain:
-        return f"{e.display_name()} has no row for the reference, {row}: {_limits_of(e)}"
+        return f"{e.display_name()} has no row for the reference, {row}: {_why_row_missing(e)}"
     if metric == distance.SCORE_BOUND:
         return needs.score_bound(e)
     remedy = f"{remedy} or another reference"
     if why := distance.why_undefined(e, state.reference, metric):
-        return f"{row} has {why}, so it has no {what}; {remedy}"
+        return f"{row} has {why}, so it has no {measure}; {remedy}"
     if metric == "correlation":
         why = "values so similar that rounding error dominates its correlation"
         return f"{row} has {why}; {remedy}"
     return f"{row} has no finite {distance.measure(metric, 'any row shown')}; {remedy}"
 
 
-def why_no_curve_in_few_words(state: Exploration, e: Encoding | Unknown, metric: str) -> str:
+def why_no_curve_briefly(state: Exploration, e: Encoding | Unknown, metric: str) -> str:
     """Return a brief reason why an encoding has no curve, for a legend."""
     if isinstance(e, Unknown):
         return "no table" if e.locate else "unknown encoding"

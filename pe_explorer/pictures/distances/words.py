@@ -5,7 +5,6 @@ import threading
 from collections import Counter
 from collections.abc import Mapping
 from concurrent.futures import CancelledError
-from functools import partial
 from types import SimpleNamespace
 
 import numpy as np
@@ -29,39 +28,43 @@ from pe_explorer.pictures.inspection import Inspection, inspection_of
 from pe_explorer.words import FACTS, Facts, fact, require, require_fact
 from pe_explorer.words.texts import Wording
 
-SECOND = "second-curve"
-"""The panel of the curve in the second metric."""
+SECOND_PANEL = "second-curve"  # name of the panel of the curve in the second metric
 
 FACTS |= {
-    "measure": lambda of: measure(of.state.metric),
-    "joined": lambda of: distance.joined(of.state.metric),
-    "metric_means": lambda of: METRICS[of.state.metric],
-    "second_measure": lambda of: measure(of.options.below),
-    "second_means": lambda of: SECOND_METRIC.choices[of.options.below],
+    "measure": lambda facts: measure(facts.state.metric),
+    "joined": lambda facts: distance.joined(facts.state.metric),
+    "metric_means": lambda facts: METRICS[facts.state.metric],
+    "second_measure": lambda facts: measure(facts.options.below),
+    "second_means": lambda facts: SECOND_METRIC.choices[facts.options.below],
     # Facts of a histogram, whose distances are sorted.
-    "greatest_distance": lambda of: float(_pairs(of).distances[-1]),
-    "farthest_pair": lambda of: f"{_pairs(of).earlier[-1]:,} and {_pairs(of).later[-1]:,}",
+    "greatest_distance": lambda facts: float(_pairs(facts).distances[-1]),
+    "farthest_pair": lambda facts: f"{_pairs(facts).earlier[-1]:,} and {_pairs(facts).later[-1]:,}",
 }
 
 
-def _pairs(of: Facts) -> PairDistances:
-    return require_fact(require_fact(of.numbers_as(DistancesNumbers).histogram).of_current)
+def _pairs(facts: Facts) -> PairDistances:
+    return require_fact(require_fact(facts.numbers_as(DistancesNumbers).histogram).current_pairs)
 
 
 @fact
-def left_out(of: Facts) -> list[SimpleNamespace]:
+def left_out(facts: Facts) -> list[SimpleNamespace]:
     """Return the names of the pins without distances, with the reasons."""
-    pins = zip(of.state.pins, of.numbers_as(DistancesNumbers).missing_reasons, strict=False)
-    name = partial(distinguishing_name, of.state)
-    return [SimpleNamespace(name=name(pin), why=why) for pin, why in pins if why]
+    reasons = facts.numbers_as(DistancesNumbers).missing_reasons
+    return [
+        SimpleNamespace(name=distinguishing_name(facts.state, pin), why=why)
+        for pin, why in zip(facts.state.pins, reasons, strict=False)
+        if why
+    ]
 
 
 @fact
-def pin_kinds(of: Facts) -> str:
+def pin_kinds(facts: Facts) -> str:
     """Return how each pin combines positions, if it differs from the current encoding."""
-    numbers = of.numbers_as(DistancesNumbers)
+    numbers = facts.numbers_as(DistancesNumbers)
     require(numbers.curves and numbers.curve_block > 1)
-    current, *pins = (kind_of_mean(e, of.state.metric) for e in comparable_encodings(of.state))
+    current, *pins = (
+        kind_of_mean(e, facts.state.metric) for e in comparable_encodings(facts.state)
+    )
     require(set(pins) - {current})
     return ", ".join(f"{kind} ({count})" for kind, count in Counter(pins).items())
 
@@ -83,20 +86,18 @@ def inspect(
     }
     if second and not (second == distance.SCORE_BOUND and needs.score_bound(e)):
         requests["of_second_metric"] = state.reference, second
-    numbers, missing_reasons = SimpleNamespace(offset=state.second - state.position), []
+    facts, missing_reason = SimpleNamespace(offset=state.second - state.position), ""
     for name, (position, metric) in requests.items():
         if cancelled.is_set():
             raise CancelledError
-        number, text, why = measured(e, state.position, position, metric)
-        setattr(numbers, name, number)
-        setattr(numbers, f"no_{name}", text)
-        missing_reasons.append(why)
-    return inspection_of(wording.of(numbers))._replace(
-        missing_reason=next(filter(None, missing_reasons), "")
-    )
+        number, text, why = measure_distance(e, state.position, position, metric)
+        setattr(facts, name, number)
+        setattr(facts, f"no_{name}", text)
+        missing_reason = missing_reason or why
+    return inspection_of(wording.of(facts))._replace(missing_reason=missing_reason)
 
 
-def measured(e: Encoding, position: int, other: int, metric: str) -> tuple[float, str, str]:
+def measure_distance(e: Encoding, position: int, other: int, metric: str) -> tuple[float, str, str]:
     """Return a distance, the text to show if it is undefined, and the reason."""
     try:
         if metric == distance.SCORE_BOUND and isinstance(e, Steady):
@@ -110,17 +111,17 @@ def measured(e: Encoding, position: int, other: int, metric: str) -> tuple[float
     if distance.is_undetermined(e, position, other, metric):
         why = "The values of a row are almost equal"
         return number, "not determined", f"{why}, so rounding error dominates the correlation."
-    for place in (position, other):
-        if why := distance.why_undefined(e, place, metric):
-            row = f"{capitalised(e.rows.name)} {place:,} has {why}"
-            return number, "undefined", f"{row}, so it has no {measure(metric)}."
+    for row in (position, other):
+        if why := distance.why_undefined(e, row, metric):
+            reason = f"{capitalised(e.rows.name)} {row:,} has {why}"
+            return number, "undefined", f"{reason}, so it has no {measure(metric)}."
     return number, "undefined", "The values of the rows are too large to compare."
 
 
 # -- expressions of NumPy --------------------------------------------------------------------------
 
 _SIMILARITY = "table @ {row} / np.linalg.norm(table, axis=1) / np.linalg.norm({row})"
-_FROM_ROW = {
+_EXPRESSIONS = {
     "cosine": f"1 - {_SIMILARITY}",
     "similarity": _SIMILARITY,
     "dot": "table @ {row}",
@@ -133,7 +134,7 @@ _FROM_ROW = {
 }
 """Expressions for the distances of all rows of a table from one row, by metric."""
 
-_LEAST_DISTANCE = 1e-6  # smaller distances have no expression, because it would be inaccurate
+_MIN_DISTANCE = 1e-6  # an expression would be inaccurate for smaller distances
 
 
 def formula_of(
@@ -141,24 +142,24 @@ def formula_of(
 ) -> Mapping[str, tuple[str, ...]]:
     """Return NumPy expressions for curves and matrix, by panel name."""
     expressions = {}
-    for name, metric in {"curve": state.metric, SECOND: second_metric}.items():
+    for name, metric in {"curve": state.metric, SECOND_PANEL: second_metric}.items():
         panel = figure.panel(name)
-        if panel and state.reference in state.positions and metric in _FROM_ROW:
+        if panel and state.reference in state.positions and metric in _EXPRESSIONS:
             row = f"table[{state.reference - state.start}]"
-            expression = _FROM_ROW[metric].format(row=row)
+            expression = _EXPRESSIONS[metric].format(row=row)
             expressions[name] = tuple(
                 expression.replace("table", f"pin_{number}" if number else "table")
-                if state.count > 1 and _has_digits(curve.y, state.count)
+                if state.count > 1 and _is_accurate(curve.y, state.count)
                 else ""
                 for number, curve in enumerate(panel.curves)
             )
     matrix = figure.panel("matrix")
-    if matrix and matrix.cells and _has_digits(matrix.cells.values, state.count, state.count):
-        from_row = _FROM_ROW[state.metric].format(row="row")
-        expressions["matrix"] = (f"np.array([{from_row} for row in table])",)
+    if matrix and matrix.cells and _is_accurate(matrix.cells.values, state.count, state.count):
+        expression = _EXPRESSIONS[state.metric].format(row="row")
+        expressions["matrix"] = (f"np.array([{expression} for row in table])",)
     return expressions
 
 
-def _has_digits(distances: Floats, *shape: int) -> bool:
-    is_whole = distances.shape == shape and np.isfinite(distances).all()
-    return bool(is_whole) and float(np.abs(distances).max()) > _LEAST_DISTANCE
+def _is_accurate(distances: Floats, *shape: int) -> bool:
+    is_complete = distances.shape == shape and np.isfinite(distances).all()
+    return bool(is_complete) and float(np.abs(distances).max()) > _MIN_DISTANCE

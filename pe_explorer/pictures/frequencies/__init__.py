@@ -9,40 +9,33 @@ import numpy as np
 
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Steady, Unknown, Waves, axes_of
-from pe_explorer.pictures.figure import (
-    Curve,
-    Dot,
-    Figure,
-    Level,
-    Note,
-    Panel,
-    PanelAxis,
-    PanelPlace,
-    whole_numbers,
-)
+from pe_explorer.pictures.figure import Figure, Note, Panel
 from pe_explorer.pictures.frequencies import words  # declares its facts
 from pe_explorer.pictures.frequencies.numbers import (
     FrequencyNumbers,
     FrequencyOptions,
     WaveSpeeds,
-    departure,
     drawn_encodings,
     exponents_of,
+    first_departure,
     length_of,
     values_of,
     why_no_curve,
 )
 from pe_explorer.pictures.gestures import Effects, Fields, OnScreen, Pointer
 from pe_explorer.pictures.inspection import Inspection, inspection_of
+from pe_explorer.pictures.limits import finite_ends
+from pe_explorer.pictures.lines import Curve, Dot, Level
 from pe_explorer.pictures.named import every_encoding, named_encodings
 from pe_explorer.pictures.pixels import Size
-from pe_explorer.pictures.waves_across import WavesAcross, areas, over_waves, wave_of_cursor
+from pe_explorer.pictures.places import PanelAxis, PanelPlace, whole_numbers
+from pe_explorer.pictures.waves_across import WavesAcross, wave_areas, wave_of_cursor, wave_points
 from pe_explorer.words.waves import wave_noun
 
 _MARGIN = 0.03  # margin above and below the curves, as a fraction of their range
-_LARGEST_ON_AXIS = 9e307  # maximum, because a linear axis with a margin overflows for larger values
+_MAX_AXIS_VALUE = 9e307  # maximum value, because a linear axis with a margin could overflow
 _EXACT_COST = 160  # cost of an exact frequency, in values of a table
-_LEAST_POWERS = 1.0  # minimum length of a logarithmic axis, in powers of ten
+_MIN_AXIS_LENGTH = 1.0  # minimum length of a logarithmic axis, in powers of ten
 
 
 class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
@@ -71,24 +64,29 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
     def cost(self, size: Size) -> float:
         return float(sum(_EXACT_COST * e.width for e in drawn_encodings(self.state)))
 
-    def all_numbers(self) -> FrequencyNumbers:
+    def compute_numbers(self) -> FrequencyNumbers:
         waves: list[WaveSpeeds] = []
         for e in every_encoding(self.state):
-            speeds, completes = np.array([]), np.array([], dtype=bool)
+            speeds, has_turn = np.array([]), np.array([], dtype=bool)
             if not why_no_curve(self.state, e):
                 assert isinstance(e, Steady)
-                speeds, completes = np.abs(e.frequencies()), e.completes_turn(self.state.count)
-            first = departure(waves[0].speeds, speeds) if waves else None
-            waves.append(WaveSpeeds(speeds, completes, first))
+                speeds, has_turn = np.abs(e.frequencies()), e.completes_turn(self.state.count)
+            first = first_departure(waves[0].speeds, speeds) if waves else None
+            waves.append(WaveSpeeds(speeds, has_turn, first))
         return FrequencyNumbers(waves[0], tuple(waves[1:]))
 
     def figure(self, numbers: FrequencyNumbers) -> Figure:
         (panel,) = self.frame().panels
         wording = self.wording(numbers)
         curves, lengths = tuple(self._curves(numbers)), self.options.lengths or ()
-        marked = self._heights(2 * np.pi / np.array([length for length, _ in lengths], float))
-        ends = np.concatenate([*(curve.y for curve in curves), marked])
-        y = _with_range(panel.y, ends[np.isfinite(ends)])
+        levels = self._heights(2 * np.pi / np.array([length for length, _ in lengths], float))
+        heights = np.concatenate([*(curve.y for curve in curves), levels])
+        low, high = finite_ends(heights) or (0.0, 0.0)
+        if panel.y.powers:
+            margin = max(0.0, _MIN_AXIS_LENGTH - (high - low)) / 2
+            y = panel.y.reaching(low - margin, high + margin, _MARGIN)
+        else:
+            y = panel.y.reaching(0.0, high or 1.0, _MARGIN)
         dots = list(_isolated_dots(curves))
         for curve, waves in zip(curves[1:], numbers.pins, strict=True):
             first = waves.departs_at
@@ -99,10 +97,10 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
             curves=curves,
             levels=tuple(
                 Level(float(height), f"{label}, {length:,}" if label else f"length {length:,}")
-                for height, (length, label) in zip(marked, lengths, strict=True)
+                for height, (length, label) in zip(levels, lengths, strict=True)
             ),
             dots=tuple(dots),
-            shaded=tuple(areas(np.flatnonzero(~numbers.current.completes), y)),
+            shaded=tuple(wave_areas(np.flatnonzero(~numbers.current.has_turn), y)),
             shaded_name=wording.text("caption"),
         )
         note = None
@@ -111,16 +109,16 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
         return Figure((panel,), status=wording.text("status"), note=note)
 
     def _curves(self, numbers: FrequencyNumbers) -> Iterator[Curve]:
-        all_waves = (numbers.current, *numbers.pins)
-        for named, waves in zip(named_encodings(self.state), all_waves, strict=True):
-            x, y = over_waves(self._heights(waves.speeds))
+        pairs = zip(named_encodings(self.state), (numbers.current, *numbers.pins), strict=True)
+        for encoding, waves in pairs:
+            x, y = wave_points(self._heights(waves.speeds))
             missing_reason = "" if np.isfinite(y).any() else "nothing to draw"
-            yield Curve(named.name, x, y, named.colour, missing_reason, named.brief)
+            yield Curve(encoding.name, x, y, encoding.colour, missing_reason, encoding.brief)
 
     def _heights(self, waves: Floats) -> Floats:
         heights_of = exponents_of if self.options.logarithmic else values_of
         heights = heights_of(waves, self.options.quantity, self.state.count)
-        is_drawn = np.isfinite(heights) & (heights <= _LARGEST_ON_AXIS)
+        is_drawn = np.isfinite(heights) & (heights <= _MAX_AXIS_VALUE)
         return np.where(is_drawn, heights, np.nan)
 
     def cursor_places(self) -> dict[str, PanelPlace]:
@@ -128,32 +126,32 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
 
     def frame(self) -> Figure:
         e, options, (rows, _) = self.state.encoding, self.options, axes_of(self.state.encoding)
-        noun, last = "pair", 0
+        noun, last_wave = "pair", 0
         if not isinstance(e, Unknown):
             noun, encodings = wave_noun(e), drawn_encodings(self.state)
-            waves = [int(w.wave_of.max(initial=0)) for w in encodings if isinstance(w, Waves)]
-            last = max(waves, default=0)
+            waves = (int(w.wave_of.max(initial=0)) for w in encodings if isinstance(w, Waves))
+            last_wave = max(waves, default=0)
         title = {
             "frequency": f"frequency ω, radians per {rows.name}",
             "wavelength": f"wavelength λ, {rows.plural} per turn",
             "turns": f"turns in {rows.counted(self.state.count)}",
         }[options.quantity]
         y = PanelAxis(title, 0.0, 1.0, powers=options.logarithmic)
-        return Figure((Panel("curve", whole_numbers(noun, 0, 1 + last), y),))
+        return Figure((Panel("curve", whole_numbers(noun, 0, 1 + last_wave), y),))
 
     def inspect(self, progress: threading.Event) -> Inspection:
         self.check()
-        return inspection_of(self.wording(self.all_numbers()))
+        return inspection_of(self.wording(self.compute_numbers()))
 
-    def double_clicked(self, on_screen: OnScreen | None, at: Pointer) -> Fields:
+    def double_clicked(self, on_screen: OnScreen | None, pointer: Pointer) -> Fields:
         """Mark the wavelength at the pointer, replacing the nearest mark without a label."""
         if on_screen is None:
             return {}
-        (axes,), lengths = self.frame().panels, dict(self.options.lengths or ())
-        length = length_of(axes.y.value(at.y), self.options.quantity, self.state.count)
-        unlabelled = [mark for mark, label in lengths.items() if not label]
-        if unlabelled:
-            del lengths[min(unlabelled, key=lambda mark: abs(math.log(mark / length)))]
+        (panel,), lengths = self.frame().panels, dict(self.options.lengths or ())
+        length = length_of(panel.y.value(pointer.y), self.options.quantity, self.state.count)
+        marks = [mark for mark, label in lengths.items() if not label]
+        if marks:
+            del lengths[min(marks, key=lambda mark: abs(math.log(mark / length)))]
         return {"options": {"lengths": tuple({length: "", **lengths}.items())}}
 
     def exported(self) -> str:
@@ -163,20 +161,10 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
 # -- the figure ------------------------------------------------------------------------------------
 
 
-def _isolated_dots(curves: Sequence[Curve]) -> Iterator[Dot]:  # points that no line would show
+def _isolated_dots(curves: Sequence[Curve]) -> Iterator[Dot]:
+    """Yield a dot for each point without neighbours, because no line would show it."""
     for curve in curves:
         is_drawn = np.isfinite(curve.y)
         padded = np.pad(is_drawn, 1)
         for wave in np.flatnonzero(is_drawn & ~padded[:-2] & ~padded[2:]).tolist():
             yield Dot(float(curve.x[wave]), float(curve.y[wave]), curve.colour)
-
-
-def _with_range(axis: PanelAxis, heights: Floats) -> PanelAxis:
-    low = float(heights.min(initial=np.inf if len(heights) else 0.0))
-    high = float(heights.max(initial=-np.inf if len(heights) else 0.0))
-    if axis.powers:
-        margin = max(0.0, _LEAST_POWERS - (high - low)) / 2
-        low, high = low - margin, high + margin
-    else:
-        low, high = 0.0, high or 1.0
-    return axis.reaching(low, high, _MARGIN)

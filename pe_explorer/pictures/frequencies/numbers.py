@@ -64,22 +64,11 @@ class FrequencyOptions(Options):
 
 
 class WaveSpeeds(NamedTuple):
-    """The speeds of the waves of an encoding.
+    """The speeds of the waves of an encoding, with arrays of shape (waves,)."""
 
-    Attributes
-    ----------
-    speeds : (waves,) float64
-        Absolute values in radians per position; empty if the encoding has no curve.
-    completes : (waves,) bool
-        Whether each wave completes a turn in the positions shown.
-    departs_at : int or None
-        The first wave whose speed differs from the current encoding, if several waves before it
-        have equal speeds.
-    """
-
-    speeds: Floats
-    completes: Bools
-    departs_at: int | None
+    speeds: Floats  # absolute values in radians per position; empty without a curve
+    has_turn: Bools  # whether each wave completes a turn in the positions shown
+    departs_at: int | None  # see `first_departure`; None for the current encoding
 
 
 class FrequencyNumbers(NamedTuple):
@@ -130,16 +119,15 @@ def exponents_of(waves: Floats, quantity: str, count: int) -> Floats:
 
 def length_of(value: float, quantity: str, count: int) -> int:
     """Return the length of a turn, at least 1 position, from the value of a quantity."""
-    length = value
     if quantity != "wavelength":
-        around = math.tau if quantity == "frequency" else count
-        length = around / value if value > 0 else LIMIT
-    return round(min(max(1.0, length), LIMIT))
+        dividend = math.tau if quantity == "frequency" else count
+        value = dividend / value if value > 0 else LIMIT
+    return round(min(max(1.0, value), LIMIT))
 
 
-def departure(current: Floats, pinned: Floats) -> int | None:
-    """Return the first wave whose frequency differs from several equal ones before it, or None."""
-    common = min(len(current), len(pinned))
-    differ = ~np.isclose(pinned[:common], current[:common], rtol=_TOLERANCE, atol=0)
-    first = int(differ.argmax()) if differ.any() else 0
+def first_departure(current: Floats, pinned: Floats) -> int | None:
+    """Return the first wave with different frequencies after two or more equal waves, or None."""
+    count = min(len(current), len(pinned))
+    differs = ~np.isclose(pinned[:count], current[:count], rtol=_TOLERANCE, atol=0)
+    first = int(differs.argmax()) if differs.any() else 0
     return first if first > 1 else None

@@ -7,28 +7,30 @@ from pe_explorer.pictures.frequencies.numbers import FrequencyNumbers, why_no_cu
 from pe_explorer.pictures.waves_across import wave_of_cursor
 from pe_explorer.words import FACTS, Facts, fact
 
-FACTS |= {"completing": lambda of: int(of.completing.sum())}
+FACTS |= {"completing": lambda facts: int(facts.completing.sum())}
 
 
 @fact
-def marked_lengths(of: Facts) -> list[SimpleNamespace]:
+def marked_lengths(facts: Facts) -> list[SimpleNamespace]:
     """Return the label of each marked length, and how many waves complete a turn in it."""
-    facts = []
-    for length, label in of.options.lengths or ():
-        turning = int(of.waves.completes_turn(length).sum())
-        name = label or "the marked length"
-        facts.append(SimpleNamespace(length=length, label=name, turning_in_length=turning))
-    return facts
+    return [
+        SimpleNamespace(
+            length=length,
+            label=label or "the marked length",
+            turning_in_length=int(facts.waves.completes_turn(length).sum()),
+        )
+        for length, label in facts.options.lengths or ()
+    ]
 
 
 @fact
-def pin_waves(of: Facts) -> list[SimpleNamespace]:
+def pin_waves(facts: Facts) -> list[SimpleNamespace]:
     """Return the waves of each pin, or the reason why they cannot be drawn."""
-    state, wave, items = of.state, wave_of_cursor(of.state), []
-    pins = of.numbers_as(FrequencyNumbers).pins
-    for pin, (speeds, completes, departs_at) in zip(state.pins, pins, strict=True):
+    state, wave, items = facts.state, wave_of_cursor(facts.state), []
+    pins = facts.numbers_as(FrequencyNumbers).pins
+    for pin, (speeds, has_turn, departs_at) in zip(state.pins, pins, strict=True):
         item = SimpleNamespace(name=distinguishing_name(state, pin), waves=len(speeds))
-        item.completing, item.departs_at = int(completes.sum()), departs_at
+        item.completing, item.departs_at = int(has_turn.sum()), departs_at
         item.why = None if item.waves else why_no_curve(state, pin.encoding)
         item.frequency = speeds[wave] if wave is not None and wave < len(speeds) else None
         items.append(item)

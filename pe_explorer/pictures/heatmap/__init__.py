@@ -14,16 +14,7 @@ from pe_explorer.encodings import EncodingError, axes_of, needs, require_known
 from pe_explorer.exploration import Exploration, difference_name, panned, subject_names, zoomed
 from pe_explorer.params import printed
 from pe_explorer.pictures._columns import column_outside
-from pe_explorer.pictures.figure import (
-    Cells,
-    Figure,
-    Note,
-    Panel,
-    PanelPlace,
-    Rectangle,
-    Substitute,
-    whole_numbers,
-)
+from pe_explorer.pictures.figure import Cells, Figure, Note, Panel, Substitute
 from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
 from pe_explorer.pictures.heatmap.numbers import Content, HeatmapNumbers
 from pe_explorer.pictures.heatmap.options import HeatmapOptions
@@ -32,26 +23,24 @@ from pe_explorer.pictures.inspection import (
     Outside,
     brief_numbers,
     brief_reading,
+    format_signed,
     inspection_of,
     rows_outside,
-    signed,
 )
-from pe_explorer.pictures.limits import substitute_sentence, suited_colours
+from pe_explorer.pictures.limits import colour_substitute, substitute_sentence
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Size
-from pe_explorer.pictures.shown_positions import above_and_below
+from pe_explorer.pictures.places import PanelPlace, Rectangle, whole_numbers
+from pe_explorer.pictures.shown_positions import table_areas_without_rows
 from pe_explorer.words import FACTS, Facts, fact, require, require_fact
 from pe_explorer.words.texts import Wording
 
-_PIXELS_PER_WAVE = 32  # height of a wave after zooming to it, in pixels
-
-PANELS = ("cells", "second")
-"""The positions shown, and a second range of the same length."""
+_PIXELS_PER_WAVE = 32  # height in pixels of a wave to which the user zoomed
+PANELS = ("cells", "second")  # names of the panels of the first and the second range
 
 _NEEDS = {"value": needs.nothing, "angle": needs.waves, "error": needs.float32_angles}
-_EXPORTED = {"value": "table", "angle": "angles", "error": "float32-error"}
-_KINDS = {"value": "value", "angle": "angle", "error": "float32 error"}
-"""The requirement, the exported quantity and the name of each quantity."""
+_EXPORTED_QUANTITIES = {"value": "table", "angle": "angles", "error": "float32-error"}
+_TITLES = {"value": "value", "angle": "angle", "error": "float32 error"}
 
 
 class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
@@ -74,8 +63,8 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
     explored: ClassVar[tuple[str, ...]] = ("show",)
     compares: ClassVar[bool] = True
     fields: ClassVar[frozenset[str]] = Picture.fields | {"show"}
-    halved: ClassVar[tuple[str, ...]] = ("height",)
-    coloured: ClassVar[frozenset[str]] = frozenset(PANELS)
+    cost_sides: ClassVar[tuple[str, ...]] = ("height",)
+    coloured_panels: ClassVar[frozenset[str]] = frozenset(PANELS)
 
     @property
     def show(self) -> str:
@@ -91,8 +80,8 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
 
     @cached_property
     def windows(self) -> dict[str, range]:
-        shown = windows(self.state.positions, self.options.second)
-        return dict(zip(PANELS, shown, strict=False))
+        """The positions of each panel."""
+        return dict(zip(PANELS, windows(self.state.positions, self.options.second), strict=False))
 
     def ingredients(self) -> tuple[Any, ...]:
         return self.state.start, self.state.count, self.options, self.subject
@@ -111,21 +100,21 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
 
     def figure(self, numbers: HeatmapNumbers) -> Figure:
         substitute, panels, wording = self._substitute(numbers), [], self.wording(numbers)
-        status, words = wording.text("status"), wording
+        status, domain = wording.text("status"), self.subject.domain
         for panel, part in zip(self.frame().panels, (numbers, numbers.second), strict=False):
             assert part is not None
+            part_wording = self.wording(part)
             if part is not numbers:
-                words = self.wording(part)
-                status += words.text("beside")
+                status += part_wording.text("beside")
             if part.values is not None:
                 cells = self._cells(part, substitute)
-                panel = panel._replace(cells=cells, badge=words.text("badge"))
-            shown, domain = self.windows[panel.name], self.subject.domain
-            hatched = above_and_below(shown, part.block, domain, part.dimensions)
+                panel = panel._replace(cells=cells, badge=part_wording.text("badge"))
+            window = self.windows[panel.name]
+            hatched = table_areas_without_rows(window, part.block, domain, part.dimensions)
             panels.append(panel._replace(hatched=hatched))
         note = None
         if sentence := wording.text("note"):
-            rows = self.subject.domain if numbers.values is None else None
+            rows = domain if numbers.values is None else None
             offer = "Zoom to where structure begins" if numbers.period else ""
             offer = "Show its rows" if rows else offer
             note = Note(sentence, offer, rows=rows, period=numbers.period or 0.0)
@@ -133,23 +122,18 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         return Figure(tuple(panels), status=status, note=note, substitute=substitute)
 
     def _cells(self, numbers: HeatmapNumbers, substitute: Substitute | None) -> Cells:
-        assert numbers.values is not None
-        assert numbers.indices is not None
-        options, title = self.options, _KINDS[self.options.quantity]
-        height = len(numbers.values) * numbers.block
-        colours = options.angles if options.shows_angles else options.values
+        values, indices, options = numbers.values, numbers.indices, self.options
+        assert values is not None
+        assert indices is not None
+        place = Rectangle(-0.5, -0.5, numbers.dimensions, len(values) * numbers.block)
+        colours, unit = (options.angles, "°") if options.shows_angles else (options.values, "")
+        if substitute:
+            colours = substitute.replacement
+        title = _TITLES[options.quantity]
         if self.subject.less is not None:
             title = f"{title}, {difference_name(self.state, whole=True)}"
-        return Cells(
-            numbers.values,
-            numbers.indices,
-            Rectangle(-0.5, -0.5, numbers.dimensions, height),
-            substitute.replacement if substitute else colours,
-            numbers.limits,
-            title,
-            "°" if options.shows_angles else "",
-            columns=numbers.columns,
-        )
+        cells = Cells(values, indices, place, colours, numbers.limits, title, unit)
+        return cells._replace(columns=numbers.columns)
 
     def _substitute(self, numbers: HeatmapNumbers) -> Substitute | None:
         options, subject = self.options, self.subject
@@ -158,14 +142,14 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         low, high = numbers.limits
         symmetric = low == -high or subject.encoding.value_range is not None
         differences = options.shows_errors or subject.less is not None
-        return suited_colours(options.values, differences=differences, symmetric=symmetric)
+        return colour_substitute(options.values, differences=differences, symmetric=symmetric)
 
     def cursor_places(self) -> dict[str, PanelPlace]:
-        place, position = self.content.place_of(self.state.place), self.state.position
-        across = self.content.shown_columns.place(place)
+        column, position = self.content.heatmap_column(self.state.place), self.state.position
+        x = self.content.shown_columns.coordinate(column)
         return {
-            name: (across, position - shown.start if position in shown else None)
-            for name, shown in self.windows.items()
+            name: (x, position - window.start if position in window else None)
+            for name, window in self.windows.items()
         }
 
     def frame(self) -> Figure:
@@ -175,18 +159,18 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
             rows = self.subject.encoding.rows
             columns = self.content.axis
             first, dimensions, _ = self.content.shown_columns
-        across = whole_numbers(columns.name, first, dimensions)
+        x = whole_numbers(columns.name, first, dimensions)
         panels, count, (*_, last) = [], self.state.count, self.windows
-        for name, shown in self.windows.items():
-            down = whole_numbers(rows.name, shown.start, count, down=not self.options.upward)
-            panels.append(Panel(name, across, down, has_bar=name == last))
+        for name, window in self.windows.items():
+            y = whole_numbers(rows.name, window.start, count, down=not self.options.upward)
+            panels.append(Panel(name, x, y, has_bar=name == last))
         return Figure(tuple(panels))
 
     def limited_colours(self) -> tuple[str, ...]:
         return () if self.options.shows_angles else super().limited_colours()
 
     def inspect(self, progress: threading.Event) -> Inspection:
-        """Return the value of the current encoding and the values of other visible encodings."""
+        """Return the value of the current encoding, followed by those of other encodings shown."""
         try:
             inspection = super().inspect(progress)
         except EncodingError as error:  # unknown encoding, no such row, or missing file
@@ -196,14 +180,14 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         try:
             wording = self.wording()
             brief = self._brief(inspection, wording)
-            compared = inspection_of(wording).values
+            other_values = inspection_of(wording).values
         except EncodingError:  # the view shows the reason
-            compared, brief = (), ("no value",)
-        values = (*inspection.values, *compared) if inspection.values else ()
+            other_values, brief = (), ("no value",)
+        values = (*inspection.values, *other_values) if inspection.values else ()
         return inspection._replace(values=values, brief=brief)
 
     def _brief(self, inspection: Inspection, wording: Wording) -> tuple[str, ...]:
-        subject, p, place, name = self.subject, self.state.position, self.state.place, "value"
+        subject, p, column, name = self.subject, self.state.position, self.state.place, "value"
         error, words = wording.get("cursor_error"), self.show.split()
         if self.options.shows_errors and error is not None:
             return (f"float32 error: {printed.error(error, sign=True)}",)
@@ -213,81 +197,79 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
             return brief_numbers({word: float(numbers[word] or math.nan) for word in words})
         if subject.show != Show.CURRENT:
             name = subject_names(self.state)[subject.show]
-        if subject.missing_reason or place is None or p not in subject.domain:
+        if subject.missing_reason or column is None or p not in subject.domain:
             return ("no value here",)
         if subject.less is None:
-            return brief_reading(subject.encoding.reading(p, place), name)
-        number = f"{name}: {signed(subject.value(p, place))}"
-        if any(map(needs.steady, subject.encodings)) or subject.angles.wave_of[place] < 0:
+            return brief_reading(subject.encoding.reading(p, column), name)
+        number = f"{name}: {format_signed(subject.value(p, column))}"
+        if any(map(needs.steady, subject.encodings)) or subject.angles.wave_of[column] < 0:
             return (number,)
-        _, fraction = subject.angles.turn(int(subject.angles.wave_of[place]), p)
+        _, fraction = subject.angles.turn(int(subject.angles.wave_of[column]), p)
         angle = round(fraction * 360, 2) % 360  # 359.999° is 0°, not 360.00°
         return number, f"Δ {angle:.2f}°"
 
     def cursor_outside(self) -> Outside | None:
-        rows = None
-        if not any(self.state.position in shown for shown in self.windows.values()):
-            before, after = ("below", "above") if self.options.upward else ("above", "below")
-            rows = rows_outside(self.state, before, after)
-        if (place := self.content.place_of(self.state.place)) is None:
-            return rows
+        row_outside = None
+        if not any(self.state.position in window for window in self.windows.values()):
+            sides = ("below", "above") if self.options.upward else ("above", "below")
+            row_outside = rows_outside(self.state, *sides)
+        if (column := self.content.heatmap_column(self.state.place)) is None:
+            return row_outside
         title = f"{self.subject.encoding.columns.name} {self.state.dimension:,}"
-        return column_outside(self, self.content.shown_columns, place, title, rows)
+        return column_outside(self, self.content.shown_columns, column, title, row_outside)
 
-    def pointed_at(self, on_screen: OnScreen | None, at: Pointer) -> Mapping[str, int]:
+    def pointed_at(self, on_screen: OnScreen | None, pointer: Pointer) -> Mapping[str, int]:
         """Return the position and dimension at a point.
 
         Within the pair of the cursor, return the dimension of the cursor.
         """
         if on_screen is None:
             return {}
-        there: Heatmap = on_screen.picture  # may differ from `self` during a computation
-        if at.panel not in there.windows:  # the panel was closed during the drag
+        displayed: Heatmap = on_screen.picture  # may differ from `self` during a computation
+        if pointer.panel not in displayed.windows:  # the panel was closed during the drag
             return {}
-        row = min(max(0, round(at.y)), there.state.count - 1)
-        numbers = on_screen.numbers
-        if numbers and at.panel == PANELS[1]:
+        row = min(max(0, round(pointer.y)), displayed.state.count - 1)
+        numbers, content = on_screen.numbers, displayed.content
+        if numbers and pointer.panel == PANELS[1]:
             numbers = numbers.second
-        pixels = numbers.columns if numbers else None
-        column = there.content.shown_columns.under(pixels, at.x)
-        place = there.content.column_at(column, self.state.place)
-        dimension = there.state.column_at(place)
-        cursor = {"position": there.windows[at.panel].start + row}
+        number = content.shown_columns.column_at(numbers.columns if numbers else None, pointer.x)
+        dimension = displayed.state.column_at(content.subject_column(number, self.state.place))
+        cursor = {"position": displayed.windows[pointer.panel].start + row}
         return cursor if dimension is None else {**cursor, "dimension": dimension}
 
     def wheeled(self, on_screen: OnScreen | None, wheel: Wheel) -> Fields:
-        if wheel.of_columns and on_screen is not None:
-            return {"options": self.content.shown_columns.zoomed(wheel.factor, wheel.x)}
+        if wheel.zooms_columns and on_screen is not None:
+            return {"options": self.content.shown_columns.zoom_options(wheel.factor, wheel.x)}
         anchor = 1.0 - wheel.y if self.options.upward else wheel.y
-        changed = zoomed(self.state, wheel.factor, anchor)
+        fields = zoomed(self.state, wheel.factor, anchor)
         if self.options.second is None:
-            return changed
-        second = self.state.with_(start=self.windows[PANELS[1]].start)
-        beside = zoomed(second, wheel.factor, anchor)
-        return {**changed, "options": {"second": beside["start"]}}
+            return fields
+        second_state = self.state.with_(start=self.windows[PANELS[1]].start)
+        second_start = zoomed(second_state, wheel.factor, anchor)["start"]
+        return {**fields, "options": {"second": second_start}}
 
     def dragged(self, on_screen: OnScreen | None, drag: Drag) -> Fields:
         """Scroll the columns and the positions of the dragged panel."""
         state, options = self.state, self.options
         rows = drag.rows((drag.y if options.upward else -drag.y) * state.count)
-        moved: dict[str, Any] = {}
+        fields: dict[str, Any] = {"options": {}}
         if drag.panel == PANELS[0]:
-            moved.update(panned(state, rows))
-        own: dict[str, Any] = {}
+            fields |= panned(state, rows)
         if drag.panel == PANELS[1] and options.second is not None:
-            second = state.with_(start=self.windows[PANELS[1]].start)
-            own["second"] = panned(second, rows)["start"]
+            second_state = state.with_(start=self.windows[PANELS[1]].start)
+            fields["options"]["second"] = panned(second_state, rows)["start"]
         if on_screen is not None:
             columns = self.content.shown_columns
-            own.update(columns.scroll_options(drag.columns(-drag.x * columns.dimensions)))
-        return {**moved, "options": own}
+            steps = drag.columns(-drag.x * columns.dimensions)
+            fields["options"] |= columns.scroll_options(steps)
+        return fields
 
     @classmethod
     def positions_of(cls, period: float, width: float, height: float) -> float:
         return height * period / _PIXELS_PER_WAVE
 
     def exported(self) -> str:
-        return _EXPORTED[self.options.quantity]
+        return _EXPORTED_QUANTITIES[self.options.quantity]
 
     def formula(self, figure: Figure) -> Mapping[str, tuple[str, ...]]:
         panel = figure.panels[0]
@@ -302,58 +284,59 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
 
 
 FACTS |= {
-    "shortage": lambda of: next(filter(None, (e.why_no_rows for e in of.subject.encodings)), None),
-    # Values at the cursor of other encodings than the current one.
-    "pinned_value": lambda of: _value(of.state, Show.PINNED),
-    "difference_value": lambda of: _value(of.state, Show.DIFFERENCE),
+    "shortage": lambda facts: next(
+        filter(None, (e.why_no_rows for e in facts.subject.encodings)), None
+    ),
+    # Values of the pin and of the difference at the cursor.
+    "pinned_value": lambda facts: _subject_value(facts.state, Show.PINNED),
+    "difference_value": lambda facts: _subject_value(facts.state, Show.DIFFERENCE),
 }
 
 
 @fact
-def columns_in_pixel(of: Facts) -> str:
-    """Return how columns are combined in a pixel."""
-    picture, pixels = Heatmap(of.state), require_fact(of.numbers.columns)
-    which = "mean of " if picture.options.averages_columns else "first of "
-    in_turn = not picture.options.shows_angles
-    return require_fact(pixels.counted(picture.content.axis.plural, which, in_turn=in_turn) or None)
+def columns_in_pixel(facts: Facts) -> str:
+    """Return how columns are combined in a pixel, if several share one."""
+    picture, pixels = Heatmap(facts.state), require_fact(facts.numbers.columns)
+    prefix = "mean of " if picture.options.averages_columns else "first of "
+    plural, names_kinds = picture.content.axis.plural, not picture.options.shows_angles
+    return require_fact(pixels.describe_group(plural, prefix, names_kinds=names_kinds) or None)
 
 
 @fact
-def compared_name(of: Facts) -> str:
+def compared_name(facts: Facts) -> str:
     """Return the name of the pin or the difference shown."""
-    require(of.subject.show != Show.CURRENT)
-    return subject_names(of.state)[of.subject.show]
+    require(facts.subject.show != Show.CURRENT)
+    return subject_names(facts.state)[facts.subject.show]
 
 
 @fact
-def common_columns(of: Facts) -> int:
-    """Return the number of columns shared by two encodings of different widths."""
-    require({e.width for e in of.subject.encodings} != {of.subject.width})
-    return of.subject.width
+def common_columns(facts: Facts) -> int:
+    """Return the number of common columns of two encodings of different widths."""
+    require({e.width for e in facts.subject.encodings} != {facts.subject.width})
+    return facts.subject.width
 
 
 @fact
-def reached_columns(of: Facts) -> int:
+def reached_columns(facts: Facts) -> int:
     """Return the number of columns of a pin that the cursor can reach, if not all."""
-    reached = columns_of_cursor(of.subject, require_known(of.state.encoding)) >= 0
-    require(not reached.all())
-    return int(reached.sum())
+    is_reached = columns_of_cursor(facts.subject, require_known(facts.state.encoding)) >= 0
+    require(not is_reached.all())
+    return int(is_reached.sum())
 
 
 @fact
-def cursor_error(of: Facts) -> float:
+def cursor_error(facts: Facts) -> float:
     """Return the float32 error at the cursor."""
-    subject, p = of.subject, of.state.position
+    subject, p = facts.subject, facts.state.position
     require(subject.less is None and p in subject.domain)
     require(not needs.float32_angles(subject.encoding))
-    return float(float32_error(subject.encoding, [p])[0, require_fact(of.state.place)])
+    return float(float32_error(subject.encoding, [p])[0, require_fact(facts.state.place)])
 
 
-def _value(state: Exploration, show: Show) -> str:
+def _subject_value(state: Exploration, show: Show) -> str:
     require(show in state.show.split())
-    alone = replace(state, show=show.value)
-    subject, place = alone.subject, alone.place
-    require(
-        subject.show == show and not subject.missing_reason and state.position in subject.domain
-    )
-    return repr(subject.value(state.position, require_fact(place)))
+    state = replace(state, show=show.value)
+    subject = state.subject
+    require(subject.show == show and not subject.missing_reason)
+    require(state.position in subject.domain)
+    return repr(subject.value(state.position, require_fact(state.place)))

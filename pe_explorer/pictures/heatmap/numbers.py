@@ -19,65 +19,44 @@ from pe_explorer.analysis.windows import windows
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import LIMIT, Axis, Periodic, Waves
 from pe_explorer.numeric.positions import blocks_inside, len_of
-from pe_explorer.pictures._columns import ShownColumns, columns_shown
+from pe_explorer.pictures._columns import ShownColumns, select_columns
 from pe_explorer.pictures.cost import reading_cost, start_cost
 from pe_explorer.pictures.heatmap.options import HeatmapOptions
-from pe_explorer.pictures.limits import all_finite, finite_ends, limit_above
+from pe_explorer.pictures.limits import are_finite, finite_ends, limit_above
 from pe_explorer.pictures.pixel_columns import PixelColumns, pixel_columns
 from pe_explorer.pictures.pixels import NO_VALUE, Size, colour_indices, spread
 from pe_explorer.progress import Part, report
 
 _CHUNK = 1 << 20  # values computed or read between two checks for cancellation
-_FLOAT32_PIXELS = 1 << 24  # number of values from which float32 is used
-_COST = {"value": 1, "angle": 3, "error": 8}  # cost per value by quantity, in values of a table
+_MIN_FLOAT32_PIXELS = 1 << 24  # number of values from which float32 is used
+_VALUE_COSTS = {
+    "value": 1,
+    "angle": 3,
+    "error": 8,
+}  # cost per value by quantity, in values of a table
 _CONSTANT_MARGIN = 1e-6  # relative distance of the limits from a constant value
-_LEAST_LENGTH = 0.05  # minimum length of a mean phasor with a meaningful angle
-_NO_LIMITS = (0.0, 1.0)  # limits if there are no values
-_FLAT = 0.06  # fraction of the value range below which no structure is visible
+_MIN_PHASOR_LENGTH = 0.05  # minimum length of a mean phasor with a meaningful angle
+_DEFAULT_LIMITS = (0.0, 1.0)  # limits if there are no values
+_FLAT_SHARE = 0.06  # fraction of the value range below which no structure is visible
 
 
 class HeatmapNumbers(NamedTuple):
-    """The pixel values of a heatmap.
+    """The pixel values of a heatmap."""
 
-    Attributes
-    ----------
-    values : (rows, columns) float64, or None
-        Values of the pixels, nan for an empty pixel; None if no row is shown. Very large arrays
-        with known limits are float32.
-    indices : (rows, columns) uint8, or None
-        Colour indices.
-    block : int
-        Positions per row of pixels.
-    columns : PixelColumns or None
-        How columns share pixels; None if each column has its own pixels.
-    first, dimensions : int
-        The dimensions shown.
-    limits : (float, float)
-        Values at the ends of the colour map.
-    agree : bool
-        Whether two encodings are equal in every pixel.
-    period : float or None
-        The wavelength to zoom to if every wave is averaged out.
-    flat_mean : float or None
-        The mean that every pixel shows if `period` is set; None for angles.
-    has_gaps : bool
-        Whether a pixel with rows has no finite value.
-    second : HeatmapNumbers or None
-        The values of the second range, with the same limits.
-    """
-
+    # Values of pixels, shape (rows, columns), nan for an empty pixel; None if no row is shown. Very
+    # large arrays are float32 if their limits are known in advance.
     values: Floats | None
-    indices: npt.NDArray[np.uint8] | None
-    block: int
-    columns: PixelColumns | None
-    first: int
-    dimensions: int
-    limits: tuple[float, float]
-    agree: bool = False
-    period: float | None = None
-    flat_mean: float | None = None
-    has_gaps: bool = False
-    second: HeatmapNumbers | None = None
+    indices: npt.NDArray[np.uint8] | None  # colour indices
+    block: int  # positions per row of pixels
+    columns: PixelColumns | None  # how columns share pixels; None if each column has its own
+    first: int  # first column shown
+    dimensions: int  # number of columns shown
+    limits: tuple[float, float]  # values at the ends of the colour map
+    agree: bool = False  # whether two encodings are equal in every pixel
+    period: float | None = None  # wavelength to zoom to if every wave is averaged out
+    flat_mean: float | None = None  # mean of every pixel if `period` is set; None for angles
+    has_gaps: bool = False  # whether a pixel with rows has no finite value
+    second: HeatmapNumbers | None = None  # values of the second range, with the same limits
 
     @property
     def is_empty(self) -> bool:
@@ -99,15 +78,12 @@ class Content:
     # -- columns -------------------------------------------------------------------------------
 
     @cached_property
-    def places(self) -> Ints:
-        """The subject's column in each column of the heatmap.
-
-        If each column is a pair, the result has the first dimension of each pair.
-        """
+    def subject_columns(self) -> Ints:
+        """The subject's column for each column of the heatmap; for a pair, its first column."""
         if self.options.by_pairs:
-            waves, first = np.unique(self.subject.angles.wave_of, return_index=True)
-            if len(first := first[waves >= 0]):
-                return first.astype(np.int64)
+            waves, columns = np.unique(self.subject.angles.wave_of, return_index=True)
+            if (waves >= 0).any():
+                return columns[waves >= 0].astype(np.int64)
         return np.arange(self.subject.width)
 
     @property
@@ -119,22 +95,22 @@ class Content:
 
     @cached_property
     def shown_columns(self) -> ShownColumns:
-        width = len(self.places) if self.options.by_pairs else self.subject.width
-        return columns_shown(self.options.first, self.options.dimensions, width)
+        width = len(self.subject_columns) if self.options.by_pairs else self.subject.width
+        return select_columns(self.options.first, self.options.dimensions, width)
 
-    def place_of(self, column: int | None) -> int | None:
+    def heatmap_column(self, column: int | None) -> int | None:
         """Return the column of the heatmap for a column of the subject, or None."""
         if column is None or not self.options.by_pairs:
             return column
         wave_of = self.subject.angles.wave_of
-        same = wave_of[self.places] == wave_of[column]
-        return int(same.argmax()) if same.any() else None
+        is_same = wave_of[self.subject_columns] == wave_of[column]
+        return int(is_same.argmax()) if is_same.any() else None
 
-    def column_at(self, number: int, cursor: int | None) -> int:
+    def subject_column(self, column: int, cursor: int | None) -> int:
         """Return the subject's column for a column of the heatmap, preferably the cursor's."""
-        if cursor is not None and self.options.by_pairs and self.place_of(cursor) == number:
+        if cursor is not None and self.options.by_pairs and self.heatmap_column(cursor) == column:
             return cursor
-        return int(self.places[number])
+        return int(self.subject_columns[column])
 
     # -- numbers -------------------------------------------------------------------------------
 
@@ -143,62 +119,61 @@ class Content:
         reach = block if self.options.averages else 1
         total = 0.0
         for e in self.subject.encodings:
-            total += e.cost(rows, reach) * _COST[self.options.quantity]
+            total += e.cost(rows, reach) * _VALUE_COSTS[self.options.quantity]
             total += e.width * start_cost(e) + reading_cost(e)
         return total * len(windows(positions, self.options.second))
 
     def numbers(self, positions: range, size: Size, cancelled: threading.Event) -> HeatmapNumbers:
         """Return the pixel values of one or two ranges of positions, with common limits."""
-        shown, parts = windows(positions, self.options.second), []
-        share = 1 / len(shown)
-        for place, (window, own) in enumerate(zip(shown, (size, size.second), strict=False)):
-            parts.append(self._numbers(window, own, Part(cancelled, place * share, share)))
+        ranges, parts = windows(positions, self.options.second), []
+        share = 1 / len(ranges)
+        for number, window in enumerate(ranges):
+            part = Part(cancelled, number * share, share)
+            parts.append(self._numbers(window, size.second_panel if number else size, part))
         if self._known_limits is None:
             limits = self._limits(parts)
-            for place, part in enumerate(parts):
-                indices = None if part.values is None else colour_indices(part.values, limits)
-                parts[place] = part._replace(indices=indices, limits=limits)
+            for number, numbers in enumerate(parts):
+                values = numbers.values
+                indices = None if values is None else colour_indices(values, limits)
+                parts[number] = numbers._replace(indices=indices, limits=limits)
         return parts[0]._replace(second=parts[1]) if len(parts) > 1 else parts[0]
 
     def _numbers(self, positions: range, size: Size, cancelled: Part) -> HeatmapNumbers:
         first, dimensions, _ = self.shown_columns
         block, rows = spread(len_of(positions), size.height)
         rows = max(1, min(rows, (LIMIT + 1 - positions.start) // block))
-        columns = self.places[first : first + dimensions]
-        averages, known = self.options.averages_columns, self._known_limits
+        columns = self.subject_columns[first : first + dimensions]
+        averages, limits = self.options.averages_columns, self._known_limits
         kinds = self.subject.kinds[columns]
-        how = pixel_columns(kinds, size.width, size.stripe, averages=averages)
-        empty = HeatmapNumbers(None, None, block, how, first, dimensions, known or _NO_LIMITS)
+        pixels = pixel_columns(kinds, size.width, size.stripe, averages=averages)
+        known_limits = limits or _DEFAULT_LIMITS
+        empty = HeatmapNumbers(None, None, block, pixels, first, dimensions, known_limits)
         inside = blocks_inside(positions.start, block, rows, self.subject.domain)
         if not inside:
             return empty
-        shape = rows, how.pixels if how else dimensions
-        is_large = math.prod(shape) >= _FLOAT32_PIXELS
-        values = np.full(shape, np.nan, dtype=np.float32 if known and is_large else np.float64)
+        shape = rows, pixels.pixels if pixels else dimensions
+        is_large = math.prod(shape) >= _MIN_FLOAT32_PIXELS
+        values = np.full(shape, np.nan, dtype=np.float32 if limits and is_large else np.float64)
         indices = np.full(shape, NO_VALUE, dtype=np.uint8)
+        selection: Any = columns if self.options.by_pairs else slice(first, first + dimensions)
         reach = block if self.options.averages else 1
         step = max(1, int(_CHUNK // max(e.cost(1, reach) for e in self.subject.encodings)))
         for done in range(0, len(inside), step):
             report(cancelled, done / len(inside))
             part = inside[done : done + step]
-            numbers = self._pixels(positions.start + part.start * block, block, len(part), how)
+            start = positions.start + part.start * block
+            numbers: Floats = self._rows(start, block, len(part))[:, selection]
+            if pixels:
+                numbers = pixels.means(numbers) if averages else pixels.first_values(numbers)
             values[part.start : part.stop] = numbers
-            if known:
-                indices[part.start : part.stop] = colour_indices(numbers, known)
-        existing = values[inside.start : inside.stop]
-        reason = self._why_nothing(block, columns[how.nearest] if how else columns, existing)
-        gaps = not all_finite(existing)
-        return empty._replace(values=values, indices=indices, has_gaps=gaps, **reason)
-
-    def _pixels(self, start: int, block: int, rows: int, how: PixelColumns | None) -> Floats:
-        first, dimensions, _ = self.shown_columns
-        columns: Any = slice(first, first + dimensions)
-        if self.options.by_pairs:
-            columns = self.places[columns]
-        numbers: Floats = self._rows(start, block, rows)[:, columns]
-        if how is None:
-            return numbers
-        return how.means(numbers) if self.options.averages_columns else how.picked(numbers)
+            if limits:
+                indices[part.start : part.stop] = colour_indices(numbers, limits)
+        row_values = values[inside.start : inside.stop]
+        if pixels:
+            columns = columns[pixels.nearest_columns]
+        structure = self._structure_facts(block, columns, row_values)
+        gaps = not are_finite(row_values)
+        return empty._replace(values=values, indices=indices, has_gaps=gaps, **structure)
 
     def _rows(self, start: int, block: int, rows: int) -> Floats:
         """Return the values of each block and column, shape (rows, width)."""
@@ -211,7 +186,7 @@ class Content:
         e = self.subject.angles
         phasors = e.phasor_means(start, block, rows) if averages else e.phasors(samples)
         angles = degrees(phasors)
-        angles[np.abs(phasors) < _LEAST_LENGTH] = np.nan  # the phasors cancel
+        angles[np.abs(phasors) < _MIN_PHASOR_LENGTH] = np.nan  # the phasors cancel
         return by_column(angles, e.wave_of)
 
     @property
@@ -225,7 +200,7 @@ class Content:
     def _limits(self, parts: Sequence[HeatmapNumbers]) -> tuple[float, float]:
         tables = [part.values for part in parts if part.values is not None]
         if not tables:
-            return _NO_LIMITS
+            return _DEFAULT_LIMITS
         ends = np.array([finite_ends(values) or (np.nan, np.nan) for values in tables])
         low, high = finite_ends(ends) or (0.0, 0.0)
         if self.options.shows_errors or self.subject.less is not None or low < 0 < high:
@@ -238,10 +213,10 @@ class Content:
 
     # -- why no structure is visible -----------------------------------------------------------
 
-    def _why_nothing(self, block: int, columns: Ints, values: Floats) -> dict[str, Any]:
+    def _structure_facts(self, block: int, columns: Ints, values: Floats) -> dict[str, Any]:
         """Return fields of `HeatmapNumbers` that explain why no structure is visible, or {}.
 
-        `columns` are the columns of the subject for which `values` were computed.
+        `columns` are the columns of the subject that `values` show.
         """
         options, subject = self.options, self.subject
         if subject.less is not None:
@@ -260,17 +235,15 @@ class Content:
         if self._known_limits is None:  # the limits depend on the values
             return {}
         low, high = self._known_limits
-        if np.ptp(values) >= _FLAT * (high - low):
+        if np.ptp(values) >= _FLAT_SHARE * (high - low):
             return {}
-        mean = round(float(np.mean(values)), 2) + 0.0  # avoid a negative zero
+        mean = round(float(np.mean(values)), 2) + 0.0  # adding 0.0 removes a negative sign of 0
         return {"period": period, "flat_mean": mean}
 
-    def _longest_period(self, places: Ints) -> float:
+    def _longest_period(self, columns: Ints) -> float:
         subject = self.subject
         if self.options.shows_angles and isinstance(subject.angles, AngleDifference):
-            return float(subject.angles.periods()[places].max(initial=0.0))
-        longest = 0.0
-        for e, columns in zip(subject.encodings, subject.columns, strict=False):
-            if isinstance(e, Periodic):
-                longest = max(longest, float(e.periods()[columns[places]].max(initial=0.0)))
-        return longest
+            return float(subject.angles.periods()[columns].max(initial=0.0))
+        pairs = zip(subject.encodings, subject.columns, strict=False)
+        periods = [e.periods()[own[columns]] for e, own in pairs if isinstance(e, Periodic)]
+        return max((float(period.max(initial=0.0)) for period in periods), default=0.0)

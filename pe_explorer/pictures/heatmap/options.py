@@ -48,11 +48,11 @@ class HeatmapOptions(Options):
     def without_effect(self) -> Mapping[str, str]:
         if self.shows_angles:
             return {"values": "the colours show angles"}
-        pairs = "only angles have one column per pair"
+        reasons = {"pairs": "only angles have one column per pair"}
         if self.shows_errors:
-            sample = "a pixel shows the error of its first position"
-            return {"angles": "the colours show errors", "pixel": sample, "pairs": pairs}
-        return {"angles": "the colours show values", "pairs": pairs}
+            pixel_reason = "a pixel shows the error of its first position"
+            return {"angles": "the colours show errors", "pixel": pixel_reason, **reasons}
+        return {"angles": "the colours show values", **reasons}
 
     @property
     def shows_angles(self) -> bool:

@@ -12,11 +12,12 @@ from pe_explorer.analysis import umap_process
 from pe_explorer.encodings import LIMIT, Stored, Unknown, axes_of
 from pe_explorer.exploration import zoomed
 from pe_explorer.pictures.cost import takes_long
-from pe_explorer.pictures.figure import Figure, Note, Panel, PanelAxis, Substitute
+from pe_explorer.pictures.figure import Figure, Note, Panel, Substitute
 from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
 from pe_explorer.pictures.inspection import Inspection, Outside, inspection_of, rows_outside
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Room, Size
+from pe_explorer.pictures.places import PanelAxis
 from pe_explorer.pictures.projection.numbers import (
     ProjectionNumbers,
     ProjectionOptions,
@@ -28,7 +29,7 @@ from pe_explorer.pictures.projection.numbers import (
 from pe_explorer.pictures.trail import Trail
 
 _MARGIN = 0.05  # margin on each side, relative to the range of the points
-_NEAR = 0.05  # distance within which a point is selected, relative to the width of the panel
+_CLICK_DISTANCE = 0.05  # distance in panel widths within which a click selects a point
 
 
 class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
@@ -45,7 +46,6 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
     gestures: ClassVar[Effects] = (("Wheel", "Show more or fewer positions"),)
     main_number: ClassVar[str] = "Across"
     inspected: ClassVar[tuple[str, ...]] = ("position",)
-
     compares: ClassVar[bool] = True
 
     @cached_property
@@ -123,7 +123,7 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
 
     def inspect(self, progress: threading.Event) -> Inspection:
         numbers = compute(self.task, progress)
-        return inspection_of(self.wording(numbers).of(numbers.at(self.state.position)))
+        return inspection_of(self.wording(numbers).of(numbers.facts_of_point(self.state.position)))
 
     def inspecting_takes_long(self) -> bool:
         if super().inspecting_takes_long() or isinstance(self.state.encoding, Unknown):
@@ -143,15 +143,16 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
             fields["start"] -= positions.step
         return Outside(f"{state.position:,}, between two points", fields)
 
-    def pointed_at(self, on_screen: OnScreen | None, at: Pointer) -> Mapping[str, int]:
-        """Return the position of the point near a place, or {}."""
-        trail = on_screen.figure.panels[0].trail if on_screen else None
-        place = trail.nearest(at.x, at.y) if trail else None
-        if on_screen is None or trail is None or place is None:
+    def pointed_at(self, on_screen: OnScreen | None, pointer: Pointer) -> Mapping[str, int]:
+        """Return the position of the point near a click, or {}."""
+        panel = on_screen.figure.panels[0] if on_screen else None
+        trail = panel.trail if panel else None
+        point = trail.nearest(pointer.x, pointer.y) if trail else None
+        if panel is None or trail is None or point is None:
             return {}
-        distance = np.hypot(trail.x[place] - at.x, trail.y[place] - at.y)
-        is_near = distance <= _NEAR * on_screen.figure.panels[0].x.length
-        return {"position": trail.number(place)} if is_near else {}
+        distance = np.hypot(trail.x[point] - pointer.x, trail.y[point] - pointer.y)
+        is_near = distance <= _CLICK_DISTANCE * panel.x.length
+        return {"position": trail.number(point)} if is_near else {}
 
     def wheeled(self, on_screen: OnScreen | None, wheel: Wheel) -> Fields:
         return zoomed(self.state, wheel.factor, 0.0)

@@ -21,15 +21,15 @@ from pe_explorer.pictures.cost import reading_cost, start_cost
 from pe_explorer.pictures.picture import Options
 from pe_explorer.progress import Part, report
 
-_MOST_POINTS = 1 << 12  # maximum; more points would be indistinguishable
-_MOST_NUMBERS = 1 << 23  # maximum number of values in the rows of all points
-_LEAST_ROWS = 2  # minimum rows of a projection
-_LEAST_COUNTED = 4  # minimum number of points for statistics of neighbours
-_MOST_CACHED = 4  # cache size, for hovering and for changes of theme or pane
+_MAX_POINTS = 1 << 12  # maximum number of points, because more would be indistinguishable
+_MAX_VALUES = 1 << 23  # maximum number of values in the rows of all points
+_MIN_ROWS = 2  # minimum rows of a projection
+_MIN_NEIGHBOUR_POINTS = 4  # minimum number of points for statistics of neighbours
+_CACHE_SIZE = 4  # number of cached projections
 _PCA_COST, _PAIR_COST = 20, 3  # cost per value of the rows, and cost per pair of points
 _UMAP_COST = 1e9
-_LARGEST_SPAN, _SMALLEST_SPAN = 1e150, 1e-150  # limits of the span of points that can be drawn
-_OPPOSITE = "cannot be placed, because their rows point away from all other rows; choose PCA"
+_MAX_SPAN, _MIN_SPAN = 1e150, 1e-150  # limits of the span of drawn points
+_ISOLATED_POINTS = "cannot be placed, because their rows point away from all other rows; choose PCA"
 
 
 @dataclass(frozen=True)
@@ -68,37 +68,18 @@ class Task(NamedTuple):
 
 
 class ProjectionNumbers(NamedTuple):
-    """Points of a projection, with facts for the words of the view.
+    """Points of a projection, with facts for the words of the view."""
 
-    Attributes
-    ----------
-    task : Task
-        The positions and the method.
-    points : (n, 2) float64
-        Coordinates; empty if there is a `missing_reason`.
-    first_share, second_share : float
-        The share of the variance in each component; nan for UMAP.
-    neighbours : float
-        The share of points whose nearest point is the previous or next one; nan for few points.
-    neighbours_before : float
-        The same share for whole rows; nan for PCA.
-    longest_step : float
-        The largest distance between consecutive points, divided by the median.
-    missing_reason : str or None
-        A sentence with the reason why there are no points.
-    can_retry : bool
-        Whether a retry may succeed.
-    """
-
-    task: Task
-    points: Floats
-    first_share: float = np.nan
-    second_share: float = np.nan
+    task: Task  # positions and method
+    points: Floats  # coordinates, shape (n, 2); empty if there is a `missing_reason`
+    first_share: float = np.nan  # share of the variance in the first component; nan for UMAP
+    second_share: float = np.nan  # share of the variance in the second component; nan for UMAP
+    # Share of points whose nearest point is the previous or next one; nan for few points.
     neighbours: float = np.nan
-    neighbours_before: float = np.nan
-    longest_step: float = np.nan
-    missing_reason: str | None = None
-    can_retry: bool = False
+    neighbours_before: float = np.nan  # the same share for whole rows; nan for PCA
+    longest_step: float = np.nan  # largest distance of consecutive points, divided by the median
+    missing_reason: str | None = None  # sentence with the reason why there are no points
+    can_retry: bool = False  # whether a retry may succeed
 
     @property
     def axis(self) -> str:
@@ -118,14 +99,14 @@ class ProjectionNumbers(NamedTuple):
         """The number of positions per point, or None for one."""
         return self.task.positions.step if self.task.positions.step > 1 else None
 
-    def at(self, position: int) -> SimpleNamespace:
+    def facts_of_point(self, position: int) -> SimpleNamespace:
         """Return facts of the point of a position; empty if there is no point."""
         facts, positions = SimpleNamespace(), self.task.positions
         if len(self.points) and position in positions:
-            place = positions.index(position)
-            facts.across, facts.up = self.points[place].tolist()
-            distances = np.hypot(*(self.points - self.points[place]).T)
-            distances[place] = np.inf
+            point = positions.index(position)
+            facts.across, facts.up = self.points[point].tolist()
+            distances = np.hypot(*(self.points - self.points[point]).T)
+            distances[point] = np.inf
             nearest = int(distances.argmin())
             facts.nearest_position = positions[nearest]
             facts.nearest_distance = distances[nearest]
@@ -139,10 +120,10 @@ _lock = threading.Lock()
 def task_of(e: Encoding, positions: range, options: ProjectionOptions) -> Task:
     """Return the task for evenly spaced positions, with PCA if UMAP is not installed."""
     inside = blocks_inside(positions.start, 1, len_of(positions), e.domain)
-    shown = range(positions.start + inside.start, positions.start + inside.stop)
-    most = max(_LEAST_ROWS, min(_MOST_POINTS, _MOST_NUMBERS // e.width))
-    step = -(-(shown.stop - shown.start) // most)
-    task = Task(e, shown[:: max(1, step)], options.seed)
+    rows = range(positions.start + inside.start, positions.start + inside.stop)
+    limit = max(_MIN_ROWS, min(_MAX_POINTS, _MAX_VALUES // e.width))
+    step = -(-(rows.stop - rows.start) // limit)
+    task = Task(e, rows[:: max(1, step)], options.seed)
     if options.method == "umap" and (task.stored_points is not None or not umap_process.missing()):
         return task
     return task._replace(seed=None)
@@ -155,10 +136,9 @@ def cost(task: Task) -> float:
         return 1.0
     if task.is_umap and task.stored_points is None:
         return _UMAP_COST
-    numbers = count * e.width
-    made = start_cost(e) * e.width + e.cost(count, 1) + reading_cost(e)
+    row_cost = start_cost(e) * e.width + e.cost(count, 1) + reading_cost(e)
     pairs = count**2 * (2 if task.is_umap else 1)  # for UMAP, also neighbours among the rows
-    return made + _PCA_COST * numbers + _PAIR_COST * pairs
+    return row_cost + _PCA_COST * count * e.width + _PAIR_COST * pairs
 
 
 def compute(task: Task, progress: threading.Event) -> ProjectionNumbers:
@@ -168,7 +148,7 @@ def compute(task: Task, progress: threading.Event) -> ProjectionNumbers:
             _cache.move_to_end(task)
             return _cache[task]
     try:
-        numbers = _computed(task, progress)
+        numbers = _compute_points(task, progress)
     except StoredError:
         raise
     except EncodingError as error:  # a retry starts a new process
@@ -177,7 +157,7 @@ def compute(task: Task, progress: threading.Event) -> ProjectionNumbers:
         return _without_points(task, sentence)._replace(can_retry=can_retry)
     with _lock:
         _cache[task] = numbers
-        while len(_cache) > _MOST_CACHED:
+        while len(_cache) > _CACHE_SIZE:
             _cache.popitem(last=False)
     return numbers
 
@@ -186,45 +166,45 @@ def _without_points(task: Task, sentence: str) -> ProjectionNumbers:
     return ProjectionNumbers(task, np.empty((0, 2)), missing_reason=sentence)
 
 
-def _computed(task: Task, progress: threading.Event) -> ProjectionNumbers:
+def _compute_points(task: Task, progress: threading.Event) -> ProjectionNumbers:
     e, count = task.encoding, len(task.positions)
-    if count < _LEAST_ROWS:
-        differ = f"A projection shows how {e.rows.plural} differ"
-        return _without_points(
-            task, f"{differ}, so it needs at least 2 {e.rows.plural}; show more."
-        )
+    if count < _MIN_ROWS:
+        plural = e.rows.plural
+        sentence = f"A projection shows how {plural} differ, so it needs at least 2 {plural}"
+        return _without_points(task, f"{sentence}; show more.")
     report_rows = partial(report, Part(progress, 0.0, 0.1))
     make = projection.rows_of if task.is_umap else projection.relative_rows
     rows = make(e, task.positions, report_rows)
-    points, shares = _points(task, rows, Part(progress, 0.1, 0.7))
-    if lost := int(np.isnan(points).any(axis=1).sum()):
-        return _without_points(task, f"{e.rows.counted(lost)} {_OPPOSITE}.")
+    points, shares = _project(task, rows, Part(progress, 0.1, 0.7))
+    if isolated_count := int(np.isnan(points).any(axis=1).sum()):
+        return _without_points(task, f"{e.rows.counted(isolated_count)} {_ISOLATED_POINTS}.")
     with np.errstate(over="ignore", invalid="ignore"):  # points may be too far apart
         span = float(np.ptp(points, axis=0).max())
-    if not _SMALLEST_SPAN < span < _LARGEST_SPAN:
-        size = "small" if span <= _SMALLEST_SPAN else "large"
-        return _without_points(
-            task, f"The differences between the rows are too {size} to be drawn."
-        )
-    neighbours = before = np.nan
-    if count >= _LEAST_COUNTED:
+    if not _MIN_SPAN < span < _MAX_SPAN:
+        size = "small" if span <= _MIN_SPAN else "large"
+        sentence = f"The differences between the rows are too {size} to be drawn."
+        return _without_points(task, sentence)
+    neighbours = row_neighbours = np.nan
+    if count >= _MIN_NEIGHBOUR_POINTS:
         neighbours = share_of_neighbours(points / span, Part(progress, 0.8, 0.1))
-    if task.is_umap:  # UMAP uses cosine distances, which sort like distances of directions
+    if (
+        task.is_umap
+    ):  # UMAP uses cosine distances, which have the same order as distances of directions
         rows = rows / np.abs(rows).max()
         lengths = np.linalg.norm(rows, axis=1, keepdims=True)
         directions = rows / np.where(lengths > 0, lengths, 1.0)
-        before = share_of_neighbours(directions, Part(progress, 0.9, 0.1))
+        row_neighbours = share_of_neighbours(directions, Part(progress, 0.9, 0.1))
     steps = np.hypot(*np.diff(points, axis=0).T)
-    middle = float(np.median(steps))
-    longest = float(steps.max()) / middle if middle else np.nan
-    return ProjectionNumbers(task, points, *shares, neighbours, before, longest)
+    median = float(np.median(steps))
+    longest_step = float(steps.max()) / median if median else np.nan
+    return ProjectionNumbers(task, points, *shares, neighbours, row_neighbours, longest_step)
 
 
-def _points(task: Task, rows: Floats, progress: Part) -> tuple[Floats, tuple[float, float]]:
+def _project(task: Task, rows: Floats, progress: Part) -> tuple[Floats, tuple[float, float]]:
     """Return the points, shape (n, 2), and the variance shares of both components."""
     points, shares = np.zeros((len(rows), 2)), (np.nan, np.nan)
-    if (stored := task.stored_points) is not None:
-        return stored, shares
+    if (stored_points := task.stored_points) is not None:
+        return stored_points, shares
     components, ratio = projection.points_of(rows, task.seed, progress)
     points[:, : components.shape[1]] = components
     first, second = (*ratio, np.nan, np.nan)[:2]

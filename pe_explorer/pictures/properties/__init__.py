@@ -12,25 +12,15 @@ from pe_explorer.analysis.likeness import more_is_alike, title
 from pe_explorer.colours.maps import backwards
 from pe_explorer.encodings import axes_of
 from pe_explorer.params import printed
-from pe_explorer.pictures.figure import (
-    Band,
-    Cells,
-    Curve,
-    Figure,
-    Mark,
-    Panel,
-    PanelAxis,
-    PanelPlace,
-    Rectangle,
-    Substitute,
-    whole_numbers,
-)
+from pe_explorer.pictures.figure import Cells, Figure, Panel, Substitute
 from pe_explorer.pictures.gestures import Effects, Fields, OnScreen, Pointer
-from pe_explorer.pictures.limits import substitute_sentence, suited_colours
+from pe_explorer.pictures.limits import colour_substitute, substitute_sentence
+from pe_explorer.pictures.lines import Band, Curve, Mark
 from pe_explorer.pictures.named import NamedEncoding, every_encoding, named_encodings
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Room, Size, colour_indices
-from pe_explorer.pictures.properties.likeness import MOST_NAMED, Alikes, LikenessNumbers
+from pe_explorer.pictures.places import PanelAxis, PanelPlace, Rectangle, whole_numbers
+from pe_explorer.pictures.properties.likeness import SIMILAR_COUNT, Alikes, LikenessNumbers
 from pe_explorer.pictures.properties.numbers import (
     COARSE_HEIGHT,
     PropertiesNumbers,
@@ -38,17 +28,18 @@ from pe_explorer.pictures.properties.numbers import (
     compute,
     cost,
 )
-from pe_explorer.pictures.properties.words import alike_rows
-from pe_explorer.pictures.shown_positions import nearest_position, place_of_position, without_rows
+from pe_explorer.pictures.properties.words import similar_rows
+from pe_explorer.pictures.shown_positions import (
+    areas_without_rows,
+    nearest_position,
+    place_of_position,
+)
 from pe_explorer.pictures.table import TextTable, table_of_cells
 from pe_explorer.words.texts import Wording
 
-_WISHES = 6  # number of rows of the table for properties
-_ABOVE, _GAP, _STRIP = (
-    0.04,
-    0.05,
-    0.14,
-)  # margin above the curves, gap and strip, as fractions of the value range
+_PROPERTY_ROWS = 6  # rows of the table for properties
+# The margin above the curves, the gap below them and the strip, as fractions of the value range.
+_MARGIN, _STRIP_GAP, _STRIP_HEIGHT = 0.04, 0.05, 0.14
 
 
 class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
@@ -64,25 +55,17 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
     )
     gestures: ClassVar[Effects] = (
         ("Click in the table", "Show the place of the evidence in other views"),
-        (
-            "Click on a similar position",
-            "Make this position the reference, shown beside the cursor",
-        ),
+        ("Click on a similar position", "Make this position the reference, beside the cursor"),
         ("Wheel", "Zoom in or out around the mouse"),
         ("Drag", "Move through the positions"),
         ("Double-click", "Measure distances from this position"),
     )
     sides: ClassVar[tuple[str, str]] = ("to the left", "to the right")
     explored: ClassVar[tuple[str, ...]] = ("metric", "reference")
-    coloured: ClassVar[frozenset[str]] = frozenset({"likeness"})
-    fields: ClassVar[frozenset[str]] = Picture.fields | {
-        "position",
-        "reference",
-        "metric",
-        "pins",
-        "name",
-    }
-
+    coloured_panels: ClassVar[frozenset[str]] = frozenset({"likeness"})
+    fields: ClassVar[frozenset[str]] = Picture.fields.union(
+        ("position", "reference", "metric", "pins", "name")
+    )
     has_evidence: ClassVar[bool] = True
 
     @cached_property
@@ -92,8 +75,15 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
 
     def ingredients(self) -> tuple[Any, ...]:
         state = self.state
-        shown = every_encoding(state), state.start, state.count
-        return *shown, state.position, state.reference, state.metric, self.options.part
+        positions = state.start, state.count
+        return (
+            every_encoding(state),
+            *positions,
+            state.position,
+            state.reference,
+            state.metric,
+            self.options.part,
+        )
 
     def cost(self, size: Size) -> float:
         return cost(self.state, self.options, size)
@@ -114,7 +104,7 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
     def figure(self, numbers: PropertiesNumbers) -> Figure:
         likeness = numbers.likeness
         symmetric = likeness.limits[0] < 0
-        substitute = suited_colours(self.options.values, symmetric=symmetric)
+        substitute = colour_substitute(self.options.values, symmetric=symmetric)
         (panel,) = self.frame().panels
         wording = self.wording(numbers)
         status = wording.of(likeness.alikes[0] or Alikes()).text("status")
@@ -131,10 +121,10 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
         for number, alikes in enumerate(numbers.likeness.alikes):
             column = [*numbers.evidence[number].rows] if numbers.evidence else []
             if self.options.names_look_alikes:
-                column += alike_rows(wording, self.state, alikes)
+                column += similar_rows(wording, self.state, alikes)
             columns.append(column)
         rows = [(row[0][0], [cell for _, cell in row]) for row in zip(*columns, strict=True)]
-        spare = len(rows) - (_WISHES if self.options.names_wishes else 1)
+        spare = len(rows) - (_PROPERTY_ROWS if self.options.names_wishes else 1)
         return table_of_cells((named.brief for named in self.named_encodings), rows, spare)
 
     def _filled(
@@ -142,26 +132,26 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
     ) -> Panel:
         block, (low, high) = likeness.distances.curve_block, likeness.limits
         length = high - low
-        strip = low - (_GAP + _STRIP) * length
-        y = replace(panel.y, low=strip, high=high + _ABOVE * length)
+        bottom = low - (_STRIP_GAP + _STRIP_HEIGHT) * length
+        y = replace(panel.y, low=bottom, high=high + _MARGIN * length)
         colours = substitute.replacement if substitute else self.options.values
         if not more_is_alike(self.state.metric):
-            colours = backwards(colours)  # similar positions are bright or red for every metric
+            colours = backwards(colours)  # make similar positions bright or red for every metric
         values, limits = likeness.curves[0][None], likeness.colour_limits
-        place = Rectangle(-0.5, strip, values.size * block, _STRIP * length)
+        place = Rectangle(-0.5, bottom, values.size * block, _STRIP_HEIGHT * length)
         indices = colour_indices(values, limits)
         cells = Cells(values, indices, place, colours, limits, title(self.state.metric))
         marks = []
-        for ranked in likeness.alikes[0].ranks if likeness.alikes[0] else ():
-            if ranked.alike is not None:
-                label = f"{ranked.rank}: {printed.whole(ranked.alike)}"
-                marks.append(Mark(float(ranked.alike - self.state.start), label, label))
+        for rank, position, *_ in likeness.alikes[0].ranks if likeness.alikes[0] else ():
+            if position is not None:
+                label = f"{rank}: {printed.whole(position)}"
+                marks.append(Mark(float(position - self.state.start), label, label))
         return panel._replace(
             y=y,
             cells=cells if np.isfinite(values).any() else None,
             curves=tuple(self._curves(likeness)),
             marks=tuple(marks),
-            hatched=without_rows(self.state, block, self.encoding.domain, y),
+            hatched=areas_without_rows(self.state, block, self.encoding.domain, y),
             badge=likeness.distances.badge,
         )
 
@@ -173,36 +163,28 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
             missing_reason = "" if np.isfinite(y).any() else f"no {title(self.state.metric)}"
             if len(y) == 1:  # draw a horizontal line, because a single point is invisible
                 x, y = np.array([-0.5, 0.5]), np.repeat(y, 2)
-            scale = _scale(factor)
+            scale = _scale_text(factor)
             if band := likeness.bands[number]:
                 band = Band(factor * band.low, factor * band.high, band.exact)
-            yield Curve(
-                f"{name}{scale}",
-                x,
-                y * factor,
-                colour,
-                missing_reason,
-                f"{brief}{scale}",
-                band=band,
-            )
+            names = f"{name}{scale}", f"{brief}{scale}"
+            yield Curve(names[0], x, y * factor, colour, missing_reason, names[1], band=band)
 
     def cursor_places(self) -> dict[str, PanelPlace]:
         return {"likeness": (place_of_position(self.state, self.state.position), None)}
 
-    def double_clicked(self, on_screen: OnScreen | None, at: Pointer) -> Fields:
+    def double_clicked(self, on_screen: OnScreen | None, pointer: Pointer) -> Fields:
         """Set the reference position to the position at a point."""
-        return {"reference": nearest_position(self.state, at.x)}
+        return {"reference": nearest_position(self.state, pointer.x)}
 
     def frame(self) -> Figure:
         state, (rows, _) = self.state, axes_of(self.state.encoding)
-        across = whole_numbers(rows.name, state.start, state.count)
+        x = whole_numbers(rows.name, state.start, state.count)
         y = PanelAxis(title(state.metric, f"{rows.name} {printed.short(state.position)}"), 0.0, 1.0)
-        nothing = np.full((1, 1), np.nan)
-        limits, colours = (-1.0, 1.0), self.options.values
+        values, limits, colours = np.full((1, 1), np.nan), (-1.0, 1.0), self.options.values
         place = Rectangle(-0.5, 0.0, state.count, 0.0)
-        indices = colour_indices(nothing, limits)
-        cells = Cells(nothing, indices, place, colours, limits, title(state.metric))
-        return Figure((Panel("likeness", across, y, cells),))
+        indices = colour_indices(values, limits)
+        cells = Cells(values, indices, place, colours, limits, title(state.metric))
+        return Figure((Panel("likeness", x, y, cells),))
 
     def exported(self) -> str:
         return "evidence" if self.options.names_wishes else "likeness"
@@ -211,13 +193,13 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
         return ("the likeness",) if self.options.names_wishes else ()
 
     def table_shape(self) -> tuple[int, int]:
-        wishes = _WISHES * self.options.names_wishes
-        alikes = (MOST_NAMED + 2) * self.options.names_look_alikes
-        return wishes + alikes, 1 + len(self.state.pins)
+        properties = _PROPERTY_ROWS * self.options.names_wishes
+        positions = (SIMILAR_COUNT + 2) * self.options.names_look_alikes
+        return properties + positions, 1 + len(self.state.pins)
 
 
-def _scale(factor: float) -> str:
+def _scale_text(factor: float) -> str:
     if factor == 1:
         return ""
-    sign, by = ("×", factor) if factor > 1 else ("÷", 1 / factor)
-    return f" {sign} {printed.short(round(by))}"
+    sign, number = ("×", factor) if factor > 1 else ("÷", 1 / factor)
+    return f" {sign} {printed.short(round(number))}"

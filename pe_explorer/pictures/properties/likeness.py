@@ -2,7 +2,7 @@
 
 import threading
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -21,135 +21,105 @@ from pe_explorer.pictures.cost import reading_cost
 from pe_explorer.pictures.distances import numbers as distances
 from pe_explorer.pictures.distances.numbers import DistancesNumbers
 from pe_explorer.pictures.distances.options import DistancesOptions
-from pe_explorer.pictures.figure import Band
-from pe_explorer.pictures.limits import finite_ends, limit_above, without_empty_range
+from pe_explorer.pictures.limits import finite_ends, limit_above, narrow_limits
+from pe_explorer.pictures.lines import Band
 from pe_explorer.pictures.named import every_encoding
 from pe_explorer.pictures.pixels import Size
 
-MOST_NAMED = 5  # number of similar positions in the table
+SIMILAR_COUNT = 5  # number of similar positions in the table
 
-_MOST_SEARCHED, _MOST_SEARCHED_AT_ONCE = 1 << 22, 1 << 16  # maximum values in the rows searched
+_MAX_SEARCHED_VALUES, _MAX_COARSE_VALUES = 1 << 22, 1 << 16  # maximum values in the searched rows
 _SEARCH_COST = 1.5  # cost of searching one value, in values of a table
 _CURVE_OPTIONS = DistancesOptions(part="curve")
 _ROUNDING = 1e-9  # absolute value below which a negative similarity counts as 0
-_SAME_SCALE = 5  # maximum ratio of the heights of curves on one scale
+_MAX_HEIGHT_RATIO = 5  # maximum ratio of the heights of two curves with the same scale
 
 
 class Alike(NamedTuple):
-    """A similar position with its rank and similarity; None if there is no such position.
-
-    `is_undetermined` is set if rounding error dominates the distance. `last_searched` is the last
-    position that was searched.
-    """
+    """A similar position with its rank."""
 
     rank: int = 0
-    alike: int | None = None
-    size: float | None = None
-    is_undetermined: bool = False
-    last_searched: int | None = None
+    alike: int | None = None  # similar position, or None
+    size: float | None = None  # similarity
+    is_undetermined: bool = False  # whether rounding error dominates the distance
+    last_searched: int | None = None  # last position that was searched
 
 
 class Alikes(NamedTuple):
-    """The positions most similar to the cursor's position, for one encoding.
+    """The positions most similar to the cursor's position, for one encoding."""
 
-    Attributes
-    ----------
-    next : tuple of Alike
-        The next position, as a single element.
-    ranks : tuple of Alike
-        The most similar positions except neighbours, most similar first.
-    nearer : tuple of Alike
-        The first later position that is closer than the next position, as a single element.
-    searched : int
-        The number of positions searched.
-    """
-
-    next: tuple[Alike, ...] = (Alike(),)
-    ranks: tuple[Alike, ...] = tuple(map(Alike, range(1, MOST_NAMED + 1)))
+    next: tuple[Alike, ...] = (Alike(),)  # next position, as a single element
+    # The most similar positions except neighbours, most similar first.
+    ranks: tuple[Alike, ...] = tuple(map(Alike, range(1, SIMILAR_COUNT + 1)))
+    # The first later position that is closer than the next position, as a single element.
     nearer: tuple[Alike, ...] = (Alike(),)
-    searched: int = 0
+    searched: int = 0  # number of positions searched
 
 
 class LikenessNumbers(NamedTuple):
     """The similarity of all positions to the cursor's position.
 
-    Attributes
-    ----------
-    distances : DistancesNumbers
-        Distances from the cursor.
-    curves : tuple of (columns,) float64
-        Similarities of the current encoding and of each pin, nan if undefined.
-    factors : tuple of float
-        Factors that make all curves visible on one axis, usually 1.
-    bands : tuple of (Band or None)
-        Ranges of the similarities combined in each point.
-    limits : (float, float)
-        Rounded limits of the axis.
-    colour_limits : (float, float)
-        Rounded limits of the current encoding's values.
-    alikes : tuple of Alikes or None
-        The most similar positions of each encoding; None if its rows are missing or not comparable.
+    Tuples have one element for the current encoding, followed by one for each pin.
     """
 
-    distances: DistancesNumbers
-    curves: tuple[Floats, ...]
-    factors: tuple[float, ...]
-    bands: tuple[Band | None, ...]
-    limits: tuple[float, float]
-    colour_limits: tuple[float, float]
+    distances: DistancesNumbers  # distances from the cursor
+    curves: tuple[Floats, ...]  # similarities, nan if undefined
+    factors: tuple[float, ...]  # factors that make all curves visible on one axis, usually 1
+    bands: tuple[Band | None, ...]  # ranges of the similarities combined in each point
+    limits: tuple[float, float]  # rounded limits of the axis
+    colour_limits: tuple[float, float]  # rounded limits of the current encoding's values
+    # The most similar positions; None for an encoding whose rows are missing or not comparable.
     alikes: tuple[Alikes | None, ...]
 
 
 def compute(
-    state: Exploration, size: Size, cancelled: threading.Event, *, at_once: bool
+    state: Exploration, size: Size, cancelled: threading.Event, *, is_coarse: bool
 ) -> LikenessNumbers:
-    """Return the curves for the width of `size`; with `at_once`, fast enough for one frame."""
-    numbers = distances.compute(_from_cursor(state), _CURVE_OPTIONS, size, cancelled)
+    """Return the curves for the width of `size`, quickly if `is_coarse` is set."""
+    numbers = distances.compute(_measure_from_cursor(state), _CURVE_OPTIONS, size, cancelled)
     curves = tuple(as_likeness(curve, state.metric) for curve in numbers.curves)
-    one_axis = is_angle(state.metric)
-    factors = tuple(1.0 if one_axis else _factor(curve, curves[0]) for curve in curves)
-    bands = tuple(_band(reach, state.metric) for reach in numbers.ranges)
+    has_one_scale = is_angle(state.metric)
+    factors = tuple(1.0 if has_one_scale else _factor(curve, curves[0]) for curve in curves)
+    bands = tuple(span and _band(span, state.metric) for span in numbers.ranges)
     pairs = zip(factors, bands, strict=True)
     edges = (factor * edge for factor, band in pairs if band for edge in (band.low, band.high))
-    drawn = np.concatenate([*map(np.multiply, curves, factors), *edges])
+    values = np.concatenate([*map(np.multiply, curves, factors), *edges])
     sign = -1 if numbers.curve_limits[0] < 0 else 0
-    limits, colour_limits = ((sign * top, top) for top in map(limit_above, (drawn, curves[0])))
-    if one_axis:
-        least = min(np.nanmin(curve, initial=0.0) for curve in curves)
-        limits = colour_limits = (-1.0 if least < -_ROUNDING else 0.0), 1.0
-    limits = without_empty_range(limits, *(finite_ends(drawn) or (0.0, 0.0)))
-    alikes = tuple(_alikes(state, e, at_once=at_once) for e in every_encoding(state))
+    limits, colour_limits = ((sign * top, top) for top in map(limit_above, (values, curves[0])))
+    if has_one_scale:
+        lowest_value = min(np.nanmin(curve, initial=0.0) for curve in curves)
+        limits = colour_limits = (-1.0 if lowest_value < -_ROUNDING else 0.0), 1.0
+    limits = narrow_limits(limits, *(finite_ends(values) or (0.0, 0.0)))
+    alikes = tuple(_similar_positions(state, e, is_coarse=is_coarse) for e in every_encoding(state))
     return LikenessNumbers(numbers, curves, factors, bands, limits, colour_limits, alikes)
 
 
-def _band(reach: Ranges | None, metric: str) -> Band | None:
-    if reach is None:
-        return None
-    ends = as_likeness(np.array([reach.low, reach.high]), metric)
-    return Band(ends.min(axis=0), ends.max(axis=0), reach.exact)
+def _band(span: Ranges, metric: str) -> Band:
+    ends = as_likeness(np.array([span.low, span.high]), metric)
+    return Band(ends.min(axis=0), ends.max(axis=0), span.exact)
 
 
-def cost(state: Exploration, size: Size, *, at_once: bool) -> float:
+def cost(state: Exploration, size: Size, *, is_coarse: bool) -> float:
     """Return the approximate cost of `compute`, in values of a table."""
-    total = distances.cost(_from_cursor(state), _CURVE_OPTIONS, size)
+    total = distances.cost(_measure_from_cursor(state), _CURVE_OPTIONS, size)
     for e in every_encoding(state):
-        searched = _searched(state, e, at_once=at_once)
+        searched = _searched_positions(state, e, is_coarse=is_coarse)
         if searched is not None and isinstance(e, Encoding):
             total += _SEARCH_COST * len(searched) * e.width + reading_cost(e)
     return total
 
 
-def _from_cursor(state: Exploration) -> Exploration:
+def _measure_from_cursor(state: Exploration) -> Exploration:
     return replace(state, reference=state.position)
 
 
 def _factor(curve: Floats, current: Floats) -> float:
     """Return a round factor that scales a curve to about the height of the current curve.
 
-    The factor is 1 if both curves are legible on one axis.
+    The result is 1 if both curves are legible without a factor.
     """
     height, target = _height(curve), _height(current)
-    if not height or not target or 1 / _SAME_SCALE <= height / target <= _SAME_SCALE:
+    if not height or not target or 1 / _MAX_HEIGHT_RATIO <= height / target <= _MAX_HEIGHT_RATIO:
         return 1.0
     if height > target:
         return 1 / round_number(height / target)
@@ -161,38 +131,38 @@ def _height(curve: Floats) -> float:
     return max(-low, high)
 
 
-def _searched(state: Exploration, e: Encoding | Unknown, *, at_once: bool) -> range | None:
+def _searched_positions(
+    state: Exploration, e: Encoding | Unknown, *, is_coarse: bool
+) -> range | None:
     if isinstance(e, Unknown) or why_other_rows(require_known(state.encoding), e):
         return None
     if state.position not in e.domain:
         return None
-    most = (_MOST_SEARCHED_AT_ONCE if at_once else _MOST_SEARCHED) // e.width
-    return around(positions_in(state.positions, e.domain), state.position, max(2, most))
+    limit = (_MAX_COARSE_VALUES if is_coarse else _MAX_SEARCHED_VALUES) // e.width
+    return around(positions_in(state.positions, e.domain), state.position, max(2, limit))
 
 
-def _alikes(state: Exploration, e: Encoding | Unknown, *, at_once: bool) -> Alikes | None:
-    searched = _searched(state, e, at_once=at_once)
+def _similar_positions(
+    state: Exploration, e: Encoding | Unknown, *, is_coarse: bool
+) -> Alikes | None:
+    searched = _searched_positions(state, e, is_coarse=is_coarse)
     if searched is None:
         return None
-    e, here, after, metric = require_known(e), state.position, state.position + 1, state.metric
+    e, position, metric = require_known(e), state.position, state.metric
 
-    def ranked(position: LookAlike | None, rank: int = 0, **facts: Any) -> Alike:
-        if position is None:
-            return Alike(rank, **facts)
-        return Alike(rank, position.position, as_likeness(position.distance, metric), **facts)
+    def make_alike(result: LookAlike | None, rank: int = 0) -> Alike:
+        if result is None:
+            return Alike(rank)
+        return Alike(rank, result.position, as_likeness(result.distance, metric))
 
-    similar = properties.look_alikes(e, here, searched, metric, MOST_NAMED)
-    missing = [None] * (MOST_NAMED - len(similar))
-    ranks = tuple(map(ranked, [*similar, *missing], range(1, MOST_NAMED + 1)))
-    last = searched[-1] if searched else None
-    if after not in e.domain:
-        return Alikes(ranks=ranks, nearer=(Alike(last_searched=last),), searched=len(searched))
-    neighbour = LookAlike(after, distance.between(e, here, after, metric))
-    undetermined = distance.is_undetermined(e, here, after, metric)
-    nearer = properties.first_nearer(e, here, searched, metric)
-    return Alikes(
-        (ranked(neighbour, is_undetermined=undetermined),),
-        ranks,
-        (ranked(nearer, last_searched=last),),
-        len(searched),
-    )
+    similar = properties.look_alikes(e, position, searched, metric, SIMILAR_COUNT)
+    missing = [None] * (SIMILAR_COUNT - len(similar))
+    ranks = tuple(map(make_alike, [*similar, *missing], range(1, SIMILAR_COUNT + 1)))
+    next_alike, nearer, neighbour = Alike(), Alike(), position + 1
+    if neighbour in e.domain:
+        result = LookAlike(neighbour, distance.between(e, position, neighbour, metric))
+        is_undetermined = distance.is_undetermined(e, position, neighbour, metric)
+        next_alike = make_alike(result)._replace(is_undetermined=is_undetermined)
+        nearer = make_alike(properties.first_nearer(e, position, searched, metric))
+    nearer = nearer._replace(last_searched=searched[-1] if searched else None)
+    return Alikes((next_alike,), ranks, (nearer,), len(searched))

@@ -19,16 +19,21 @@ from pe_explorer.pictures.picture import Options
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.properties import likeness
 from pe_explorer.pictures.properties.likeness import LikenessNumbers
-from pe_explorer.pictures.properties.words import MEASURING, EvidenceOrReason, Row, evidence_rows
+from pe_explorer.pictures.properties.words import (
+    COMPUTING_SENTENCE,
+    EvidenceOrReason,
+    Row,
+    evidence_rows,
+)
 from pe_explorer.progress import Part, report
 from pe_explorer.words.texts import Wording
 
 COARSE_HEIGHT = 1  # height of a coarse picture, which contains no evidence
 
-_TABLES = 8  # number of tables of all measured positions that the evidence needs
+_TABLE_COUNT = 8  # number of tables of the measured positions that the evidence needs
 _PRODUCT_COST, _PAIR_COST = 0.01, 0.2  # costs per pair of values, in values of a table
 _ROWS_COST = 15  # cost per pair of rows of any width
-_MOST_CACHED = 16  # cache size, so that moving the cursor is fast
+_CACHE_SIZE = 16  # number of cached columns, which make moving the cursor fast
 _EVIDENCE_SHARE = 0.9  # fraction of the progress
 
 _PARTS = {
@@ -36,7 +41,7 @@ _PARTS = {
     "wishes": "only the evidence",
     "look-alikes": "only similar positions",
 }
-Key = tuple[Encoding, range, int, str]
+EvidenceKey = tuple[Encoding, range, int, str]
 
 
 @dataclass(frozen=True)
@@ -57,7 +62,7 @@ class PropertiesOptions(Options):
         return self.part != "wishes"
 
 
-class Column(NamedTuple):
+class EvidenceColumn(NamedTuple):
     """The evidence for an encoding, and its rows in the table."""
 
     evidence: EvidenceOrReason
@@ -67,7 +72,7 @@ class Column(NamedTuple):
 class PropertiesNumbers(NamedTuple):
     """Evidence and similarities of the current encoding and of each pin."""
 
-    evidence: tuple[Column, ...]
+    evidence: tuple[EvidenceColumn, ...]
     likeness: LikenessNumbers
 
 
@@ -78,75 +83,70 @@ def compute(
     cancelled: threading.Event,
     wording: Wording,
 ) -> PropertiesNumbers:
-    """Return the numbers for a size, and the rows of the table."""
-    at_once = size.height <= COARSE_HEIGHT
-    shown = every_encoding(state)
-    evidence = []
-    for number, e in enumerate(shown):
-        share = _EVIDENCE_SHARE / len(shown)
+    """Return the evidence, and similarities for the width of `size`.
+
+    For the height of a coarse picture, only cached evidence is included.
+    """
+    is_coarse = size.height <= COARSE_HEIGHT
+    encodings = every_encoding(state) if options.names_wishes else ()
+    share, evidence = _EVIDENCE_SHARE / (1 + len(state.pins)), []
+    for number, e in enumerate(encodings):
         progress = Part(cancelled, number * share, share)
-        if options.names_wishes:
-            evidence.append(_evidence(wording, state, e, progress, only_cached=at_once))
+        evidence.append(_evidence_column(wording, state, e, progress, is_coarse=is_coarse))
     report(cancelled, _EVIDENCE_SHARE)
-    return PropertiesNumbers(
-        tuple(evidence), likeness.compute(state, size, cancelled, at_once=at_once)
-    )
+    similarities = likeness.compute(state, size, cancelled, is_coarse=is_coarse)
+    return PropertiesNumbers(tuple(evidence), similarities)
 
 
 def cost(state: Exploration, options: PropertiesOptions, size: Size) -> float:
     """Return the approximate cost of `compute`, in values of a table."""
-    at_once = size.height <= COARSE_HEIGHT
-    total = likeness.cost(state, size, at_once=at_once)
-    if options.names_wishes and not at_once:
-        keys = (_key(state, e) for e in every_encoding(state))
-        total += sum(_cost(key) for key in keys if key and key not in _cache)
+    is_coarse = size.height <= COARSE_HEIGHT
+    total = likeness.cost(state, size, is_coarse=is_coarse)
+    if options.names_wishes and not is_coarse:
+        keys = (_evidence_key(state, e) for e in every_encoding(state))
+        total += sum(_evidence_cost(key) for key in keys if key and key not in _cache)
     return total
 
 
-def _key(state: Exploration, e: Encoding | Unknown) -> Key | None:
+def _evidence_key(state: Exploration, e: Encoding | Unknown) -> EvidenceKey | None:
     if isinstance(e, Unknown) or why_no_rows(state, e):
         return None
     positions = wishes.measurable(e, state.positions, state.reference, state.metric)
     return e, positions, state.reference, state.metric
 
 
-def _cost(key: Key) -> float:
+def _evidence_cost(key: EvidenceKey) -> float:
     e, positions, _, metric = key
-    tables = _TABLES * (len(positions) + start_cost(e)) * e.width
+    tables = _TABLE_COUNT * (len(positions) + start_cost(e)) * e.width
     pairs = wishes.pairs_to_compare(e, len(positions), metric)
-    by_products = distance.base_of(metric) in ("cosine", "euclidean", "sse", "dot")
-    pair_cost = _ROWS_COST + e.width * (_PRODUCT_COST if by_products else _PAIR_COST)
+    uses_products = distance.base_of(metric) in ("cosine", "euclidean", "sse", "dot")
+    pair_cost = _ROWS_COST + e.width * (_PRODUCT_COST if uses_products else _PAIR_COST)
     exact_factor = exact_distance_factor(e, len(positions))
     return reading_cost(e) + tables + pairs * pair_cost * exact_factor
 
 
-def _evidence(
-    wording: Wording,
-    state: Exploration,
-    e: Encoding | Unknown,
-    progress: Part,
-    *,
-    only_cached: bool,
-) -> Column:
-    key = _key(state, e)
+def _evidence_column(
+    wording: Wording, state: Exploration, e: Encoding | Unknown, progress: Part, *, is_coarse: bool
+) -> EvidenceColumn:
+    key = _evidence_key(state, e)
     if key in _cache:
         return _cache[key]
-    found: EvidenceOrReason = MEASURING
+    evidence: EvidenceOrReason = COMPUTING_SENTENCE
     if key is None:
-        found = f"{capitalised(why_no_rows(state, e))}."
-    elif not only_cached:
+        evidence = f"{capitalised(why_no_rows(state, e))}."
+    elif not is_coarse:
         try:
-            found = wishes.measure(*key, partial(report, progress))
+            evidence = wishes.measure(*key, partial(report, progress))
         except EncodingError as error:  # a file is missing
-            found = error.sentence
-    column = Column(found, tuple(evidence_rows(wording, state, e, found)))
-    if key and isinstance(found, Evidence):
+            evidence = error.sentence
+    column = EvidenceColumn(evidence, tuple(evidence_rows(wording, state, e, evidence)))
+    if key and isinstance(evidence, Evidence):
         with _lock:
             _cache[key] = column
-            while len(_cache) > _MOST_CACHED:
+            while len(_cache) > _CACHE_SIZE:
                 _cache.popitem(last=False)
     return column
 
 
-_cache: OrderedDict[Key | None, Column] = OrderedDict()
+_cache: OrderedDict[EvidenceKey | None, EvidenceColumn] = OrderedDict()
 _lock = threading.Lock()

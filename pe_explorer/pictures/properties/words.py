@@ -17,15 +17,16 @@ from pe_explorer.pictures.table import Cell, Detail
 from pe_explorer.words import FACTS
 from pe_explorer.words.texts import Wording
 
-MEASURING = "The evidence is being computed."
+COMPUTING_SENTENCE = "The evidence is being computed."
 EvidenceOrReason = Evidence | str
 """Evidence, or a sentence with the reason why there is none."""
-Row = tuple[str, Cell]  # a title and one cell
+Row = tuple[str, Cell]
+"""A title and one cell."""
 
 FACTS |= {
-    "likeness_measure": lambda of: title(of.state.metric),
-    "has_scales": lambda of: set(of.numbers.likeness.factors) != {1.0},
-    "last_measured": lambda of: of.numbers.evidence[0].evidence.positions[-1],
+    "likeness_measure": lambda facts: title(facts.state.metric),
+    "has_scales": lambda facts: set(facts.numbers.likeness.factors) != {1.0},
+    "last_measured": lambda facts: facts.numbers.evidence[0].evidence.positions[-1],
 }
 
 
@@ -34,17 +35,17 @@ def evidence_rows(
 ) -> Iterator[Row]:
     """Yield the row of each property."""
     if isinstance(e, Unknown) or not isinstance(evidence, Evidence):
-        text, why = "…" if evidence == MEASURING else "–", str(evidence)
+        text, why = "…" if evidence == COMPUTING_SENTENCE else "–", str(evidence)
         for row, name in enumerate(wording.names("wishes")):
-            yield name, (text, Detail(why, in_full=row == 0 and evidence != MEASURING))
+            yield name, (text, Detail(why, in_full=row == 0 and evidence != COMPUTING_SENTENCE))
         return
-    wording = wording.of(_facts_of(state, e, evidence))
+    wording = wording.of(_evidence_facts(state, e, evidence))
     for entry, place in zip(wording.entries("wishes"), _places(state, e, evidence), strict=True):
         detail = Detail(entry.help, place, in_full=not entry.in_words, words=entry.in_words)
         yield entry.name, (entry.text, detail)
 
 
-def _facts_of(state: Exploration, e: Encoding, evidence: Evidence) -> SimpleNamespace:
+def _evidence_facts(state: Exploration, e: Encoding, evidence: Evidence) -> SimpleNamespace:
     from pe_explorer.quantities.evidence import numbers_in  # imported here for a fast start
 
     facts: dict[str, Any] = numbers_in(evidence)
@@ -54,12 +55,12 @@ def _facts_of(state: Exploration, e: Encoding, evidence: Evidence) -> SimpleName
     facts["pair_measure"] = measure(metric_of_pairs(state.metric))
     facts["is_distinct"] = "yes" if evidence.closest and evidence.closest.distance > 0 else "no"
     if evidence.extremes:
-        facts |= _bounds(e, *evidence.extremes)
+        facts |= _bound_facts(e, *evidence.extremes)
     if evidence.longer:
         longer, difference = evidence.longer
         facts["new"] = longer.value(difference.position, difference.column)
         facts["old"] = facts["new"] - difference.value
-        facts["longer_place"] = _place(e, difference)
+        facts["longer_place"] = _place_text(e, difference)
     elif len(e.domain) <= LIMIT:
         facts["first_row"], facts["last_row"] = e.domain[0], e.domain[-1]
     if evidence.residual:
@@ -70,17 +71,20 @@ def _facts_of(state: Exploration, e: Encoding, evidence: Evidence) -> SimpleName
     return SimpleNamespace(**facts)
 
 
-def _bounds(e: Encoding, low: LocatedNumber, high: LocatedNumber) -> dict[str, Any]:
+def _bound_facts(e: Encoding, low: LocatedNumber, high: LocatedNumber) -> dict[str, Any]:
     least, greatest = e.value_range or (low.value, high.value)
     answer = "yes" if least >= 0 and greatest <= 1 else "no"
-    facts: dict[str, Any] = {"least_place": _place(e, low), "greatest_place": _place(e, high)}
+    facts: dict[str, Any] = {
+        "least_place": _place_text(e, low),
+        "greatest_place": _place_text(e, high),
+    }
     if e.value_range:
         return facts | {"is_bounded": answer, "least_bound": least, "greatest_bound": greatest}
     answer = "yes here" if answer == "yes" else answer
     return facts | {"is_bounded": answer, "is_unbounded": True}
 
 
-def _place(e: Encoding, located: LocatedNumber) -> str:
+def _place_text(e: Encoding, located: LocatedNumber) -> str:
     column = e.columns.with_noun(e.column_title(located.column))
     return f"{e.rows.name} {located.position:,}, {column}"
 
@@ -88,37 +92,31 @@ def _place(e: Encoding, located: LocatedNumber) -> str:
 def _places(state: Exploration, e: Encoding, evidence: Evidence) -> Iterator[dict[str, int]]:
     first = evidence.growth.first_exception if evidence.growth else None
     yield {} if first is None else {"position": first, "reference": state.reference}
-    if evidence.extremes:
-        farthest = max(evidence.extremes[::-1], key=lambda number: abs(number.value))
-        yield {"position": farthest.position, "dimension": farthest.column}
-    else:
-        yield {}
+    extremes = reversed(evidence.extremes or ())
+    extreme = max(extremes, key=lambda number: abs(number.value), default=None)
+    yield {} if extreme is None else {"position": extreme.position, "dimension": extreme.column}
     if evidence.longer:
         yield {"position": evidence.longer[1].position, "dimension": evidence.longer[1].column}
     else:
         yield {"position": e.domain[-1]} if len(e.domain) <= LIMIT else {}
     yield {}
-    yield (
-        {"position": evidence.closest.first, "second": evidence.closest.second}
-        if evidence.closest
-        else {}
-    )
+    pair = evidence.closest
+    yield {"position": pair.first, "second": pair.second} if pair else {}
     yield {"position": evidence.residual.position} if evidence.residual else {}
 
 
-def alike_rows(wording: Wording, state: Exploration, measured: Alikes | None) -> Iterator[Row]:
+def similar_rows(wording: Wording, state: Exploration, alikes: Alikes | None) -> Iterator[Row]:
     """Yield the rows of the next position, the most similar ones, and the first closer one."""
-    alikes = measured or Alikes()
-    wording = wording.of(alikes)
-    if measured is None:
+    wording = wording.of(alikes or Alikes())
+    if alikes is None:
         missing_reason = wording.text("no_row")
         for row, name in enumerate(wording.names("look-alikes")):
             yield name, ("–" if row else "none", Detail(missing_reason, in_full=not row))
         return
-    places = (*alikes.next, *alikes.ranks, *alikes.nearer)
-    for entry, place in zip(wording.entries("look-alikes"), places, strict=True):
+    positions = (*alikes.next, *alikes.ranks, *alikes.nearer)
+    for entry, position in zip(wording.entries("look-alikes"), positions, strict=True):
         # Do not move the cursor, because the list is about its position.
-        fields = {"reference": place.alike} if entry.in_words else {}
+        fields = {"reference": position.alike} if entry.in_words else {}
         is_shown = fields == {"reference": state.reference}
         detail = Detail(entry.help, fields, words=entry.in_words, is_shown=is_shown)
         yield entry.name, (entry.text, detail)

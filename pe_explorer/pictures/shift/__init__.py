@@ -13,36 +13,33 @@ from pe_explorer.analysis.moved_rows import movable
 from pe_explorer.encodings import Rotary, Unknown, axes_of
 from pe_explorer.exploration import PIN_COLOURS, panned, zoomed
 from pe_explorer.params import declared
-from pe_explorer.pictures._columns import ShownColumns, column_outside, columns_shown
-from pe_explorer.pictures.figure import (
-    Curve,
-    Figure,
-    Note,
-    Panel,
-    PanelAxis,
-    PanelPlace,
-    whole_numbers,
-)
+from pe_explorer.pictures._columns import ShownColumns, column_outside, select_columns
+from pe_explorer.pictures.figure import Figure, Note, Panel
 from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
 from pe_explorer.pictures.inspection import Inspection, Outside, inspection_of
 from pe_explorer.pictures.limits import finite_ends, limit_above
+from pe_explorer.pictures.lines import Curve
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Size
+from pe_explorer.pictures.places import PanelAxis, PanelPlace, whole_numbers
 from pe_explorer.pictures.shift import words
 from pe_explorer.pictures.shift.numbers import ShiftNumbers, ShiftOptions, compute, cost
 from pe_explorer.pictures.shown_positions import (
-    above_and_below,
+    areas_without_rows,
     nearest_position,
     place_of_position,
-    without_rows,
+    table_areas_without_rows,
 )
 
-_LEAST_POWER = -16.0  # exponent of 10 if all differences are 0
+_MIN_EXPONENT = -16.0  # exponent of 10 if all differences are 0
 _MARGIN = 0.03  # margin above and below the curve, as a fraction of the value range
-_RESIDUAL = "largest difference"
-_TABLES = ("moved", "later")
-_EXPORTED = {"matrix": "shift-matrix", "tables": "shifted", "residual": "shift-residual"}
-"""The quantity that exports each part."""
+_RESIDUAL_TITLE = "largest difference"
+_TABLE_PANELS = ("moved", "later")
+_EXPORTED_QUANTITIES = {
+    "matrix": "shift-matrix",
+    "tables": "shifted",
+    "residual": "shift-residual",
+}
 
 
 class Shift(Picture[ShiftOptions, ShiftNumbers]):
@@ -61,18 +58,17 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
         ("Drag", "Move through columns and positions"),
     )
     main_number: ClassVar[str] = "cos kω"
-    halved: ClassVar[tuple[str, ...]] = ("height",)
-    coloured: ClassVar[frozenset[str]] = frozenset({"matrix", "moved", "later"})
-
+    cost_sides: ClassVar[tuple[str, ...]] = ("height",)
+    coloured_panels: ClassVar[frozenset[str]] = frozenset({"matrix", "moved", "later"})
     compares: ClassVar[bool] = True
 
     @cached_property
     def columns(self) -> ShownColumns:
         width, options = moved_rows.width(self.encoding), self.options
-        return columns_shown(options.first, options.dimensions, width)
+        return select_columns(options.first, options.dimensions, width)
 
     @property
-    def _place(self) -> int:
+    def _matrix_row(self) -> int:
         e, column = self.encoding, self.state.dimension
         return column % e.rotary if isinstance(e, Rotary) else column
 
@@ -100,28 +96,27 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
         return Figure(panels, status=f"Shift: {caption}", caption=caption, note=note)
 
     @property
-    def _spelled_k(self) -> str:
+    def _k_text(self) -> str:
         return declared(ShiftOptions)["k"].format(self.options.k)
 
     def _matrix_panel(self, panel: Panel, numbers: ShiftNumbers) -> Panel:
         if numbers.matrix is None:
             return panel
         side = -(-numbers.dimensions // numbers.group) * numbers.group
-        title = f"{'best fit' if numbers.fit else 'matrix'}, k = {self._spelled_k}"
+        title = f"{'best fit' if numbers.fit else 'matrix'}, k = {self._k_text}"
         numbered, colours = numbers.group == 1, self.options.values
         cells = numbers.matrix.cells(side, side, colours, title, numbered=numbered)
         return panel._replace(cells=cells, badge=numbers.matrix_badge)
 
     def _tables(self, panels: tuple[Panel, ...], numbers: ShiftNumbers) -> Iterator[Panel]:
-        both = movable(self.encoding, self.options.k)  # rows p for which row p + k exists
+        domain = movable(self.encoding, self.options.k)  # rows p for which row p + k exists
         block, width = numbers.block, numbers.dimensions
-        hatched = above_and_below(self.state.positions, block, both, width)
+        hatched = table_areas_without_rows(self.state.positions, block, domain, width)
         images = numbers.tables or (None, None)
         rows = -(-self.state.count // block) * block
-        titles = (f"rows moved by {self._spelled_k}", "true rows")
-        for panel, image, title, columns in zip(
-            panels, images, titles, numbers.columns, strict=True
-        ):
+        titles = (f"rows moved by {self._k_text}", "true rows")
+        parts = zip(panels, images, titles, numbers.columns, strict=True)
+        for panel, image, title, columns in parts:
             if image is not None:
                 cells = image.cells(width, rows, self.options.values, title)
                 panel = panel._replace(cells=cells, badge=numbers.table_badge(columns))
@@ -133,8 +128,8 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
         block, heights = numbers.block, [numbers.curve]
         x = block * np.arange(len(numbers.curve), dtype=np.float64) + (block - 1) // 2
         (points,) = np.nonzero(np.isfinite(numbers.curve))
-        if numbers.of_code is not None:
-            heights.append(numbers.of_code)
+        if numbers.code_curve is not None:
+            heights.append(numbers.code_curve)
         if len(points) == 1:  # draw a horizontal line, because a single point is invisible
             x = x[points] + block * np.array([-0.5, 0.5])
             heights = [np.repeat(y[points], 2) for y in heights]
@@ -143,22 +138,22 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
         if axis.powers:
             with np.errstate(divide="ignore"):
                 heights = [np.log10(y) for y in heights]
-            low, high = finite_ends(np.concatenate(heights)) or (_LEAST_POWER, 0.0)
+            low, high = finite_ends(np.concatenate(heights)) or (_MIN_EXPONENT, 0.0)
             margin = max(_MARGIN * (high - low), _MARGIN)
             axis = replace(axis, low=low - margin, high=high + margin)
-            exact, of_code = (np.where(np.isfinite(y), y, np.nan) for y in heights)
-            code = Curve(f"{self.options.code} code", x, of_code, next(iter(PIN_COLOURS)))
-            curves = Curve("exact rows", x, exact), code
+            exact, code = (np.where(np.isfinite(y), y, np.nan) for y in heights)
+            code_curve = Curve(f"{self.options.code} code", x, code, next(iter(PIN_COLOURS)))
+            curves = Curve("exact rows", x, exact), code_curve
         rows = movable(self.encoding, self.options.k)
         return panel._replace(
-            y=axis, curves=curves, hatched=without_rows(self.state, block, rows, axis)
+            y=axis, curves=curves, hatched=areas_without_rows(self.state, block, rows, axis)
         )
 
     def cursor_places(self) -> dict[str, PanelPlace]:
-        across = self.columns.place(self._place)
-        down = place_of_position(self.state, self.state.position)
-        tables = dict.fromkeys(_TABLES, (across, down))
-        return {"matrix": (across, across), "residual": (down, None), **tables}
+        column = self.columns.coordinate(self._matrix_row)
+        position = place_of_position(self.state, self.state.position)
+        tables = dict.fromkeys(_TABLE_PANELS, (column, position))
+        return {"matrix": (column, column), "residual": (position, None), **tables}
 
     def frame(self) -> Figure:
         state, options, e = self.state, self.options, self.state.encoding
@@ -167,70 +162,71 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
         if not self.is_unavailable():
             columns = moved_rows.columns(self.encoding)
             first, dimensions, _ = self.columns
-        across = whole_numbers(columns.name, first, dimensions)
+        x = whole_numbers(columns.name, first, dimensions)
         if options.part == "matrix":
-            return Figure((Panel("matrix", across, replace(across, down=True)),))
-        down = whole_numbers(rows.name, state.start, state.count, down=True)
+            return Figure((Panel("matrix", x, replace(x, down=True)),))
+        positions = whole_numbers(rows.name, state.start, state.count, down=True)
         if options.part == "residual":
             powers = not isinstance(e, Unknown) and options.shows_code(e)
-            axis = PanelAxis(_RESIDUAL, 0.0, 1.0, powers=powers)
-            return Figure((Panel("residual", replace(down, down=False), axis),))
+            y = PanelAxis(_RESIDUAL_TITLE, 0.0, 1.0, powers=powers)
+            return Figure((Panel("residual", replace(positions, down=False), y),))
         later = whole_numbers(rows.name, state.start + options.k, state.count, down=True)
-        return Figure((Panel("moved", across, down), Panel("later", across, later)))
+        return Figure((Panel("moved", x, positions), Panel("later", x, later)))
 
     def inspect(self, progress: threading.Event) -> Inspection:
         e, state = self.encoding, self.state
         e.checked_column(state.dimension)
-        wording = self.wording().of(words.at_cursor(e, self.options.k, state.position, self._place))
+        facts = words.facts_of_block(e, self.options.k, state.position, self._matrix_row)
+        wording = self.wording().of(facts)
         formula, missing_reason = tuple(wording.parts("formula")), wording.text("missing_reason")
         return inspection_of(wording)._replace(formula=formula, missing_reason=missing_reason)
 
-    def pointed_at(self, on_screen: OnScreen | None, at: Pointer) -> Mapping[str, int]:
+    def pointed_at(self, on_screen: OnScreen | None, pointer: Pointer) -> Mapping[str, int]:
         """Return the position and dimension at a point, or only the dimension in the matrix."""
         if on_screen is None:
             return {}
-        there: Shift = on_screen.picture  # may differ from `self` during a computation
-        if at.panel == "residual":
-            return {"position": nearest_position(there.state, at.x)}
-        pixels = dict(zip(_TABLES, on_screen.numbers.columns, strict=True)).get(at.panel)
-        place = there.columns.under(pixels, at.x)
-        e = there.encoding
-        is_turned = not isinstance(e, Rotary) or place < e.rotary
-        dimension = {"dimension": place} if is_turned else {}
-        if at.panel == "matrix":
-            return dimension
-        return {"position": nearest_position(there.state, at.y), **dimension}
+        displayed: Shift = on_screen.picture  # may differ from `self` during a computation
+        if pointer.panel == "residual":
+            return {"position": nearest_position(displayed.state, pointer.x)}
+        pixels = dict(zip(_TABLE_PANELS, on_screen.numbers.columns, strict=True)).get(pointer.panel)
+        column, e = displayed.columns.column_at(pixels, pointer.x), displayed.encoding
+        # A channel that does not rotate has no dimension.
+        has_dimension = not isinstance(e, Rotary) or column < e.rotary
+        cursor = {"dimension": column} if has_dimension else {}
+        if pointer.panel != "matrix":
+            cursor["position"] = nearest_position(displayed.state, pointer.y)
+        return cursor
 
     def wheeled(self, on_screen: OnScreen | None, wheel: Wheel) -> Fields:
         part = self.options.part
         if part == "residual":
             return zoomed(self.state, wheel.factor, wheel.x)
-        if part == "tables" and not wheel.of_columns:
+        if part == "tables" and not wheel.zooms_columns:
             return zoomed(self.state, wheel.factor, wheel.y)
         if on_screen is None:
             return {}
-        return {"options": self.columns.zoomed(wheel.factor, wheel.x)}
+        return {"options": self.columns.zoom_options(wheel.factor, wheel.x)}
 
     def dragged(self, on_screen: OnScreen | None, drag: Drag) -> Fields:
-        state, shown_part = self.state, self.options.part
-        if shown_part == "residual":
+        state, part = self.state, self.options.part
+        if part == "residual":
             return panned(state, drag.rows(-drag.x * state.count))
-        moved: dict[str, Any] = {}
-        part = (drag.x + drag.y) / 2
-        if shown_part == "tables":
-            moved.update(panned(state, drag.rows(-drag.y * state.count)))
-            part = drag.x
+        fields: dict[str, Any] = {}
+        fraction = (drag.x + drag.y) / 2
+        if part == "tables":
+            fields.update(panned(state, drag.rows(-drag.y * state.count)))
+            fraction = drag.x
         if on_screen is not None:
-            shown = self.columns
-            moved["options"] = shown.scroll_options(drag.columns(-part * shown.dimensions))
-        return moved
+            steps = drag.columns(-fraction * self.columns.dimensions)
+            fields["options"] = self.columns.scroll_options(steps)
+        return fields
 
     def exported(self) -> str:
-        return _EXPORTED[self.options.part]
+        return _EXPORTED_QUANTITIES[self.options.part]
 
     def cursor_outside(self) -> Outside | None:
         rows = super().cursor_outside()
         if self.options.part == "residual":
             return rows
-        title = f"{moved_rows.columns(self.encoding).name} {self._place:,}"
-        return column_outside(self, self.columns, self._place, title, rows)
+        title = f"{moved_rows.columns(self.encoding).name} {self._matrix_row:,}"
+        return column_outside(self, self.columns, self._matrix_row, title, rows)

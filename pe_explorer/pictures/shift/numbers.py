@@ -26,9 +26,9 @@ from pe_explorer.colours.maps import VALUE_MAPS
 from pe_explorer.encodings import Encoding, EncodingError, StoredError
 from pe_explorer.numeric.positions import blocks_inside, len_of, positions_in
 from pe_explorer.params import Choice, declare
-from pe_explorer.pictures._columns import COLUMN_COUNT, FIRST_COLUMN, columns_shown
+from pe_explorer.pictures._columns import COLUMN_COUNT, FIRST_COLUMN, select_columns
 from pe_explorer.pictures.cost import reading_cost, start_cost
-from pe_explorer.pictures.limits import PixelImage, coloured, limit_above
+from pe_explorer.pictures.limits import PixelImage, limit_above, pixel_image
 from pe_explorer.pictures.picture import Options
 from pe_explorer.pictures.pixel_columns import PixelColumns, pixel_columns
 from pe_explorer.pictures.pixels import Size, spread
@@ -68,65 +68,40 @@ class ShiftOptions(Options):
 
 
 _CHUNK = 1 << 19  # values computed or read between two checks for cancellation
-_MOST_MEASURED, _MOST_ON_CURVE = 256, 1024  # maximum rows measured for sentence and curve
+_MAX_MEASURED_ROWS, _MAX_CURVE_POINTS = (
+    256,
+    1024,
+)  # maximum measured rows, for a sentence and for the curve
 _FIT_COST = 0.2  # cost of fitting a matrix, per value of the rows, in values of a table
 _CODE_COST = 12  # cost per value of a row computed and moved by code
-_ROW_COST, _NUMBER_COST = 20, 12  # costs per fitted row and per value, computed twice and moved
+_FITTED_ROW_COST, _FITTED_VALUE_COST = 20, 12  # costs per fitted row and per value
 _FIT_SHARE = 0.8  # fraction of the progress
-_NEARLY_0 = 0.02  # fraction of the upper limit below which values look like 0
+_ZERO_SHARE = 0.02  # fraction of the upper limit below which a value looks like 0
 
 
 class ShiftNumbers(NamedTuple):
-    """Values of a shift, with facts for the words of the view.
-
-    Attributes
-    ----------
-    why : str or None
-        Why no matrix moves every row, without a full stop.
-    block, group : int
-        Positions per row of pixels or point of the curve; columns per pixel of the matrix.
-    columns : two of PixelColumns or None
-        How columns of each table share pixels, None if each has its own.
-    first, dimensions : int
-        The columns shown.
-    matrix : PixelImage or None
-        The matrix or the best fit; None if not shown or undefined.
-    tables : (PixelImage, PixelImage) or None
-        The moved rows and the true rows.
-    curve : (columns,) float64, or None
-        The largest difference in the middle row of each block, nan without a row.
-    of_code : (columns,) float64, or None
-        The largest differences of rows computed by code, if chosen.
-    largest : float or None
-        The largest difference of all measured rows.
-    at, measured : int
-        Position of the largest difference, and the number of measured rows.
-    code_error : float or None
-        The largest difference of rows computed by code.
-    fit : ShiftFit or None
-        The best fit, if no matrix exists.
-    missing_reason : str or None
-        Why there is no fit, without a full stop.
-    """
+    """Values of a shift, with facts for the words of the view."""
 
     e: Encoding
     options: ShiftOptions
-    why: str | None
-    block: int
-    group: int
+    why: str | None  # why no matrix moves every row, without a full stop
+    block: int  # positions per row of pixels or point of the curve
+    group: int  # columns per pixel of the matrix
+    # How columns of each table share pixels; None if each column has its own pixels.
     columns: tuple[PixelColumns | None, PixelColumns | None]
-    first: int
-    dimensions: int
-    matrix: PixelImage | None = None
-    tables: tuple[PixelImage, PixelImage] | None = None
+    first: int  # first column shown
+    dimensions: int  # number of columns shown
+    matrix: PixelImage | None = None  # shift matrix or best fit; None if not shown or undefined
+    tables: tuple[PixelImage, PixelImage] | None = None  # moved rows and true rows
+    # Largest difference in the middle row of each block, nan without a row.
     curve: Floats | None = None
-    of_code: Floats | None = None
-    largest: float | None = None
-    at: int = 0
-    measured: int = 0
-    code_error: float | None = None
-    fit: ShiftFit | None = None
-    missing_reason: str | None = None
+    code_curve: Floats | None = None  # largest differences of rows computed by code, if chosen
+    largest: float | None = None  # largest difference of all measured rows
+    at: int = 0  # position of the largest difference
+    measured: int = 0  # number of measured rows
+    code_error: float | None = None  # largest difference of rows computed by code
+    fit: ShiftFit | None = None  # best fit if no matrix exists
+    missing_reason: str | None = None  # why there is no fit, without a full stop
 
     @property
     def fewest_rows(self) -> int | None:
@@ -153,20 +128,20 @@ class ShiftNumbers(NamedTuple):
             return None
         values, _, (_, high) = self.tables[1]
         largest = np.abs(values[np.isfinite(values)]).max(initial=0.0)
-        return self.block if largest < _NEARLY_0 * high else None
+        return self.block if largest < _ZERO_SHARE * high else None
 
     @property
     def matrix_badge(self) -> str:
         """How cells are combined in a pixel of the matrix, or an empty string."""
         columns = moved_rows.columns(self.e).counted(self.group)
-        which = "mean" if self.fit else "greatest"
-        return f"{which} of {self.group:,} × {columns}" if self.group > 1 else ""
+        kind = "mean" if self.fit else "greatest"
+        return f"{kind} of {self.group:,} × {columns}" if self.group > 1 else ""
 
-    def table_badge(self, how: PixelColumns | None) -> str:
-        """Return how rows and columns are combined in a pixel of a table."""
+    def table_badge(self, pixels: PixelColumns | None) -> str:
+        """Return how rows and columns are combined in a pixel of a table, or an empty string."""
         rows = f"mean of {self.e.rows.counted(self.block)}" if self.block > 1 else ""
-        columns = how.counted(moved_rows.columns(self.e).plural) if how else ""
-        if how and columns and how.kinds == 1:
+        columns = pixels.describe_group(moved_rows.columns(self.e).plural) if pixels else ""
+        if pixels and columns and pixels.kinds == 1:
             return f"{rows} × {columns}" if rows else f"mean of {columns}"
         return ", ".join(filter(None, (rows, columns)))
 
@@ -175,95 +150,96 @@ def compute(
     e: Encoding, positions: range, options: ShiftOptions, size: Size, cancelled: threading.Event
 ) -> ShiftNumbers:
     """Return the numbers of the part shown, for an area in device pixels."""
-    first, dimensions, _ = columns_shown(options.first, options.dimensions, moved_rows.width(e))
+    first, dimensions, _ = select_columns(options.first, options.dimensions, moved_rows.width(e))
     block, _ = spread(len_of(positions), size.height)
     group = -(-dimensions // max(1, min(size.width, size.height)))
     kinds = moved_rows.kinds(e)[first : first + dimensions]
-    moved, later = (pixel_columns(kinds, own.width, size.stripe) for own in (size, size.second))
+    moved, true = (pixel_columns(kinds, s.width, size.stripe) for s in (size, size.second_panel))
     why = why_none(e, options.k) or None
-    numbers = ShiftNumbers(e, options, why, block, group, (moved, later), first, dimensions)
+    numbers = ShiftNumbers(e, options, why, block, group, (moved, true), first, dimensions)
     remaining = Part(cancelled, _FIT_SHARE, 1 - _FIT_SHARE) if why else cancelled
     try:
-        part = Part(cancelled, 0.0, _FIT_SHARE)
-        by = matrix_or_fit(e, options.k, positions, partial(report, part))
+        progress = partial(report, Part(cancelled, 0.0, _FIT_SHARE))
+        shift = matrix_or_fit(e, options.k, positions, progress)
     except StoredError:
         raise
     except EncodingError as error:
         return numbers._replace(missing_reason=error.problem)
-    fit = by if isinstance(by, ShiftFit) else None
-    numbers = _measured(numbers._replace(fit=fit), positions, by)
+    fit = shift if isinstance(shift, ShiftFit) else None
+    numbers = _measure_residuals(numbers._replace(fit=fit), positions, shift)
     report(remaining, 0.0)
     if options.part == "matrix":
-        return numbers._replace(matrix=_matrix(by, numbers))
+        return numbers._replace(matrix=_matrix(shift, numbers))
     if options.part == "tables":
-        return numbers._replace(tables=_tables(numbers, positions, by, remaining))
+        return numbers._replace(tables=_tables(numbers, positions, shift, remaining))
     return numbers
 
 
-def _measured(numbers: ShiftNumbers, positions: range, by: SparseShift | ShiftFit) -> ShiftNumbers:
+def _measure_residuals(
+    numbers: ShiftNumbers, positions: range, shift: SparseShift | ShiftFit
+) -> ShiftNumbers:
     """Return numbers with the residuals of the rows shown.
 
-    The number of measured rows is independent of the view's size, because a sentence states it.
+    The number of measured rows does not depend on the size of the view, because a sentence names
+    this number.
     """
     e, options, count = numbers.e, numbers.options, len_of(positions)
     has_curve = options.part == "residual"
-    block, columns = spread(count, _MOST_ON_CURVE if has_curve else _MOST_MEASURED)
+    block, columns = spread(count, _MAX_CURVE_POINTS if has_curve else _MAX_MEASURED_ROWS)
     middle = positions.start + (block - 1) // 2
     samples = range(middle, middle + block * columns, block)
-    measured = positions_in(samples, movable(e, options.k))
-    curve, of_code = np.full((2, columns), np.nan)
+    rows = positions_in(samples, movable(e, options.k))
+    curve, code_curve = np.full((2, columns), np.nan)
     shows_code = has_curve and options.shows_code(e)
-    if measured:
-        before = (measured.start - samples.start) // block
-        part = slice(before, before + len(measured))
-        curve[part] = differences = largest_differences(e, options.k, by, measured)
-        numbers = numbers._replace(
-            largest=float(differences.max()),
-            at=measured[int(differences.argmax())],
-            measured=len(measured),
-        )
+    if rows:
+        first = (rows.start - samples.start) // block
+        part = slice(first, first + len(rows))
+        curve[part] = differences = largest_differences(e, options.k, shift, rows)
+        largest, at = float(differences.max()), rows[int(differences.argmax())]
+        numbers = numbers._replace(largest=largest, at=at, measured=len(rows))
         if shows_code:
-            of_code[part] = differences = code_differences(e, options.k, measured, options.code)
+            code_curve[part] = differences = code_differences(e, options.k, rows, options.code)
             numbers = numbers._replace(code_error=float(np.nanmax(differences)))
     if shows_code:
-        numbers = numbers._replace(of_code=of_code)
+        numbers = numbers._replace(code_curve=code_curve)
     return numbers._replace(curve=curve, block=block) if has_curve else numbers
 
 
 # -- the matrix ----------------------------------------------------------------------------------
 
 
-def _matrix(by: SparseShift | ShiftFit, numbers: ShiftNumbers) -> PixelImage:
-    """Return the shown part of the matrix.
+def _matrix(shift: SparseShift | ShiftFit, numbers: ShiftNumbers) -> PixelImage:
+    """Return the part of the matrix that is shown.
 
-    A pixel is the mean of its cells. For a sparse matrix, it is the cell with the largest absolute
-    value, because a mean of mostly zeros would be invisible.
+    A pixel of a best fit is the mean of its cells. A pixel of a sparse matrix is the cell with the
+    largest absolute value, because a mean of mostly zeros would be invisible.
     """
     first, dimensions, group = numbers.first, numbers.dimensions, numbers.group
-    if isinstance(by, SparseShift):
-        return coloured(_largest_cells(by, range(first, first + dimensions), group), (-1.0, 1.0))
-    part = by.whole[first : first + dimensions, first : first + dimensions]
+    if isinstance(shift, SparseShift):
+        window = range(first, first + dimensions)
+        return pixel_image(_sparse_pixels(shift, window, group), (-1.0, 1.0))
+    part = shift.whole[first : first + dimensions, first : first + dimensions]
     starts = np.arange(0, dimensions, group)
     sums = np.add.reduceat(np.add.reduceat(part, starts, axis=1).T, starts, axis=1).T
     sizes = np.diff(starts, append=dimensions)
     values = sums / np.outer(sizes, sizes)
-    whole = dimensions // group or 1  # exclude the last pixel, which may have fewer cells
-    largest = limit_above(values[:whole, :whole])
-    return coloured(values, (-largest, largest))
+    full_pixels = dimensions // group or 1  # the last pixel may have fewer cells
+    largest = limit_above(values[:full_pixels, :full_pixels])
+    return pixel_image(values, (-largest, largest))
 
 
-def _largest_cells(by: SparseShift, window: range, group: int) -> Floats:
+def _sparse_pixels(shift: SparseShift, window: range, group: int) -> Floats:
     columns = np.arange(window.start, window.stop)
-    partners = by.partner[columns]
+    partners = shift.partner[columns]
     has_partner = (partners >= window.start) & (partners < window.stop)
-    down = np.concatenate([columns, partners[has_partner]])
-    across = np.concatenate([columns, columns[has_partner]])
-    cells = np.concatenate([by.diagonal[columns], by.partner_values[columns[has_partner]]])
-    rising = np.argsort(np.abs(cells), kind="stable")
-    rows, places = (down - window.start) // group, (across - window.start) // group
-    side = -(-len(window) // group)
-    values = np.zeros((side, side))
-    values[rows[rising], places[rising]] = cells[rising]  # write the largest value last
+    rows = np.concatenate([columns, partners[has_partner]])
+    columns = np.concatenate([columns, columns[has_partner]])
+    partner_values = shift.partner_values[columns[len(window) :]]
+    cells = np.concatenate([shift.diagonal[columns[: len(window)]], partner_values])
+    order = np.argsort(np.abs(cells), kind="stable")  # write the largest value of a pixel last
+    rows, columns = (rows - window.start) // group, (columns - window.start) // group
+    values = np.zeros((-(-len(window) // group),) * 2)
+    values[rows[order], columns[order]] = cells[order]
     return values
 
 
@@ -273,30 +249,30 @@ def _largest_cells(by: SparseShift, window: range, group: int) -> Floats:
 def _tables(
     numbers: ShiftNumbers,
     positions: range,
-    by: SparseShift | ShiftFit,
+    shift: SparseShift | ShiftFit,
     cancelled: threading.Event,
 ) -> tuple[PixelImage, PixelImage]:
     e, k = numbers.e, numbers.options.k
     block, count = numbers.block, -(-len_of(positions) // numbers.block)
     inside = blocks_inside(positions.start, block, count, movable(e, k))
-    widths = [how.pixels if how else numbers.dimensions for how in numbers.columns]
-    moved, true = (np.full((count, width), np.nan) for width in widths)
+    widths = [pixels.pixels if pixels else numbers.dimensions for pixels in numbers.columns]
+    images = [np.full((count, width), np.nan) for width in widths]
     step = max(1, int(_CHUNK // e.cost(1, block)))
     for done in range(0, len(inside), step):
         part = inside[done : done + step]
         start = positions.start + part.start * block
         rows = moved_rows.block_means(e, start, block, len(part))
-        later = moved_rows.block_means(e, start + k, block, len(part))
-        pairs = zip((moved, true), (by.apply(rows), later), numbers.columns, strict=True)
-        for pixels, table, columns in pairs:
-            shown = table[:, numbers.first : numbers.first + numbers.dimensions]
-            pixels[part.start : part.stop] = columns.means(shown) if columns else shown
+        later_rows = moved_rows.block_means(e, start + k, block, len(part))
+        parts = zip(images, (shift.apply(rows), later_rows), numbers.columns, strict=True)
+        for image, table, pixels in parts:
+            values = table[:, numbers.first : numbers.first + numbers.dimensions]
+            image[part.start : part.stop] = pixels.means(values) if pixels else values
         report(cancelled, (done + len(part)) / len(inside))
     limits = e.value_range
     if limits is None:
-        largest = max(limit_above(moved), limit_above(true))
+        largest = max(map(limit_above, images))
         limits = -largest, largest
-    return coloured(moved, limits), coloured(true, limits)
+    return pixel_image(images[0], limits), pixel_image(images[1], limits)
 
 
 # -- costs ---------------------------------------------------------------------------------------
@@ -307,16 +283,16 @@ def cost(e: Encoding, positions: range, options: ShiftOptions, size: Size) -> fl
     width, count = moved_rows.width(e), len_of(positions)
     block, rows = spread(count, size.height)
     total = float(e.width * start_cost(e) + reading_cost(e))
-    measured = min(count, _MOST_ON_CURVE if options.part == "residual" else _MOST_MEASURED)
+    measured = min(count, _MAX_CURVE_POINTS if options.part == "residual" else _MAX_MEASURED_ROWS)
     total += 2 * measured * e.width
     if options.part == "residual" and options.shows_code(e):
         total += _CODE_COST * measured * e.width
     if options.part == "tables":
         total += 2 * e.cost(rows, block)
     if why_none(e, options.k) and not why_no_fit(e):
-        fitted = min(count, most_rows(width))
-        total += fitted * (_ROW_COST + _NUMBER_COST * width)
-        total += _FIT_COST * (fitted + width) * width**2
+        rows = min(count, most_rows(width))
+        total += rows * (_FITTED_ROW_COST + _FITTED_VALUE_COST * width)
+        total += _FIT_COST * (rows + width) * width**2
     if options.part == "matrix":
         total += min(size.width, size.height, width) ** 2
     return total

@@ -1,7 +1,7 @@
 """Tokens: a sentence as rows of values, and the effect of its word order."""
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 from typing import Any, ClassVar
@@ -12,17 +12,7 @@ from pe_explorer.analysis.tokens import join_with
 from pe_explorer.encodings import LIMIT, Bias, EncodingError, Rotary, axes_of
 from pe_explorer.exploration import centred
 from pe_explorer.pictures._columns import column_outside
-from pe_explorer.pictures.figure import (
-    Curve,
-    Figure,
-    Note,
-    Panel,
-    PanelAxis,
-    PanelPlace,
-    Rectangle,
-    Substitute,
-    whole_numbers,
-)
+from pe_explorer.pictures.figure import Figure, Note, Panel, Substitute
 from pe_explorer.pictures.gestures import (
     Drag,
     Effects,
@@ -30,21 +20,23 @@ from pe_explorer.pictures.gestures import (
     OnScreen,
     Pointer,
     Wheel,
-    zoomed_count,
+    zoom_count,
 )
 from pe_explorer.pictures.inspection import Inspection, Outside, inspection_of
-from pe_explorer.pictures.limits import limit_above, substitute_sentence, suited_colours
+from pe_explorer.pictures.limits import colour_substitute, limit_above, substitute_sentence
+from pe_explorer.pictures.lines import Curve
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Size
+from pe_explorer.pictures.places import PanelAxis, PanelPlace, Rectangle, whole_numbers
 from pe_explorer.pictures.tokens import words
 from pe_explorer.pictures.tokens.numbers import TokenNumbers, compute, cost, shorten_word
-from pe_explorer.pictures.tokens.options import COMPARED, TokenOptions, with_sentence
+from pe_explorer.pictures.tokens.options import COMPARED_PARTS, TokenOptions, with_sentence
 from pe_explorer.pictures.tokens.sentence import Sentence, why_none
 from pe_explorer.pictures.tokens.vectors import read_vectors
 from pe_explorer.words.texts import Wording
 
 _MARGIN = 0.03  # margin above and below the curve, as a fraction of the value range
-_MOVED = "distance moved by the row"
+_MOVE_TITLE = "distance moved by the row"
 
 
 class Tokens(Picture[TokenOptions, TokenNumbers]):
@@ -65,9 +57,8 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         ("Ctrl + wheel, Shift + wheel", "Zoom the columns of the rows"),
         ("Drag", "Move through words and columns"),
     )
-    halved: ClassVar[tuple[str, ...]] = ("height",)
-    coloured: ClassVar[frozenset[str]] = frozenset({"rows", "before", "after"})
-
+    cost_sides: ClassVar[tuple[str, ...]] = ("height",)
+    coloured_panels: ClassVar[frozenset[str]] = frozenset({"rows", "before", "after"})
     compares: ClassVar[bool] = True
 
     @property
@@ -88,7 +79,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
     def _substitute(self) -> Substitute | None:
         if self.options.part != "attention":
             return None
-        return suited_colours(self.options.values, symmetric=False)
+        return colour_substitute(self.options.values, symmetric=False)
 
     def why_unavailable(self) -> str:
         return why_none(self.sentence)[0]
@@ -104,7 +95,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
 
     def figure(self, numbers: TokenNumbers) -> Figure:
         wording, substitute = self.wording(numbers), self._substitute
-        row = wording.text(f"row_{self.sentence.how}")
+        row = wording.text(f"row_{self.sentence.join_kind}")
         sentence = wording.text("changed") if self.options.tokens_before else ""
         status = f"{wording.text('which')}, each a {row}.{wording.text('status')}"
         status = f"{status} {sentence}".rstrip()
@@ -122,10 +113,9 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
             x = numbers.block * np.arange(len(y), dtype=np.float64)
             if len(y) == 1:  # draw a horizontal line, because a single point is invisible
                 x, y = np.array([-0.5, 0.5]), np.repeat(y, 2)
-            high = limit_above(y)
-            axis = replace(panel.y, low=-_MARGIN * high, high=(1 + _MARGIN) * high)
+            y_axis = panel.y.reaching(0.0, limit_above(y), _MARGIN)
             curves = (Curve("moved", x, y),)
-            return panel._replace(y=axis, curves=curves, badge=numbers.badge())
+            return panel._replace(y=y_axis, curves=curves, badge=numbers.badge())
         height, options = len(numbers.places) * numbers.block, self.options
         if panel.name == "rows":
             assert numbers.rows is not None
@@ -133,7 +123,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
             cells = numbers.rows.cells(width, height, options.values, row, numbered=True)
             return panel._replace(
                 cells=cells._replace(least=self.least),
-                badge=numbers.badge(of_rows=True),
+                badge=numbers.badge(has_columns=True),
                 hatched=self._without_rows(numbers),
             )
         image = numbers.similar[0 if panel.name == "before" else -1]
@@ -143,13 +133,13 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         return panel._replace(cells=cells, badge=numbers.badge())
 
     def _without_rows(self, numbers: TokenNumbers) -> tuple[Rectangle, ...]:
-        of, left = self.sentence, 0
-        if of.has_no_positions:
+        sentence, left = self.sentence, 0
+        if sentence.has_no_positions:
             return ()
-        if of.how == "concatenation":
-            left = max(0, of.word_width - of.columns.first)
-        width = of.columns.dimensions - left
-        block, rows, inside = numbers.block, len(of.word_indices), numbers.inside
+        if sentence.join_kind == "concatenation":
+            left = max(0, sentence.word_width - sentence.columns.first)
+        width = sentence.columns.dimensions - left
+        block, rows, inside = numbers.block, len(sentence.word_indices), numbers.inside
         first, end = (inside.start * block, inside.stop * block) if inside else (rows, rows)
         above = Rectangle(left - 0.5, -0.5, width, first)
         below = Rectangle(left - 0.5, end - 0.5, width, rows - end)
@@ -157,67 +147,61 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
 
     def _note(self, numbers: TokenNumbers) -> Note | None:
         if self.options.part == "similarity":
-            is_compared = any(np.isfinite(image.values).any() for image in numbers.similar)
-            if (
-                is_compared or numbers.missing_words or not numbers.inside
-            ):  # words without a row are hatched
+            has_values = any(np.isfinite(image.values).any() for image in numbers.similar)
+            if has_values or numbers.missing_words or not numbers.inside:
                 return None
             return Note("The similarity is undefined, because rows of zeros have no direction.")
         if self.options.part != "moved" or np.isfinite(numbers.moves).any():
             return None
         if not self.options.before:
-            way = "Drag a word to another place, or enter an earlier sentence in the options"
-            return Note(f"There is no earlier sentence to compare with. {way}.")
+            remedy = "Drag a word to another place, or enter an earlier sentence in the options"
+            return Note(f"There is no earlier sentence to compare with. {remedy}.")
         return Note("No word shown has a row in both sentences.")
 
     def cursor_places(self) -> dict[str, PanelPlace]:
         shown, word = self.words_shown, self.state.position - self.state.start
-        down = float(word - shown.start) if word in shown else None
-        column = self.sentence.column_of(self.state.dimension)
-        both = (down, down)
-        return {
-            "rows": (self.sentence.columns.place(column), down),
-            "before": both,
-            "after": both,
-            "moved": (down, None),
-        }
+        row = float(word - shown.start) if word in shown else None
+        dimension = self.sentence.column_of(self.state.dimension)
+        column = self.sentence.columns.coordinate(dimension)
+        diagonal = (row, row)
+        return {"rows": (column, row), "before": diagonal, "after": diagonal, "moved": (row, None)}
 
     def frame(self) -> Figure:
         options, (_, columns) = self.options, axes_of(self.state.encoding)
         shown = self.words_shown if options.length else range(1)
         names = tuple(map(shorten_word, options.tokens[shown.start : shown.stop]))
-        named = whole_numbers("word", 0, len(shown), names=names)
+        words = whole_numbers("word", 0, len(shown), names=names)
         first, dimensions, title = 0, 1, columns.name
-        key = query = "word"
-        before = after = ""
+        key, query, before, after = "word", "word", "", ""
         if options.part == "attention" and not self.has_unknown():
             key, query = self._wording.text("key"), "query"
         if not self.is_unavailable():
-            of, wording = self.sentence, self._wording
-            first, dimensions, _ = of.columns
-            title = wording.text(f"columns_{of.how}") or title
-            if options.part in COMPARED:
-                before, after = (wording.text(self._way(join)) for join in options.joins)
-        down = replace(named, title=query, down=True)
-        similar = Panel("after", replace(named, title=key), down, heading=after)
-        parts = {
-            "rows": Panel("rows", whole_numbers(title, first, dimensions), down),
+            sentence, wording = self.sentence, self._wording
+            first, dimensions, _ = sentence.columns
+            title = wording.text(f"columns_{sentence.join_kind}") or title
+            if options.part in COMPARED_PARTS:
+                before, after = (wording.text(key) for key in self._heading_keys())
+        queries = replace(words, title=query, down=True)
+        similar = Panel("after", replace(words, title=key), queries, heading=after)
+        panels = {
+            "rows": Panel("rows", whole_numbers(title, first, dimensions), queries),
             "before": similar._replace(name="before", heading=before, has_bar=False),
             "after": similar,
-            "moved": Panel("moved", named, PanelAxis(_MOVED, 0.0, 1.0)),
+            "moved": Panel("moved", words, PanelAxis(_MOVE_TITLE, 0.0, 1.0)),
         }
-        return Figure(tuple(parts[name] for name in options.panels))
+        return Figure(tuple(panels[name] for name in options.panels))
 
-    def _way(self, join: str) -> str:
-        is_bias = isinstance(self.encoding, Bias) and join != "words"
-        return f"way_bias_{join}" if is_bias else f"way_{join_with(join, self.encoding)}"
+    def _heading_keys(self) -> Iterator[str]:
+        for join in self.options.joins:
+            is_bias = isinstance(self.encoding, Bias) and join != "words"
+            yield f"way_bias_{join}" if is_bias else f"way_{join_with(join, self.encoding)}"
 
     @property
     def least(self) -> float:
         return 1.0  # typical magnitude of values in the rows
 
     def exported(self) -> str:
-        return self.options.part if self.options.part in COMPARED else "tokens"
+        return self.options.part if self.options.part in COMPARED_PARTS else "tokens"
 
     def also_shown(self, exported: str) -> tuple[str, ...]:
         return ("the similarity of the words",) if self.options.part == "both" else ()
@@ -226,18 +210,18 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         e, state, length = self.encoding, self.state, self.options.length
         e.checked_column(state.dimension)
         if not 0 <= state.position - state.start < length:
-            where = f"{state.start:,} to {state.start + length - 1:,}"
-            problem = f"there is no word at {e.rows.name} {state.position:,}"
-            raise EncodingError(e.rows.name, f"{problem}; the words are at {where}")
+            words_at = f"the words are at {state.start:,} to {state.start + length - 1:,}"
+            problem = f"there is no word at {e.rows.name} {state.position:,}; {words_at}"
+            raise EncodingError(e.rows.name, problem)
         read_vectors(self.options, progress)
-        facts = words.at_cursor(self.sentence, state.position, state.dimension)
+        facts = words.facts_of_value(self.sentence, state.position, state.dimension)
         return inspection_of(self._wording.of(facts))._replace(formula=facts.formula)
 
     def inspecting_takes_long(self) -> bool:
         return self.options.vectors is not None or super().inspecting_takes_long()
 
     def cursor_outside(self) -> Outside | None:
-        state, options, of = self.state, self.options, self.sentence
+        state, options, sentence = self.state, self.options, self.sentence
         shown, word, rows = self.words_shown, state.position - state.start, None
         if not 0 <= word < options.length:
             # Centre the sentence on the cursor if possible.
@@ -249,52 +233,59 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
             side = "above" if word < shown.start else "below"
             rows = Outside(f"word {word + 1:,}, {side}", {})
         if rows and word not in shown:
-            moved = replace(options, top=max(0, word - len(shown) // 2))
-            chosen = {**state.options, self.name: moved}
-            rows = rows._replace(fields={**rows.fields, "options": chosen})
+            scrolled = replace(options, top=max(0, word - len(shown) // 2))
+            all_options = {**state.options, self.name: scrolled}
+            rows = rows._replace(fields={**rows.fields, "options": all_options})
         if "rows" not in options.panels:
             return rows
-        title = f"{of.e.columns.name} {state.dimension:,}"
-        return column_outside(self, of.columns, of.column_of(state.dimension), title, rows)
+        title = f"{sentence.e.columns.name} {state.dimension:,}"
+        return column_outside(
+            self, sentence.columns, sentence.column_of(state.dimension), title, rows
+        )
 
-    def pointed_at(self, on_screen: OnScreen | None, at: Pointer) -> Mapping[str, int]:
+    def pointed_at(self, on_screen: OnScreen | None, pointer: Pointer) -> Mapping[str, int]:
         """Return the position of the word at a point; in the rows, also return the dimension."""
         if on_screen is None:
             return {}
-        there: Tokens = on_screen.picture  # may differ from `self` during a computation
-        shown = there.words_shown
-        place = min(max(0, round(at.x if at.panel == "moved" else at.y)), len(shown) - 1)
-        cursor = {"position": there.state.start + shown.start + place}
-        if at.panel != "rows":
+        displayed: Tokens = on_screen.picture  # may differ from `self` during a computation
+        shown = displayed.words_shown
+        coordinate = pointer.x if pointer.panel == "moved" else pointer.y
+        word = min(max(0, round(coordinate)), len(shown) - 1)
+        cursor = {"position": displayed.state.start + shown.start + word}
+        if pointer.panel != "rows":
             return cursor
-        of = there.sentence
-        column = of.columns.under(on_screen.numbers.columns, at.x)
-        if of.how == "concatenation":
-            column -= of.word_width  # negative for an element of a word vector
-        elif isinstance(of.e, Rotary) and of.options.join != "positions" and column >= of.e.rotary:
+        sentence = displayed.sentence
+        column = sentence.columns.column_at(on_screen.numbers.columns, pointer.x)
+        if sentence.join_kind == "concatenation":
+            column -= sentence.word_width  # negative for an element of a word vector
+        elif (
+            isinstance(sentence.e, Rotary)
+            and sentence.options.join != "positions"
+            and column >= sentence.e.rotary
+        ):
             return cursor
-        return {**cursor, "dimension": column} if 0 <= column < of.e.width else cursor
+        return {**cursor, "dimension": column} if 0 <= column < sentence.e.width else cursor
 
     def wheeled(self, on_screen: OnScreen | None, wheel: Wheel) -> Fields:
-        options, there = self.options, self.words_shown
+        options, shown = self.options, self.words_shown
         if on_screen is None or self.has_unknown():
             return {}
-        if wheel.of_columns and "rows" in options.panels:
-            return {"options": self.sentence.columns.zoomed(wheel.factor, wheel.x)}
-        count = zoomed_count(len(there), wheel.factor, options.length)
+        if wheel.zooms_columns and "rows" in options.panels:
+            return {"options": self.sentence.columns.zoom_options(wheel.factor, wheel.x)}
+        count = zoom_count(len(shown), wheel.factor, options.length)
         anchor = wheel.x if options.part == "moved" else wheel.y
-        top = there.start + round((len(there) - count) * anchor)
+        top = shown.start + round((len(shown) - count) * anchor)
         top = min(max(0, top), options.length - count)
         return {"count": count, "options": {"top": top}}
 
     def dragged(self, on_screen: OnScreen | None, drag: Drag) -> Fields:
-        options, there = self.options, self.words_shown
+        options, shown = self.options, self.words_shown
         if on_screen is None or self.has_unknown():
             return {}
-        part = drag.x if options.part == "moved" else drag.y
-        top = there.start + drag.rows(-part * len(there))
-        moved = {"top": min(max(0, top), options.length - len(there))}
+        fraction = drag.x if options.part == "moved" else drag.y
+        top = shown.start + drag.rows(-fraction * len(shown))
+        changes = {"top": min(max(0, top), options.length - len(shown))}
         if "rows" in options.panels:
             columns = self.sentence.columns
-            moved |= columns.scroll_options(drag.columns(-drag.x * columns.dimensions))
-        return {"options": moved}
+            changes |= columns.scroll_options(drag.columns(-drag.x * columns.dimensions))
+        return {"options": changes}

@@ -31,32 +31,18 @@ _PARTS = {
     "attention": "attention weights, for two joins",
     "moved": "how far each row has moved since the earlier sentence",
 }
-COMPARED = ("similarity", "attention")
-"""The parts that show two joins side by side."""
+COMPARED_PARTS = ("similarity", "attention")  # parts that show two joins side by side
 
-_BEFORE = Text(
-    "",
-    MOST_LETTERS,
-    0,
-    label="Earlier sentence",
-    help="The same words in another order, for comparison. Can be empty.",
+_FILE_HELP = (
+    "A text file (word2vec, GloVe), or a .npy table with its words in a .vocab or .txt file."
 )
-_BESIDE = Choice(
-    "words",
-    JOINS,
-    label="Left join",
-    help="How the left matrix joins words and positions.",
-)
-_TOP = Whole(
-    0,
-    0,
-    MOST_LETTERS,
-    label="First word",
-    unit="words",
-    help="Number of words to skip.",
-)
-_FIRST, _DIMENSIONS = (
-    dataclasses.replace(parameter, high=2 * MAX_COLUMNS)  # columns of a word, then of its position
+_EARLIER_HELP = "The same words in another order, for comparison. Can be empty."
+_LEFT_HELP = "How the left matrix joins words and positions."
+_TOP = Whole(0, 0, MOST_LETTERS, label="First word", unit="words", help="Number of words to skip.")
+_FIRST_COLUMN, _COLUMN_COUNT = (
+    dataclasses.replace(
+        parameter, high=2 * MAX_COLUMNS
+    )  # for the columns of a word and of its position
     for parameter in (FIRST_COLUMN, COLUMN_COUNT)
 )
 
@@ -68,29 +54,21 @@ class TokenOptions(Options):
     sentence: str = declare(SENTENCE)
     words: str = declare(WORDS)
     file: str = declare(
-        FileName(
-            "",
-            (*WORD_ENDINGS, ".npy"),
-            label="Vectors file",
-            help=(
-                "A text file (word2vec, GloVe), or a .npy table with its words in a .vocab or .txt "
-                "file."
-            ),
-        )
+        FileName("", (*WORD_ENDINGS, ".npy"), label="Vectors file", help=_FILE_HELP)
     )
     join: str = declare(JOIN)
     part: str = declare(Choice("rows", _PARTS, label="Part", help="What to show."))
-    beside: str = declare(_BESIDE)
+    beside: str = declare(Choice("words", JOINS, label="Left join", help=_LEFT_HELP))
     head: int = declare(HEAD)
     mask: str = declare(MASK)
     show: str = declare(SHOW)
-    before: str = declare(_BEFORE)
+    before: str = declare(Text("", MOST_LETTERS, 0, label="Earlier sentence", help=_EARLIER_HELP))
     values: str = declare(
         Choice("soft", VALUE_MAPS, label="Colours", help="Colour map for values.")
     )
     top: int = declare(_TOP)
-    first: int = declare(_FIRST)
-    dimensions: int = declare(_DIMENSIONS)
+    first: int = declare(_FIRST_COLUMN)
+    dimensions: int = declare(_COLUMN_COUNT)
     file_content: Table | WordFile | PendingFile | str | None = dataclasses.field(
         default=None, repr=False
     )
@@ -123,12 +101,12 @@ class TokenOptions(Options):
     @property
     def joins(self) -> tuple[str, ...]:
         """The joins that are shown or compared."""
-        return (self.beside, self.join) if self.part in COMPARED else (self.join,)
+        return (self.beside, self.join) if self.part in COMPARED_PARTS else (self.join,)
 
     @property
     def panels(self) -> tuple[str, ...]:
-        """The names of the panels of the part."""
-        if self.part in COMPARED:
+        """The names of the panels."""
+        if self.part in COMPARED_PARTS:
             return "before", "after"
         return ("rows", "after") if self.part == "both" else (self.part,)
 
@@ -141,18 +119,18 @@ class TokenOptions(Options):
     @property
     def without_effect(self) -> Mapping[str, str]:
         """The options of parts that are not shown."""
-        unavailable: dict[str, str] = {}
+        reasons: dict[str, str] = {}
         if "rows" not in self.panels:
-            unavailable |= dict.fromkeys(("first", "dimensions"), "no rows are shown")
+            reasons |= dict.fromkeys(("first", "dimensions"), "no rows are shown")
         if self.words == "toy":
-            unavailable["file"] = "the built-in word vectors are used"
+            reasons["file"] = "the built-in word vectors are used"
         if self.part == "moved":
-            unavailable["values"] = "a curve is shown"
-        if self.part not in COMPARED:
-            unavailable["beside"] = "nothing is compared"
+            reasons["values"] = "a curve is shown"
+        if self.part not in COMPARED_PARTS:
+            reasons["beside"] = "nothing is compared"
         if self.part != "attention":
-            unavailable |= dict.fromkeys(("head", "mask"), "no attention is shown")
-        return unavailable
+            reasons |= dict.fromkeys(("head", "mask"), "no attention is shown")
+        return reasons
 
 
 def with_sentence(options: TokenOptions, sentence: str) -> TokenOptions:
@@ -160,9 +138,12 @@ def with_sentence(options: TokenOptions, sentence: str) -> TokenOptions:
 
     If both sentences have the same words, the new sentence is compared with the old one.
     """
-    changed = dataclasses.replace(options, sentence=sentence)
+    new_options = dataclasses.replace(options, sentence=sentence)
     for before in filter(None, (options.before, options.sentence)):
         words = words_of(before)
-        if changed.length == len(words) and (places_before(changed.tokens, words) >= 0).all():
-            return dataclasses.replace(changed, before=before)
-    return changed
+        if (
+            new_options.length == len(words)
+            and (places_before(new_options.tokens, words) >= 0).all()
+        ):
+            return dataclasses.replace(new_options, before=before)
+    return new_options

@@ -19,14 +19,14 @@ from pe_explorer.analysis.tokens import (
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import Encoding, Rotary
 from pe_explorer.params import FileName
-from pe_explorer.pictures._columns import ShownColumns, columns_shown
+from pe_explorer.pictures._columns import ShownColumns, select_columns
 from pe_explorer.pictures.tokens.options import TokenOptions
 from pe_explorer.pictures.tokens.vectors import vectors_of
 
 
 @dataclass(frozen=True)
 class Sentence:
-    """The words of a sentence, the first at `start`; at most `count` words are shown."""
+    """The words of a sentence at the positions from `start`; at most `count` words are shown."""
 
     options: TokenOptions
     e: Encoding
@@ -39,8 +39,8 @@ class Sentence:
         return self.options.word_indices(self.count)
 
     @property
-    def how(self) -> str:
-        """How the row of a word is computed; see `join_with`."""
+    def join_kind(self) -> str:
+        """How the row of a word is computed, one of the results of `join_with`."""
         return join_with(self.options.join, self.e)
 
     @property
@@ -57,15 +57,15 @@ class Sentence:
     @property
     def columns(self) -> ShownColumns:
         """The columns of a word's row that are shown."""
-        return columns_shown(self.options.first, self.options.dimensions, self.width)
+        return select_columns(self.options.first, self.options.dimensions, self.width)
 
     @property
     def kinds(self) -> Ints:
         """The kinds of the columns of a word's row; a word vector has only one kind."""
         words = np.full(self.word_width, -1)
-        if self.how == "concatenation":
+        if self.join_kind == "concatenation":
             return np.concatenate([words, self.e.kinds])
-        return words if self.how in ("words", "turned") else self.e.kinds
+        return words if self.join_kind in ("words", "turned") else self.e.kinds
 
     @property
     def is_causal(self) -> bool:
@@ -82,7 +82,7 @@ class Sentence:
         if self.options.join == "concatenation":
             return self.word_width + dimension
         if isinstance(self.e, Rotary) and self.options.join != "positions":
-            return dimension % self.e.rotary  # cosine and sine turn the same channel
+            return dimension % self.e.rotary  # cosine and sine rotate the same channel
         return dimension
 
     def positions(self, words: range) -> range:
@@ -101,27 +101,27 @@ class Sentence:
         return joined(self.vectors(words), self.e, self.positions(words), join)
 
 
-def why_none(of: Sentence) -> tuple[str, str]:
-    """Return why no rows can be shown and a remedy, or empty strings."""
-    options, e = of.options, of.e
+def why_none(sentence: Sentence) -> tuple[str, str]:
+    """Return why no rows can be shown, and a remedy; both are empty if rows can be shown."""
+    options, e = sentence.options, sentence.e
     if not options.length:
         return "the sentence is empty", "type some words, such as “dog bites man”"
     for join in options.joins:
         if problem := why_not_joined(join, e):
             return problem, "choose the join “sum”"
-    if missing_reason := _why_no_vectors(of):
-        return missing_reason
+    if reason_and_remedy := _why_no_vectors(sentence):
+        return reason_and_remedy
     if options.part == "attention":
         if problem := why_no_head(e, options.head):
             return problem, f"choose a head from 0 to {e.width - 1:,}"
-        width = max(row_width(of.word_width, e, join) for join in options.joins)
+        width = max(row_width(sentence.word_width, e, join) for join in options.joins)
         if problem := why_too_many(options.length, width):
             return problem, "type a shorter sentence"
     return "", ""
 
 
-def _why_no_vectors(of: Sentence) -> tuple[str, str] | None:
-    options, e = of.options, of.e
+def _why_no_vectors(sentence: Sentence) -> tuple[str, str] | None:
+    options, e = sentence.options, sentence.e
     if options.words == "toy":
         return None
     toy = "or use the built-in word vectors"
@@ -132,12 +132,12 @@ def _why_no_vectors(of: Sentence) -> tuple[str, str] | None:
     if options.vectors is None:
         name = FileName.last_part(options.file)
         return f"{name} is being read…", "its words will appear in a moment"
-    hows = [join_with(join, e) for join in options.joins]
-    words = f"word vectors have {of.word_width:,} values, and {e.display_name()}"
-    if "turned" in hows and isinstance(e, Rotary) and of.word_width != e.head_dim:
+    joins = [join_with(join, e) for join in options.joins]
+    words = f"word vectors have {sentence.word_width:,} values, and {e.display_name()}"
+    if "turned" in joins and isinstance(e, Rotary) and sentence.word_width != e.head_dim:
         heads = f"rotates heads of {e.head_dim:,} channels"
         return f"{words} {heads}", "set the head dimension to the width of the word vectors"
-    if "sum" in hows and of.word_width != e.width:
+    if "sum" in joins and sentence.word_width != e.width:
         rows = f"has {e.columns.counted(e.width)}, so they cannot be added"
         return f"{words} {rows}", "choose the join “concatenation”"
     return None

@@ -15,9 +15,9 @@ from pe_explorer.tables import Stamp, Table, TableError, WordFile, find_words
 
 _FileKey = tuple[str, Stamp]
 
-_MOST_KEPT = 1 << 23  # cache size in values of word vectors: 64 MB
+_CACHED_VALUES = 1 << 23  # maximum number of cached values of word vectors: 64 MB
 _cache: dict[_FileKey, dict[str, Floats | None]] = {}
-"""The vectors found in the last file by word; None for a missing word."""
+"""The vectors in the last file by word, None for a missing word."""
 _lock = threading.Lock()
 
 
@@ -32,8 +32,8 @@ def read_vectors(options: TokenOptions, progress: threading.Event) -> None:
     source = options.vectors
     if source is None:
         return
-    known = _cached_words(source)
-    unknown = frozenset(map(key_of, options.tokens + options.tokens_before)) - known.keys()
+    cached_vectors = _cached_vectors(source)
+    unknown = frozenset(map(key_of, options.tokens + options.tokens_before)) - cached_vectors.keys()
     if not unknown:
         return
     try:
@@ -42,16 +42,16 @@ def read_vectors(options: TokenOptions, progress: threading.Event) -> None:
         problem = f"{FileName.last_part(error.path)}: {error.problem}"
         raise StoredError("file", problem) from None
     with _lock:
-        known.update((key, vectors.get(key)) for key in unknown)
+        cached_vectors.update((key, vectors.get(key)) for key in unknown)
 
 
-def _cached_words(source: Table | WordFile) -> dict[str, Floats | None]:
+def _cached_vectors(source: Table | WordFile) -> dict[str, Floats | None]:
     with _lock:
-        known = _cache.get((source.path, source.stamp))
-        if known is None or len(known) * source.columns > _MOST_KEPT:
+        vectors = _cache.get((source.path, source.stamp))
+        if vectors is None or len(vectors) * source.columns > _CACHED_VALUES:
             _cache.clear()
-            known = _cache[source.path, source.stamp] = {}
-        return known
+            vectors = _cache[source.path, source.stamp] = {}
+        return vectors
 
 
 def vectors_of(words: Sequence[str], options: TokenOptions, e: Encoding) -> Floats:
@@ -59,11 +59,12 @@ def vectors_of(words: Sequence[str], options: TokenOptions, e: Encoding) -> Floa
     source = options.vectors
     if source is None:
         return toy_vectors(words, toy_width(e))
-    known, vectors = _cached_words(source), np.full((len(words), source.columns), np.nan)
-    for place, word in enumerate(words):
-        vector = known.get(key_of(word))
+    cached_vectors = _cached_vectors(source)
+    vectors = np.full((len(words), source.columns), np.nan)
+    for row, word in enumerate(words):
+        vector = cached_vectors.get(key_of(word))
         if vector is not None:
-            vectors[place] = vector
+            vectors[row] = vector
     return vectors
 
 
@@ -72,9 +73,9 @@ def missing_words_of(options: TokenOptions) -> tuple[str, ...]:
     source = options.vectors
     if source is None or options.join == "positions":
         return ()
-    known = _cached_words(source)
-    missing: dict[str, str] = {}
+    cached_vectors = _cached_vectors(source)
+    missing_words: dict[str, str] = {}
     for word in options.tokens:
-        if known.get(key_of(word)) is None:
-            missing.setdefault(key_of(word), word)
-    return tuple(missing.values())
+        if cached_vectors.get(key_of(word)) is None:
+            missing_words.setdefault(key_of(word), word)
+    return tuple(missing_words.values())

@@ -1,5 +1,6 @@
 """Facts of tokens: the word at the cursor, its formula, and the largest change."""
 
+from itertools import starmap
 from types import SimpleNamespace
 from typing import Any
 
@@ -10,15 +11,15 @@ from pe_explorer.analysis.word_vectors import key_of
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, Rotary
 from pe_explorer.params import FileName, one_line, printed
-from pe_explorer.pictures.inspection import signed, values_of
+from pe_explorer.pictures.inspection import Value, format_signed
 from pe_explorer.pictures.tokens.numbers import moves_of, shorten_word
 from pe_explorer.pictures.tokens.sentence import Sentence
 from pe_explorer.words import FACTS, Facts, fact, require
 
-_MOST_WORDS = 1 << 10  # maximum words compared for a fact
+_MAX_WORDS = 1 << 10  # maximum number of words compared for a fact
 
 
-def at_cursor(of: Sentence, position: int, dimension: int) -> SimpleNamespace:
+def facts_of_value(sentence: Sentence, position: int, dimension: int) -> SimpleNamespace:
     """Return facts of a value of a word, and its `formula` line by line.
 
     Raises
@@ -26,74 +27,75 @@ def at_cursor(of: Sentence, position: int, dimension: int) -> SimpleNamespace:
     EncodingError
         If the position has no row, or the file is missing.
     """
-    e, how, column, word = of.e, of.how, of.column_of(dimension), position - of.start
-    here = range(word, word + 1)
-    (vector,), (row,) = of.vectors(here), of.rows(here, of.options.join)
+    e, kind, column = sentence.e, sentence.join_kind, sentence.column_of(dimension)
+    word = position - sentence.start
+    words = range(word, word + 1)
+    (vector,), (row,) = sentence.vectors(words), sentence.rows(words, sentence.options.join)
     entry = float(vector[column]) if column < len(vector) else np.nan
-    number, formula = entry, _entry_formula(of, word, column, entry)
-    facts = SimpleNamespace(word=of.options.tokens[word])
-    if how != "words":
+    number, formula = entry, _vector_formula(sentence, word, column, entry)
+    facts = SimpleNamespace(word=sentence.options.tokens[word])
+    if kind != "words":
         e.require_rows(position, position)
-        number, explained = float(row[column]), e.explain(position, dimension)
-        facts.readings = values_of(e.reading(position, dimension)[1:])
-        if how == "turned":
-            formula += (*_turned_formula(e, position, column, vector), *explained)
-            formula += (f"turned = {signed(number)}",)
-        elif how == "sum":
-            added = e.value(position, dimension)
-            sign = "−" if entry < 0 else "+"
-            total = f"sum = {signed(added)} {sign} {printed.fine(abs(entry))}"
-            formula = (*explained, *formula, total, f"= {signed(number)}")
-            facts.position_number = repr(added)
+        number, position_formula = float(row[column]), e.explain(position, dimension)
+        facts.readings = tuple(starmap(Value, e.reading(position, dimension)[1:]))
+        if kind == "turned":
+            formula += (*_rotation_formula(e, position, column, vector), *position_formula)
+            formula += (f"turned = {format_signed(number)}",)
+        elif kind == "sum":
+            value, sign = e.value(position, dimension), "−" if entry < 0 else "+"
+            total = f"sum = {format_signed(value)} {sign} {printed.fine(abs(entry))}"
+            formula = (*position_formula, *formula, total, f"= {format_signed(number)}")
+            facts.position_number = repr(value)
         else:
-            formula = explained
-        if how in ("turned", "sum"):
+            formula = position_formula
+        if kind in ("turned", "sum"):
             facts.entry = repr(entry)
     facts.formula, facts.cell_number = formula, number
-    facts.value, facts.rounded = repr(number), signed(number)
+    facts.value, facts.rounded = repr(number), format_signed(number)
     facts.called = shorten_word(facts.word)
-    (place,), (moved,) = moves_of(of, here)
-    facts.place, facts.place_before = word, int(place) if place >= 0 else None
-    facts.moved, facts.is_new = float(moved), facts.called if of.options.before else None
+    (place_before,), (move,) = moves_of(sentence, words)
+    facts.place, facts.place_before = word, int(place_before) if place_before >= 0 else None
+    facts.moved, facts.is_new = float(move), facts.called if sentence.options.before else None
     return facts
 
 
-def _turned_formula(e: Encoding, p: int, column: int, vector: Floats) -> tuple[str, str]:
+def _rotation_formula(e: Encoding, p: int, column: int, vector: Floats) -> tuple[str, str]:
     assert isinstance(e, Rotary)
     pair, sign = e.channels.pair_of[column], "+" if e.channels.member_of[column] else "−"
     first, second = np.flatnonzero(e.channels.pair_of == pair).tolist()
     partner_column = second if column == first else first
-    cosine, sine = (signed(e.value(p, c)) for c in (column, e.rotary + column))
-    own, partner = (signed(float(vector[c])) for c in (column, partner_column))
+    cosine, sine = (format_signed(e.value(p, c)) for c in (column, e.rotary + column))
+    own, partner = (format_signed(float(vector[c])) for c in (column, partner_column))
     return (
         f"x_{column}·cos(p·ω_{pair}) {sign} x_{partner_column}·sin(p·ω_{pair})",
         f"= ({own})·({cosine}) {sign} ({partner})·({sine})",
     )
 
 
-def _entry_formula(of: Sentence, place: int, column: int, entry: float) -> tuple[str, ...]:
-    word = of.options.tokens[place]
-    if of.options.vectors:
-        file = one_line(FileName.last_part(of.options.file))
-        where = "is not there" if np.isnan(entry) else f"number {column + 1}: {signed(entry)}"
-        return (f"“{shorten_word(word)}” of {file}: {where}",)
+def _vector_formula(sentence: Sentence, index: int, column: int, entry: float) -> tuple[str, ...]:
+    word = sentence.options.tokens[index]
+    if sentence.options.vectors:
+        file = one_line(FileName.last_part(sentence.options.file))
+        text = f"number {column + 1}: {format_signed(entry)}"
+        text = "is not there" if np.isnan(entry) else text
+        return (f"“{shorten_word(word)}” of {file}: {text}",)
     bit = int(entry > 0)
-    bits = f"bit {column} of SHAKE-128(“{shorten_word(key_of(word))}”) is {bit}"
-    return f"“{shorten_word(word)}”: {bits}", f"(2·{bit} − 1)/√2 = {signed(entry)}"
+    origin = f"bit {column} of SHAKE-128(“{shorten_word(key_of(word))}”) is {bit}"
+    return f"“{shorten_word(word)}”: {origin}", f"(2·{bit} − 1)/√2 = {format_signed(entry)}"
 
 
-FACTS["words"] = lambda of: pictures.find("tokens")(of.state).options.length
+FACTS["words"] = lambda facts: pictures.find("tokens")(facts.state).options.length
 
 
 @fact
-def farthest_move(of: Facts) -> float:
-    """Return the largest move of a row."""
-    picture: Any = pictures.find("tokens")(of.state)
+def farthest_move(facts: Facts) -> float:
+    """Return the largest move of a row since the earlier sentence."""
+    picture: Any = pictures.find("tokens")(facts.state)
     sentence: Sentence = picture.sentence
-    options, how = sentence.options, sentence.how
-    require(options.before and how != "words" and options.length <= _MOST_WORDS)
-    require(how != "turned" or options.words == "toy")
-    of.require_few(options.length * of.e.width)
+    options, kind = sentence.options, sentence.join_kind
+    require(options.before and kind != "words" and options.length <= _MAX_WORDS)
+    require(kind != "turned" or options.words == "toy")
+    facts.require_few(options.length * facts.e.width)
     places, moves = moves_of(sentence, range(options.length))
     require((places >= 0).any())
     return float(moves[places >= 0].max())

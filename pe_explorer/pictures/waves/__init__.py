@@ -22,45 +22,40 @@ from pe_explorer.encodings import (
 )
 from pe_explorer.exploration import PIN_COLOURS, Exploration, Pin, distinguishing_name
 from pe_explorer.pictures.cost import reading_cost
-from pe_explorer.pictures.figure import (
-    Band,
-    Curve,
-    Dot,
-    Figure,
-    Mark,
-    Note,
-    Panel,
-    PanelAxis,
-    PanelPlace,
-    whole_numbers,
-)
+from pe_explorer.pictures.figure import Figure, Note, Panel
 from pe_explorer.pictures.gestures import Effects, Fields, OnScreen, Pointer
 from pe_explorer.pictures.inspection import Inspection, inspection_of
-from pe_explorer.pictures.limits import finite_ends, why_not_drawn, without_empty_range
+from pe_explorer.pictures.limits import finite_ends, narrow_limits, why_not_drawn
+from pe_explorer.pictures.lines import Band, Curve, Dot, Mark
 from pe_explorer.pictures.named import every_encoding, names_of
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Room, Size
-from pe_explorer.pictures.shown_positions import nearest_position, place_of_position, without_rows
+from pe_explorer.pictures.places import PanelAxis, PanelPlace, whole_numbers
+from pe_explorer.pictures.shown_positions import (
+    areas_without_rows,
+    nearest_position,
+    place_of_position,
+)
 from pe_explorer.pictures.table import TextTable
 from pe_explorer.pictures.waves.numbers import (
-    Apart,
-    PinWithout,
-    Vector,
+    LineDistances,
+    LineValues,
+    UndrawnPin,
     WavesNumbers,
-    apart,
     compute,
+    distance_of_rows,
+    distance_of_values,
     heights,
     read_off,
-    rows_apart,
 )
-from pe_explorer.pictures.waves.options import LINES, MOST_CURVES, WavesOptions, dimensions_shown
+from pe_explorer.pictures.waves.options import LINES, MAX_CURVES, WavesOptions, dimensions_shown
 from pe_explorer.words import FACTS, Facts, fact
 from pe_explorer.words.texts import Wording
 
 _WAVE_COST = 4.0  # cost of a point of a wave, in values of a table
 _MARGIN = 0.05  # margin above and below the curves, as a fraction of the value range
-_MOST_PASSES = 300  # maximum vertical passes of a curve that does not hide other curves
-_DASHES = 100  # number of dashes across the panel
+_MAX_PASSES = 300  # maximum passes through the value range of a curve drawn in front
+_DASH_COUNT = 100  # number of dashes across the panel
 _DASH_SHARE = 0.6  # length of a dash, relative to the sum of dash and gap
 _DASH_POINTS = 800  # points of a dashed line from the axis to a curve
 
@@ -81,7 +76,7 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         ("1, 2, 3", "Add this line at the cursor, or remove it"),
     )
     sides: ClassVar[tuple[str, str]] = ("to the left", "to the right")
-    halved: ClassVar[tuple[str, ...]] = ("width",)
+    cost_sides: ClassVar[tuple[str, ...]] = ("width",)
     explored: ClassVar[tuple[str, ...]] = ("metric",)
     fields: ClassVar[frozenset[str]] = Picture.fields | {"metric", "pins", "name"}
 
@@ -98,8 +93,8 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         return "show the values instead" if self.options.shows_angles else ""
 
     def ingredients(self) -> tuple[Any, ...]:
-        shown = every_encoding(self.state), self.state.start, self.state.count
-        return *shown, self.state.metric, self.options
+        state = self.state
+        return every_encoding(state), state.start, state.count, state.metric, self.options
 
     def cost(self, size: Size) -> float:
         grid, total = CurveGrid.of(self.state.start, self.state.count, size.width), 0.0
@@ -126,93 +121,90 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         e, (panel,), wording = self.encoding, self.frame().panels, self.wording(numbers)
         curves = tuple(self._curves(numbers))
         low, high = self._value_limits(curves)
-        note = (
-            Note(missing_reason)
-            if (missing_reason := why_not_drawn(low, high))
-            else self._note(numbers, wording)
-        )
-        if not missing_reason:
+        if missing_reason := why_not_drawn(low, high):
+            note: Note | None = Note(missing_reason)
+        else:
+            note = self._note(numbers, wording)
             y = panel.y.reaching(low, high, _MARGIN)
-            lines = [(line.position - self.state.start, line) for line in numbers.vectors]
+            lines = [(line.position - self.state.start, line) for line in numbers.line_values]
             lines = [(x, line) for x, line in lines if -0.5 <= x <= self.state.count - 0.5]
+            colours = self._colours(numbers)
             panel = panel._replace(
                 y=y,
                 curves=curves,
-                marks=tuple(Mark(x, line.option, _title(e, line)) for x, line in lines),
+                marks=tuple(Mark(x, line.option, _line_title(e, line)) for x, line in lines),
                 dots=tuple(
                     Dot(x, float(height), colour)
                     for x, line in lines
-                    for height, colour in zip(line.heights, self._colours(numbers), strict=True)
+                    for height, colour in zip(line.heights, colours, strict=True)
                     if math.isfinite(height)
                 ),
-                hatched=without_rows(self.state, numbers.block, e.domain, y),
+                hatched=areas_without_rows(self.state, numbers.block, e.domain, y),
                 badge=wording.text("badge"),
             )
-        table = self._table(numbers) if numbers.vectors else None
+        table = self._table(numbers) if numbers.line_values else None
         return Figure((panel,), status=wording.text("status"), note=note, table=table)
 
     def _curves(self, numbers: WavesNumbers) -> Iterator[Curve]:
         state, colours = self.state, self._colours(numbers)
-        own = list(zip(numbers.columns, numbers.courses, colours, strict=True))
-        # Draw fluctuating curves behind other curves.
-        own.sort(key=lambda curve: _hides_others(curve[1]))
-        for column, course, colour in own:
+        courses = list(zip(numbers.columns, numbers.courses, colours, strict=True))
+        # Draw fluctuating curves behind the others.
+        courses.sort(key=lambda item: _hides_curves(item[1]))
+        for column, course, colour in courses:
             missing_reason = "" if len(course.x) else f"no {self.encoding.rows.plural} here"
             yield _curve(names_of_curve(state, column), course, colour, missing_reason)
-        # All curves of a pin have one colour, so only the first curve also uses the dash pattern of
-        # that colour.
-        taken = {*colours, *(pin.colour for pin in state.pins)}
-        free = sorted(PIN_COLOURS, key=taken.__contains__)
-        for pin, found in zip(state.pins, numbers.pins, strict=True):
-            dashes = ("", *(dash for dash in free if dash != pin.colour))
-            for (column, course), dash in zip(found.courses, dashes, strict=False):
+        # The curves of a pin have the same colour, so dash patterns of other colours distinguish
+        # them, preferably of unused colours.
+        used_colours = {*colours, *(pin.colour for pin in state.pins)}
+        patterns = sorted(PIN_COLOURS, key=used_colours.__contains__)
+        for pin, pin_curves in zip(state.pins, numbers.pins, strict=True):
+            dashes = ("", *(dash for dash in patterns if dash != pin.colour))
+            for (column, course), dash in zip(pin_curves.courses.items(), dashes, strict=False):
                 if len(course.x):
                     curve = _curve(names_of_curve(state, column, pin), course, pin.colour)
                     yield curve._replace(dash=dash)
-            if not found.courses:
-                nothing = Course(np.empty(0), np.empty(0), "steps")
-                yield _curve(names_of(state, pin), nothing, pin.colour, found.why)
+            if not pin_curves.courses:
+                no_points = Course(np.empty(0), np.empty(0), "steps")
+                yield _curve(names_of(state, pin), no_points, pin.colour, pin_curves.why)
         if self.options.heights:
             yield from self._heights(numbers, colours)
 
     def _colours(self, numbers: WavesNumbers) -> tuple[str, ...]:
-        of_pins = [pin.colour for pin in self.state.pins]
-        free = [colour for colour in PIN_COLOURS if colour not in of_pins]
-        colours = ["accent", *free, *(colour for colour in PIN_COLOURS if colour in of_pins)]
-        return tuple(colours[: len(numbers.columns)])
+        pin_colours = [pin.colour for pin in self.state.pins]
+        colours = "accent", *sorted(PIN_COLOURS, key=pin_colours.__contains__)
+        return colours[: len(numbers.columns)]
 
     def _heights(self, numbers: WavesNumbers, colours: tuple[str, ...]) -> Iterator[Curve]:
         count = self.state.count
-        for vector in numbers.vectors:
-            end = vector.position - self.state.start
+        for line in numbers.line_values:
+            end = line.position - self.state.start
             if not -0.5 < end < count - 0.5:
                 continue
             x = np.linspace(-0.5, end, _DASH_POINTS)
-            is_dash = np.mod(x / (count / _DASHES), 1.0) < _DASH_SHARE
-            for height, colour in zip(vector.heights, colours, strict=True):
+            is_dash = np.mod(x / (count / _DASH_COUNT), 1.0) < _DASH_SHARE
+            for height, colour in zip(line.heights, colours, strict=True):
                 yield Curve("", x, np.where(is_dash, height, np.nan), colour)
 
     def _value_limits(self, curves: tuple[Curve, ...]) -> tuple[float, float]:
-        ends = [found for curve in curves if (found := finite_ends(curve.outline[1]))]
-        known = self.encoding.value_range
+        known_range = self.encoding.value_range
         if self.options.shows_angles:
-            known = (0.0, math.tau) if self.options.one_turn else None
+            known_range = (0.0, math.tau) if self.options.one_turn else None
+        ends = [ends for curve in curves if (ends := finite_ends(curve.outline[1]))]
         if not ends:
-            return known or (0.0, 1.0)
-        lows, highs = zip(*ends, strict=True)
-        low, high = min(lows), max(highs)
-        if known:
-            widest = min(known[0], low), max(known[1], high)
-            low, high = without_empty_range(widest, low, high)
+            return known_range or (0.0, 1.0)
+        low, high = min(end[0] for end in ends), max(end[1] for end in ends)
+        if known_range:
+            limits = min(known_range[0], low), max(known_range[1], high)
+            low, high = narrow_limits(limits, low, high)
         if high > low:
             return low, high
-        reach = abs(low) or 1.0
-        return low - reach / 2, high + reach / 2
+        margin = (abs(low) or 1.0) / 2
+        return low - margin, high + margin
 
     def _note(self, numbers: WavesNumbers, wording: Wording) -> Note | None:
         e = self.encoding
-        is_lines = not isinstance(e, Steady) or any(kind != "range" for kind in numbers.kinds)
-        if is_lines and any(np.isfinite(course.y).any() for course in numbers.courses):
+        has_lines = not isinstance(e, Steady) or any(kind != "range" for kind in numbers.kinds)
+        if has_lines and any(np.isfinite(course.y).any() for course in numbers.courses):
             return None
         if not len(numbers.courses[0].x):
             return Note(wording.text("no_rows"), "Show its rows", rows=e.domain)
@@ -224,13 +216,13 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         return Note(wording.text("all_turn"), "Zoom to where structure begins", period=period)
 
     def _table(self, numbers: WavesNumbers) -> TextTable:
-        e, metric, lines = self.encoding, self.state.metric, numbers.vectors
-        titles = [_title(e, line) for line in lines]
+        e, metric, lines = self.encoding, self.state.metric, numbers.line_values
+        titles = [_line_title(e, line) for line in lines]
         names = [_column_title(e, column) for column in numbers.columns]
         rows = list(zip(names, *(line.texts for line in lines), strict=True))
         for row, line in enumerate(() if self.options.shows_angles else lines[:-1]):
-            later = (apart(e, line, later_line, metric) for later_line in lines[row + 1 :])
-            rows.append((distance.measure(metric, titles[row]), *[""] * (row + 1), *later))
+            distances = (distance_of_values(e, line, later, metric) for later in lines[row + 1 :])
+            rows.append((distance.measure(metric, titles[row]), *[""] * (row + 1), *distances))
         return TextTable(("", *titles), tuple(rows))
 
     def cursor_places(self) -> dict[str, PanelPlace]:
@@ -238,10 +230,10 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
 
     def frame(self) -> Figure:
         options, title, (rows, _) = self.options, "value", axes_of(self.state.encoding)
-        across = whole_numbers(rows.name, self.state.start, self.state.count)
+        x = whole_numbers(rows.name, self.state.start, self.state.count)
         if options.shows_angles:
             title = "angle modulo 2π, radians" if options.one_turn else "angle, radians"
-        return Figure((Panel("curves", across, PanelAxis(title, -1.0, 1.0)),))
+        return Figure((Panel("curves", x, PanelAxis(title, -1.0, 1.0)),))
 
     def exported(self) -> str:
         return "radians" if self.options.shows_angles else "table"
@@ -253,57 +245,53 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         return {"curves": tuple(f"table[:, {column}]" for column in self.columns)}
 
     def inspect(self, progress: threading.Event) -> Inspection:
-        found, read = super().inspect(progress), inspection_of(self.wording())
-        return found._replace(values=(*found.values, *read.values))
+        inspection, at_lines = super().inspect(progress), inspection_of(self.wording())
+        return inspection._replace(values=(*inspection.values, *at_lines.values))
 
-    def pointed_at(self, on_screen: OnScreen | None, at: Pointer) -> Mapping[str, int]:
+    def pointed_at(self, on_screen: OnScreen | None, pointer: Pointer) -> Mapping[str, int]:
         """Return the position at a point, and the dimension of the nearest curve."""
-        position = nearest_position(self.state, at.x)
-        there = {"position": position}
-        column = None if on_screen is None else self._nearest_column(position, at.y)
-        return there if column is None else {**there, "dimension": column}
-
-    def _nearest_column(self, position: int, value: float) -> int | None:
         e, columns = self.state.encoding, self.columns
+        cursor = {"position": nearest_position(self.state, pointer.x)}
+        if on_screen is None or not columns:
+            return cursor
         if not isinstance(e, Waves):
-            return columns[0] if columns else None
-        found = heights(e, columns, position, self.options)
-        if not np.isfinite(found).all():
-            return None
-        return columns[int(np.abs(found - value).argmin())]
+            return {**cursor, "dimension": columns[0]}
+        values = heights(e, columns, cursor["position"], self.options)
+        if np.isfinite(values).all():
+            cursor["dimension"] = columns[int(np.abs(values - pointer.y).argmin())]
+        return cursor
 
-    def double_clicked(self, on_screen: OnScreen | None, at: Pointer) -> Fields:
-        """Set the next unused line, or move the nearest line if all are set."""
-        place, lines = float(nearest_position(self.state, at.x)), self.options.lines
-        free = [option for option in LINES if option not in lines]
-        nearest = min(lines, key=lambda option: abs(lines[option] - place), default="")
-        return {"options": {free[0] if free else nearest: place}}
+    def double_clicked(self, on_screen: OnScreen | None, pointer: Pointer) -> Fields:
+        """Set the first unused line, or move the nearest line if all lines are set."""
+        position, lines = float(nearest_position(self.state, pointer.x)), self.options.lines
+        unused = [option for option in LINES if option not in lines]
+        nearest = min(lines, key=lambda option: abs(lines[option] - position), default="")
+        return {"options": {unused[0] if unused else nearest: position}}
 
 
 # -- the figure ----------------------------------------------------------------------------------
 
 
-def _hides_others(course: Course) -> bool:
+def _hides_curves(course: Course) -> bool:
     if course.kind == "range":
         return True
     low, high = finite_ends(course.y) or (0.0, 0.0)
     with np.errstate(over="ignore", invalid="ignore"):  # a file may contain huge values
-        return bool(np.nansum(np.abs(np.diff(course.y))) > _MOST_PASSES * (high - low))
+        return bool(np.nansum(np.abs(np.diff(course.y))) > _MAX_PASSES * (high - low))
 
 
 def _curve(names: tuple[str, str], course: Course, colour: str, missing_reason: str = "") -> Curve:
-    name, brief = names
-    band = None
-    if course.low is not None and course.high is not None:
-        band = Band(course.low, course.high)
-    return Curve(name, course.x, course.y, colour, missing_reason, brief, band=band)
+    curve = Curve(names[0], course.x, course.y, colour, missing_reason, names[1])
+    if course.low is None or course.high is None:
+        return curve
+    return curve._replace(band=Band(course.low, course.high))
 
 
 def _column_title(e: Encoding, column: int) -> str:
     return e.columns.with_noun(e.column_title(column))
 
 
-def _title(e: Encoding, line: Vector) -> str:
+def _line_title(e: Encoding, line: LineValues) -> str:
     return f"{e.rows.symbol} = {line.place}"
 
 
@@ -312,50 +300,54 @@ def names_of_curve(state: Exploration, column: int, pin: Pin | None = None) -> t
     name = _column_title(require_known(state.encoding), column)
     if not state.pins:
         return name, name
-    of, of_brief = names_of(state, pin)
-    return f"{of}: {name}", f"{of_brief}: {name}"
+    encoding, brief_encoding = names_of(state, pin)
+    return f"{encoding}: {name}", f"{brief_encoding}: {name}"
 
 
 # -- facts -----------------------------------------------------------------------------------------
 
 FACTS |= {
-    # Listed dimensions: the existing ones if there are too many, and the missing ones.
-    "listed_columns": lambda of: len(_listed(of)) if len(_listed(of)) > MOST_CURVES else None,
-    "absent_columns": lambda of: len({*of.options.dimensions} - _listed(of)) or None,
-    # Curves that change too fast for a line, and positions per point of these curves or of means.
-    "fast_curves": lambda of: of.numbers.kinds.count("range") or None,
-    "ranged_rows": lambda of: (
-        of.numbers.block if of.get("fast_curves") and of.numbers.block > 1 else None
+    # The number of listed dimensions that exist, if there are too many, and that of missing ones.
+    "listed_columns": lambda facts: (
+        len(_existing_columns(facts)) if len(_existing_columns(facts)) > MAX_CURVES else None
     ),
-    "averaged_rows": lambda of: of.numbers.block if "mean" in of.numbers.kinds else None,
-    "in_steps": lambda of: "steps" in of.numbers.kinds,
-    "pins_without": lambda of: [
-        PinWithout(distinguishing_name(of.state, pin), curves.why)
-        for pin, curves in zip(of.state.pins, of.numbers.pins, strict=True)
+    "absent_columns": lambda facts: (
+        len({*facts.options.dimensions} - _existing_columns(facts)) or None
+    ),
+    # The number of curves that fluctuate too fast for a line, and positions per point of curves.
+    "fast_curves": lambda facts: facts.numbers.kinds.count("range") or None,
+    "ranged_rows": lambda facts: (
+        facts.numbers.block if facts.get("fast_curves") and facts.numbers.block > 1 else None
+    ),
+    "averaged_rows": lambda facts: facts.numbers.block if "mean" in facts.numbers.kinds else None,
+    "in_steps": lambda facts: "steps" in facts.numbers.kinds,
+    "pins_without": lambda facts: [
+        UndrawnPin(distinguishing_name(facts.state, pin), curves.why)
+        for pin, curves in zip(facts.state.pins, facts.numbers.pins, strict=True)
         if curves.why
     ],
-    # values at the lines
-    "read_lines": lambda of: read_off(of.e, WavesPicture(of.state).columns, of.options),
-    "drawn_columns": lambda of: ", ".join(
-        _column_title(of.e, column) for column in WavesPicture(of.state).columns
+    # Values at the lines.
+    "read_lines": lambda facts: read_off(facts.e, WavesPicture(facts.state).columns, facts.options),
+    "drawn_columns": lambda facts: ", ".join(
+        _column_title(facts.e, column) for column in WavesPicture(facts.state).columns
     ),
-    "metric_name": lambda of: distance.measure(of.state.metric),
+    "metric_name": lambda facts: distance.measure(facts.state.metric),
 }
 
 
-def _listed(of: Facts) -> set[int]:
-    return {column for column in of.options.dimensions if column < of.e.width}
+def _existing_columns(facts: Facts) -> set[int]:
+    return {column for column in facts.options.dimensions if column < facts.e.width}
 
 
 @fact
-def line_pairs(of: Facts) -> list[Apart]:
+def line_pairs(facts: Facts) -> list[LineDistances]:
     """Return the distances between all pairs of lines; none for angles."""
-    pairs = () if of.options.shows_angles else itertools.combinations(of["read_lines"], 2)
+    pairs = () if facts.options.shows_angles else itertools.combinations(facts["read_lines"], 2)
     return [
-        Apart(
+        LineDistances(
             f"{first.place} to {second.place}",
-            apart(of.e, first, second, of.state.metric),
-            rows_apart(of.e, first, second, of.state.metric),
+            distance_of_values(facts.e, first, second, facts.state.metric),
+            distance_of_rows(facts.e, first, second, facts.state.metric),
         )
         for first, second in pairs
     ]

@@ -2,7 +2,7 @@
 
 import math
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -28,43 +28,33 @@ from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.waves.options import WavesOptions, dimensions_shown
 from pe_explorer.progress import Part, report
 
-_MISSING = "–"
-_NOT_DETERMINED = "not determined"  # text for a distance dominated by rounding error
+_NO_NUMBER = "–"
+_UNDETERMINED_TEXT = "not determined"  # text if rounding error dominates a distance
 
 
-class Vector(NamedTuple):
-    """The values at a line.
+class LineValues(NamedTuple):
+    """The values at a line."""
 
-    Attributes
-    ----------
-    option : str
-        The option of the line.
-    position : float
-        The position of the line, rounded if only integer positions have values.
-    heights : (columns,) float64
-        The values at the line; nan for a missing row.
-    """
-
-    option: str
-    position: float
-    heights: Floats
+    option: str  # option of the line
+    position: float  # rounded if only integer positions have values
+    heights: Floats  # values at the line, shape (columns,); nan for a missing row
 
     @property
     def place(self) -> str:
         """The position as text, without decimals if it is an integer."""
-        whole = self.position == math.floor(self.position)
-        return printed.whole(int(self.position)) if whole else printed.fine(self.position)
+        is_whole = self.position == math.floor(self.position)
+        return printed.whole(int(self.position)) if is_whole else printed.fine(self.position)
 
     @property
     def texts(self) -> list[str]:
-        return list(map(_number, self.heights.tolist()))
+        return list(map(_number_text, self.heights.tolist()))
 
     @property
     def numbers(self) -> str:
         return ", ".join(self.texts)
 
 
-class Apart(NamedTuple):
+class LineDistances(NamedTuple):
     """Two lines, with the distances of their values and of their whole rows as texts."""
 
     lines: str
@@ -73,13 +63,13 @@ class Apart(NamedTuple):
 
 
 class PinCurves(NamedTuple):
-    """The curves of a pin in the common columns, or why none is visible."""
+    """The curves of a pin by column of the current encoding, or why none is visible."""
 
     why: str
-    courses: tuple[tuple[int, Course], ...]
+    courses: Mapping[int, Course]
 
 
-class PinWithout(NamedTuple):
+class UndrawnPin(NamedTuple):
     """The name of a pin without a curve, and the reason."""
 
     name: str
@@ -87,27 +77,13 @@ class PinWithout(NamedTuple):
 
 
 class WavesNumbers(NamedTuple):
-    """The curves and values of the waves view.
+    """The curves and values of the waves view."""
 
-    Attributes
-    ----------
-    columns : tuple of int
-        The columns drawn.
-    courses : tuple of Course
-        The course of each column.
-    pins : tuple of PinCurves
-        The courses of each pin.
-    vectors : tuple of Vector
-        The values of the current encoding at the lines.
-    block : int
-        Positions per point of a curve.
-    """
-
-    columns: tuple[int, ...]
-    courses: tuple[Course, ...]
+    columns: tuple[int, ...]  # columns drawn
+    courses: tuple[Course, ...]  # course of each column
     pins: tuple[PinCurves, ...]
-    vectors: tuple[Vector, ...]
-    block: int
+    line_values: tuple[LineValues, ...]  # values of the current encoding at the lines
+    block: int  # positions per point of a curve
 
     @property
     def kinds(self) -> list[str]:
@@ -122,33 +98,35 @@ def compute(
     columns = dimensions_shown(options, e)
     grid = CurveGrid.of(state.start, state.count, size.width)
 
-    def courses(of: Encoding, columns: Sequence[int], count: int) -> tuple[Course, ...]:
-        if options.shows_angles and isinstance(of, Steady):
-            return curves.angle_courses(of, columns, grid, one_turn=options.one_turn)
-        progress = partial(report, Part(cancelled, count * share, share))
-        return curves.courses(of, columns, grid, progress, ranges=size.ranges)
+    def compute_courses(e: Encoding, columns: Sequence[int], done: int) -> tuple[Course, ...]:
+        if options.shows_angles and isinstance(e, Steady):
+            return curves.angle_courses(e, columns, grid, one_turn=options.one_turn)
+        progress = partial(report, Part(cancelled, done * share, share))
+        return curves.courses(e, columns, grid, progress, ranges=size.ranges)
 
-    own, pins = courses(e, columns, 0), []
+    courses, pins = compute_courses(e, columns, 0), []
     for done, pin in enumerate(state.pins, 1):
-        found: tuple[tuple[int, Course], ...] = ()
-        why = why_no_curve(e, pin.encoding, columns, options)
+        why, pin_courses = why_no_curve(e, pin.encoding, columns, options), {}
         if not why:
-            pairs = _pairs(e, require_known(pin.encoding), columns)
-            pinned_courses = courses(require_known(pin.encoding), list(pairs.values()), done)
-            found = tuple(zip(pairs, pinned_courses, strict=True))
-            if not any(len(course.x) for course in pinned_courses):
+            pinned = require_known(pin.encoding)
+            pairs = _common_columns(e, pinned, columns)
+            pinned_courses = compute_courses(pinned, [*pairs.values()], done)
+            pin_courses = dict(zip(pairs, pinned_courses, strict=True))
+            if not any(len(course.x) for course in pin_courses.values()):
                 why = f"it has no {e.rows.plural} in this range"
-        pins.append(PinCurves(why, found))
-    return WavesNumbers(columns, own, tuple(pins), read_off(e, columns, options), grid.block)
+        pins.append(PinCurves(why, pin_courses))
+    return WavesNumbers(columns, courses, tuple(pins), read_off(e, columns, options), grid.block)
 
 
-def read_off(e: Encoding, columns: tuple[int, ...], options: WavesOptions) -> tuple[Vector, ...]:
+def read_off(
+    e: Encoding, columns: tuple[int, ...], options: WavesOptions
+) -> tuple[LineValues, ...]:
     """Return the values of the columns at each line."""
-    vectors = []
-    for option, place in options.lines.items():
-        position = place if is_continuous(e) else math.floor(place + 0.5)
-        vectors.append(Vector(option, position, heights(e, columns, position, options)))
-    return tuple(vectors)
+    line_values = []
+    for option, typed_position in options.lines.items():
+        position = typed_position if is_continuous(e) else math.floor(typed_position + 0.5)
+        line_values.append(LineValues(option, position, heights(e, columns, position, options)))
+    return tuple(line_values)
 
 
 def heights(e: Encoding, columns: Sequence[int], position: float, options: WavesOptions) -> Floats:
@@ -159,54 +137,54 @@ def heights(e: Encoding, columns: Sequence[int], position: float, options: Waves
 
 
 def why_no_curve(
-    e: Encoding, other: Encoding | Unknown, columns: tuple[int, ...], options: WavesOptions
+    e: Encoding, pinned: Encoding | Unknown, columns: tuple[int, ...], options: WavesOptions
 ) -> str:
     """Return why a pin has no curve, or an empty string."""
-    if isinstance(other, Unknown):
+    if isinstance(pinned, Unknown):
         return "it is unavailable"
-    if problem := why_not_comparable(e, other):
+    if problem := why_not_comparable(e, pinned):
         return problem
-    if not _pairs(e, other, columns):
+    if not _common_columns(e, pinned, columns):
         return f"it has none of these {e.columns.plural}"
-    if options.shows_angles and needs.waves(other):
+    if options.shows_angles and needs.waves(pinned):
         return "it is not made of waves, so it has no angles"
-    if options.shows_angles and not isinstance(other, Steady):
+    if options.shows_angles and not isinstance(pinned, Steady):
         return "its angles are not continuous"
     return ""
 
 
-def _pairs(e: Encoding, other: Encoding, columns: tuple[int, ...]) -> dict[int, int]:
-    own, pinned_columns = common_columns(e, other)
-    both = dict(zip(own.tolist(), pinned_columns.tolist(), strict=True))
-    return {column: both[column] for column in columns if column in both}
+def _common_columns(e: Encoding, pinned: Encoding, columns: tuple[int, ...]) -> dict[int, int]:
+    own_columns, pinned_columns = common_columns(e, pinned)
+    pairs = dict(zip(own_columns.tolist(), pinned_columns.tolist(), strict=True))
+    return {column: pairs[column] for column in columns if column in pairs}
 
 
 # -- texts -----------------------------------------------------------------------------------------
 
 
-def apart(e: Encoding, first: Vector, second: Vector, metric: str) -> str:
+def distance_of_values(e: Encoding, first: LineValues, second: LineValues, metric: str) -> str:
     """Return the distance of the values at two lines as text."""
-    pair, base = (first.heights, second.heights), distance.base_of(metric)
+    vectors, base = (first.heights, second.heights), distance.base_of(metric)
     has_direction = len(first.heights) > 1 or base not in ("cosine", "correlation")
-    if not has_direction or not np.isfinite(pair).all():
-        return _MISSING
+    if not has_direction or not np.isfinite(vectors).all():
+        return _NO_NUMBER
     amplitude = e.amplitude if isinstance(e, Waves) else 0.0
-    found = distance.between_vectors(*pair, metric, amplitude)
-    if math.isnan(found) and all(map(distance.are_varied, pair)):
-        return _NOT_DETERMINED
-    return _number(found)
+    number = distance.between_vectors(*vectors, metric, amplitude)
+    if math.isnan(number) and all(map(distance.are_varied, vectors)):
+        return _UNDETERMINED_TEXT
+    return _number_text(number)
 
 
-def rows_apart(e: Encoding, first: Vector, second: Vector, metric: str) -> str:
+def distance_of_rows(e: Encoding, first: LineValues, second: LineValues, metric: str) -> str:
     """Return the distance of the whole rows at two lines as text."""
-    ends = first.position, second.position
+    positions = first.position, second.position
     try:
-        if distance.is_undetermined(e, *ends, metric):
-            return _NOT_DETERMINED
-        return _number(distance.between(e, *ends, metric))
+        if distance.is_undetermined(e, *positions, metric):
+            return _UNDETERMINED_TEXT
+        return _number_text(distance.between(e, *positions, metric))
     except EncodingError:  # the row does not exist
-        return _MISSING
+        return _NO_NUMBER
 
 
-def _number(value: float) -> str:
-    return printed.rounded(value) if math.isfinite(value) else _MISSING
+def _number_text(value: float) -> str:
+    return printed.rounded(value) if math.isfinite(value) else _NO_NUMBER

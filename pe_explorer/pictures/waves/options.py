@@ -12,15 +12,9 @@ from pe_explorer.params import Choice, Flag, Numbers, Optional, Real, Whole, dec
 from pe_explorer.pictures.picture import Options
 from pe_explorer.tables import MAX_COLUMNS
 
-MOST_CURVES = 8
-"""Maximum number of curves of the encoding; more would be indistinguishable."""
-
-LINES = ("line1", "line2", "line3")
-"""The options that are lines across the curves."""
-
-_MOST_LISTED = 1024  # maximum number of listed dimensions
-
-
+MAX_CURVES = 8  # maximum number of curves, because more would be indistinguishable
+LINES = ("line1", "line2", "line3")  # options that are lines across the curves
+_MAX_LISTED_DIMENSIONS = 1024  # maximum number of listed dimensions
 _QUANTITIES = {
     "value": "the encoding's values",
     "angle": "the angles of the waves, in radians",
@@ -28,15 +22,9 @@ _QUANTITIES = {
 
 
 def _line(label: str, first: float) -> Any:
-    place = Real(
-        first,
-        -LIMIT,
-        LIMIT,
-        label=label,
-        unit="position",
-        help="Position of a vertical line.",
-    )
-    return declare(Optional(None, place, "no line", word="none"))
+    help_text = "Position of a vertical line."
+    position = Real(first, -LIMIT, LIMIT, label=label, unit="position", help=help_text)
+    return declare(Optional(None, position, "no line", word="none"))
 
 
 @dataclass(frozen=True)
@@ -51,7 +39,7 @@ class WavesOptions(Options):
         Numbers(
             (),
             Whole(0, 0, MAX_COLUMNS - 1, label="Dimension", help="One dimension."),
-            _MOST_LISTED,
+            _MAX_LISTED_DIMENSIONS,
             label="Dimensions",
             help="Curves to draw; by default, the first pair and a slower pair.",
         )
@@ -66,15 +54,15 @@ class WavesOptions(Options):
     @property
     def lines(self) -> dict[str, float]:
         """Positions of the lines in use, by option."""
-        places = {name: getattr(self, name) for name in LINES}
-        return {name: place for name, place in places.items() if place is not None}
+        positions = {name: getattr(self, name) for name in LINES}
+        return {name: position for name, position in positions.items() if position is not None}
 
     @property
     def without_effect(self) -> Mapping[str, str]:
-        without = {} if self.lines else {"heights": "there is no line"}
+        reasons = {} if self.lines else {"heights": "there is no line"}
         if not self.shows_angles:
-            without["angle_turns"] = "the curves show values"
-        return without
+            reasons["angle_turns"] = "the curves show values"
+        return reasons
 
     @property
     def one_turn(self) -> bool:
@@ -86,17 +74,17 @@ class WavesOptions(Options):
 
 
 def dimensions_shown(options: WavesOptions, e: Encoding) -> tuple[int, ...]:
-    """Return the listed columns that exist, evenly thinned if there are too many.
+    """Return the listed columns that exist, or evenly spaced ones if there are too many.
 
     The default is the first column and the column after a third of the width, each with its
     partner.
     """
-    listed = sorted({column for column in options.dimensions if column < e.width})
-    if len(listed) > MOST_CURVES:
-        places = np.linspace(0, len(listed) - 1, MOST_CURVES).round().astype(int)
-        return tuple(listed[place] for place in places)
-    if listed:
-        return tuple(listed)
+    columns = sorted({column for column in options.dimensions if column < e.width})
+    if len(columns) > MAX_CURVES:
+        indices = np.linspace(0, len(columns) - 1, MAX_CURVES).round().astype(int)
+        return tuple(columns[index] for index in indices)
+    if columns:
+        return tuple(columns)
     third = 0 if isinstance(e, Line) else e.width // 3
     return tuple(sorted({0, partner(e, 0), third, partner(e, third)}))
 
@@ -109,9 +97,9 @@ def partner(e: Encoding, column: int) -> int:
     if isinstance(e, Line):
         return column
     if isinstance(e, Waves) and e.wave_of[column] >= 0:
-        of_wave = e.wave_of == e.wave_of[column]
-        candidates = np.flatnonzero(of_wave & (e.sines != e.sines[column]))
-        if len(candidates):
-            return int(candidates[0])
+        has_same_wave = e.wave_of == e.wave_of[column]
+        partners = np.flatnonzero(has_same_wave & (e.sines != e.sines[column]))
+        if len(partners):
+            return int(partners[0])
     neighbour = column ^ 1
     return neighbour if neighbour < e.width else column

@@ -51,8 +51,8 @@ def intention_of(window):
 
 
 def model_text(window):
-    window.right_panel.turn_to_model()
-    text = window.right_panel.parts().tabs.currentWidget().text.toPlainText()
+    window.right_panel.select_model_page()
+    text = window.right_panel.pages().tabs.currentWidget().text.toPlainText()
     return text.replace("\u200b", "")
 
 
@@ -248,9 +248,9 @@ def test_a_file_over_the_window_says_what_it_is_and_a_bad_one_harms_nothing(wind
 
 def test_what_shows_it_is_made_while_it_is_dragged_and_nothing_is_shown_yet(window):
     panes, before = window.workspace.shown_views, window.model.state
-    assert "frequencies" not in window.workspace.built
+    assert "frequencies" not in window.workspace.built_views
     drag_over(window, GEMMA)
-    assert "frequencies" in window.workspace.built
+    assert "frequencies" in window.workspace.built_views
     assert (window.workspace.shown_views, window.model.state) == (panes, before)
     assert not window.sides.is_open("explain")
     assert not window.view("frequencies").isVisible()

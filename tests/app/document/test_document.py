@@ -216,7 +216,7 @@ def test_recent_files_are_listed_and_open(window, tmp_path):
     assert [action.text() for action in listed()] == ["No recent files"]
     bytes_name = tmp_path / os.fsdecode(b"caf\xe9.json")  # not UTF-8
     session.write(bytes_name, Exploration(count=31))
-    window.settings.note_file(bytes_name)
+    window.settings.add_recent_file(bytes_name)
     assert listed()[0].text() == "&1  caf\ufffd.json"
     listed()[0].trigger()
     wait_until_idle(window)
@@ -224,7 +224,7 @@ def test_recent_files_are_listed_and_open(window, tmp_path):
     window.settings.forget_recent()
     loop = tmp_path / "loop.json"  # which is there, but cannot be seen
     loop.symlink_to(loop)
-    window.settings.note_file(loop)
+    window.settings.add_recent_file(loop)
     drop_file(window, loop)
     assert "symbolic links" in close_message(window)
     assert window.settings.settings.recent == (str(loop),)
@@ -398,7 +398,7 @@ def test_what_is_opened_slowly_gives_way(window, tmp_path, hold, way):
     """Opened on a slow disk, and something else begun meanwhile: that is done, the other is not."""
     save_exploration(window, tmp_path / "mine.json")
     session.write(tmp_path / "other.json", Exploration(count=5))
-    begun, go_on = hold(session, "read_itself")
+    begun, go_on = hold(session, "read_file")
     window.model.set(count=9)
     window.files.open_file(str(tmp_path / "other.json"))
     settle(window.model)

@@ -87,7 +87,7 @@ def saved_in(origin, digest=None, extra=MappingProxyType({})):
 def abandon(folder, state=STATE, origin=None, extra=None, digest=None):
     """Leave an exploration as a window that was killed does."""
     autosave = Autosave(folder)
-    autosave.note(state, saved_in(origin, digest, extra or {}))
+    autosave.schedule(state, saved_in(origin, digest, extra or {}))
     autosave.close(keep=True)
     return autosave.path
 
@@ -103,7 +103,7 @@ def test_changes_are_stored_soon_and_on_the_way_of_a_long_drag(folder, opened, q
 
     def dragged():
         state = STATE.with_(position=next(positions))
-        autosave.note(state, saved_in("/a/b.json", extra={"later": [1]}))
+        autosave.schedule(state, saved_in("/a/b.json", extra={"later": [1]}))
         qtbot.wait(1)
         if autosave.path.exists():
             seen.add(backup_of(autosave)[0].position)
@@ -120,7 +120,7 @@ def test_a_backup_that_could_not_be_deleted_is_deleted_at_the_end(opened, folder
         raise PermissionError(13, "Permission denied")
 
     autosave = opened(every=60_000)
-    autosave.note(STATE)
+    autosave.schedule(STATE)
     autosave.flush()
     with monkeypatch.context() as patched:
         patched.setattr(Path, "unlink", failing)
@@ -135,7 +135,7 @@ def test_a_backup_that_could_not_be_deleted_is_deleted_at_the_end(opened, folder
 def test_a_write_under_way_does_not_bring_the_file_back(opened, folder, qtbot, hold):
     begun, go_on = hold(session, "dumps")
     autosave = opened(every=1)
-    autosave.note(STATE)
+    autosave.schedule(STATE)
     qtbot.waitUntil(begun.is_set)
     autosave.clear()
     go_on.set()
@@ -159,7 +159,7 @@ def test_a_failed_backup_is_reported_once_and_tried_again(
     with monkeypatch.context() as patched:
         patched.setattr(session, "dumps", failing)
         for number in range(1, 5):
-            autosave.note(STATE.with_(position=number), saved_in("/a"))
+            autosave.schedule(STATE.with_(position=number), saved_in("/a"))
             assert timer.isActive()
             timer.stop()
             autosave.flush() if number == 2 else timer.timeout.emit()
@@ -178,7 +178,7 @@ def test_a_failed_backup_is_reported_once_and_tried_again(
     for name in left(folder):
         (folder / name).unlink()
     folder.rmdir()  # and a folder that somebody removed is made again
-    autosave.note(STATE.with_(position=1))
+    autosave.schedule(STATE.with_(position=1))
     autosave.flush()
     assert backup_of(autosave)[0].position == 1
     assert find_backups(folder) == []
@@ -253,7 +253,7 @@ def test_whatever_goes_wrong_with_one_hides_no_other(folder, monkeypatch, caplog
 def test_other_files_are_left_alone_and_leftovers_of_the_gone_are_removed(folder, opened):
     live, other = opened(), opened()  # which are no backups
     for autosave in (live, other):
-        autosave.note(STATE)
+        autosave.schedule(STATE)
         autosave.flush()
     gone = abandon(folder)
     running = [each.path.with_suffix(e).name for each in (live, other) for e in (".json", ".lock")]
@@ -271,7 +271,7 @@ def test_other_files_are_left_alone_and_leftovers_of_the_gone_are_removed(folder
 @pytest.mark.parametrize("content", ["same number", "nothing", "another machine"])
 def test_a_lock_of_which_machine_and_number_has_an_owner(folder, opened, content):
     path, own = abandon(folder), opened()
-    own.note(STATE)
+    own.schedule(STATE)
     own.flush()
     held = own.path.with_suffix(".lock")
     os.utime(held, (time.time() - 10**6,) * 2)  # an old lock holds, where its owner runs
@@ -294,7 +294,7 @@ def test_a_recovered_exploration_is_on_the_disk_all_the_time(opened, folder, tmp
     assert backup.session.state == STATE
     assert backup.saved == saved_in("/a/b.json", "0123", {"later": 1})
     autosave = opened(every=60_000)
-    autosave.note(STATE.with_(position=99))  # of what is no longer shown
+    autosave.schedule(STATE.with_(position=99))  # of what is no longer shown
     autosave.adopt(backup)
     assert backup_of(autosave) == (STATE, "/a/b.json")
     assert find_backups(folder) == []
@@ -324,7 +324,7 @@ autosave.failed.connect(print)
 print(len(found), flush=True)
 sys.stdin.readline()
 try:
-    autosave.adopt(found[0]) if found else autosave.note(Exploration(position=int(position)))
+    autosave.adopt(found[0]) if found else autosave.schedule(Exploration(position=int(position)))
     autosave.flush()
     print("written", flush=True)
 except OutputError as error:
@@ -450,18 +450,18 @@ def test_discarding_asks_and_later_leaves_the_others(autosaving_window, folder):
     abandon(folder)
     abandon(folder, SMALL)
     (dialog,) = offered(autosaving_window, folder)
-    dialog.drop.click()
+    dialog.discard_button.click()
     answer_message(autosaving_window, CANCEL)
     assert dialog.list.count() == 2
     first = dialog.list.item(0).text()
-    dialog.drop.click()
+    dialog.discard_button.click()
     dialog.list.setCurrentRow(1)  # what is discarded is what was asked about
     answer_message(autosaving_window, DISCARD)
     assert dialog.list.count() == 1
     assert dialog.list.item(0).text() != first
     (count,) = counts_left(folder)
     assert f"{count} positions" in dialog.list.item(0).text()
-    dialog.later.click()
+    dialog.later_button.click()
     settle()
     assert counts_left(folder) == [count]
     assert autosaving_window.windowTitle() == "PE Explorer: positional encodings"
@@ -476,7 +476,7 @@ def test_what_happens_meanwhile_loses_nothing(autosaving_window, folder, meanwhi
         other.adopt(*find_backups(folder))
     else:
         change(autosaving_window, start=4242)
-    dialog.go.click()
+    dialog.open_button.click()
     wait_until_idle(autosaving_window)
     if meanwhile == "another window":
         assert "another window has already recovered or discarded" in close_message(
@@ -495,10 +495,10 @@ def test_an_unreadable_backup_is_reported_and_can_only_be_discarded(autosaving_w
     (path,) = folder.glob("*.json")
     path.write_text("{")
     (dialog,) = offered(autosaving_window, folder)
-    assert not dialog.go.isEnabled()
-    assert dialog.later.isDefault()
+    assert not dialog.open_button.isEnabled()
+    assert dialog.later_button.isDefault()
     assert "not valid JSON" in dialog.list.item(0).toolTip()
-    dialog.drop.click()
+    dialog.discard_button.click()
     answer_message(autosaving_window, DISCARD)
     assert not path.exists()
     assert visible_dialogs(autosaving_window, RecoveryDialog) == []
@@ -536,7 +536,7 @@ def test_a_recovered_one_is_not_saved_over_what_changed_since(
         session.write(path, Exploration(count=999))
     before, asks = path.read_bytes(), changed or not known
     (dialog,) = offered(autosaving_window, folder)
-    dialog.go.click()
+    dialog.open_button.click()
     wait_until_idle(autosaving_window)
     trigger(autosaving_window, "save")
     if asks:

@@ -27,7 +27,9 @@ def open_print(window):
 
 def choice_of(dialog):
     """Return the combo box that chooses what is written."""
-    return dialog.figure_form.what if hasattr(dialog, "figure_form") else dialog.what
+    if hasattr(dialog, "figure_form"):
+        return dialog.figure_form.view_combo
+    return dialog.quantity if isinstance(dialog, DataDialog) else dialog.view_combo
 
 
 def path_in(dialog):
@@ -48,7 +50,7 @@ def copied_command(dialog):
 
 def replace(dialog):
     """Press Export, and answer that a file that is there may be replaced."""
-    dialog.go.click()
+    dialog.start_button.click()
     if box := question_of(dialog):
         box.button(QMessageBox.StandardButton.Save).click()
 
@@ -61,13 +63,13 @@ def wait_until_closed(qtbot, dialog):
 def write_to(qtbot, dialog, target):
     """Have a dialog write a file, and wait until it has closed."""
     dialog.target.setText(str(target))
-    dialog.go.click()
+    dialog.start_button.click()
     wait_until_closed(qtbot, dialog)
 
 
 def ask_for_printer(qtbot, dialog):
     """Click on Print, and return the dialog of the system that opens."""
-    qtbot.mouseClick(dialog.go, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(dialog.start_button, Qt.MouseButton.LeftButton)
     (chooser,) = visible_dialogs(dialog, QPrintDialog)
     return chooser
 

@@ -116,20 +116,20 @@ BAD_NAMES = {
 
 
 def test_a_name_that_is_none_is_refused_at_once_until_another_is_typed(window, dialog, folder):
-    assert dialog.go.toolTip()
+    assert dialog.start_button.toolTip()
     good, ending, size = dialog.target.text(), path_in(dialog).suffix[1:], dialog.size()
     (folder / f"folder.{ending}").mkdir()
     before = sorted(folder.iterdir())
     for name, facts in BAD_NAMES.items():
         dialog.target.setText(name.replace("ENDING", ending).replace("FOLDER", str(folder)))
-        for press in (dialog.go.click, lambda: copied_command(dialog)):
+        for press in (dialog.start_button.click, lambda: copied_command(dialog)):
             dialog.clear_message()
             press()
             message = dialog.message.text()
             assert message.startswith("Output: ")
             for fact in facts:
                 assert fact.replace("ENDING", ending).replace("FOLDER", str(folder)) in message
-            assert (dialog.isVisible(), dialog.go.isEnabled()) == (True, True)
+            assert (dialog.isVisible(), dialog.start_button.isEnabled()) == (True, True)
             assert not window.model.worker.busy(dialog.OWNER)
         assert copied_command(dialog) == ""
         dialog.target.setText(good)
@@ -157,7 +157,7 @@ def test_a_file_is_replaced_only_after_a_question(window, dialog, qtbot):
         answer(question_of(dialog))
         settle()
         assert question_of(dialog) is None
-        assert (dialog.isVisible(), dialog.go.isEnabled()) == (True, True)
+        assert (dialog.isVisible(), dialog.start_button.isEnabled()) == (True, True)
         assert dialog.message.text() == ""
         assert target.read_bytes() == b"precious"
     replace(dialog)
@@ -176,7 +176,7 @@ def test_what_the_file_chooser_asked_is_not_asked_again_but_another_name_is(dial
     chooser.selectFile(str(chosen))
     chooser.accept()
     dialog.target.setText(str(typed))
-    dialog.go.click()
+    dialog.start_button.click()
     question_of(dialog).reject()
     write_to(qtbot, dialog, chosen)
     assert (typed.read_bytes(), chosen.read_bytes() != b"old") == (b"old", True)
@@ -185,8 +185,8 @@ def test_what_the_file_chooser_asked_is_not_asked_again_but_another_name_is(dial
 def test_where_no_file_can_be_written(dialog, qtbot, folder, monkeypatch):
     target = path_in(dialog)
     dialog.target.setText(f"/proc/{target.name}")
-    dialog.go.click()
-    qtbot.waitUntil(dialog.go.isEnabled)
+    dialog.start_button.click()
+    qtbot.waitUntil(dialog.start_button.isEnabled)
     assert dialog.message.text().startswith(f"Output: /proc/{target.name}: ")
     target.write_bytes(b"precious")
     dialog.target.setText(str(target))
@@ -195,7 +195,7 @@ def test_where_no_file_can_be_written(dialog, qtbot, folder, monkeypatch):
         patched.setattr(os, "access", lambda path, mode: False)  # root may write anywhere
         replace(dialog)
         qtbot.waitUntil(lambda: "read-only" in dialog.message.text())
-    qtbot.waitUntil(dialog.go.isEnabled)
+    qtbot.waitUntil(dialog.start_button.isEnabled)
     unlimited = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (500, unlimited[1]))  # as a full disk
     try:
@@ -204,10 +204,10 @@ def test_where_no_file_can_be_written(dialog, qtbot, folder, monkeypatch):
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, unlimited)
     assert dialog.message.text().startswith(f"Output: {target}: ")
-    assert (dialog.isVisible(), dialog.go.isEnabled()) == (True, True)
+    assert (dialog.isVisible(), dialog.start_button.isEnabled()) == (True, True)
     assert not dialog.bar.isVisible()
     assert files_in(folder) == {target.name: b"precious"}
-    dialog.go.click()
+    dialog.start_button.click()
     wait_until_closed(qtbot, dialog)
     assert target.stat().st_size > 1000
 
@@ -227,7 +227,7 @@ def test_the_window_lives_while_a_file_is_written_and_a_second_enter_begins_noth
     before, worker = window.model.state, window.model.worker
     qtbot.keyClick(dialog.target, Qt.Key.Key_Return)
     qtbot.waitUntil(begun.is_set)
-    assert (dialog.isVisible(), dialog.go.isEnabled()) == (True, False)
+    assert (dialog.isVisible(), dialog.start_button.isEnabled()) == (True, False)
     assert dialog.bar.isVisible()
     qtbot.keyClick(dialog.target, Qt.Key.Key_Return)
     dialog.accept()
@@ -335,7 +335,7 @@ def test_what_the_encoding_has_not_is_refused_with_the_reason(window, qtbot, kin
     window.model.set_encoding("index")
     dialog = open_print(window) if kind == "print" else open_export(window, kind)
     choose_item(choice_of(dialog), what)
-    for press in (dialog.go.click, lambda: kind == "print" or copied_command(dialog)):
+    for press in (dialog.start_button.click, lambda: kind == "print" or copied_command(dialog)):
         assert press() in (None, True, "")
         assert dialog.isVisible()
         assert "index is not made of waves" in dialog.message.text().lower()
@@ -365,23 +365,33 @@ for words in json.loads(sys.argv[1]):
 """
 
 FILES = {
-    "d é.npy": {"what": "distances"},
-    "t.csv": {"what": "table", "dtype": "float32"},
-    "difference.npy": {"what": "table", "of": "difference"},
-    "a.csv": {"what": "angles", "of": "difference"},
-    "pinned.csv": {"what": "distances", "of": "pinned"},
-    "m.npy": {"what": "matrix", "dtype": "float16", "carry": "omit"},
+    "d é.npy": {"quantity": "distances"},
+    "t.csv": {"quantity": "table", "dtype": "float32"},
+    "difference.npy": {"quantity": "table", "subject": "difference"},
+    "a.csv": {"quantity": "angles", "subject": "difference"},
+    "pinned.csv": {"quantity": "distances", "subject": "pinned"},
+    "m.npy": {"quantity": "matrix", "dtype": "float16", "carry": "omit"},
     "h.png": {
-        "what": "heatmap",
+        "view_combo": "heatmap",
         "width_": "640",
         "height_": "400",
         "scale": "1.5",
         "theme": "dark",
     },
-    "a b.png": {"what": "window", "carry": "omit", "scale": "1.5"},
-    "f.png": {"what": "distances-matrix", "preset": "square", "ground": "dark", "carry": "omit"},
-    "f.pdf": {"what": "heatmap", "size_text": "300x200mm", "font_size": "11", "carry": "omit"},
-    "f.svg": {"what": "waves", "title": "it's $mine$", "grid": "on", "carry": "omit"},
+    "a b.png": {"view_combo": "window", "carry": "omit", "scale": "1.5"},
+    "f.png": {
+        "view_combo": "distances-matrix",
+        "preset": "square",
+        "ground": "dark",
+        "carry": "omit",
+    },
+    "f.pdf": {
+        "view_combo": "heatmap",
+        "size_text": "300x200mm",
+        "font_size": "11",
+        "carry": "omit",
+    },
+    "f.svg": {"view_combo": "waves", "title": "it's $mine$", "grid": "on", "carry": "omit"},
 }
 
 
@@ -449,7 +459,7 @@ def test_keys_lead_to_fields_and_items_explain_themselves(window, dialog, qtbot,
     assert copied_command(dialog).startswith("pe-explorer ")
     settle()
     assert [part.geometry() for part in parts] == before  # copying moves and begins nothing
-    assert dialog.go.isDefault()
+    assert dialog.start_button.isDefault()
     assert not window.model.worker.busy(dialog.OWNER)
     assert files_in(folder) == {}
     keys = {Qt.Key.Key_F: dialog.target}

@@ -94,25 +94,25 @@ def go_on(window, stop_in_worker):
 @pytest.mark.parametrize("key", ["copy_picture", "copy_figure_code"])
 def test_what_takes_long_can_be_cancelled_awaited_or_replaced(window, go_on, clipboard, qtbot, key):
     copying = copy(window, "heatmap", key)
-    qtbot.waitUntil(copying.notice.isVisible)
-    qtbot.mouseClick(copying.notice.cancel, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(copying.copy_progress.isVisible)
+    qtbot.mouseClick(copying.copy_progress.cancel_button, Qt.MouseButton.LeftButton)
     assert not copying.busy
-    assert not copying.notice.isVisible()
+    assert not copying.copy_progress.isVisible()
     window.model.worker.finish()  # returns: the computing has ended
     settle(window.model)
     assert off_screen(window) == []
     height = window.statusBar().height()
     copy(window, "heatmap", key)
     copy(window, "distances", key)  # which takes its place
-    qtbot.waitUntil(copying.notice.isVisible)
-    assert "Distances" in copying.notice.sentence.text()
-    qtbot.waitUntil(lambda: copying.notice.bar.value() > 0)
+    qtbot.waitUntil(copying.copy_progress.isVisible)
+    assert "Distances" in copying.copy_progress.sentence.text()
+    qtbot.waitUntil(lambda: copying.copy_progress.bar.value() > 0)
     assert window.statusBar().height() == height
     assert not [view for view in off_screen(window) if view.isVisible()]
     assert clipboard.text() == "as it was"
     go_on.set()
     qtbot.waitUntil(lambda: not copying.busy)
-    assert not copying.notice.isVisible()
+    assert not copying.copy_progress.isVisible()
     if key == "copy_picture":
         assert "Distances" in window.statusBar().currentMessage()
         view = window.view("distances")
@@ -137,7 +137,9 @@ def test_nothing_is_copied_without_figure_or_memory(window, qtbot, monkeypatch, 
     assert "memory" in window.statusBar().currentMessage()
     assert clipboard.text() == "as it was"
     qtbot.wait(400)
-    assert not window.output.notice.isVisible(), "it comes after 300 ms, but not once all is done"
+    assert not window.output.copy_progress.isVisible(), (
+        "it comes after 300 ms, but not once all is done"
+    )
 
 
 @pytest.mark.parametrize("other", ["copy_command", "copy_code", "copy_value", None])
@@ -155,7 +157,7 @@ def test_what_is_copied_later_takes_its_place(window, go_on, clipboard, qtbot, o
     go_on.set()
     wait_for_worker(window.model)
     assert clipboard.text() == later
-    assert not copying.notice.isVisible()
+    assert not copying.copy_progress.isVisible()
     message = window.statusBar().currentMessage()
     assert message.startswith("Nothing was copied" if other is None else "")
     assert "Heatmap" not in message

@@ -55,8 +55,8 @@ def test_what_a_view_is_made_of_is_offered(window, opened):
         window.model.set_options(view, **options)
         go_to(window, view)
         dialog = opened()
-        assert (dialog.what.currentData(), dialog.of.currentData()) == (what, "current")
-        assert not dialog.of.isVisible()  # nothing is pinned
+        assert (dialog.quantity.currentData(), dialog.subject.currentData()) == (what, "current")
+        assert not dialog.subject.isVisible()  # nothing is pinned
         dialog.reject()
 
 
@@ -65,12 +65,12 @@ def test_unavailable_quantities_are_greyed_out_with_the_reason(window, opened):
         dialog = opened(encoding=sample(name))
         inputs = QuantityInput(Subject("current", window.model.state.encoding), range(50))
         for row, what in enumerate(quantities.names()):
-            assert dialog.what.itemData(row) == what
+            assert dialog.quantity.itemData(row) == what
             reason = quantities.unavailable_reason(what, inputs)
-            assert is_offered(dialog.what, what) == (reason == ""), (name, what)
-            tip = unescape(dialog.what.itemData(row, Qt.ItemDataRole.ToolTipRole)).lower()
+            assert is_offered(dialog.quantity, what) == (reason == ""), (name, what)
+            tip = unescape(dialog.quantity.itemData(row, Qt.ItemDataRole.ToolTipRole)).lower()
             assert (reason or quantities.find(what).help).lower() in tip
-        assert is_offered(dialog.what, dialog.what.currentData())
+        assert is_offered(dialog.quantity, dialog.quantity.currentData())
         dialog.reject()
 
 
@@ -86,8 +86,8 @@ def test_the_range_is_called_what_its_numbers_are(window, opened, name, what):
         ("distances", "current", own),
         ("distances", "pinned", "Positions"),
     ):
-        choose_item(dialog.what, chosen)
-        choose_item(dialog.of, of)
+        choose_item(dialog.quantity, chosen)
+        choose_item(dialog.subject, of)
         shown = {label.text() for label in dialog.findChildren(QLabel) if label.isVisible()}
         assert shown & {"Positions", "Offsets", "Tokens", own} == {expected}
 
@@ -95,13 +95,13 @@ def test_the_range_is_called_what_its_numbers_are(window, opened, name, what):
 def test_what_the_heatmap_compares_is_offered_and_found_again(window, opened, qtbot, tmp_path):
     trigger(window, "pin")
     dialog = opened(encoding=encodings.create("index"), show="difference")
-    texts = {dialog.of.itemData(row): dialog.of.itemText(row) for row in range(3)}
+    texts = {dialog.subject.itemData(row): dialog.subject.itemText(row) for row in range(3)}
     assert texts == {"current": "index", "pinned": "sinusoidal", "difference": "index − sinusoidal"}
-    assert (dialog.what.currentData(), dialog.of.currentData()) == ("table", "difference")
+    assert (dialog.quantity.currentData(), dialog.subject.currentData()) == ("table", "difference")
     for of, has_angles in (("current", False), ("pinned", True), ("difference", False)):
-        choose_item(dialog.of, of)
-        assert is_offered(dialog.what, "angles") == has_angles
-        assert is_offered(dialog.what, "distances") == (of != "difference")
+        choose_item(dialog.subject, of)
+        assert is_offered(dialog.quantity, "angles") == has_angles
+        assert is_offered(dialog.quantity, "distances") == (of != "difference")
     window.model.set(show="current")  # later: what the dialog was opened on is written
     write_to(qtbot, dialog, tmp_path / "d.npy")
     found = session.read(tmp_path / "d.npy").state
@@ -113,18 +113,18 @@ def test_all_curves_are_written_or_named(window, opened, tmp_path, qtbot):
     go_to(window, "distances")
     window.model.set_options("distances", part="both")
     dialog = opened(pins=[Pin(fast, "fast"), Pin(n, "n")], metric="euclidean")
-    assert (dialog.what.currentData(), dialog.curves.currentData()) == ("distances", "all")
-    assert not dialog.of.isEnabled()
+    assert (dialog.quantity.currentData(), dialog.curves.currentData()) == ("distances", "all")
+    assert not dialog.subject.isEnabled()
     assert "matrix" in dialog.omissions.text()
     choose_item(dialog.curves, "one")
-    assert dialog.of.isEnabled()
+    assert dialog.subject.isEnabled()
     assert "curves or windows" in dialog.omissions.text()
     choose_item(dialog.curves, "all")
-    choose_item(dialog.what, "frequencies")
+    choose_item(dialog.quantity, "frequencies")
     assert "n is not in the file: index is not made of waves" in dialog.omissions.text()
-    choose_item(dialog.what, "table")
+    choose_item(dialog.quantity, "table")
     assert not dialog.curves.isVisible()
-    choose_item(dialog.what, "distances")
+    choose_item(dialog.quantity, "distances")
     write_to(qtbot, dialog, tmp_path / "x.npy")
     found = np.load(tmp_path / "x.npy")
     assert found.shape == (3, 50)
@@ -139,25 +139,25 @@ def test_what_never_fits_or_has_no_numbers_can_be_mended(opened, qtbot, tmp_path
     target = tmp_path / "out.npy"
     dialog = opened(count=2**53)
     dialog.target.setText(str(target))
-    dialog.go.click()
+    dialog.start_button.click()
     qtbot.waitUntil(lambda: "free" in dialog.message.text())
     dialog.reject()
     e = encodings.create("index", dim=4)
     dialog = opened(encoding=e, count=50, metric="correlation")
-    choose_item(dialog.what, "distance-histogram")
+    choose_item(dialog.quantity, "distance-histogram")
     dialog.target.setText(str(target))
-    dialog.go.click()
+    dialog.start_button.click()
     qtbot.waitUntil(lambda: dialog.message.text().startswith("Positions: "))
     assert dialog.isVisible()
     assert list(tmp_path.glob("out*")) == []
-    choose_item(dialog.what, "table")
+    choose_item(dialog.quantity, "table")
     write_to(qtbot, dialog, target)
     np.testing.assert_array_equal(np.load(target), e.table(range(50)))
 
 
 def test_progress_does_not_fall_back_where_all_is_computed_before_the_first_row(opened, tmp_path):
     dialog = opened(encoding=encodings.create("sinusoidal", dim=64), count=150_000)
-    choose_item(dialog.what, "projection")
+    choose_item(dialog.quantity, "projection")
     target, heard = tmp_path / "out.csv", RecordedProgress()
     dialog.check()
     at_once(dialog.work(target), heard)

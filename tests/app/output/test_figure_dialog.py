@@ -63,7 +63,7 @@ def test_it_begins_light_in_one_column_and_follows_the_style(window, qapp, qtbot
     settle(window.model)
     dialog = open_export(window, "figure")
     form = dialog.figure_form
-    assert form.what.currentData() == "heatmap"
+    assert form.view_combo.currentData() == "heatmap"
     assert (form.preset.currentData(), form.size_text.text()) == ("one-column", "84x60mm")
     before = preview_image(qtbot, dialog)
     assert before.width() / before.height() == pytest.approx(84 / 60, rel=0.01)
@@ -82,7 +82,7 @@ def test_it_begins_light_in_one_column_and_follows_the_style(window, qapp, qtbot
 def test_what_is_shown_is_what_is_written(dialog, qtbot, tmp_path):
     """The preview is the same figure with other pixels."""
     preview = preview_image(qtbot, dialog)
-    choose_item(dialog.kind, ".png")
+    choose_item(dialog.ending, ".png")
     write_to(qtbot, dialog, tmp_path / "f.png")
     written = QImage(str(tmp_path / "f.png"))
     assert (written.width(), written.height()) == (992, 709)
@@ -107,8 +107,8 @@ def test_the_preview_goes_on_when_nothing_could_be_written(dialog, form, qtbot):
 def test_a_kind_of_file_and_a_part_are_in_its_name_and_it_opens_again(window, qtbot, tmp_path):
     for what, ending in (("distances-curve", ".svg"), *((PLATE, each) for each in FIGURES)):
         dialog = open_export(window, "figure")
-        choose_item(dialog.figure_form.what, what)
-        choose_item(dialog.kind, ending)
+        choose_item(dialog.figure_form.view_combo, what)
+        choose_item(dialog.ending, ending)
         assert dialog.target.text().endswith(f"{what}{ending}")
         write_to(qtbot, dialog, tmp_path / f"{what}{ending}")
         found = session.read(tmp_path / f"{what}{ending}")
@@ -122,8 +122,8 @@ def test_what_has_no_effect_on_the_figure_is_greyed_or_not_offered(dialog, form,
         ("waves", set(), {"legend", "line_width", "grid"}),
         ("clocks", {"grid", "legend"}, set()),
     ):
-        choose_item(form.what, view)
-        assert ("Only" in form.what.currentData(Qt.ItemDataRole.ToolTipRole)) == ("-" in view)
+        choose_item(form.view_combo, view)
+        assert ("Only" in form.view_combo.currentData(Qt.ItemDataRole.ToolTipRole)) == ("-" in view)
         for name in greyed | counting:
             main = form.fields.editor(name).main
             assert main.isEnabled() == (name in counting), (view, name)
@@ -142,7 +142,7 @@ def test_what_has_no_effect_on_the_figure_is_greyed_or_not_offered(dialog, form,
         (PLATE, "y", ("curve",), {"y_limits"}, set()),
         (PLATE, "panel", (1,), {"clocks"}, {"upward"}),
     ):
-        choose_item(form.what, view)
+        choose_item(form.view_combo, view)
         popup = click_part(qtbot, dialog, kind, *words)
         names = {name for form in popup.forms for name in form.names}
         assert offered <= names, (view, kind)
@@ -219,11 +219,11 @@ def test_a_click_on_a_part_opens_a_form_about_it(dialog, form, qtbot, tmp_path):
 
 
 def test_all_parts_are_in_a_menu_for_the_keyboard(window, dialog, form, qtbot):
-    choose_item(form.what, "distances")
+    choose_item(form.view_combo, "distances")
     wait_for_preview(qtbot, dialog)
     qtbot.keyClick(dialog, Qt.Key.Key_H, Qt.KeyboardModifier.AltModifier)
     menu = QApplication.activePopupWidget()
-    assert menu is form.change.menu()
+    assert menu is form.parts_button.menu()
     names = [action.text() for action in menu.actions()]
     assert len(names) == len(set(names))
     assert {
@@ -343,7 +343,7 @@ def test_axes_and_bars_have_scales_ticks_and_colours(window, two, qtbot):
     wait_for_preview(qtbot, two)
     assert not has_strip(two)
     QApplication.activePopupWidget().close()
-    choose_item(two.figure_form.what, "heatmap")
+    choose_item(two.figure_form.view_combo, "heatmap")
     before = preview_image(qtbot, two).copy()
     click_part(qtbot, two, "bar")
     for name, text in (
@@ -367,7 +367,7 @@ def test_axes_and_bars_have_scales_ticks_and_colours(window, two, qtbot):
 
 
 def test_the_panels_of_a_plate_are_changed_copied_moved_and_removed(dialog, form, qtbot, tmp_path):
-    choose_item(form.what, PLATE)
+    choose_item(form.view_combo, PLATE)
     type_text(qtbot, form.size_text, "174x150mm")
     click_part(qtbot, dialog, "panel", 1).close()
     assert dialog.choices.style.panels == ()  # to look is to change nothing
@@ -417,7 +417,7 @@ def test_where_no_figure_can_be_drawn_all_parts_are_reset(window, qtbot, tmp_pat
     dialog = open_export(window, "figure")
     wait_for_preview(qtbot, dialog)
     assert "0 cannot be shown on a logarithmic axis" in dialog.message.text()
-    menu = dialog.figure_form.change.menu()
+    menu = dialog.figure_form.parts_button.menu()
     menu.aboutToShow.emit()
     menu.actions()[-1].trigger()
     assert not preview_image(qtbot, dialog).isNull()
@@ -449,7 +449,7 @@ def test_a_preset_is_a_size_and_a_typed_size_has_the_name_of_its_preset(dialog, 
     for text in ("wide", "84x60cm", "84 x 60"):
         type_text(qtbot, form.size_text, text)
         assert form.preset.currentData() == "own"
-        dialog.go.click()
+        dialog.start_button.click()
         assert dialog.isVisible()
         assert dialog.message.text().startswith("Size: ")
         assert f"'{text}'" in dialog.message.text()
@@ -469,7 +469,7 @@ def test_a_size_without_room_holds_the_figure_up(dialog, form, qtbot, tmp_path):
     assert says.startswith("Size: 20x20mm ")
     assert has_strip(dialog)
     dialog.accept()
-    qtbot.waitUntil(dialog.go.isEnabled)
+    qtbot.waitUntil(dialog.start_button.isEnabled)
     assert dialog.isVisible()
     assert dialog.message.text() == says
     assert list(tmp_path.glob("f*")) == []
@@ -482,7 +482,7 @@ def test_a_size_without_room_holds_the_figure_up(dialog, form, qtbot, tmp_path):
 
 
 def test_titles_without_room_and_fonts_that_are_not_installed_are_named(dialog, form, qtbot):
-    choose_item(form.what, "distances-curve")
+    choose_item(form.view_combo, "distances-curve")
     for font_size, is_left_out in ("24", True), ("8", False):
         type_text(qtbot, line(dialog, "font_size"), font_size)
         wait_for_preview(qtbot, dialog)
@@ -509,12 +509,12 @@ def test_a_refused_text_stays_and_holds_up_what_is_to_be_done(window, qtbot, tmp
     if not prints:
         dialog.target.setText(str(tmp_path / "f.pdf"))
     for name, (text, says) in WRONG.items():
-        choose_item(dialog.figure_form.what, "waves")
+        choose_item(dialog.figure_form.view_combo, "waves")
         good = preview_image(qtbot, dialog)
         type_into(qtbot, dialog, name, text)
         assert has_strip(dialog)
         assert says in dialog.message.text()
-        qtbot.mouseClick(dialog.go, LEFT)
+        qtbot.mouseClick(dialog.start_button, LEFT)
         assert dialog.isVisible()
         assert line(dialog, name).text() == text
         assert dialog.focusWidget() is line(dialog, name)  # where it can be mended
@@ -575,7 +575,7 @@ def test_texts_and_numbers_are_taken_while_and_however_they_are_typed(dialog, qt
 
 
 def test_what_has_no_effect_now_holds_up_nothing_until_it_has(dialog, form, qtbot):
-    choose_item(dialog.kind, ".png")
+    choose_item(dialog.ending, ".png")
     type_into(qtbot, dialog, "dpi", "x")
     for size, counts in (("800x600", False), ("900x600px", False), ("84x60mm", True)):
         type_text(qtbot, form.size_text, size)
@@ -600,7 +600,7 @@ def test_the_last_settings_come_back(window, dialog, form, qtbot, clipboard, tmp
     for name, text in (("font_size", "9.5"), ("title", "Only mine")):
         type_into(qtbot, dialog, name, text)
     type_into_part(qtbot, dialog, "bar", "limits", "-0.5, 0.5")
-    choose_item(dialog.kind, ".png")
+    choose_item(dialog.ending, ".png")
     write_to(qtbot, dialog, tmp_path / "f.png")
     assert "Only mine" in copied(window, qtbot, clipboard, "copy_figure_code")
     copied(window, qtbot, clipboard, "copy_picture")
@@ -616,7 +616,7 @@ def test_the_last_settings_come_back(window, dialog, form, qtbot, clipboard, tmp
         go_to(window, view)
         again = open_export(window, "figure")
         assert again.figure_form.size_text.text() == "120x70mm"
-        assert again.kind.currentData() == ".png"
+        assert again.ending.currentData() == ".png"
         style = again.choices.style
         assert (style.ground, style.font_size) == ("transparent", 9.5)
         own = ("Only mine", (-0.5, 0.5)) if is_mine else ("", None)
@@ -638,7 +638,9 @@ def test_paper_is_white_after_any_figure(window, dialog, form, qtbot, tmp_path):
     assert line(printing, "title").text() == "Mine"
     choose_item(printing.figure_form.preset, "square")
     type_into(qtbot, printing, "font_size", "11")
-    printing.figure_form.ordered.emit("heatmap", printing.choices)  # as when it is printed
+    printing.figure_form.choices_confirmed.emit(
+        "heatmap", printing.choices
+    )  # as when it is printed
     printing.reject()
     settle()
     again = open_export(window, "figure")

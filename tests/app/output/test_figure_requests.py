@@ -100,7 +100,9 @@ def test_the_window_shows_it_and_offers_the_same_figure(window, qtbot, tmp_path,
     assert window.model.state.panes.views == ("distances",)
     dialog = window.findChild(FigureDialog)
     wait_for_preview(qtbot, dialog)
-    assert dialog.figure_form.what.currentData() == "-".join(filter(None, ("distances", part)))
+    assert dialog.figure_form.view_combo.currentData() == "-".join(
+        filter(None, ("distances", part))
+    )
     style, size = dialog.figure_form.style_and_size
     assert (style.title, style.font_size, str(size)) == ("Mine", 7.0, "120x50mm")
     assert dialog.choices.ending == ".svg"

@@ -139,7 +139,7 @@ def test_while_it_computes_it_says_the_size_and_how_far_it_is(
     _, go_on, sizes = stop_in_worker("heatmap")
     for field, text in ((dialog.width_, "300"), (dialog.height_, "200"), (dialog.scale, "2")):
         field.setText(text)
-    dialog.go.click()
+    dialog.start_button.click()
     assert "600 × 400" in dialog.message.text()
     # Half of the first of two rounds: what is computed may leave itself another room.
     qtbot.waitUntil(lambda: dialog.bar.value() == dialog.bar.maximum() / 4 > 0)
@@ -166,7 +166,7 @@ def test_a_size_is_shown_as_numbers_or_refused_by_its_field(dialog, qtbot):
     for field, text, name, facts in REFUSED_SIZES:
         before = getattr(dialog, field).text()
         getattr(dialog, field).setText(text)
-        for press in (dialog.go.click, lambda: copied_command(dialog)):
+        for press in (dialog.start_button.click, lambda: copied_command(dialog)):
             dialog.clear_message()
             press()
             assert dialog.isVisible()
@@ -200,12 +200,12 @@ def test_a_picture_that_cannot_be_drawn_keeps_the_dialog(dialog, qtbot, monkeypa
             raise error
 
         with monkeypatch.context() as patched:
-            patched.setattr(picture, "drawing", fails)
-            dialog.go.click()
+            patched.setattr(picture, "draw", fails)
+            dialog.start_button.click()
         assert facts in dialog.message.text()
-        assert dialog.go.isEnabled()
+        assert dialog.start_button.isEnabled()
         assert not dialog.bar.isVisible()
-    dialog.go.click()
+    dialog.start_button.click()
     wait_until_closed(qtbot, dialog)
 
 
@@ -219,9 +219,9 @@ def test_what_is_drawn_is_seen_before_and_can_be_cancelled(dialog, qtbot, monkey
         return QImage(8, 8, QImage.Format.Format_RGB32)
         yield
 
-    monkeypatch.setattr(picture, "drawing", drawing)
+    monkeypatch.setattr(picture, "draw", drawing)
     worker, owner = dialog.parent().model.worker, dialog.OWNER
-    qtbot.mouseClick(dialog.go, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(dialog.start_button, Qt.MouseButton.LeftButton)
     assert seen == [False]
     assert QApplication.overrideCursor() is None
     assert not worker.busy(owner)

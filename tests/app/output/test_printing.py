@@ -12,7 +12,7 @@ from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QLineEdit, QToolButton
 
 from pe_explorer.app.output import print_dialog
-from pe_explorer.app.output.print_dialog import PaperPlace, place_on, print_page
+from pe_explorer.app.output.print_dialog import PaperPlace, place_on_paper, print_page
 from pe_explorer.figures.size import parse_figure_size
 from pe_explorer.files.atomic import OutputError
 from pe_explorer.params import ParameterError
@@ -56,7 +56,7 @@ def test_a_figure_keeps_its_size_or_fills_the_paper(window, dialog, qtbot, tmp_p
     choose_setting(dialog, "ground", "dark")
     if fitted:
         choose_item(dialog.figure_form.preset, "slide")
-        choose_item(dialog.on_paper, "fitted")
+        choose_item(dialog.paper_size, "fitted")
     print_into(qtbot, ask_for_printer(qtbot, dialog), path)
     wait_until_closed(qtbot, dialog)
     assert str(path) in window.statusBar().currentMessage()
@@ -89,7 +89,7 @@ def test_places_on_paper_are_those_of_a_ruler():
         ("400x100mm", True, (0, 120, 0.5)),
         ("200x580mm", True, (50, 0, 0.5)),
     ):
-        left, top, scale = place_on(paper, parse_figure_size(size), fitted=fitted)
+        left, top, scale = place_on_paper(paper, parse_figure_size(size), fitted=fitted)
         in_mm = (left / 72 * 25.4, top / 72 * 25.4, scale)
         assert in_mm == pytest.approx(place, abs=0.2), size
 
@@ -104,9 +104,9 @@ def test_paper_is_turned_for_wide_figures_and_refused_for_larger_ones(dialog, qt
     ask_for_printer(qtbot, dialog).accept()
     for fact in ("Size: ", "500 × 90 mm", "290 × 20"):
         assert fact in dialog.message.text()
-    assert (dialog.isVisible(), dialog.go.isEnabled()) == (True, True)
+    assert (dialog.isVisible(), dialog.start_button.isEnabled()) == (True, True)
     dialog.figure_form.size_text.setText("wide")  # no figure: no printer is asked for
-    qtbot.mouseClick(dialog.go, LEFT)
+    qtbot.mouseClick(dialog.start_button, LEFT)
     assert "'wide'" in dialog.message.text()
     assert visible_dialogs(dialog, QPrintDialog) == []
 
@@ -127,7 +127,7 @@ def test_without_a_printer_a_file_is_chosen(dialog, qtbot, tmp_path, monkeypatch
     assert dialog.isVisible()
     assert [path.read_bytes() for path in tmp_path.glob("*.pdf")] == [b"old"]
     monkeypatch.setattr("sys.platform", "win32")  # where only printers can be chosen
-    qtbot.mouseClick(dialog.go, LEFT)
+    qtbot.mouseClick(dialog.start_button, LEFT)
     assert "Export figure" in dialog.message.text()
     assert visible_dialogs(dialog, QPrintDialog) == []
 

@@ -38,7 +38,7 @@ def change_settings(store, **fields):
 
 
 def remember_file(store, name):
-    store.note_file(name)
+    store.add_recent_file(name)
     store.refresh()
 
 

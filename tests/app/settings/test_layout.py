@@ -44,7 +44,7 @@ def arrange(window, how):
     elif how == "columns":
         window.addToolBar(RIGHT_EDGE, window.bars.panes)
         window.addToolBarBreak(RIGHT_EDGE)
-        window.addToolBar(RIGHT_EDGE, window.bars.play)
+        window.addToolBar(RIGHT_EDGE, window.bars.transport)
 
 
 def seen(window):
@@ -55,7 +55,7 @@ def seen(window):
         shown = window.sides.is_open(name)
         place = dock.geometry().getRect() if shown and not tabs else None
         found[name] = (shown, dock.isFloating(), window.dockWidgetArea(dock), len(tabs), place)
-    for bar in (window.bars.top, window.bars.panes, window.bars.play):
+    for bar in (window.bars.top, window.bars.panes, window.bars.transport):
         place = bar.geometry().getRect() if bar.isVisible() else None
         found[bar.objectName()] = (window.toolBarArea(bar), place)
     return found
@@ -169,7 +169,7 @@ def show_file(window, views, *arrangement):
     """Show a session with some panes, or without any."""
     panes = Panes(views, *arrangement) if views else None
     state = window.model.state.intention.with_(panes=panes)
-    window.files.show_found(Path("a.json"), Session(state), None)
+    window.files.show_first_file(Path("a.json"), Session(state), None)
     settle(window.model)
 
 
@@ -183,7 +183,10 @@ def test_a_start_takes_the_last_panes_until_a_file_brings_others(qapp, path):
         last = Panes(("heatmap", "clocks"), "beside", "clocks")
         assert window.model.state.panes == last
         assert window.active_view().picture.name == "clocks"
-        assert set(window.workspace.built) == {"heatmap", "clocks"}  # no view that nobody sees
+        assert set(window.workspace.built_views) == {
+            "heatmap",
+            "clocks",
+        }  # no view that nobody sees
         assert not window.isWindowModified()
         assert window.history.stack.count() == 0
         show_file(window, None)
@@ -191,7 +194,7 @@ def test_a_start_takes_the_last_panes_until_a_file_brings_others(qapp, path):
         trigger(window, "maximise")
     with running_window(path) as window:
         assert window.workspace.shown_views == ("clocks",)
-        assert set(window.workspace.built) == {"clocks"}
+        assert set(window.workspace.built_views) == {"clocks"}
         assert window.model.state.panes == last
         show_file(window, ("distances", "heatmap"), "beside")
         assert window.workspace.shown_views == ("distances", "heatmap")

@@ -7,7 +7,7 @@ from hypothesis import given, strategies as st
 
 from pe_explorer.app.output.figure_order import FigureChoices
 from pe_explorer.app.settings.settings import (
-    SKIPPED,
+    SKIPPED_GUESS,
     LessonProgress,
     Place,
     Settings,
@@ -31,7 +31,7 @@ from tests.app.settings.inis import (
 )
 
 WINDOW = Place((40, 30, 1100, 700), ("normal",))
-LESSON = LessonProgress(3, frozenset({0, 2}), {0: "51", 2: SKIPPED})
+LESSON = LessonProgress(3, frozenset({0, 2}), {0: "51", 2: SKIPPED_GUESS})
 STYLE = Style(dpi=600.0, font="50 % Sans\u00e9", font_size=9.5, grid=True, ticks=7, ground="dark")
 
 
@@ -42,8 +42,8 @@ def test_what_is_changed_is_there_at_the_next_start_but_nothing_that_belongs_to_
     once = replace(STYLE, title="Once", limits=(-0.5, 0.5), clocks=(1, 2))
     choices = FigureChoices(once, FigureSize(3.3, 2.4, "in"), ".png")
     store.change(theme="dark", window=WINDOW, lessons={"000": LESSON}, figure=choices.as_texts())
-    store.note_file(folder("a", "1.json"))
-    store.note_file(folder("a", "2.json"))
+    store.add_recent_file(folder("a", "1.json"))
+    store.add_recent_file(folder("a", "2.json"))
     store.change(folders={"picture": folder("p")})
     found = settings_in(path)
     assert FigureChoices.from_texts(found.figure) == choices._replace(style=STYLE)
@@ -113,7 +113,7 @@ def test_a_file_of_an_earlier_version_is_read_and_kept_as_it_was(path):
         start_here="hide",
         figure={"font": "DejaVu Sans", "size": "84x60mm"},
         lessons={
-            "000": LessonProgress(1, frozenset({0, 2}), {0: "-1.5e3", 2: SKIPPED}),
+            "000": LessonProgress(1, frozenset({0, 2}), {0: "-1.5e3", 2: SKIPPED_GUESS}),
             "001": LessonProgress(),
         },
     )
@@ -124,12 +124,12 @@ def test_a_file_of_an_earlier_version_is_read_and_kept_as_it_was(path):
 def test_ten_recent_files_each_once_newest_first(path, monkeypatch):
     store = SettingsFile(path)
     for number in [*range(14), 9]:
-        store.note_file(folder(f"{number}"))
+        store.add_recent_file(folder(f"{number}"))
     assert recent(path) == [folder(f"{n}") for n in (9, 13, 12, 11, 10, 8, 7, 6, 5, 4)]
     store.forget_recent(folder("13"))
     monkeypatch.setattr("time.time_ns", lambda: 1)  # the clock was set back
     for name in "ab":
-        store.note_file(folder(name))
+        store.add_recent_file(folder(name))
     assert recent(path)[:4] == [folder(name) for name in ("b", "a", "9", "12")]
     assert settings_in(path).recent == store.settings.recent == tuple(recent(path))
     store.forget_recent()
@@ -151,7 +151,7 @@ def test_names_of_any_kind_come_back_and_as_many_as_there_can_be(path):
     assert "/é ü/日本語.json" in path.read_text(encoding="utf-8").replace("\\", "/")
     store = SettingsFile(path)
     for number in range(10):
-        store.note_file("/" + "語" * 32_760 + f"{number}")
+        store.add_recent_file("/" + "語" * 32_760 + f"{number}")
     for kind in ("session", "picture", "data"):
         store.change(folders={kind: "/" + "語" * 32_760})
     assert settings_in(path) == store.settings
@@ -159,7 +159,7 @@ def test_names_of_any_kind_come_back_and_as_many_as_there_can_be(path):
 
 
 steps = st.integers(0, 20)
-guesses = st.one_of(st.just(SKIPPED), st.floats(-1e12, 1e12, allow_nan=False).map(format_real))
+guesses = st.just(SKIPPED_GUESS) | st.floats(-1e12, 1e12, allow_nan=False).map(format_real)
 
 
 @given(steps, st.frozensets(steps), st.dictionaries(steps, guesses))
@@ -184,7 +184,7 @@ def test_without_a_file_nothing_is_written_and_the_usual_one_is_at_home(tmp_path
     store = SettingsFile(None)
     store.change(theme="light")
     for name in "xy":
-        store.note_file(folder(name))
+        store.add_recent_file(folder(name))
     store.forget_recent(folder("x"))
     store.refresh()
     store.refresh()

@@ -136,7 +136,7 @@ def test_where_nothing_can_be_kept_all_works(path, how):
     for theme in ("light", "dark"):
         store.change(theme=theme)
         assert store.settings.theme == theme
-    store.note_file(folder("x"))
+    store.add_recent_file(folder("x"))
     store.refresh()
     store.refresh()
     assert (store.settings.theme, store.settings.recent) == ("dark", (folder("x"),))
@@ -162,7 +162,7 @@ def test_a_full_disk_is_reported_and_leaves_the_file_whole(path, limit, old):
     unlimited = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (limit, unlimited[1]))
     try:
-        store.note_file("/" + "x" * 3000)
+        store.add_recent_file("/" + "x" * 3000)
         change_settings(store, theme="light")
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, unlimited)

@@ -76,7 +76,7 @@ import sys
 from pe_explorer.app.settings.settings import SettingsFile
 store = SettingsFile(sys.argv[1])
 for turn in range(10):
-    store.note_file(f"{sys.argv[2]}-{turn % 2}")
+    store.add_recent_file(f"{sys.argv[2]}-{turn % 2}")
     if turn == 5:
         store.change(folders={sys.argv[3]: sys.argv[2]})
 print(store.notes)
@@ -88,7 +88,7 @@ store = SettingsFile(sys.argv[1])
 store.change(theme="dark")
 print("begun", flush=True)
 while True:
-    store.note_file("/" + "x" * 1000)
+    store.add_recent_file("/" + "x" * 1000)
 """
 
 

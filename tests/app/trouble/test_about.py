@@ -23,8 +23,8 @@ from tests.support.processes import ROOT
 def report_on(window, state, places):
     """Return the diagnostics that About copies: facts, the exploration and the end of the log."""
     dialog = show_about(window, state, places)
-    click_on(window, dialog.copy)
-    assert "opied" in dialog.copy.text()
+    click_on(window, dialog.copy_button)
+    assert "opied" in dialog.copy_button.text()
     dialog.close()
     facts, _, rest = QApplication.clipboard().text().partition("\n\nExploration\n")
     exploration, _, end = rest.partition("\n\nEnd of the log\n")
@@ -33,7 +33,7 @@ def report_on(window, state, places):
 
 def test_diagnostics_say_what_is_needed_to_find_a_fault(window, trouble):
     state = Exploration(encodings.create("sinusoidal", dim=20, base=123.5), start=10**15, count=77)
-    log = trouble.log.place
+    log = trouble.log.location
     assert "start: PE Explorer" in report_on(window, state, {})[2][-1]
     log.write_text("".join(f"line {number} é\n" for number in range(110)), encoding="utf-8")
     facts, exploration, end = report_on(window, state, {"settings": "/a b/settings.ini"})
@@ -67,7 +67,7 @@ def test_it_tells_version_licences_and_where_the_log_is(qapp, window, theme, tmp
     for words in (f"PE Explorer {__version__}", *licences, "NumPy", "pyqtgraph", CITATION):
         assert words in dialog.text.text()
     assert "texts of the licences" not in dialog.text.text()
-    assert str(trouble.log.place) in dialog.text.text()
+    assert str(trouble.log.location) in dialog.text.text()
     assert max(dialog.width(), dialog.height()) <= 700
     assert dialog.text.height() >= dialog.text.heightForWidth(dialog.text.width())
     close = dialog.findChild(QDialogButtonBox).button(QDialogButtonBox.StandardButton.Close)
@@ -108,7 +108,7 @@ def test_a_link_shows_the_folder_of_the_log(window, trouble):
     QTest.keyClick(dialog.text, Qt.Key.Key_Tab)
     QTest.keyClick(dialog.text, Qt.Key.Key_Return)
     QDesktopServices.unsetUrlHandler("file")
-    assert opener.opened == [str(trouble.log.place.parent)]
+    assert opener.opened == [str(trouble.log.location.parent)]
     dialog.close()
 
 

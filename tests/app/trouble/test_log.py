@@ -47,7 +47,7 @@ def test_an_unwritable_log_is_reported(qapp, tmp_path, capsys, hindered):
         trouble = Trouble(qapp, folder)
         raise_uncaught(ValueError("reported anyway"))
         settle()
-        said = trouble.log.place
+        said = trouble.log.location
         assert f"{folder / 'log' / 'pe-explorer.log'} cannot be written (" in said
         assert trouble.dialog.isVisible()
         assert said in trouble.dialog.report.toPlainText()
@@ -76,7 +76,7 @@ def test_without_a_folder_there_is_none_and_who_has_crashes_already_keeps_them(
     raise_uncaught(ValueError("nowhere"))
     settle()
     assert trouble.dialog.isVisible()
-    assert "no folder" in trouble.log.place
+    assert "no folder" in trouble.log.location
     trouble.close()
     trouble.deleteLater()
     assert "ValueError: nowhere" in capsys.readouterr().err
@@ -94,7 +94,7 @@ logger = logging.getLogger("many")
 logger.setLevel(logging.INFO)
 for number in range(700):
     logger.info(f"line {number} of {sys.argv[2]} {'x' * 3000}")
-assert isinstance(log.place, Path), log.place
+assert isinstance(log.location, Path), log.location
 log.close()
 """
 

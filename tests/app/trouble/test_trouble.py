@@ -104,7 +104,7 @@ def test_exceptions_from_everywhere_are_reported_and_the_program_continues(tmp_p
 
 def report_texts(trouble):
     """Return what the dialog says in full, and how many more it counts."""
-    return trouble.dialog.report.toPlainText(), trouble.dialog.more.text()
+    return trouble.dialog.report.toPlainText(), trouble.dialog.count_label.text()
 
 
 def test_a_flood_is_counted_in_one_dialog_and_written_a_few_times(trouble, tmp_path, capsys):
@@ -161,14 +161,14 @@ def test_the_dialog_is_over_the_window_and_what_is_open_there(trouble, window):
     assert QGuiApplication.modalWindow() is dialog.windowHandle()
     assert dialog.focusWidget() is dialog.findChild(QDialogButtonBox).button(CLOSE)
     assert dialog.report.isReadOnly()
-    assert dialog.more.text() == ""  # there is one error only
+    assert dialog.count_label.text() == ""  # there is one error only
     assert dialog.size().toTuple() == (680, 420)
     assert QFontInfo(dialog.report.font()).fixedPitch()
-    QTest.mouseClick(dialog.copy, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(dialog.copy_button, Qt.MouseButton.LeftButton)
     assert dialog.isVisible()
     for part in ("ValueError: over it", "Traceback", "NumPy: ", "log: "):
         assert part in QApplication.clipboard().text()
-    assert "opied" in dialog.copy.text()
+    assert "opied" in dialog.copy_button.text()
     QTest.keyClick(dialog, Qt.Key.Key_Escape)
     settle()
     assert trouble.dialog is None

@@ -41,7 +41,7 @@ def inspector(window):
     """The numbers at the cursor, open beside the panes."""
     window.resize(1500, 900)
     open_inspector(window)
-    return window.right_panel.parts().inspector
+    return window.right_panel.pages().inspector
 
 
 def point(window, where):
@@ -93,7 +93,7 @@ def test_pointing_is_shown_everywhere_sets_nothing_and_a_click_does(window, insp
     model = window.model
     change(window, position=7, dimension=4, reference=2)
     before, typed = said(), fields()
-    steps, modified = window.history.stack.count(), window.document.modified
+    steps, modified = window.history.stack.count(), window.document.is_modified
     for where in PLACES:
         state = model.state
         widget, place = point(window, where)
@@ -122,18 +122,18 @@ def test_pointing_is_shown_everywhere_sets_nothing_and_a_click_does(window, insp
         leave(window, widget)
         model.replace(state)
         settle(model)
-    assert (window.history.stack.count(), window.document.modified) == (steps, modified)
+    assert (window.history.stack.count(), window.document.is_modified) == (steps, modified)
 
 
 def test_pointing_computes_no_picture_and_draws_none(window, monkeypatch):
     with monkeypatch.context() as patch:  # it keeps what it patches only so long
-        for view in window.workspace.built.values():
+        for view in window.workspace.built_views.values():
             patch.setattr(view.picture, "numbers", pytest.fail)
             patch.setattr(view, "show_numbers", pytest.fail)
         for where in PLACES:
             point(window, where)
             assert window.model.preview is not None
-            for view in window.workspace.built.values():
+            for view in window.workspace.built_views.values():
                 view.grab()
 
 
@@ -196,11 +196,11 @@ def test_keys_and_mouse_are_listed_by_view(window):
         else:
             sections.setdefault(title, {})[keys.text()] = effect.text()
     assert {"Point", "Click"} <= sections["All views"].keys()
-    for view in window.workspace.built.values():
+    for view in window.workspace.built_views.values():
         assert sections[view.picture.title] == dict(view.picture.gestures)
     for action in ACTIONS:
-        if action.shortcuts:
-            keys = ", ".join(QKeySequence(keys).toString() for keys in action.shortcuts)
+        if action.keys.split():
+            keys = ", ".join(QKeySequence(keys).toString() for keys in action.keys.split())
             assert keys in sections["Menus"], action.key
     for words, found in (("middle FEWER", "fewer positions around the middle"), ("qqq", "")):
         dialog.line.setText(words)

@@ -32,7 +32,7 @@ def test_its_drawers_lie_over_the_edges_of_the_panes_and_name_their_pages(window
         assert place == expected
         title = {"encoding": "Encoding"}.get(name) or show.__name__.removeprefix("show_")
         assert drawer.bar.title.text()[:4].lower() == title[:4].lower()
-        drawer.bar.fold.setFocus()
-        drawer.bar.fold.click()
+        drawer.bar.fold_button.setFocus()
+        drawer.bar.fold_button.click()
         assert not window.sides.is_open(name)
         assert window.focusWidget() is window.active_view()

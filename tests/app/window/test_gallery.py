@@ -55,7 +55,7 @@ def open_exhibit(window, name):
     """Open an exhibit, and wait until its numbers are in its pictures."""
     window.exhibit_walk.open(name)
     show_numbers(window)
-    return window.right_panel.parts().explanation.page.exhibit
+    return window.right_panel.pages().explanation.page.exhibit
 
 
 def show_numbers(window):
@@ -113,6 +113,9 @@ def test_exhibits_stand_after_the_lessons_by_question_or_by_document(page, qtbot
     groups = card_names(page)
     assert next(iter(groups)) == "Lessons"
     assert groups.pop("Lessons") == list(lessons())
+    tours_title = next(iter(groups))
+    tours = groups.pop(tours_title)
+    assert [exhibits()[name].document for name in tours] == list(documents().values())
     assert list(groups) == [title for title in QUESTIONS.values() if title in groups]
     for title, names in groups.items():
         assert {QUESTIONS[exhibits()[name].question] for name in names} == {title}
@@ -121,12 +124,15 @@ def test_exhibits_stand_after_the_lessons_by_question_or_by_document(page, qtbot
     qtbot.mouseClick(page.findChild(QToolButton, "document"), LEFT)
     settle()
     groups = card_names(page)
-    first, *headings, last = groups
-    assert (first, last) == ("Lessons", "Not from a document")
+    first, second, *headings, last = groups
+    assert (first, second, last) == ("Lessons", tours_title, "Not from a document")
     assert headings == [document.name for document in documents().values()]
     for heading in headings:
         assert {exhibits()[name].document.name for name in groups[heading]} == {heading}
-    del groups["Lessons"]
+    assert [groups[heading][0] for heading in headings] == groups[tours_title], (
+        "a tour begins there"
+    )
+    del groups["Lessons"], groups[tours_title]
     assert sorted(chain.from_iterable(groups.values())) == sorted(exhibits())
 
 
@@ -209,10 +215,10 @@ def test_cards_stand_in_even_rows_and_show_what_they_open_in_the_colours_of_the_
     steps = {name: len(lesson.steps) for name, lesson in lessons().items()}
     for name, card in page.lesson_cards.items():
         assert card.accessibleName() == f"{lessons()[name].title}, {steps[name]} steps"
-    window.settings.change(lessons={"000": LessonProgress(0, frozenset({0, 1, 99}))})
+    window.settings.change(lessons={"waves": LessonProgress(0, frozenset({0, 1, 99}))})
     window.centre.show_panes()
     window.centre.show_gallery()
-    card, note = page.lesson_cards["000"], f"2 of {steps['000']} steps done"
+    card, note = page.lesson_cards["waves"], f"2 of {steps['waves']} steps done"
     assert card.accessibleName().endswith(f", {note}")
     assert note in [label.text() for label in card.findChildren(QLabel)]
     exhibit = exhibits()["000-clocks"]
@@ -271,7 +277,7 @@ def test_a_card_opens_its_exhibit_with_all_that_it_fixes(window, page, sampled):
         assert window.active_view().picture.name == exhibit.exploration.panes.active
         assert window.workspace.isAncestorOf(focused())
         assert window.centre.strip.title.text() == exhibit.title
-        assert not window.document.modified
+        assert not window.document.is_modified
         assert window.windowTitle() == "PE Explorer: positional encodings"
         check_numbers(window, exhibit)
 
@@ -279,7 +285,7 @@ def test_a_card_opens_its_exhibit_with_all_that_it_fixes(window, page, sampled):
 def check_numbers(window, exhibit):
     """Check that each number is in its view, where the words of the exhibit say."""
     show_numbers(window)
-    for view in window.workspace.built.values():
+    for view in window.workspace.built_views.values():
         marks = numbered_points(view)
         for number in marks:
             at = exhibit.look[number - 1].at
@@ -309,7 +315,7 @@ def test_opening_is_one_step_and_unsaved_changes_are_asked_about_but_not_those_o
     assert message_boxes(window) == []
     for opened, touched in (("000-turn", True), ("000-turn", False), (first.id, False)):
         trigger(window, "undo")
-        assert (walk.exhibit.id, walk.touched) == (opened, touched)
+        assert (walk.exhibit.id, walk.is_changed) == (opened, touched)
     trigger(window, "undo")
     assert (window.model.state, walk.exhibit) == (before, None)
     trigger(window, "redo")
@@ -368,9 +374,9 @@ def test_words_that_do_not_hold_any_more_go_at_once_and_a_button_leads_back(wind
     window.model.set(show="current", count=100_000)
     window.model.announce()
     assert len(said()) < len(opened)
-    click_on(window, words.back_button)
+    click_on(window, words.restore_button)
     assert (said(), words.note.text()) == (opened, note)
-    assert not words.back_button.isVisibleTo(words)
+    assert not words.restore_button.isVisibleTo(words)
 
 
 def test_a_number_is_where_the_mouse_would_find_its_place_and_goes_with_its_sentence(window):
@@ -420,7 +426,7 @@ def strip(window, qtbot):
 
 
 def test_a_click_opens_the_exhibit_and_the_keys_are_for_its_view(window, strip):
-    assert [button.card for button in strip.cards] == list(cards())
+    assert [card.name for card in strip.cards] == [card.exhibit.id for card in cards()]
     for place, card in enumerate(cards()):
         trigger(window, "start_here")
         assert 80 <= strip.height() <= 100
@@ -444,7 +450,7 @@ def test_it_is_hidden_once_something_is_chosen(window, strip, tmp_path, qtbot, c
     if choice == "exhibit":
         window.exhibit_walk.open("start")
     elif choice == "lesson":
-        window.lesson_walk.begin("000")
+        window.lesson_walk.begin("waves")
     elif choice == "parameter":
         window.model.set_encoding(base=500.0)
     else:
@@ -461,7 +467,7 @@ def test_arrow_keys_reach_every_card_and_space_opens_it(window, strip, qtbot):
         qtbot.keyClick(card, Qt.Key.Key_Right)
     assert card.visibleRegion().boundingRect() == card.rect()
     press_key(window, card, Qt.Key.Key_Space)
-    assert card.card.exhibit.matches(window.model.state)
+    assert exhibits()[card.name].matches(window.model.state)
     assert not window.model.playhead.playing
 
 
@@ -489,7 +495,7 @@ def test_it_is_put_away_and_brought_back(window, strip, qtbot):
         assert len(strip.cards) == len(cards())
     assert has_gallery == [False, False, True]
     click_on(window, strip.lesson_button)
-    assert window.lesson_walk.lesson.id == "000"
+    assert window.lesson_walk.lesson.id == "waves"
     assert not strip.lesson_button.isVisible()
 
 
@@ -500,6 +506,6 @@ def test_it_is_shown_at_the_first_start_alone(qapp, tmp_path, end):
             window.start_cards.open_at_first_start()
             assert window.start_cards.isVisible() == is_first
             if end == "put away":
-                window.start_cards.put_away()
+                window.start_cards.dismiss()
                 window.hide()  # a hidden window remembers no layout
     assert SettingsFile(tmp_path / "settings.ini").notes == ()

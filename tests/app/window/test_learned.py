@@ -18,7 +18,7 @@ from pe_explorer.files import session
 from pe_explorer.model.steps import StepRunner
 from pe_explorer.params import declared
 from pe_explorer.tables import npy
-from pe_explorer.widgets.editors import LOCATE
+from pe_explorer.widgets.editors import LOCATE_TEXT
 from tests.app.output.dialogs import KINDS, copied_command, open_export, path_in
 from tests.app.windows import (
     change,
@@ -88,7 +88,7 @@ def wait_until_gone(window, qtbot):
 
 def sentences(window):
     """Return what views say in the place of their pictures."""
-    labels = [note_label(view) for view in window.workspace.built.values()]
+    labels = [note_label(view) for view in window.workspace.built_views.values()]
     return [label.text() if label.isVisible() else "" for label in labels]
 
 
@@ -170,7 +170,7 @@ def opened(monkeypatch):
 
 
 def test_the_window_itself_never_opens_a_table_that_is_not_copied(opened, learned_window, path):
-    model, inspector = learned_window.model, learned_window.right_panel.parts().inspector
+    model, inspector = learned_window.model, learned_window.right_panel.pages().inspector
     for fields in (
         {"position": 7, "dimension": 3},
         {"metric": "dot"},
@@ -241,7 +241,7 @@ def test_locate_asks_for_the_file(window, qtbot, path, tmp_path):
         moved.parent.mkdir()
         path = shutil.move(path, moved)
         wait_until_gone(window, qtbot)
-        assert button.text() == LOCATE
+        assert button.text() == LOCATE_TEXT
         button.click()
         choose(window, qtbot, path)
         assert window.model.state.encoding.file == str(path)
@@ -268,7 +268,7 @@ def test_pins_undo_and_backups_keep_what_was_meant(learned_window, qtbot, path, 
     assert sentences(learned_window)[0].startswith("Pin: ")
     assert "make the pin the current encoding" in sentences(learned_window)[0].lower()
     assert offer(learned_window.view("heatmap")).isHidden()
-    click_on(learned_window, learned_window.right_panel.parts().pins.rows[0].restore)
+    click_on(learned_window, learned_window.right_panel.pages().pins.rows[0].restore)
     assert learned_window.model.state.intention.encoding == pin.encoding
     put(path, numbers())
     wait_for_rows(learned_window, qtbot)

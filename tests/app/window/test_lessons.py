@@ -32,14 +32,14 @@ STEPS = [
 ALT = Qt.KeyboardModifier.AltModifier
 
 
-def begin(window, name="000", at=None):
+def begin(window, name="waves", at=None):
     """Begin a lesson, or go on with it at a step, and return the page of its words."""
     if at is not None:
-        progress = window.lesson_walk.progress_of(name)._replace(at=at)
+        progress = window.lesson_walk.progress_of(name)._replace(last_step=at)
         window.settings.change(lessons={name: progress})
     window.lesson_walk.begin(name)
     settle(window.model)
-    return window.right_panel.parts().explanation.page.lesson
+    return window.right_panel.pages().explanation.page.lesson
 
 
 def do_what_is_asked(window):
@@ -117,7 +117,7 @@ def do_something_else(window):
 
 def check_width(window, when):
     """Check that the words of a lesson are no wider than the panel."""
-    page = window.right_panel.parts().explanation.page
+    page = window.right_panel.pages().explanation.page
     QApplication.processEvents()
     assert page.widget().width() <= page.viewport().width(), when
 
@@ -139,26 +139,35 @@ def test_who_does_what_is_asked_by_hand_comes_to_the_end_and_who_does_not_stays(
         for do in (settle, lambda: do_something_else(window)):
             do()
             assert not walk.is_done, place
-            assert not page.on_button.isEnabled(), place
-            window.centre.strip.go_on()
-            walk.go_on()
+            assert not page.next_step_button.isEnabled(), place
+            window.centre.strip.go_forward()
+            walk.go_forward()
             settle(window.model)
             assert walk.number == place
-            assert walk.progress_of(name).done == set(range(place))
+            assert walk.progress_of(name).completed_steps == set(range(place))
         window.model.replace(opened)
         wait_for_worker(window.model)
         do_by_hand(window, qtbot, step)
         assert walk.is_done, step.do
-        assert page.on_button.isEnabled()
+        assert page.next_step_button.isEnabled()
         assert page.shows.isVisibleTo(page)
-        assert page.shows.text() == step.texts_for(window.model.state, is_done=True).shows
+        shown = page.shows.text(), page.answer.text()
+        assert shown[0]
         check_width(window, f"step {place} when it is done")
+        window.model.replace(opened)
+        settle(window.model)
+        assert (page.shows.text(), page.answer.text()) == shown, "later changes keep the result"
+        if place == len(lesson.steps) - 1:
+            click_on(window, page.ending.choices[int(lesson.ending.truth)])
+            assert "Right" in page.end.text()
+            assert lesson.answer in page.end.text()
+            check_width(window, "the end")
         trigger(window, "next_exhibit")
         assert message_boxes(window) == [], "a changed exhibit is not asked about"
     assert walk.lesson is None
     assert window.centre.has_gallery
     count = len(lesson.steps)
-    assert walk.progress_of(name).done == set(range(count))
+    assert walk.progress_of(name).completed_steps == set(range(count))
     window.centre.page.fill()
     card = window.centre.page.lesson_cards[name]
     assert f"{count} of {count} steps done" in card.accessibleName()
@@ -170,7 +179,7 @@ def test_who_does_what_is_asked_by_hand_comes_to_the_end_and_who_does_not_stays(
 def test_a_step_can_be_skipped_and_the_keys_go_no_further_than_what_is_done(window):
     page, walk = begin(window), window.lesson_walk
     click_on(window, page.skip_button)
-    assert (walk.number, walk.progress.done) == (1, frozenset())
+    assert (walk.number, walk.progress.completed_steps) == (1, frozenset())
     click_on(window, page.back_button)
     assert walk.number == 0
     assert not page.back_button.isEnabled()
@@ -188,10 +197,15 @@ def test_a_step_can_be_skipped_and_the_keys_go_no_further_than_what_is_done(wind
 def test_at_its_end_a_lesson_begins_again_or_leads_to_the_next(window):
     lesson = next(each for each in lessons().values() if each.next)
     last = len(lesson.steps) - 1
-    for button, name, number in (("again_button", lesson.id, 0), ("next_button", lesson.next, 0)):
+    for button, name, number in (
+        ("repeat_button", lesson.id, 0),
+        ("next_lesson_button", lesson.next, 0),
+    ):
         page = begin(window, lesson.id, at=last)
         do_what_is_asked(window)
-        assert window.lesson_walk.progress.done == {last}
+        assert window.lesson_walk.progress.completed_steps == {last}
+        assert not getattr(page, button).isVisible(), "first the last sentence"
+        click_on(window, page.ending.choices[0])
         click_on(window, getattr(page, button))
         assert (window.lesson_walk.lesson.id, window.lesson_walk.number) == (name, number)
         assert window.lesson_walk.progress == LessonProgress()
@@ -207,7 +221,7 @@ def test_unsaved_work_is_asked_about_once_and_cross_and_undo_lead_out(window):
     begin(window)
     assert walk.lesson is None
     answer_message(window, DISCARD)
-    assert walk.lesson is lessons()["000"]
+    assert walk.lesson is lessons()["waves"]
     window.editing.undo()
     settle(window.model)
     assert window.model.state == before
@@ -232,7 +246,8 @@ def test_a_near_miss_explains_what_is_missing():
         for miss in step.near:
             state = near_miss(step, miss)
             assert state, (name, place)
-            texts = step.texts_for(resolve(state, DirectStore()), is_done=False)
+            opened = resolve(step.exhibit.exploration, DirectStore())
+            texts = step.texts_for(opened, resolve(state, DirectStore()))
             assert texts.near == miss.text, (name, place)
 
 
@@ -259,7 +274,7 @@ def near_miss(step, miss):
 
 def test_a_number_is_guessed_first_and_shown_beside_the_truth(window, qtbot):
     page, guess = begin(window), window.lesson_walk.step.guess
-    explanation = window.right_panel.parts().explanation.page
+    explanation = window.right_panel.pages().explanation.page
     words = explanation.exhibit, explanation.guide
     assert not guess.choices
     assert page.guess.isVisible()
@@ -267,7 +282,7 @@ def test_a_number_is_guessed_first_and_shown_beside_the_truth(window, qtbot):
     assert not any(part.isVisible() for part in words), "they may tell what is asked"
     for text in ("", "many", "nan", "1e999", "0,5", "1,040"):
         page.guess.field.setText(text)
-        click_on(window, page.guess.take_button)
+        click_on(window, page.guess.guess_button)
         assert page.guess.isVisible()
         assert page.guess.refusal.isVisible(), text
         assert ("0.5" in page.guess.refusal.text()) == (text != "1,040")
@@ -282,7 +297,7 @@ def test_a_number_is_guessed_first_and_shown_beside_the_truth(window, qtbot):
     do_what_is_asked(window)
     assert f"1040 {guess.unit}" in page.answer.text()
     assert f"{guess.truth} {guess.unit}" in page.answer.text()
-    window.lesson_walk.go_on()
+    window.lesson_walk.go_forward()
     window.lesson_walk.skip()
     assert not any(part.isVisible() for part in words), "a step stands alone"
     window.lesson_walk.leave()
@@ -296,7 +311,7 @@ def test_nothing_on_the_screen_answers_a_guess(window):
         page = begin(window, name, at=place)
         question, truth = page.guess.question.text(), f"{step.guess.truth:,}"
         widgets = [*window.findChildren(QLabel), *window.findChildren(QAbstractButton)]
-        views = [view for view in window.workspace.built.values() if view.isVisible()]
+        views = [view for view in window.workspace.built_views.values() if view.isVisible()]
         texts = [each.text() for each in widgets if each.isVisible()]
         texts += [view.status for view in views] + [window.status_bar.currentMessage()]
         if truth not in numbers_in(question):
@@ -321,9 +336,9 @@ def test_one_of_three_choices_is_guessed(window):
 def test_leaving_and_coming_back_loses_nothing(qapp, tmp_path):
     with running_window(tmp_path / "settings.ini") as window:
         begin(window)
-        window.lesson_walk.take_guess("12")
+        window.lesson_walk.store_guess("12")
         do_what_is_asked(window)
-        window.lesson_walk.go_on()
+        window.lesson_walk.go_forward()
     with running_window(tmp_path / "settings.ini") as window:
         page, walk = begin(window), window.lesson_walk
         assert walk.number == 1

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from pe_explorer.analysis.configuration import check
 from pe_explorer.analysis.sheet_words import rows_of
-from pe_explorer.app.window.palette import entries_in
+from pe_explorer.app.window.palette import list_entries
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from pe_explorer.gallery.models import models
@@ -36,19 +36,19 @@ def opened(window, tmp_path):
 
 
 def tabs_of(window):
-    tabs = window.right_panel.parts().tabs
-    return [tabs.tabText(place) for place in range(tabs.count())]
+    tabs = window.right_panel.pages().tabs
+    return [tabs.tabText(n) for n in range(tabs.count()) if tabs.isTabVisible(n)]
 
 
 def page_of(window):
     """Return the page that is in front."""
-    tabs = window.right_panel.parts().tabs
+    tabs = window.right_panel.pages().tabs
     assert tabs.tabText(tabs.currentIndex()) == "Model"
     return tabs.currentWidget()
 
 
 def text_of(window):
-    text = window.right_panel.parts().model_page.text.toPlainText()
+    text = window.right_panel.pages().model_page.text.toPlainText()
     return text.replace("\u200b", "").replace("\ufffc ", "")
 
 
@@ -146,7 +146,7 @@ def test_it_stays_over_edits_and_names_them(window):
 
 def test_every_finding_has_the_icon_of_its_level_in_the_colours_of_the_theme(window, qapp):
     choose(window, "gpt-oss-20b")
-    text = window.right_panel.parts().model_page.text
+    text = window.right_panel.pages().model_page.text
     assert text.toPlainText().count("\ufffc Note, ") == len(check(path_of("gpt-oss-20b")).findings)
     text.selectAll()
     text.copy()
@@ -169,13 +169,13 @@ def test_an_action_and_the_palette_show_it_while_there_is_one(window):
 
     def entry():
         return next(
-            each for each in entries_in(window) if each.name == action.text().replace("&", "")
+            each for each in list_entries(window) if each.name == action.text().replace("&", "")
         )
 
     assert not action.isEnabled()
     assert entry().unavailable_reason
     choose(window, "llama-3.1-8b")
-    for show in (action.trigger, entry().do):
+    for show in (action.trigger, entry().run):
         assert action.isEnabled()
         window.right_panel.show_pins()
         show()

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 
 from pe_explorer import encodings, pictures
 from pe_explorer.app.window.actions import ACTIONS
-from pe_explorer.app.window.palette import Palette, entries_in, matching_entries
+from pe_explorer.app.window.palette import Palette, list_entries, matching_entries
 from pe_explorer.app.window.search import SYNONYMS, Search, search_words
 from pe_explorer.exploration import Exploration, Panes
 from pe_explorer.files import session
@@ -124,7 +124,7 @@ def rows(palette):
 
 
 def test_all_tables_are_in_it_and_every_name_is_found_by_its_words_in_any_order(window):
-    entries = entries_in(window)
+    entries = list_entries(window)
     for entry in entries:
         for order in permutations(entry.name.split()[:3]):
             assert matching_entries([entry], " ".join(order)) == [entry]
@@ -146,7 +146,7 @@ def test_all_tables_are_in_it_and_every_name_is_found_by_its_words_in_any_order(
 
 
 def test_what_readers_type_finds_what_is_meant_here_and_in_the_gallery(window, sampled):
-    entries, page = entries_in(window), window.centre.page
+    entries, page = list_entries(window), window.centre.page
     window.centre.show_gallery()
     page.fill()
     titles = {exhibit.title: name for name, exhibit in exhibits().items()}
@@ -207,7 +207,7 @@ def test_choices_are_made_where_they_can_be_seen(window, find):
     assert window.workspace.shown_views == ("distances",)
     find("distances part histogram")
     assert pictures.find("distances")(model.state).options.part == "histogram"
-    (entry,) = [e for e in entries_in(window) if e.name == "Shown encoding difference"]
+    (entry,) = [e for e in list_entries(window) if e.name == "Shown encoding difference"]
     assert "pinned" in entry.unavailable_reason
     find("pin encoding")
     find("difference")
@@ -220,7 +220,7 @@ def test_exhibits_are_opened_as_one_step_and_their_tries_are_found(window, find)
     clocks, turn = exhibits()["000-clocks"], exhibits()["000-turn"]
 
     def tries():
-        return {each.name for each in entries_in(window) if f"{turn.title}:" in each.name}
+        return {each.name for each in list_entries(window) if f"{turn.title}:" in each.name}
 
     find(clocks.title)
     assert clocks.matches(window.model.state)
@@ -230,7 +230,7 @@ def test_exhibits_are_opened_as_one_step_and_their_tries_are_found(window, find)
     find(turn.tries[0].label)
     assert window.model.state.options["shift"].k == 44
     assert window.exhibit_walk.exhibit.id == "000-turn"
-    window.exhibit_walk.close()
+    window.exhibit_walk.leave()
     assert not tries()
 
 
@@ -240,10 +240,10 @@ def test_views_and_recent_files_are_shown(window, find, tmp_path, sampled):
         find(pictures.find(name).title)
         assert window.workspace.shown_views == (name,)
     session.write(tmp_path / "talk.json", Exploration(count=7))
-    window.settings.note_file(tmp_path / "talk.json")
+    window.settings.add_recent_file(tmp_path / "talk.json")
     find("talk")
     assert window.model.state.count == 7
-    window.settings.note_file(tmp_path / "gone.json")
+    window.settings.add_recent_file(tmp_path / "gone.json")
     find("gone")
     assert "no such file" in close_message(window)
 
@@ -269,7 +269,7 @@ def test_keys_and_a_click_choose_a_row_and_escape_none(window, find, qtbot):
     before = window.model.state
     palette = find("", enter=False)
     assert palette.line.hasFocus()
-    assert len(rows(palette)) == len(entries_in(window))
+    assert len(rows(palette)) == len(list_entries(window))
     assert palette.size().toTuple() == (620, 420)
     assert palette.pos() == window.mapToGlobal(QPoint((window.width() - 620) // 2, 40))
     assert sum(map(palette.list.columnWidth, range(3))) == palette.list.viewport().width()

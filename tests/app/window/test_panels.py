@@ -144,7 +144,7 @@ def test_geometry_is_that_of_the_size_whatever_came_before(window, dragged):
         drag_border(window, name, by)
         assert window.sides.docks[name].width() == old + abs(by)
     sizes = [(width, 520 + width // 20) for width in (800, 900, 1000, 1100, 1150, 1300, 1600)]
-    found, views = {}, window.workspace.built.values()
+    found, views = {}, window.workspace.built_views.values()
     for size in random.Random(1).choices(sizes, k=25):
         resize(window, *size)
         docks = [dock.geometry() for dock in window.sides.docks.values() if dock.isVisible()]

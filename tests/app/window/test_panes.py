@@ -43,7 +43,7 @@ def panes(window):
 
 def visible(window):
     """Return the views that a person sees, in any order."""
-    return {name for name, view in window.workspace.built.items() if view.isVisible()}
+    return {name for name, view in window.workspace.built_views.items() if view.isVisible()}
 
 
 def apart(window, name):
@@ -70,7 +70,7 @@ def test_every_view_has_its_place_and_only_those_in_panes_are_made(window):
     assert set(window.rail.buttons) == set(pictures.names())
     heights = [window.rail.buttons[name].y() for name in pictures.names()]
     assert heights == sorted(heights)
-    assert set(window.workspace.built) == set(panes(window).views)
+    assert set(window.workspace.built_views) == set(panes(window).views)
     window.resize(100, 100)
     settle(window.model)
     assert (window.width(), window.height()) == (800, 560)
@@ -150,7 +150,7 @@ def test_each_arrangement_places_its_views_and_they_alone_follow_the_model(windo
         trigger(window, arrangement)
         names = panes(window).views
         assert panes(window).arrangement == arrangement
-        following = {name for name, view in window.workspace.built.items() if view.attached}
+        following = {name for name, view in window.workspace.built_views.items() if view.attached}
         assert visible(window) == following == set(names)
         corners = [window.workspace.pane(name).mapTo(window, QPoint()) for name in names]
         for before, after in pairwise(corners):
@@ -233,7 +233,7 @@ def test_f6_a_double_click_and_the_drop_down_go_from_pane_to_pane(window):
         settle(window.model)
         assert visible(window) == seen
         assert panes(window).views == before.views  # a setting of the window, not of the session
-    pane, of_pane = window.workspace.pane("heatmap"), window.menus.of_pane
+    pane, of_pane = window.workspace.pane("heatmap"), window.menus.pane_menu
     lines = [
         window.workspace.pane(name).grab().toImage().pixelColor(9, 0).name()
         for name in ("clocks", "heatmap")
@@ -325,7 +325,7 @@ def test_beside_a_view_in_its_own_window_other_panes_become_active(window):
         trigger(window, "next_pane")
     for name in ("distances", "clocks"):
         on_rail(window, name)
-        built = window.workspace.built
+        built = window.workspace.built_views
         assert [each for each in built if window.workspace.pane(each).active] == [name]
         assert window.view(name).window().isActiveWindow()
 
@@ -417,7 +417,7 @@ def test_a_view_without_a_picture_offers_one_that_has_one(window):
 
 def test_space_takes_what_is_offered_beside_a_sentence(window):
     """A button that has the focus takes it: below a picture's sentence, a try, a lesson's."""
-    pages, model = window.right_panel.parts(), window.model
+    pages, model = window.right_panel.pages(), window.model
     window.sides.open("explain")
     change(window, start=10**12, count=10**12)
 
@@ -434,7 +434,7 @@ def test_space_takes_what_is_offered_beside_a_sentence(window):
     press_space_on(pages.explanation.page.tries[0].button)
     assert model.state != before
     start_anew(window)
-    window.lesson_walk.begin("000")
+    window.lesson_walk.begin("waves")
     settle(model)
     press_space_on(pages.explanation.page.lesson.guess.skip_button)
     press_space_on(pages.explanation.page.lesson.skip_button)

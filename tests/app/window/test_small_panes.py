@@ -33,10 +33,10 @@ def pane(window, view):
     """The pane of a view in a window of its own, as small as is asked for."""
     window.workspace.show_view(view)
     pane = window.workspace.pane(view)
-    pane.ask_own_window()
+    pane.own_window.click()
     settle(window.model)
     yield pane
-    pane.ask_own_window()
+    pane.own_window.click()
     settle(window.model)
 
 
@@ -127,8 +127,8 @@ def test_every_exhibit_and_view_can_be_read_in_a_window_of_1024_x_640(window, ex
         wait_for_worker(window.model)
         for view in map(window.view, window.workspace.shown_views):
             of_view = list(faults_of_page(view))
-            if view.canvas.isVisible() and view.placed:
-                for panel, placed in view.placed.items():
+            if view.canvas.isVisible() and view.placed_panels:
+                for panel, placed in view.placed_panels.items():
                     width, height = np.divide(placed.area[2:], POINTS["px"])
                     if width < 80 or height < 60:
                         of_view.append(f"{panel} has only {width:.0f} x {height:.0f} pixels")

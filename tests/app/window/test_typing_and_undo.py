@@ -34,7 +34,7 @@ def test_another_exhibit_comes_after_what_was_typed(window, type_base):
     for go in (
         lambda field: QTest.keyClick(field, Qt.Key.Key_PageDown, ALT),
         lambda field: QTest.keyClick(field, Qt.Key.Key_PageUp, ALT),
-        lambda field: click_on(window, strip.on_button),
+        lambda field: click_on(window, strip.next_button),
         lambda field: click_on(window, strip.back_button),
     ):
         walk.open("000-wider")
@@ -99,7 +99,7 @@ def test_a_click_on_words_of_a_drawer_or_beside_cards_leaves_esc_to_what_is_open
     assert window.active_view().hasFocus()
     press_key(window, window.active_view(), Qt.Key.Key_F8)
     assert window.sides.is_open("explain")
-    window.right_panel.parts().tabs.tabBar().setFocus()
+    window.right_panel.pages().tabs.tabBar().setFocus()
     press_key(window, QApplication.focusWidget(), Qt.Key.Key_Escape)
     assert not window.sides.is_open("explain")
     assert window.active_view().hasFocus()

@@ -42,18 +42,18 @@ def later(window, tmp_path):
 
 def sentences(window):
     """Return what the views say in the place of their pictures."""
-    labels = {name: note_label(view) for name, view in window.workspace.built.items()}
+    labels = {name: note_label(view) for name, view in window.workspace.built_views.items()}
     return {name: label.text() if label.isVisible() else "" for name, label in labels.items()}
 
 
 def test_every_view_says_it_and_the_dock_names_it_until_another_is_chosen(later):
     before, combo = later.model.state, later.panel.encoding_combo
     open_inspector(later)
-    inspector, pins = later.right_panel.parts().inspector, later.right_panel.parts().pins
+    inspector, pins = later.right_panel.pages().inspector, later.right_panel.pages().pins
     said = [*sentences(later).values(), inspector.missing_reason.text(), later.panel.note.text()]
     for sentence in said:
         assert sentence.replace("\u200b", "").startswith(f"Encoding: {NOT_KNOWN}. ")
-    assert all(view.blank for view in later.workspace.built.values())
+    assert all(view.blank for view in later.workspace.built_views.values())
     assert (combo.currentIndex(), combo.placeholderText()) == (-1, "x-helix")
     assert later.panel.form.names == ()
     assert inspector.values["Value"].text() == ""
@@ -64,7 +64,7 @@ def test_every_view_says_it_and_the_dock_names_it_until_another_is_chosen(later)
     settle(later.model)
     wait_for_worker(later.model)
     assert later.model.state.encoding == encodings.create("sinusoidal")
-    assert not any(view.blank for view in later.workspace.built.values())
+    assert not any(view.blank for view in later.workspace.built_views.values())
     assert set(sentences(later).values()) == {""}
     trigger(later, "undo")
     assert later.model.state == before
@@ -85,7 +85,7 @@ def test_nothing_is_copied_or_exported_of_it(later, tmp_path):
     for kind in KINDS:
         dialog = open_export(later, kind)
         dialog.target.setText(str(tmp_path / f"x{path_in(dialog).suffix}"))
-        dialog.go.click()
+        dialog.start_button.click()
         assert NOT_KNOWN in dialog.message.text()
         dialog.clear_message()
         assert copied_command(dialog) == ""
@@ -95,7 +95,7 @@ def test_nothing_is_copied_or_exported_of_it(later, tmp_path):
 
 
 def test_a_pin_that_is_not_known_is_seen_as_that_and_can_be_restored(later):
-    heatmap, pins = later.view("heatmap"), later.right_panel.parts().pins
+    heatmap, pins = later.view("heatmap"), later.right_panel.pages().pins
     later.model.set(metric="euclidean")  # which rows of zeros have, too
     later.model.set_encoding("sinusoidal", dim=8)
     for show in ("pinned", "difference"):

@@ -40,7 +40,7 @@ def prepare(window, key):
         settle(window.model)
     if key == "model":
         model = models()["llama-2-7b"]
-        window.document.begin_with(model.exploration, model.step)
+        window.document.start_new(model.exploration, model.step)
         settle(window.model)
 
 
@@ -88,7 +88,7 @@ def test_every_shortcut_does_what_its_action_does(window, title):
     """From the last of a menu to the first, each then in a state that others leave than above."""
     actions = list(reversed(MENUS[title]))
     actions.sort(key=lambda action: action.key == "quit")
-    for key, keys in [(action.key, keys) for action in actions for keys in action.shortcuts]:
+    for key, keys in [(action.key, keys) for action in actions for keys in action.keys.split()]:
         prepare(window, key)
         done = []
         window.actions_by_key[key].triggered.connect(lambda *_, done=done: done.append(1))
@@ -101,7 +101,7 @@ def test_every_shortcut_does_what_its_action_does(window, title):
 
 def test_menus_are_those_of_the_table_and_can_be_had_at_the_start(window):
     assert tuple(entry.text() for entry in window.menuBar().actions()) == tuple(MENUS)
-    shortcuts = [keys for action in ACTIONS for keys in action.shortcuts]
+    shortcuts = [keys for action in ACTIONS for keys in action.keys.split()]
     assert len({*shortcuts}) == len(shortcuts)
     assert len({action.key for action in ACTIONS}) == len(ACTIONS)
     greyed = {key for key, entry in window.actions_by_key.items() if not entry.isEnabled()}
@@ -198,7 +198,7 @@ def test_space_plays_wherever_the_focus_is_but_types_in_fields(window, qtbot):
 
 
 def test_panels_open_at_a_page_fold_come_back_float_and_are_put_back(window):
-    tabs = window.right_panel.parts().tabs
+    tabs = window.right_panel.pages().tabs
     for modifier, title in (
         (Qt.KeyboardModifier.ShiftModifier, "Inspect"),
         (Qt.KeyboardModifier.ControlModifier, "Pins"),
@@ -214,7 +214,7 @@ def test_panels_open_at_a_page_fold_come_back_float_and_are_put_back(window):
         settle(window.model)
         dock, entry = window.sides.docks[name], window.actions_by_key[name]
         place = dock.geometry()
-        click_on(window, dock.titleBarWidget().fold)
+        click_on(window, dock.titleBarWidget().fold_button)
         assert not dock.isVisible()
         assert entry in menu_of(window, "&View").actions()
         assert (entry.isCheckable(), entry.isChecked()) == (True, False)
@@ -346,7 +346,7 @@ def test_a_file_over_the_window_lights_it_up_until_it_leaves_or_is_dropped(
 ):
     qapp.set_theme(theme)
     target, before = window.drop_target, window.centralWidget().grab().toImage()
-    places = [*window.workspace.built.values(), window.transport, window.rail]
+    places = [*window.workspace.built_views.values(), window.transport, window.rail]
     deepest = [view.childAt(view.rect().center()) or view for view in places]
     for widget in (*places, *deepest, window):
         assert drag(widget, "/talks/my session.json")

@@ -4,7 +4,6 @@ import mpmath
 import numpy as np
 import pytest
 
-from pe_explorer.gallery.lessons import find_lesson
 from tests.gallery.numbers.formulas import (
     TURN,
     close,
@@ -18,7 +17,7 @@ from tests.gallery.numbers.formulas import (
     table,
     wavelengths,
 )
-from tests.gallery.numbers.words import check_exhibit, check_lesson, numbers_in
+from tests.gallery.numbers.words import check_exhibit
 
 
 def turning(dim, base, count):
@@ -40,10 +39,9 @@ def test_formula():
     with mpmath.workdps(40):
         frequency = mpmath.mpf(10000) ** (-mpmath.mpf(6) / 128)
         angle = 5 * frequency
-        sine, cosine = mpmath.sin(angle), mpmath.cos(angle)
-    values = [float(frequency), float(mpmath.degrees(angle)), float(sine), float(cosine)]
-    values += [np.sqrt(128 / 2), np.sqrt(512 / 2), 512 / 2, 10**15 + 5]
-    check_exhibit("000-formula", values, given="5 3 1 64 512")
+    values = [float(mpmath.degrees(angle))]
+    values += [np.sqrt(128 / 2), np.sqrt(512 / 2), 512 / 2]
+    check_exhibit("000-formula", values, given="5 3 1 512")
     close(exported("000-formula"), table(range(12), 128))
     close(np.linalg.norm(numbers_after_try("000-formula", 0), axis=1), 16)
     far = numbers_after_try("000-formula", 1)
@@ -58,19 +56,18 @@ def test_heatmap():
     still = np.flatnonzero(np.ptp(rows, axis=0) < 0.1)
     assert still.min() >= 64
     waves = wavelengths(128)
-    values = [waves[0], waves[63], rows.min(), 11 / np.pi, len(still)]
-    values += [still_columns(table(range(50), 128, 100)), changes(0, 44)[:, :2].mean(), rows.min()]
-    values += [(1 + rows.min()) / 2, wavelengths(128, 100)[63]]
-    check_exhibit("000-heatmap", values, given="128 11 0 0.1 100 44 −1 1")
+    values = [waves[0], rows.min(), len(still)]
+    values += [still_columns(table(range(50), 128, 100)), rows.min()]
+    values += [(1 + rows.min()) / 2]
+    check_exhibit("000-heatmap", values, given="128 11 0 100 44 −1 1")
     close(exported("000-heatmap"), rows)
     close(numbers_after_try("000-heatmap", 1), table(range(44, 94), 128))
 
 
 def test_wider():
     values = [rates(dim)[-1] for dim in (128, 256, 512, 1024)]
-    values += [rates(dim)[1] for dim in (128, 256)]
-    values += [100 * (rates(128)[-1] * 1e4 - 1)]
-    check_exhibit("000-wider", values, given="128 0 512 1,024 0.0001 1 10,000")
+    values += [rates(256)[1], 100 * (rates(128)[-1] * 1e4 - 1)]
+    check_exhibit("000-wider", values, given="128 512 1,024 0.0001 1")
     rows, narrow = exported("000-wider"), exported("000-heatmap")
     close(rows, table(range(50), 256))
     pairs = rows.reshape(50, 128, 2)
@@ -90,10 +87,11 @@ def test_rows_10000():
     def first_refused(dots_an_inch):
         return next(rows for rows in range(10000) if int(20 * rows / 128) * dots_an_inch >= 2**16)
 
-    values = [turning(128, 1e4, 10000), waves[51], waves[52], 100 * contrast(17)]
-    values += [100 * contrast(39), turning(128, 1e4, 200), first_refused(100)]
-    values += [first_refused(72), 2**16]
-    given = "64 51 52 17 39 500 0.01 0 200 10,000 3.8 100 72 3.11"
+    values = [waves[51]]
+    values += [turning(128, 1e4, 200), first_refused(100)]
+    values += [2**16]
+    assert contrast(17) < 0.1
+    given = "64 51 0 200 10,000 3.8 3.11"
     check_exhibit("000-rows-10000", values, given=given)
     close(exported("000-rows-10000"), table(range(10000), 128))
 
@@ -102,10 +100,11 @@ def test_windows():
     after = changes(0, 50)
     turns = 50 / wavelengths(128)
     assert turns[8] == pytest.approx(2.5, abs=0.02)
-    values = [turns[8], after[:, 16:18].mean(), 4 / np.pi, after[:, :2].mean()]
-    values += [after[:, 126:].max(), (after.mean(axis=0) < 0.1).sum(), changes(0, 44)[:, :2].mean()]
+    assert after[:, :2].mean() < 0.2
+    assert changes(0, 44)[:, :2].mean() < after[:, :2].mean()
+    values = [turns[8]]
     values += [10**6 / wavelengths(128)[63]]
-    check_exhibit("000-windows", values, given="0 49 50 99 8 63 0.1 44")
+    check_exhibit("000-windows", values, given="0 50 8 44")
     close(exported("000-windows"), table(range(50), 128))
     close(exported("000-windows", {"start": 50}), table(range(50, 100), 128))
 
@@ -120,10 +119,8 @@ def test_frequencies():
     bound = 100 ** (128 / 126)
     assert rates(128, bound)[-1] == pytest.approx(0.01)
     assert rates(128, 107)[-1] > 0.01
-    values = [*(curve[8] for curve in curves.values()), *(curve[1] for curve in curves.values())]
-    values += [*(turning(128, base, 50) for base in bases), curves[1e2][-1], bound]
-    given = "1 8 10,000 100 100,000,000 32 0.01 16 107 50 64 128"
-    check_exhibit("000-frequencies", values, given=given)
+    values = [curves[1e8][1], turning(128, 1e4, 50), bound]
+    check_exhibit("000-frequencies", values, given="1 10,000 100,000,000 32 0.01 107 50")
     close(exported("000-frequencies"), curves[1e4], rtol=1e-14)
     close(numbers_after_try("000-frequencies", 1), rates(128, 107), rtol=1e-14)
     close(numbers_after_try("000-frequencies", 2), wavelengths(128), rtol=1e-14)
@@ -135,9 +132,9 @@ def test_half():
     still = still_columns(rows[:, 64:])
     close(rows[:, 64], np.sin(0.01 * np.arange(50)))
     assert still_columns(table(range(5000), 128)[:, 64:]) == 0
-    values = [spans[0], 64 - still, still, spans[-2], spans[-1]]
-    values += [64 - still_columns(table(range(500), 128)[:, 64:]), 128 - still_columns(rows)]
-    check_exhibit("000-half", values, given="64 0.01 0.1 500 5,000 128 50")
+    values = [spans[0], 64 - still, still]
+    values += [64 - still_columns(table(range(500), 128)[:, 64:])]
+    check_exhibit("000-half", values, given="64 500 5,000 50")
     close(exported("000-half"), rows)
 
 
@@ -145,55 +142,53 @@ def test_base_1e2():
     rows = table(range(50), 128, 100)
     assert still_columns(rows) == 0
     assert wavelengths(128, 100)[28] < 50 < wavelengths(128, 100)[29]
-    values = [np.ptp(rows[:, 127]), turning(128, 100, 50), turning(128, 1e4, 50)]
-    values += [wavelengths(128, 100)[63], wavelengths(128, 10)[63], 1 - similarity(1, 128, 10)]
-    values += [still_columns(table(range(50), 128)), wavelengths(128)[63]]
-    check_exhibit("000-base-1e2", values, given="100 128 0.1 64 10,000 10")
+    values = [turning(128, 100, 50)]
+    values += [wavelengths(128, 100)[63], wavelengths(128, 10)[63]]
+    values += [still_columns(table(range(50), 128))]
+    check_exhibit("000-base-1e2", values, given="100 128 64 10,000 10")
     close(exported("000-base-1e2"), rows)
     close(numbers_after_try("000-base-1e2", 0), table(range(50), 128, 10))
 
 
 def test_base_1e8():
     rows = table(range(50), 128, 1e8)
-    values = [still_columns(rows), still_columns(rows, 0.01), turning(128, 1e8, 50)]
-    values += [np.ptp(rows[:, 64:], axis=0).max(), wavelengths(128, 1e8)[63]]
+    values = [still_columns(rows), turning(128, 1e8, 50)]
     values += [turning(128, 1e8, 100000), still_columns(table(range(50), 128))]
-    check_exhibit("000-base-1e8", values, given="100,000,000 128 0.1 0.01 64 100,000 10,000")
+    check_exhibit("000-base-1e8", values, given="100,000,000 128 0.1 64 100,000 10,000")
     close(exported("000-base-1e8"), rows)
 
 
 def test_rows_5000():
     waves = wavelengths(128)
     rows = table(range(5000), 128)
-    samples = 8 / TURN % 1
-    values = [turning(128, 1e4, 5000), waves[46], waves[47], still_columns(rows)]
-    values += [still_columns(rows[:50]), 100 * contrast(8), 100 * contrast(20), np.ceil(waves[63])]
-    values += [1 / samples]
-    check_exhibit("000-rows-5000", values, given="64 46 47 0 50 8 20")
+    assert still_columns(rows) == 0
+    values = [waves[46]]
+    values += [np.ceil(waves[63])]
+    values += [waves[63]]
+    check_exhibit("000-rows-5000", values, given="46 50")
     close(exported("000-rows-5000"), rows)
 
 
 def test_clocks():
     each = rates(18)
     degrees = np.degrees(each)
-    turns = 99 / wavelengths(18)
     past = np.degrees(44) % 360
     assert 44 // TURN == 7
     assert (wavelengths(18) < 100).sum() == 3
     assert 99 / wavelengths(18, 22.24)[-1] > 1 > 99 / wavelengths(18, 22.25)[-1]
-    values = [*(value for value in degrees[:3]), *(value for value in degrees[3:])]
-    values += [*(value for value in turns[:3]), *(value for value in turns[3:5])]
-    values += [*(value for value in turns[5:]), past, 99 / wavelengths(18, 22)[-1]]
-    check_exhibit("000-clocks", values, given="18 99 44 7 22 3")
+    values = [degrees[0]]
+    values += [past, 99 / wavelengths(18, 22)[-1]]
+    check_exhibit("000-clocks", values, given="18 99 44 22")
     close(exported("000-clocks"), table(range(100), 18))
 
 
 def test_top_row():
     waves = wavelengths(18)
     far = 710 / TURN
-    values = [44 / waves[0], np.degrees(44) % 360, 35 / waves[1], np.degrees(rates(18)[2])]
-    values += [97 / waves[2], far, 360 * (far % 1)]
-    check_exhibit("000-top-row", values, given="44 0 100 35 1 2 97 710")
+    assert 0 < 44 / waves[0] % 1 < 0.01
+    assert 0 < 35 / waves[1] % 1 < 0.01
+    assert 0 < far % 1 < 1e-4
+    check_exhibit("000-top-row", [], given="44 0 35 1 710")
     close(exported("000-top-row"), table(range(100), 18))
     moved = numbers_after_try("000-top-row", 0)
     assert len(moved) == 100
@@ -202,9 +197,8 @@ def test_top_row():
 
 def test_turn():
     angles = np.degrees(10 * rates(18))
-    values = [*angles, angles[0] % 360, np.cos(10), np.sin(10)]
-    values += [np.sin(-10), np.cos(44)]
-    check_exhibit("000-turn", values, given="10 −10 44 1e-15")
+    values = [angles[0], np.cos(10)]
+    check_exhibit("000-turn", values, given="1 10 44")
     matrix = exported("000-turn")
     close(matrix, moving(rates(18), 10), 1e-14)
     close(numbers_after_try("000-turn", 0), moving(rates(18), 44), 1e-14)
@@ -214,51 +208,23 @@ def test_turn():
 
 
 def test_slowest():
-    slowest = {dim: wavelengths(dim)[-1] for dim in (18, 128, 512, 1024)}
+    slowest = {dim: wavelengths(dim)[-1] for dim in (18, 128, 1024)}
     assert wavelengths(128, 4078)[-1] == pytest.approx(22500, rel=1e-4)
-    values = [*slowest.values(), *(22500 / slowest[dim] for dim in (18, 128))]
-    values += [TURN * 1e4, wavelengths(128, 4078)[-1]]
-    check_exhibit("000-slowest", values, given="18 128 512 2 10,000 1,024 4,078 22,500")
+    values = [*slowest.values(), 22500 / slowest[18]]
+    values += [wavelengths(128, 4078)[-1]]
+    check_exhibit("000-slowest", values, given="18 128 10,000 1,024 4,078 22,500")
     close(exported("000-slowest"), wavelengths(18), rtol=1e-14)
     close(numbers_after_try("000-slowest", 1), wavelengths(128, 4078), rtol=1e-14)
 
 
 def test_why_10000():
-    bases = 1e2, 1e4, 1e8
-
-    def half(base):
-        return next(apart for apart in range(1000) if similarity(apart, 128, base) < 0.5)
-
-    values = [*(1 - similarity(1, 128, base) for base in bases), *(half(base) for base in bases)]
-    values += [wavelengths(128)[63], wavelengths(128, 1e8)[63], wavelengths(128, 1e2)[63]]
-    values += [wavelengths(128, 1e6)[63], 1 - similarity(1, 128, 1e6)]
-    values += [1 - similarity(249, 128, 1e2), wavelengths(18)[8]]
-    check_exhibit("000-why-10000", values, given="0 100 100,000,000 1,000,000 249 1 10,000 18 128")
+    half = next(apart for apart in range(1000) if similarity(apart, 128) < 0.5)
+    values = [1 - similarity(1, 128), half]
+    values += [1 - similarity(1, 128, 1e6)]
+    values += [wavelengths(18)[8]]
+    check_exhibit("000-why-10000", values, given="0 100 1,000,000 249 1 18")
     wavering = [1 - similarity(apart, 128, 1e2) for apart in range(249, 1000)]
     assert np.mean(wavering) == pytest.approx(1, abs=0.02)
     assert np.ptp(wavering) < 0.4
     expected = [1 - similarity(apart, 128) for apart in range(1000)]
     close(exported("000-why-10000"), expected)
-
-
-def test_lesson_000():
-    usual, waves = rates(128), wavelengths(128)
-    turned = 44 * np.degrees(rates(18)[1])
-    values = {
-        0: [turning(128, 1e4, 50), len(waves), 50],
-        1: [10, np.argmin(np.abs(rates(512) - usual[10]))],
-        2: [44 / TURN],
-        3: [(usual < 0.01 - 1e-9).sum()],
-        4: [still_columns(table(range(50), 128, 1e8))],
-        5: [turning(128, 1e4, 10000)],
-        7: [44 / TURN, turned % 360, turned / 44],
-        8: [1000 * round(waves[-1] / 1000), 160_000],
-        9: [22000, 23000],
-    }
-    check_lesson("000", values)
-    lesson = find_lesson("000")
-    assert numbers_in(lesson.answer) == ["10,000", f"{waves[-1]:,.0f}"]
-    (guess,) = [step.guess for step in lesson.steps if step.guess and step.guess.choices]
-    assert f"{round(waves[-1], -3):,.0f}" in guess.choices[guess.truth]
-    low, high = (wavelengths(128, base)[-1] for base in (3986, 4169))  # of the last step
-    assert 22000 <= low < high <= 23000

@@ -1,11 +1,8 @@
 """The numbers of the exhibits of document 001, from rewritten formulas."""
 
-import math
-
 import numpy as np
 import pytest
 
-from pe_explorer.gallery.lessons import find_lesson
 from tests.gallery.numbers.formulas import (
     close,
     exported,
@@ -18,7 +15,7 @@ from tests.gallery.numbers.formulas import (
     toy_words,
     wavelengths,
 )
-from tests.gallery.numbers.words import check_exhibit, check_lesson
+from tests.gallery.numbers.words import check_exhibit
 
 FORWARD, BACKWARD = "dog bites man", "man bites dog"
 
@@ -60,8 +57,7 @@ def test_order():
     near = attention(wide, -np.abs(np.subtract.outer(range(3), range(3))) / 2)
     weights = {alone[0, 1], here[0, 1], back[2, 1], first[1, 0], attention(turned(forward))[0, 1]}
     weights |= {attention(wide)[0, 1], near[0, 1]}
-    values = [*weights, moves[0], moves[1]]
-    check_exhibit("001-order", values, given="64 1e-15")
+    check_exhibit("001-order", weights, given="64 1e-15")
     close(exported("001-order"), here, 1e-15)
     before = {"options.tokens.join": "words"}
     close(exported("001-order", before), alone, 1e-15)
@@ -76,8 +72,8 @@ def test_order():
 def test_module():
     waves = wavelengths(512)
     assert waves[185] <= 5000 < waves[186]
-    values = [5000 * 512 * 4 / 1e6, (waves <= 5000).sum(), 5000 / waves[255], np.sin(4999)]
-    check_exhibit("001-module", values, given="5,000 512 4 256 4999 5,001 10,000 −2 7")
+    values = [5000 * 512 * 4 / 1e6, (waves <= 5000).sum()]
+    check_exhibit("001-module", values, given="5,000 512 4 256 5,001 10,000 −2 7")
     rows = exported("001-module")
     assert rows.shape == (5000, 512)
     close(rows, table(range(5000), 512))
@@ -95,9 +91,9 @@ def test_float32():
     assert np.abs(last[:, 300:]).max() < 0.00001
     relative = np.abs(single_rates(512) / rates(512) - 1).max()
     different = len(np.unique(single_rows(range(2**24, 2**24 + 50), 512), axis=0))
-    values = [np.abs(all_rows).max(), first, million, far, 2**24, different, relative]
+    values = [np.abs(all_rows).max(), first, million, 2**24, different, relative]
     below = {"6e-8": np.abs(last[:, :2]).max()}
-    check_exhibit("001-float32", values, below, given="5,000 4974 8 4 0 0.00001 300 1 50")
+    check_exhibit("001-float32", values, below, given="5,000 4 0 1 50")
     close(exported("001-float32"), last, 2e-7)
     for index, largest in enumerate((first, million, far)):
         actual = np.abs(numbers_after_try("001-float32", index)).max()
@@ -109,9 +105,9 @@ def test_sine_table():
     lengths = np.linalg.norm(rows, axis=1)
     assert not rows[0].any()
     close(rates(256), [1e4 ** (-column / 128) for column in range(128)], rtol=1e-14)
-    values = [*(lengths[position] for position in (1, 2, 50, 99)), np.sqrt(64), 1e4 ** (-1 / 128)]
+    values = [lengths[50], np.sqrt(64)]
     values += [np.sqrt(128)]
-    check_exhibit("001-sine-table", values, given="1 2 50 99 128 256 0")
+    check_exhibit("001-sine-table", values, given="1 50 128 256 0")
     close(exported("001-sine-table"), rows)
     both = numbers_after_try("001-sine-table", 0)
     close(both, table(range(100), 128))
@@ -128,10 +124,10 @@ def test_wavelength():
     longest = {base: periods(128, base)[-1] for base in (838, 839)}
     assert fitting == first_longer
     assert longest[838] < 5000 < longest[839]
-    values = [lengths[0], lengths[32], lengths[64], lengths[96], lengths[127], 2 * np.pi * 1e4]
+    values = [lengths[127]]
     values += [fitting, lengths[first_longer], *longest.values()]
     values += [wavelengths(128)[63]]
-    check_exhibit("001-wavelength", values, given="64 0 32 96 128 5,000 93 838 839")
+    check_exhibit("001-wavelength", values, given="93 838 839 1 10,000")
     close(exported("001-wavelength"), lengths, rtol=1e-14)
     close(numbers_after_try("001-wavelength", 0), periods(128, 838), rtol=1e-14)
     close(numbers_after_try("001-wavelength", 2), wavelengths(128), rtol=1e-14)
@@ -139,19 +135,3 @@ def test_wavelength():
 
 def largest_error(start):
     return np.abs(single_errors(start)).max()
-
-
-def test_lesson_001():
-    million, nearer, here = map(largest_error, (10**6, 10**5, 4950))
-    lengths = periods(128)
-    values = {
-        0: [math.factorial(3)],
-        1: [wavelengths(512)[-1]],
-        2: [million, nearer, here, 0.6, 10**5],
-        4: [100 * (lengths[1] / lengths[0] - 1), 10 * (np.argmax(lengths > 5000) // 10)],
-    }
-    check_lesson("001", values)
-    (guess,) = [
-        step.guess for step in find_lesson("001").steps if step.guess and step.guess.choices
-    ]
-    assert f"{nearer:.1g}" in guess.choices[guess.truth]

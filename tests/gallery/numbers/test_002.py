@@ -15,7 +15,7 @@ from tests.gallery.numbers.formulas import (
     table,
     toy_words,
 )
-from tests.gallery.numbers.words import check_exhibit, check_lesson
+from tests.gallery.numbers.words import check_exhibit
 
 SENTENCES = (
     "She told him that she only loved him",
@@ -102,14 +102,7 @@ def she_twice(dim):
 
 
 def test_sentences():
-    words = [sentence.lower().split() for sentence in SENTENCES]
-    differ = {
-        (a, b): sum(x != y for x, y in zip(words[a], words[b], strict=True))
-        for a, b in ((0, 1), (0, 2), (1, 2))
-    }
-    moves = {dim: from_first(table([5, 1, 0], dim)) for dim in (16, 128)}
-    values = [differ[0, 1], differ[0, 2], differ[1, 2], moves[16][1], moves[16][2], moves[128][1]]
-    values += [moves[128][2]]
+    _, *values = from_first(table([5, 1, 0], 16))
     check_exhibit("002-sentences", values, given="1")
     positions = table(range(8), 16)
     rows = [toy_words(sentence, 16) + positions for sentence in SENTENCES]
@@ -123,16 +116,14 @@ def test_sentences():
 def test_wishes():
     positions = np.arange(1, 250)
     index = np.repeat(positions[:, None].astype(float), 16, axis=1)
-    bits = (positions[:, None] >> np.arange(16) & 1).astype(float)
     rows = table(positions, 1024)
     grown = growing(from_first(rows))
-    values = [rows.min(), index.max(), (index / 30).max(), len(positions) - 1, grown]
-    values += [growing(from_first(bits)), growing(from_first(sines(positions))), pdist(rows).min()]
+    values = [index.max()]
     values += [248 - grown, 2 + int(np.argmax(np.diff(from_first(rows)) < 0)), falls(4096)[0]]
-    values += [bits.min()]
     encoding = encodings.create("sinusoidal", dim=1024, base=1e4)
     left_by_one = properties.shift_residual(encoding, range(1, 250)).value
-    check_exhibit("002-wishes", values, {"1e-15": left_by_one})
+    assert left_by_one < 1e-15
+    check_exhibit("002-wishes", values)
     assert growing(from_first(index)) == 248
     assert growing(from_first(index / 30)) == 248
     assert growing(distances(range(249))) == 206
@@ -145,7 +136,7 @@ def test_wishes():
 
 
 def test_index():
-    values = [np.sqrt(16), 29 * np.sqrt(16), np.sqrt(1024), 29 * np.sqrt(1024)]
+    values = [np.sqrt(16), np.sqrt(1024)]
     check_exhibit("002-index", values)
     rows = np.repeat(np.arange(1.0, 31)[:, None], 16, axis=1)
     np.testing.assert_array_equal(exported("002-index"), rows)
@@ -153,7 +144,7 @@ def test_index():
 
 
 def test_fraction():
-    values = [1 / 30, 1 / 5, 30 / 5, np.sqrt(16) / 30, np.sqrt(16) / 5]
+    values = [1 / 30, 1 / 5, 30 / 5, np.sqrt(16) / 30]
     check_exhibit("002-fraction", values)
     rows = np.repeat(np.arange(31.0)[:, None], 16, axis=1)
     close(exported("002-fraction"), rows / 30, 1e-15)
@@ -167,7 +158,7 @@ def test_table():
         rate = mpmath.mpf(10000) ** (-mpmath.mpf(420) / 1024)
         lowest = float(mpmath.sin(206 * rate))
     waves = 2 * np.pi / rates(1024)
-    values = [waves[0], waves[-1], len(waves), 2 * len(waves) - 1, lowest, 100 * (rows < 0).mean()]
+    values = [waves[0], lowest]
     values += [100 * (longer < 0).mean(), longer.min(), rows.min(), rows.max(), 1024 - 1008]
     check_exhibit("002-table", values)
     assert waves[504] > 10 * 250
@@ -178,7 +169,7 @@ def test_two_waves():
     top = cosines([0])[0]
     assert top.tolist() == [1, 1]
     assert cosines([2 * np.pi])[0] == pytest.approx([1, 0], abs=1e-15)
-    values = [2 * np.pi, 2 * np.pi * np.sqrt(16), 2 * np.pi * np.sqrt(100), cosines([6])[0, 0]]
+    values = [2 * np.pi, 2 * np.pi * np.sqrt(100), cosines([6])[0, 0]]
     values += [cosines([6])[0, 1]]
     check_exhibit("002-two-waves", values)
     close(exported("002-two-waves"), cosines(range(26)))
@@ -188,13 +179,13 @@ def test_lines_at_near_positions():
     rows = cosines(range(10))
     apart = abs(np.diff(rows, axis=0))
     two = np.linalg.norm(rows[2] - rows[1])
-    values = [rows[1, 0], rows[1, 1], rows[2, 0], rows[2, 1], two, apart[6, 1], apart[6, 0]]
+    values = [rows[1, 0], two]
     check_exhibit("002-two-lines", values)
-    values = [rows[1, 1], rows[2, 1], apart[1, 1], np.sin(2 / 4) / 4, rows[3, 1]]
+    values = [rows[1, 1], apart[1, 1]]
     values += [rows[1, 1] - rows[3, 1], apart[1, 0]]
     check_exhibit("002-low-heights", values)
-    values = [rows[1, 0], rows[2, 0], apart[1, 0], apart[1, 0] / apart[1, 1], apart[6, 0]]
-    values += [apart[6, 1], apart[1, 1]]
+    values = [rows[1, 0], rows[2, 0], apart[6, 0]]
+    values += [apart[1, 1]]
     check_exhibit("002-high-heights", values)
     for name in ("002-two-lines", "002-low-heights", "002-high-heights"):
         close(exported(name), rows[:9])
@@ -204,17 +195,17 @@ def test_third_line():
     rows = cosines(range(26))
     apart = squareform(pdist(rows))
     both = table([2, 23], 4, 16)
-    values = [rows[9, 0], rows[9, 1], apart[9, 1], apart[9, 2], apart[10, 9], apart[10, 2]]
-    values += [apart[10, 1], apart[23, 2], apart[1, 2], np.linalg.norm(both[1] - both[0])]
+    values = [rows[9, 0], apart[10, 9]]
+    values += [apart[23, 2], np.linalg.norm(both[1] - both[0])]
     check_exhibit("002-third-line", values, given="10")
     close(exported("002-third-line"), rows)
 
 
 def test_many_waves():
-    values = [len(rates(1024)), first_below(0.5, 1024), first_below(0.25, 1024)]
-    values += [first_below(0.1, 1024), first_below(0, 1024), similarities([4075], 1024)[0]]
-    values += [similarities([249], 1024)[0], first_below(0, 128), first_below(0, 128, 100)]
-    check_exhibit("002-many-waves", values, given="0.25 0.1 1 0")
+    values = [len(rates(1024)), first_below(0.25, 1024)]
+    values += [first_below(0, 1024)]
+    values += [first_below(0, 128), first_below(0, 128, 100)]
+    check_exhibit("002-many-waves", values, given="0")
     actual = np.ravel(exported("002-many-waves"))
     close(actual, distances(range(5000)))
 
@@ -227,10 +218,10 @@ def test_sine_only():
     assert (np.argmin(angles), np.argmax(angles)) == (0, 2)
     narrow = np.linalg.norm(np.diff(sines(range(250), 16), axis=0), axis=1)
     lengths = np.linalg.norm(rows, axis=1)
-    values = [steps[0], steps[2], np.linalg.norm(np.subtract(*table([0, 1], 1024))), lengths[2]]
-    values += [np.sqrt(512), min(angles), max(angles), distances([1])[0], narrow.min()]
-    values += [narrow.max(), np.linalg.norm(np.subtract(*table([0, 1], 16))), lengths[0]]
-    check_exhibit("002-sine-only", values, given="4 1")
+    values = [steps[2]]
+    values += [narrow.min()]
+    values += [narrow.max(), lengths[0]]
+    check_exhibit("002-sine-only", values)
     assert lengths[1] == pytest.approx(steps[0])
     apart = squareform(pdist(rows))
     close(exported("002-sine-only"), apart, 1e-9)
@@ -243,7 +234,7 @@ def test_printed():
             separation: 1 - sum(mpmath.cos(separation * rate) for rate in rates) / 512
             for separation in (1, 2, 29)
         }
-    values = [float(exact[1]), float(exact[2]), float(exact[29]), float(exact[2] / exact[1])]
+    values = [float(exact[1]), float(exact[2]), float(exact[29])]
     values += [float(exact[1])]
     check_exhibit("002-printed", values, given="3 31 15")
     actual = np.ravel(exported("002-printed"))
@@ -258,24 +249,19 @@ def test_printed():
 
 def test_from_1():
     actual = distances(range(250))
-    logarithms = np.log(np.arange(1, 250))
-    correlation = np.corrcoef(logarithms, actual[1:])[0, 1]
-    slope = np.polyfit(logarithms / np.log(10), actual[1:], 1)[0]
     counted = {dim: falls(dim) for dim in (1024, 128, 32, 4096)}
-    values = [actual[68], actual[69], counted[1024][1] + 1, counted[1024][0], len(actual) - 1]
-    values += [np.euler_gamma, (np.log(29) + np.euler_gamma) / np.log(10000), actual[29]]
-    values += [counted[128][0], counted[128][1], counted[32][0], counted[32][1], counted[4096][0]]
-    values += [counted[4096][1], slope, correlation**2]
-    check_exhibit("002-from-1", values, given="30 29 10,000 10")
+    values = [counted[1024][0], len(actual) - 1]
+    values += [counted[128][0], counted[32][0], counted[4096][0]]
+    check_exhibit("002-from-1", values)
     close(np.ravel(exported("002-from-1")), actual)
 
 
 def test_histogram():
     actual, more = spread(250), spread(1000)
-    values = [len(actual), actual.mean(), np.median(actual), actual.min(), actual.max()]
-    values += [100 * (actual > 0.5).mean(), 100 * (actual < 0.1).mean(), more.mean(), more.max()]
-    values += [int(np.argmax(distances(range(1000))))]
-    check_exhibit("002-histogram", values, given="0.5 0.1")
+    assert np.median(actual) > 0.5
+    values = [len(actual), actual.min()]
+    values += [more.mean()]
+    check_exhibit("002-histogram", values, given="0.5")
     bins = exported("002-histogram")
     assert bins[:, 3].sum() == len(actual)
     counts, _ = np.histogram(actual, np.append(bins[:, 0], bins[-1, 1]))
@@ -286,8 +272,7 @@ def test_matrix():
     actual = distances(range(250))
     rows = table(range(250), 1024)
     neighbours = abs(np.diff(rows, axis=0)).sum(axis=1)
-    values = [actual.max(), int(actual.argmax()), neighbours.min(), neighbours.max(), actual[30]]
-    values += [actual[29]]
+    values = [neighbours.min(), neighbours.max()]
     check_exhibit("002-matrix", values, given="0 1")
     whole = cdist(rows, rows, "cosine")
     close(exported("002-matrix"), whole)
@@ -300,10 +285,8 @@ def test_umap():
     for seed in (0, 1, 42):
         points = exported("002-umap", {"options.projection.seed": seed})
         shares.append(share_of_neighbours(points))
-        steps = np.linalg.norm(np.diff(points, axis=0), axis=1)
-    values = [*shares, steps.max(), np.median(steps)]
-    values += [share_of_neighbours(table(range(1000), 1024)), release]
-    check_exhibit("002-umap", values, given="0")
+    values = [shares[-1], release]
+    check_exhibit("002-umap", values)
 
 
 def share_of_neighbours(rows):
@@ -316,15 +299,9 @@ def share_of_neighbours(rows):
 def test_pca():
     points, shares = components(1024)
     _, narrow = components(64)
-    values = [
-        100 * shares[:2].sum(),
-        100 * shares[0],
-        100 * shares[1],
-        component_count(shares, 0.9),
-    ]
-    values += [component_count(shares, 0.99), share_of_neighbours(points), abs(points[0, 0])]
-    values += [100 * narrow[:2].sum(), component_count(narrow, 0.99)]
-    check_exhibit("002-pca", values, given="90 99")
+    values = [100 * shares[:2].sum()]
+    values += [component_count(narrow, 0.99)]
+    check_exhibit("002-pca", values, given="99")
     assert points[0, 0] == pytest.approx(-points[999, 0])
     assert points[0, 1] == pytest.approx(points[999, 1])
     actual = exported("002-pca")
@@ -336,8 +313,9 @@ def test_sum_or_concat():
     position = angle_between(*table([0, 4], 16))
     added, appended = she_twice(16)
     wide_added, wide_appended = she_twice(1024)
-    values = [position, appended, added, wide_added, wide_appended, 16 + 16]
-    check_exhibit("002-sum-or-concat", values, given="1 2 16")
+    assert wide_added == pytest.approx(wide_appended, abs=1e-3)
+    values = [position, appended, added, 16 + 16]
+    check_exhibit("002-sum-or-concat", values, given="16")
     assert appended == pytest.approx((1 + position) / 2)
     vectors, positions = toy_words(SENTENCES[0], 16)[:5], table(range(5), 16)
     appended_rows = np.hstack([vectors, positions])
@@ -354,23 +332,9 @@ def test_sum_or_concat():
 
 
 def test_rotary():
-    values = [similarities([1], 128)[0], similarities([10], 128)[0], similarities([256], 128)[0]]
-    values += [first_below(0, 128), similarities([1707], 128)[0], len(rates(128))]
+    values = [similarities([256], 128)[0]]
+    values += [len(rates(128))]
     values += [similarities([4096], 128)[0], similarities([256], 128, 500_000)[0]]
-    check_exhibit("002-rotary", values, given="0 1 10")
+    check_exhibit("002-rotary", values, given="1")
     actual = np.ravel(exported("002-rotary"))
     close(actual, distances(range(4097), 128))
-
-
-def test_lesson_002():
-    apart = squareform(pdist(cosines(range(26))))
-    steps = np.linalg.norm(np.diff(sines(range(250)), axis=0), axis=1)
-    values = {
-        1: [1 + np.argmax(np.diff(distances(range(249))) < 0)],
-        2: [1 / 30],
-        4: [apart[23, 2], apart[1, 2]],
-        5: [steps.min(), steps.max(), np.linalg.norm(np.subtract(*table([0, 1], 1024)))],
-        6: [distances([29])[0]],
-        9: [*she_twice(16)],
-    }
-    check_lesson("002", values)

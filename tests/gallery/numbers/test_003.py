@@ -8,7 +8,7 @@ import numpy as np
 from pe_explorer import encodings
 from pe_explorer.colours import maps
 from tests.gallery.numbers.formulas import TURN, exported, moving, numbers_after_try, rates, rows
-from tests.gallery.numbers.words import check_exhibit, check_lesson, exhibit
+from tests.gallery.numbers.words import check_exhibit, exhibit
 
 OURS = rates(512, endpoint=True)
 PAPER = rates(512)
@@ -57,10 +57,10 @@ def test_003_rates():
     assert np.allclose(OURS, by_d_max, rtol=1e-14)
     assert OURS[127] > 0.01 > OURS[128]
     narrow = rates(64, endpoint=True)
-    values = [len(OURS), OURS[0], OURS[255], OURS[1] / OURS[0], OURS[128]]
-    values += [math.sqrt(OURS[0] * OURS[-1]), np.flatnonzero(OURS > 0.01)[-1], PAPER[-1]]
-    values += [TURN / PAPER[-1], TURN / OURS[-1], (TURN / OURS <= 50).sum(), 50 * OURS[0] / TURN]
-    values += [len(narrow), narrow[1], 2 * len(OURS), len(OURS) - 1]
+    values = [len(OURS), OURS[255], OURS[128]]
+    values += [math.sqrt(OURS[0] * OURS[-1]), PAPER[-1]]
+    values += [(TURN / OURS <= 50).sum()]
+    values += [narrow[1], 2 * len(OURS), len(OURS) - 1]
     check_exhibit("003-rates", values)
 
 
@@ -74,9 +74,9 @@ def test_003_paper():
     assert few[2] - 256 == 29
     assert OURS[0] == PAPER[0] == 1
     assert rates(64, endpoint=True)[-1] == 1e-4
-    values = [few[0], few[2] - 256, abs(many[0]), many[1], many[2], abs(thousand[0]), thousand[1]]
-    values += [thousand[2], OURS[0], OURS[-1], PAPER[-1], rates(64)[-1]]
-    check_exhibit("003-paper", values, given="64")
+    values = [few[0], few[2] - 256, abs(many[0]), abs(thousand[0])]
+    values += [OURS[0], OURS[-1], PAPER[-1], rates(64)[-1]]
+    check_exhibit("003-paper", values)
 
 
 def test_003_angles():
@@ -93,17 +93,9 @@ def test_003_angles():
     first, last = maps.table("hsv")[[0, -1]] / 255
     assert tuple(first) == (1, 0, 0)
     assert wrapped(1) == (7, 7, 57)
-    turns, first_wrap, columns = wrapped(0.5)
-    values = [
-        np.degrees(49),
-        wrapped(1)[0],
-        degrees[49, 0],
-        degrees[7, 0],
-        (50 * OURS >= TURN).sum(),
-    ]
+    values = [wrapped(1)[0], degrees[49, 0], degrees[7, 0]]
     values += [len(OURS), degrees[49, 255], degrees[10, 0], (500 * OURS >= TURN).sum()]
-    values += [np.degrees(49) / 2 % 360, np.degrees(7) / 2 % 360, turns, first_wrap, columns]
-    values += [last[0], last[1], last[2]]
+    values += [wrapped(0.5)[0], last[1]]
     check_exhibit("003-angles", values, given="360 180 2")
 
 
@@ -119,8 +111,8 @@ def test_003_raw_angles():
     assert np.allclose(actual, np.hstack([raw, raw]), rtol=1e-14, atol=1e-15)
     within = numbers_after_try("003-raw-angles", 0)
     assert np.allclose(within, np.hstack([raw, raw]) % TURN, rtol=1e-13, atol=1e-13)
-    values = [raw[49, 0], OURS[0], raw[40, 0], raw[40, 20], raw[40, 60], TURN, jumps(0), jumps(20)]
-    values += [4999 * OURS[0], 4999 * OURS[60]]
+    values = [raw[49, 0], OURS[0], raw[40, 0], raw[40, 20], jumps(0)]
+    values += [4999 * OURS[0]]
     check_exhibit("003-raw-angles", values, given="−1")
 
 
@@ -131,23 +123,21 @@ def test_003_jumps():
     points = [np.array([np.sin(p), np.cos(p)]) for p in (5, 6, 7)]
     steps = [np.hypot(*(after - before)) for before, after in itertools.pairwise(points)]
     assert np.isclose(*steps)
-    values = [within[6, 0], within[7, 0], within[6, 0] - within[7, 0], TURN, jumps(0), steps[1]]
+    values = [within[6, 0], within[7, 0], jumps(0)]
     values += [49 * OURS[0]]
-    check_exhibit("003-jumps", values, given="5 2 1 −1")
+    check_exhibit("003-jumps", values, given="2")
 
 
 def test_003_table():
     cells = table()
     assert np.abs(exported("003-table") - cells).max() < 1e-14
-    lowest, row, column = largest(np.minimum(cells, 0))
-    nearly_white = maps.table("RdBu")[128] / 255
     sines, cosines = cells[0, :256], cells[0, 256:]
     assert not sines.any()
     assert (cosines == 1).all()
     beside = rows(range(50), OURS)
     assert np.abs(beside @ beside.T - cells @ cells.T).max() < 1e-12
-    values = [len(cells), cells.shape[1], len(sines), sines[0], cosines[0], cells[49, 255]]
-    values += [cells[49, 256], lowest, row, column, nearly_white.min(), 256 - 224]
+    values = [len(sines), sines[0], cosines[0]]
+    values += [256 - 224]
     check_exhibit("003-table", values)
 
 
@@ -159,15 +149,14 @@ def test_003_dot():
     assert np.isclose(actual[19], actual[21], rtol=1e-12)
     from_start = table() @ table([0])[0]
     assert np.isclose(from_start[29], actual[49], rtol=1e-12)
-    papers = dots(frequencies=PAPER)
+    assert np.abs(dots(frequencies=PAPER) - actual).max() < 1
     errors = squares(range(50))
     lengths = np.linalg.norm(table(), axis=1)
     cosines = 1 - actual / lengths / lengths[REFERENCE]
     assert np.abs(cosines - (1 - actual / 256)).max() < 1e-14
-    values = [actual[20], actual[19], actual[0], actual[49], papers[0], papers[49], errors[19]]
-    values += [REFERENCE, errors[20], errors[0], errors[49], lengths[0] ** 2 / 256, cosines[19]]
-    values += [49 - REFERENCE]
-    check_exhibit("003-dot", values, given="19 21")
+    values = [actual[20]]
+    values += [REFERENCE, errors[20], lengths[0] ** 2 / 256]
+    check_exhibit("003-dot", values)
 
 
 def test_003_sse():
@@ -176,10 +165,10 @@ def test_003_sse():
     assert np.abs(actual - (512 - 2 * dots(range(100)))).max() < 1e-11
     falls = np.flatnonzero(np.diff(actual[REFERENCE:]) < 0)
     assert falls[0] == 43
-    values = [actual[20], actual[19], actual[0], actual[49], dots()[0], REFERENCE + falls[0]]
-    values += [REFERENCE + falls[0] + 1, actual[63], actual[64], math.sqrt(actual[19]), falls[0]]
+    values = [actual[19], REFERENCE + falls[0]]
+    values += [REFERENCE + falls[0] + 1, math.sqrt(actual[19])]
     values += [falls[0] + 1]
-    check_exhibit("003-sse", values, given="19 512 2")
+    check_exhibit("003-sse", values, given="512")
 
 
 def test_003_transition():
@@ -190,11 +179,9 @@ def test_003_transition():
     assert np.abs(numbers_after_try("003-transition", 1) - twice).max() < 1e-14
     assert np.abs(table() @ back - table(range(-10, 40))).max() < 1e-14
     assert back[0, 256] == -back[256, 0]
-    values = [np.count_nonzero(back), back.size, np.cos(10), back[256, 0], back.T[256, 0]]
-    values += [back[255, 255], back[511, 255], np.cos(20), len(OURS)]
-    check_exhibit(
-        "003-transition", values, {"3e-16": np.abs(back @ back - twice).max()}, given="10 20 2"
-    )
+    values = [np.cos(10)]
+    assert np.abs(back @ back - twice).max() < 3e-16
+    check_exhibit("003-transition", values, given="10 20 1 2")
 
 
 def test_003_shifted():
@@ -204,12 +191,8 @@ def test_003_shifted():
     assert np.abs(moved[10, 256:] - 1).max() < 3e-16
     exact = encodings.create(**exhibit("003-shifted")["exploration"]["encoding"])
     values = [np.sin(-10), table([0])[0, 0], table([0])[0, 256], np.sin(-20), np.sin(10)]
-    check_exhibit(
-        "003-shifted",
-        values,
-        {"5e-16": np.abs(moved - exact.table(range(-10, 40))).max()},
-        given="−10 −20 10",
-    )
+    assert np.abs(moved - exact.table(range(-10, 40))).max() < 5e-16
+    check_exhibit("003-shifted", values, given="−10 10")
 
 
 def test_003_error():
@@ -225,17 +208,7 @@ def test_003_error():
         assert np.median(np.abs(actual[:, 1] - own)) < 1e-3 * own.max()
     single = notebook_differences(0, np.float32).max()
     assert np.isclose(numbers_after_try("003-error", 2)[:, 1].max(), single, rtol=0.02)
-    matrix = moving(OURS, -10, concatenated=True)
-    identity = np.eye(512)
     values = [notebook_error(0), 10 + notebook_differences(0).argmax(), single]
     values += [notebook_error(10**6), notebook_error(10**9)]
-    values += [np.abs(matrix @ matrix.T - identity).max(), len(table())]
+    values += [len(table())]
     check_exhibit("003-error", values, {"5e-16": largest_here})
-
-
-def test_lesson_003():
-    far, near = notebook_error(10**9), notebook_error(0)
-    below = {"5e-16": numbers_after_try("003-error", 1)[:, 0].max()}
-    values = {0: [1 / 1000], 1: [np.degrees(7) - 360], 4: [11], 6: [np.sin(-20)], 7: [near]}
-    check_lesson("003", values, {7: below})
-    assert far > 1e6 * near

@@ -14,7 +14,7 @@ from tests.gallery.numbers.formulas import (
     rates,
     rows,
 )
-from tests.gallery.numbers.words import check_exhibit, check_lesson
+from tests.gallery.numbers.words import check_exhibit
 
 WIDE = rates(128)
 FOUR = rates(4)
@@ -54,10 +54,9 @@ def shift_residual(name, settings, frequencies, by):
 def test_004_index():
     actual = exported("004-index")
     assert (actual == np.arange(1, 51)[:, None]).all()
-    row_length = math.sqrt(512 * 5000**2)
-    values = [actual[-1, 0], math.sin(50), row_length, np.linalg.norm(printed_row(5000, 512))]
-    values += [np.dtype(np.float32).itemsize, math.sin(1)]
-    check_exhibit("004-index", values, given="512 −1 1 0")
+    values = [actual[-1, 0]]
+    values += [np.dtype(np.float32).itemsize]
+    check_exhibit("004-index", values, given="−1 1")
 
 
 def test_004_range():
@@ -65,7 +64,7 @@ def test_004_range():
     assert np.abs(exported("004-range") - three[:, None]).max() < 1e-15
     assert np.abs(numbers_after_try("004-range", 0) - four[:, None]).max() < 1e-15
     assert np.abs(numbers_after_try("004-range", 1) - five[:, None]).max() < 1e-15
-    values = [three[0], three[1], three[2], four[1], four[2], four[2], five[1], 4 - 1]
+    values = [three[0], three[1], three[2], four[1], four[2], four[2], five[1]]
     values += [numbers_after_try("004-range", 2)[3, 0], 3 / 2]
     check_exhibit("004-range", values, given="0.66")
 
@@ -74,14 +73,11 @@ def test_004_width_4():
     actual = exported("004-width-4")
     first, second, third = printed_table(3, 4)
     assert np.abs(actual - [first, second, third]).max() < 1e-15
-    seventh = printed_row(6, 4)
     wide = printed_row(2, 512)
     words = np.linalg.norm(exported("004-width-4", {"options.tokens.join": "words"}), axis=1)
     assert np.allclose(words, math.sqrt(2), rtol=1e-12)
     assert np.abs(numbers_after_try("004-width-4", 1)[2] - wide).max() < 1e-15
-    values = [first[0], first[1], second[0], second[1], second[2], second[3], third[0], third[1]]
-    values += [third[2], third[3], 1 - first @ seventh / 2, 1 - first @ second / 2, wide[2]]
-    values += [wide[3], wide[510], wide[511], np.linalg.norm(first), 512 // 2 - 1, 512 - 1]
+    values = [first[0], first[1], second[0], third[1]]
     check_exhibit("004-width-4", values)
 
 
@@ -90,16 +86,15 @@ def test_004_not_linear():
     by_document = printed_table(33, 128)
     away = np.linalg.norm(by_document - by_document[0], axis=1)
     assert np.abs(curve - away).max() < 1e-12
-    one, two, four, eight = (far(WIDE, apart) for apart in (1, 2, 4, 8))
+    one, two, eight = (far(WIDE, apart) for apart in (1, 2, 8))
     turned = {apart: 1 - alike(WIDE, apart) for apart in (1, 2, 4, 8)}
     narrow = [far(FOUR, apart) for apart in range(9)]
     assert narrow.index(max(narrow)) == 3
     from_ten = numbers_after_try("004-not-linear", 2)
     assert np.allclose(from_ten[11:13], [one, two], rtol=1e-12)
-    values = [one, two, two / one, four, eight, four / one, eight / one, turned[2] / turned[1]]
-    values += [turned[4] / turned[1], turned[8] / turned[1], turned[1], turned[2], turned[4]]
-    values += [turned[8], narrow.index(max(narrow)), narrow[6]]
-    check_exhibit("004-not-linear", values, given="6 11")
+    values = [one, two / one, eight / one, turned[2] / turned[1]]
+    values += [narrow.index(max(narrow))]
+    check_exhibit("004-not-linear", values, given="11")
 
 
 def test_004_rotation():
@@ -110,9 +105,10 @@ def test_004_rotation():
     assert np.abs(numbers_after_try("004-rotation", 0) - matrix @ matrix).max() < 3e-16
     rest = math.remainder(44, TURN)
     left = shift_residual("004-rotation", {}, TWO, 1)
-    values = [matrix[0, 0], matrix[0, 1], matrix[1, 0], sine, math.cos(2), math.degrees(rest)]
-    values += [(44 - rest) / TURN, math.cos(44), math.sin(44), far(TWO, 710)]
-    check_exhibit("004-rotation", values, {"3e-16": left}, given="1 2")
+    values = [matrix[0, 0], math.degrees(rest)]
+    values += [(44 - rest) / TURN, far(TWO, 710)]
+    assert left < 3e-16
+    check_exhibit("004-rotation", values, given="1 2")
 
 
 def test_004_blocks():
@@ -123,10 +119,11 @@ def test_004_blocks():
     assert np.abs(wider - moving(rates(8), 3)).max() < 1e-15
     assert np.abs(widest - moving(WIDE, 3)).max() < 1e-15
     left = shift_residual("004-blocks", {}, FOUR, 3)
-    values = [eight[0], matrix[0, 0], math.degrees(3 * FOUR[1]), matrix[2, 2]]
-    values += [matrix.size - np.count_nonzero(matrix), eight[1], eight[3], len(WIDE), len(matrix)]
+    values = [eight[0], math.degrees(3 * FOUR[1])]
+    values += [matrix.size - np.count_nonzero(matrix), eight[3], len(WIDE)]
     values += [len(FOUR), matrix[0, 2]]
-    check_exhibit("004-blocks", values, {"3e-16": left}, given="1")
+    assert left < 3e-16
+    check_exhibit("004-blocks", values, given="1 −1")
 
 
 def test_004_heatmap():
@@ -134,8 +131,8 @@ def test_004_heatmap():
     assert np.abs(actual - printed_table(50, 128)).max() < 1e-14
     row, column = np.unravel_index(actual.argmin(), actual.shape)
     assert (row, column) == (11, 0)
-    values = [actual.min(), actual[0, 0], actual[0, 1], actual[49, 126], 2 * 15, 2 * 15 + 1]
-    values += [TURN / WIDE[15], actual[11, 1], TURN / WIDE[4], actual.shape[1]]
+    values = [actual.min(), actual[0, 0], actual[0, 1]]
+    values += [actual.shape[1]]
     check_exhibit("004-heatmap", values, given="−1 8 9")
 
 
@@ -143,18 +140,11 @@ def test_004_extrapolate():
     lengths = TURN / WIDE
     actual = exported("004-extrapolate")
     assert np.abs(actual / lengths - 1).max() < 1e-14
-    few, many = left_behind(50), left_behind(512)
+    few = left_behind(50)
     assert few.argmax() == 51
     wave = rows(range(100), WIDE)[:, 51]
-    values = [(lengths > 50).sum(), len(WIDE), np.flatnonzero(lengths > 50)[0], lengths[15]]
-    values += [(few > 0.01).sum(), len(few), few.argmax(), wave[:50].min(), wave[50:].min()]
-    values += [(lengths > 512).sum(), (many > 0.01).sum()]
-    check_exhibit("004-extrapolate", values, given="99 2021 0.01")
-
-
-def test_lesson_004():
-    first, second, *_, seventh = printed_table(7, 4)
-    apart = [far(WIDE, 1), far(WIDE, 2)]
-    rest = math.degrees(math.remainder(44, TURN))
-    check_lesson("004", {0: [0.5], 2: [math.cos(2)], 4: apart, 5: [rest]})
-    assert 1 - first @ second / 2 > 10 * (1 - first @ seventh / 2)
+    assert wave[:50].min() > 0 > wave[50:].min()
+    values = [len(WIDE), np.flatnonzero(lengths > 50)[0], lengths[15]]
+    values += [(few > 0.01).sum(), len(few), few.argmax()]
+    values += [(lengths > 512).sum()]
+    check_exhibit("004-extrapolate", values, given="99 2021")

@@ -20,7 +20,7 @@ from tests.gallery.numbers.formulas import (
     single_rows,
     wavelengths,
 )
-from tests.gallery.numbers.words import check_exhibit, check_lesson
+from tests.gallery.numbers.words import check_exhibit
 
 WIDE = rates(128)
 EIGHT = rates(8)
@@ -121,9 +121,9 @@ def test_x_yarn():
     cached = (YARN == 1).sum()
     assert (YARN[:cached] == 1).all()
     attention = 0.1 * math.log(4) + 1
-    values = [cached, 64 - cached, cached - 1, LONG[63] * YARN[63], LONG[63], YARN[63]]
-    values += [attention, attention**2]
-    check_exhibit("x-yarn", values, given="64 0 1")
+    values = [cached, YARN[63]]
+    values += [attention**2]
+    check_exhibit("x-yarn", values, given="64 1")
 
 
 def test_x_four_ways():
@@ -131,7 +131,7 @@ def test_x_four_ways():
     assert YARN[39] < 4
     in_training = completed(LONG, 32_768)
     assert in_training == completed(LONG * YARN, 131_072)
-    values = [4 * 32_768, (YARN == 1).sum(), (LLAMA3 == 1).sum(), in_training]
+    values = [(YARN == 1).sum(), (LLAMA3 == 1).sum(), in_training]
     check_exhibit("x-four-ways", values, given="4 64 3")
 
 
@@ -144,7 +144,7 @@ def test_x_two_clocks():
     turning = completed(sliding, 1024)
     assert sliding[70] <= 1024 < sliding[71]
     assert max(sliding) <= 131_072
-    values = [turning, 128 - turning, 8 * 16_384, 8 * full[127], sliding[127]]
+    values = [turning, 8 * 16_384, 8 * full[127] / 1e6]
     values += [completed(full, 1024)]
     check_exhibit("x-two-clocks", values, given="10,000 1,000,000 1,024 128 3 4")
     near = np.cos(np.outer([1, 10, 100], [2 * math.pi / wave for wave in sliding])).mean(axis=1)
@@ -160,7 +160,7 @@ def test_x_fourteen():
     assert slower[17] < 32
     turning = completed(plain, 4096)
     values = [turning, 32 - turning, 32 * 4096, completed(yarn, 4096), 32 - completed(yarn, 4096)]
-    values += [completed(plain, 131_072) - turning, 0.1 * math.log(32) + 1]
+    values += [0.1 * math.log(32) + 1]
     check_exhibit("x-fourteen", values, given="4,096 32 31")
 
 
@@ -172,9 +172,9 @@ def test_x_far_1e9():
     wrong = off(10**9)
     assert np.unravel_index(wrong.argmax(), wrong.shape) == (38, 5)
     one, other = exact[:2]
-    values = [10**9, first[0], first[1], first[2], first[3], turns_at(10**9, 0)]
-    values += [turns_at(10**9, 63), wrong.max(), 5 // 2, 1 - one @ other / 64, off(10**12).max()]
-    check_exhibit("x-far-1e9", values, given="50 63 1")
+    values = [10**9, first[2]]
+    values += [wrong.max(), 1 - one @ other / 64, off(10**12).max()]
+    check_exhibit("x-far-1e9", values, given="50 1")
 
 
 def test_x_far_1e15():
@@ -185,9 +185,11 @@ def test_x_far_1e15():
     assert wrong.argmax() == 128 + 4
     end = numbers_after_try("x-far-1e15", 0)
     assert np.abs(end - exact_rows(range(LAST, 2**53 + 1), 128)).max() < 2.3e-16
-    values = [exact[0, 0], exact[0, 1], exact[0, 2], exact[0, 3], usual(start)[0, 2], wrong.max()]
-    values += [4 // 2, LAST + 49, at_end.max(), (at_end.max(axis=0) > 0.1).sum(), off(10**12).max()]
-    check_exhibit("x-far-1e15", values, {"2.3e-16": np.abs(actual - exact).max()}, given="50 0.1")
+    values = [exact[0, 2], usual(start)[0, 2], wrong.max()]
+    values += [LAST + 49, at_end.max(), off(10**12).max()]
+    values += [np.spacing(1e15), np.spacing(float(LAST))]
+    assert np.abs(actual - exact).max() < 2.3e-16
+    check_exhibit("x-far-1e15", values, given="50")
 
 
 def test_x_aliasing():
@@ -205,10 +207,11 @@ def test_x_aliasing():
 
     means = np.sin(np.arange(26400)).reshape(600, 44).mean(axis=1)
     assert np.abs(means).max() <= left_of_mean(44)
-    samples = np.sin(710.0 * np.arange(600))
-    values = [len(shown), 26400 / 600, 25080 / 44, false_wave(44), 44 * false_wave(44), 44 // TURN]
-    values += [left_of_mean(44), (math.pi / 44 < WIDE).sum(), len(WIDE), 426000 / 600]
-    values += [np.abs(samples).max(), false_wave(710), left_of_mean(710)]
+    assert np.abs(np.sin(710.0 * np.arange(600))).max() < 0.05
+    assert 0 < left_of_mean(44) < 0.001
+    assert false_wave(44) > 300
+    values = [len(shown), 26400 / 600, 25080 / 44, 44 // TURN]
+    values += [(math.pi / 44 < WIDE).sum(), len(WIDE), 426000 / 600]
     check_exhibit("x-aliasing", values, given="0")
 
 
@@ -217,28 +220,27 @@ def test_x_look_alikes():
     curve = np.cos(np.arange(1001)[:, None] * EIGHT).mean(axis=1)
     assert np.abs(actual - (1 - curve)).max() < 1e-12
     two, twelve, sixteen = rates(2), rates(12), rates(16)
-    place, similarity = beyond_first_valley(EIGHT, 1000)
+    place, _ = beyond_first_valley(EIGHT, 1000)
+    assert np.cos(place * EIGHT[:2]).min() > 0.98
     assert beyond_first_valley(two, 1000)[0] == 710
     assert beyond_first_valley(sixteen, 1000)[0] == 6
     assert first_closer(sixteen, 100_000) is None
     assert beyond_first_valley(twelve, 1000)[1] < alike(twelve, 1)
-    values = [place, similarity, alike(EIGHT, 1), first_closer(EIGHT, 1000), alike(EIGHT, 6)]
-    values += [alike(two, 710), alike(two, 44), alike(two, 1), alike(twelve, 1)]
-    values += [first_closer(twelve, 20_000), alike(twelve, 14_495), alike(sixteen, 1)]
-    values += [alike(sixteen, 6)]
-    check_exhibit("x-look-alikes", values, given="1,000 1 710 44 100,000")
+    values = [place, alike(EIGHT, 1), first_closer(EIGHT, 1000)]
+    values += [alike(two, 710), alike(two, 44)]
+    values += [first_closer(twelve, 20_000)]
+    check_exhibit("x-look-alikes", values, given="1 710 100,000")
 
 
 def test_x_float32():
-    near, far, farther = (single_errors(start) for start in (1000, 10**6, 2**24))
+    near, far = (single_errors(start) for start in (1000, 10**6))
     assert np.abs(exported("x-float32") - near).max() < 1e-15
     assert np.unravel_index(np.abs(near).argmax(), near.shape) == (12, 8)
     assert np.unravel_index(np.abs(far).argmax(), far.shape) == (36, 8)
     narrow = single_errors(1000, 128)
     assert np.abs(narrow).max() == np.abs(narrow[:, 2]).max()
     assert np.abs(narrow).max() == np.abs(near).max()
-    values = [np.abs(near).max(), 1000 + 12, rates(512)[0], 10**6 + 36, np.abs(far).max(), 2**24]
-    values += [np.abs(farther).max(), np.abs(farther[:, :2]).max()]
+    values = [np.abs(near).max(), rates(512)[0], np.abs(far).max(), 2**24]
     values += [len({row.tobytes() for row in single_rows(range(2**24, 2**24 + 50), 512)})]
     check_exhibit("x-float32", values, {"6e-8": np.abs(near[:, :2]).max()}, given="0 50 2")
 
@@ -252,34 +254,22 @@ def test_x_odd_width():
     assert squared.argmax() == 4214
     ours = encodings.create("sinusoidal", dim=7).table(range(50))
     apart = max(np.abs(ours - printed).max() for printed in (odd_by_002(), odd_by_004()))
-    values = [TURN * 10000 ** (6 / 7), squared[0], squared.max(), squared.argmax()]
-    values += [odd_apart(0, 10), odd_apart(1000, 1010), odd_apart(4000, 4010)]
-    values += [1 - alike(rates(6), 10), best_leaves(2000, 10), best_leaves(8001, 10)]
+    values = [squared[0], squared.argmax()]
+    values += [odd_apart(4000, 4010)]
+    assert odd_apart(0, 10) > odd_apart(4000, 4010)
     values += [1 - alike(EIGHT, 10)]
-    check_exhibit("x-odd-width", values, {"2e-15": apart}, given="7 1,000 4,000 6 2,000 4,010 50")
+    assert apart < 2e-15
+    check_exhibit("x-odd-width", values, given="1 7 4,000 4,010")
 
 
 def test_x_base_near_1():
     near, low, two = (rates(128, base) for base in (1.001, 1.1, 2))
     actual = exported("x-base-near-1")
     assert np.abs(actual - rows(range(50), near)).max() < 1e-13
-    place, similarity = beyond_first_valley(low, 100)
-    values = [len(near), TURN / near[0], TURN / near[-1], 1 - alike(near, 1), 1 - alike(near, 3)]
-    values += [1 - alike(near, 44), TURN / low[-1], 1 - alike(low, 44), place, similarity]
-    values += [TURN / two[-1], 1 - alike(two, 1), 1 - alike(two, 44), 1 - alike(WIDE, 1)]
-    check_exhibit("x-base-near-1", values, given="44 100 1")
-
-
-def test_lesson_beyond():
-    actual = exported("x-far-1e9", {"start": 10**15})
-    exact = exact_rows(range(10**15, 10**15 + 50), 128)
-    two = rates(128, 2)
-    near_1 = [TURN, 1, TURN / two[-1], 1 - alike(two, 44)]
-    odd = [odd_apart(0, 10), odd_apart(4000, 4010), 1 - alike(EIGHT, 10)]
-    values = {3: [off(10**15).max(), 0.001, 0.05, 1e-6], 4: odd, 5: near_1}
-    check_lesson("beyond", values, {3: {"2.3e-16": np.abs(actual - exact).max()}})
-    similar = {place: alike(EIGHT, place) for place in (1, 6, 63)}
-    assert max(similar, key=similar.get) == 63
+    values = [len(near), TURN / near[0]]
+    values += [1 - alike(near, 44), 1 - alike(low, 44)]
+    values += [TURN / two[-1], 1 - alike(two, 44), 1 - alike(WIDE, 1)]
+    check_exhibit("x-base-near-1", values, given="44 1")
 
 
 def test_x_past_training():
@@ -291,10 +281,9 @@ def test_x_past_training():
     assert new_by_ntk == list(range(40, 63))
     close([*YARN[turned:], *LLAMA3[turned:]], 4)
     assert (YARN[: completed(LONG, trained / 32)] == 1).all()
-    values = [trained, target, turned, len(slow), stretch, len(new_by_ntk)]
-    values += [max(stretch / NTK[pair] for pair in slow), 0.1 * math.log(4) + 1]
+    values = [turned, len(slow), stretch, len(new_by_ntk)]
     values += [math.ceil(1e6 * 4 ** (64 / 40)), 4 ** (126 / 80)]
-    check_exhibit("x-past-training", values, given="64 63")
+    check_exhibit("x-past-training", values, given="63")
     assert (YARN > 1).sum() == 40
 
 

@@ -41,8 +41,7 @@ def check_exhibit(name, values, below=None, given=""):
     """Check that each number of an exhibit is a value, rounded, or one that it is set to.
 
     `below` has a value for each printed number that is an upper limit; `given` has the numbers that
-    stand for themselves, separated by spaces. A text need not print all of them, so rewording it
-    does not break the check.
+    stand for themselves, separated by spaces. The texts must print all values and numbers.
     """
     entry = exhibit(name)
     texts = [entry.get(key, "") for key in _EXHIBIT_TEXTS]
@@ -73,8 +72,11 @@ def check_lesson(name, values, below=None):
 def _check(texts, settings, values, below, given):
     numbers = {number for text in _texts(texts) for number in numbers_in(text)}
     known = {*below, *given.split()}
+    assert known <= numbers, f"{sorted(known - numbers)} are not in the texts"
     for value in values:
-        known |= {number for number in numbers if rounds_to(number, value)}
+        same = {number for number in numbers if rounds_to(number, value)}
+        assert same, f"{value} is not in the texts"
+        known |= same
     for number, value in below.items():
         assert value < value_of(number), f"{value} is not below {number}"
     unknown = {number for number in numbers - known if abs(value_of(number)) not in settings}

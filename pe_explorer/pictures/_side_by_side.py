@@ -1,0 +1,155 @@
+"""Combine panels of several encodings side by side: colours, curves, text and differences."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain
+
+import numpy as np
+
+from pe_explorer.analysis.comparison import Show, subtracted
+from pe_explorer.colours.maps import DIVERGING
+from pe_explorer.encodings import require_known
+from pe_explorer.exploration import Exploration
+from pe_explorer.exploration.pins import difference_name, subject_name
+from pe_explorer.pictures.figure import Figure, Note, Panel
+from pe_explorer.pictures.limits import colour_substitute, limit_above
+from pe_explorer.pictures.lines import Curve
+from pe_explorer.pictures.pixels import colour_indices
+from pe_explorer.pictures.places import PanelAxis
+
+_ROUNDING_SENTENCE = (
+    "The two encodings are so similar that rounding error dominates every difference."
+)
+
+
+def combine_figures(
+    state: Exploration,
+    words: Sequence[Show],
+    computed_figures: Mapping[Show, Figure],
+    coloured_panels: Collection[str],
+) -> Figure:
+    """Return one figure with the pictures for some words; a missing figure is the difference.
+
+    Each coloured panel has the name of its encoding as its heading. The other panels are combined
+    into one panel with the curves of all encodings.
+    """
+    figures = {
+        word: computed_figures.get(word) or _difference_figure(state, computed_figures)
+        for word in words
+    }
+    panels: dict[str, Panel] = {}
+    for panel in chain.from_iterable(figure.panels for figure in computed_figures.values()):
+        if panel.name not in coloured_panels:
+            first = panels.get(panel.name)
+            panels[panel.name] = _add_pin_curves(state, first, panel) if first else panel
+    names = [subject_name(state, word) for word in words]
+    for word, name in zip(words, names, strict=True):
+        # A pin can have the same name as the current encoding.
+        heading = f"{name} ({word})" if names.count(name) > 1 else name
+        for panel in figures[word].panels:
+            if panel.name not in coloured_panels:
+                continue
+            if len(words) > 1:
+                full_heading = ", ".join(filter(None, (heading, panel.heading)))
+                panel = panel._replace(heading=full_heading)
+            if word != words[0]:
+                panel = panel._replace(name=f"{panel.name}-{word}")
+            panels[panel.name] = panel
+    substitutes = (figure.substitute for figure in figures.values() if figure.substitute)
+    return figures[words[0]]._replace(
+        panels=tuple(_share_colours(list(panels.values()))),
+        status=status_of(state, figures),
+        substitute=next(substitutes, None),
+    )
+
+
+def status_of(state: Exploration, figures: Mapping[Show, Figure]) -> str:
+    """Return the status of the first picture, with the names of the other encodings."""
+    first_figure, *other_figures = figures.values()
+    names = [subject_name(state, word) for word in figures]
+    if not first_figure.status:
+        return ""
+    sentences = [first_figure.status]
+    if Show.CURRENT not in figures and names[0] not in first_figure.status:
+        sentences.append(f"Shown: {names[0]}.")
+    if other_figures:
+        sentences.append(f"Beside it: {' and '.join(names[1:])}.")
+    sentences += [figure.note.sentence for figure in other_figures if figure.note]
+    return " ".join(sentences)
+
+
+def _difference_figure(state: Exploration, figures: Mapping[Show, Figure]) -> Figure:
+    assert state.pin is not None
+    figure, name, panels = figures[Show.CURRENT], difference_name(state), []
+    substitute, note = None, figure.note
+    for panel in figure.panels:
+        pin_panel = figures[Show.PINNED].panel(panel.name)
+        if pin_panel is None:
+            continue
+        cells, pin_cells = panel.cells, pin_panel.cells
+        if cells and pin_cells:
+            e, pinned = require_known(state.encoding), require_known(state.pin.encoding)
+            least = max(cells.least, pin_cells.least)
+            values = subtracted(cells.values, pin_cells.values, e, pinned, least)
+            is_lost = np.isnan(values) & np.isfinite(cells.values)
+            if is_lost.any() and not np.nan_to_num(values).any():
+                note = note or Note(_ROUNDING_SENTENCE)
+            limits = (-limit_above(values), limit_above(values))
+            substitute = colour_substitute(cells.colour_map, differences=True)
+            cells = cells._replace(
+                values=values,
+                indices=colour_indices(values, limits),
+                limits=limits,
+                colour_map=substitute.replacement if substitute else cells.colour_map,
+                title=f"{cells.title}, {name}",
+            )
+        hatched = (*panel.hatched, *pin_panel.hatched)
+        panels.append(panel._replace(cells=cells if pin_cells else None, hatched=hatched))
+    return figure._replace(panels=tuple(panels), caption="", substitute=substitute, note=note)
+
+
+def _add_pin_curves(state: Exploration, panel: Panel, pin_panel: Panel) -> Panel:
+    assert state.pin is not None
+    current_name, name = (subject_name(state, show) for show in (Show.CURRENT, Show.PINNED))
+    colour, trail = state.pin.colour, pin_panel.trail
+    current_curves = [curve._replace(name=current_name) for curve in panel.curves]
+    pin_curves = [curve._replace(name=name, colour=colour) for curve in pin_panel.curves]
+    panel = panel._replace(y=_cover_both(panel.y, pin_panel.y))
+    if trail is not None:
+        pin_curves = [Curve(name, trail.x, trail.y, colour)]
+        x, y = _cover_both(panel.x, pin_panel.x), panel.y
+        length = max(x.length, y.length)
+        panel = panel._replace(x=x.around_middle(length), y=y.around_middle(length))
+    return panel._replace(curves=(*current_curves, *pin_curves))
+
+
+def _cover_both(axis: PanelAxis, pin_axis: PanelAxis) -> PanelAxis:
+    return replace(axis, low=min(axis.low, pin_axis.low), high=max(axis.high, pin_axis.high))
+
+
+def split_name(panel: str) -> tuple[str, str]:
+    """Return the name of a panel in its own picture and its word of `SHOW`, or an empty string."""
+    name, _, word = panel.rpartition("-")
+    return (name, word) if word in set(Show) else (panel, "")
+
+
+def _share_colours(panels: list[Panel]) -> Iterator[Panel]:
+    """Yield the panels; panels of the same name share colour map, limits and colour bar."""
+    for panel in panels:
+        name, _ = split_name(panel.name)
+        peers = [peer for peer in panels if split_name(peer.name)[0] == name]
+        peer_cells = [peer.cells for peer in peers if peer.cells]
+        cells = panel.cells
+        if cells and len(peer_cells) > 1:
+            low = min(peer.limits[0] for peer in peer_cells)
+            high = max(peer.limits[1] for peer in peer_cells)
+            diverging = (peer.colour_map for peer in peer_cells if peer.colour_map in DIVERGING)
+            colour_map = next(diverging, cells.colour_map)
+            if colour_map in DIVERGING:
+                high = max(-low, high)
+                low = -high
+            indices = colour_indices(cells.values, (low, high))
+            cells = cells._replace(limits=(low, high), indices=indices, colour_map=colour_map)
+            cells = cells._replace(title=peer_cells[0].title)
+        has_bar = panel.has_bar and panel.name == peers[-1].name
+        yield panel._replace(has_bar=has_bar, cells=cells)
