@@ -199,6 +199,11 @@ class LessonPage(QWidget):
         self.back_button.setEnabled(lesson_step.number > 1)
         self.skip_button.setVisible(not lesson_step.is_done)
 
+    @property
+    def last_shown(self) -> QWidget:
+        """The widget to scroll to after a task: the result, or the question at the end."""
+        return self.ending if self.ending.isVisible() else self.next_step_button
+
 
 class _GuessQuestion(QWidget):
     """A question with a number field, a slider over powers of ten, or up to four choices."""
