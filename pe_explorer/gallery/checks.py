@@ -57,8 +57,17 @@ class CheckError(ValueError):
 
 # -- checks ----------------------------------------------------------------------------------------
 
-MEASURES = ("slowest_wavelength", "turning", "not_turning", "slower", "words", "sentence")
-"""The measures that checks can use: facts, and two properties of the sentence."""
+MEASURES = (
+    "slowest_wavelength",
+    "turning",
+    "not_turning",
+    "slower",
+    "next_distance",
+    "offset",
+    "words",
+    "sentence",
+)
+"""The measures that checks can use: facts, the cursor's offset, and properties of the sentence."""
 
 
 @np.errstate(all="ignore")  # a file can contain any numbers
@@ -66,6 +75,8 @@ def _measure(name: str, state: Exploration) -> float | str:
     # Join the words without punctuation.
     if name == "sentence":
         return " ".join(map(key_of, pictures.find("tokens")(state).options.tokens))
+    if name == "offset":
+        return state.position - state.reference
     facts = Facts(state, Subject(Show.CURRENT, require_known(state.encoding)))
     return float(facts.wavelengths[-1]) if name == "slowest_wavelength" else facts[name]
 

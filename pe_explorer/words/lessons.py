@@ -1,6 +1,14 @@
 """Facts that only lessons use."""
 
-from pe_explorer.words.facts import FACTS, Facts
+import math
+
+import numpy as np
+
+from pe_explorer.analysis import distance
+from pe_explorer.analysis.tokens import joined, toy_width
+from pe_explorer.analysis.word_vectors import toy_vectors
+from pe_explorer.arrays import Floats
+from pe_explorer.words.facts import FACTS, MOST_NUMBERS, Facts, require, require_fact
 
 
 def _hand_turns(facts: Facts) -> list[float]:
@@ -9,6 +17,35 @@ def _hand_turns(facts: Facts) -> list[float]:
     return [sum(waves.turn(pair, facts.state.position)) for pair in range(waves.pairs)]
 
 
+def _distances_beyond(facts: Facts, turn: float) -> Floats:
+    """Return the cosine distances of the shown rows that are at least a turn after the reference.
+
+    Every sine needs its cosine, so that the distances can be computed quickly.
+    """
+    first = facts.state.reference + math.ceil(turn)
+    rows = range(max(first, facts.shown_rows.start), facts.shown_rows.stop)
+    require(facts.waves.shift_invariant and 0 < len(rows) * facts.waves.pairs <= MOST_NUMBERS)
+    return distance.from_reference(facts.e, facts.state.reference, rows, "cosine")
+
+
+def _scores(facts: Facts) -> list[list[float]]:
+    """Return the cosine similarity of each pair of words of the sentence, at their positions."""
+    options = require_fact(facts.state.options.get("tokens"))
+    words = options.tokens
+    require(options.words == "toy" and len(words) * facts.e.width <= MOST_NUMBERS)
+    positions = range(facts.state.start, facts.state.start + len(words))
+    rows = joined(toy_vectors(words, toy_width(facts.e)), facts.e, positions, options.join)
+    rows /= np.linalg.norm(rows, axis=1, keepdims=True)
+    scores: list[list[float]] = (rows @ rows.T).tolist()
+    return scores
+
+
 FACTS |= {
+    # cosine distances after the first turn of the slowest wave
+    "turned_nearest": lambda facts: float(_distances_beyond(facts, facts.wavelengths[-1]).min()),
+    "turned_farthest": lambda facts: float(_distances_beyond(facts, facts.wavelengths[-1]).max()),
+    # largest cosine similarity after the first turn of the fastest wave
+    "returned": lambda facts: 1 - float(_distances_beyond(facts, facts.wavelengths[0]).min()),
+    "scores": _scores,  # scores[0][2] is the similarity of the first and the third word
     "hand_turns": _hand_turns,  # hand_turns[1] is the second pair
 }

@@ -26,6 +26,70 @@ def _hands_differ_at_44(before, after, text):
     return not is_claimed or np.abs(first - there).max() > 1e-3
 
 
+def _wavelengths(state):
+    return np.array(definition(state.encoding).wavelengths(), dtype=float)
+
+
+def _distances(state, offsets):
+    """Return cosine distances at offsets, for an encoding in which each sine has its cosine."""
+    speeds = 2 * np.pi / _wavelengths(state)
+    return 1 - np.cos(np.outer(offsets, speeds)).mean(axis=1)
+
+
+def _small_base_shortens_waves(before, after, text):
+    """A quarter of the pairs turned, more than half turn, and waves are shorter but the first."""
+    usual, now = _wavelengths(before), _wavelengths(after)
+    turning, rows = (now <= after.count).sum(), before.count
+    return (
+        usual[0] == now[0]
+        and (now[1:] < usual[1:]).all()
+        and 2 * turning > len(now)
+        and abs((usual <= rows).mean() - 1 / 4) < 0.05
+        and usual[len(usual) // 4] > 9.99 * usual[0] > rows
+    )
+
+
+def _small_base_loses_order(before, after, text):
+    """No row repeats, and farther rows are not farther away; with the usual base they are."""
+    offsets = np.arange(1, after.count)
+    slowest = _wavelengths(after).max()
+    late = _distances(after, offsets)[offsets >= slowest]
+    usual = _distances(before, offsets)
+    thirds = [part.mean() for part in np.array_split(usual, 3)]
+    halves = [part.mean() for part in np.array_split(late, 2)]
+    return (
+        late.min() > 0.7
+        and late.max() < 1.3
+        and abs(halves[1] - halves[0]) < 0.1
+        and thirds == sorted(thirds)
+        and abs(np.corrcoef(np.arange(len(late)), late)[0, 1]) < 0.5
+    )
+
+
+def _large_base_joins_neighbours(before, after, text):
+    offsets = np.arange(1, 21)
+    moves = 2 * np.sin(np.pi / _wavelengths(after))  # of the tip of each hand in one step
+    is_lower = (_distances(after, offsets) < _distances(before, offsets)).all()
+    return is_lower and (moves < 0.1).mean() > 0.5
+
+
+def _only_middle_bases_meet_both(before, after, text):
+    """The base meets both conditions; the limits are those that the text names."""
+
+    def conditions(base):
+        speeds = base ** -(np.arange(64) / 64)
+        return 2 * np.pi / speeds[-1] > 5000, 1 - np.cos(speeds).mean() >= 0.029
+
+    bases = (100, 800, 1000, after.encoding.base, 1e4, 12_000, 13_500, 1e8)
+    met = [conditions(base) for base in bases]
+    return met == [(False, True)] * 2 + [(True, True)] * 4 + [(True, False)] * 2
+
+
+def _long_texts_need_large_bases(before, after, text):
+    is_longer = _wavelengths(before).max() < after.count < _wavelengths(after).max()
+    return is_longer and _distances(after, [1]) < _distances(before, [1])
+
+
 CLAIMS = {
     ("waves", 0): None,
     ("waves", 1): None,
@@ -33,4 +97,9 @@ CLAIMS = {
     ("waves", 3): None,
     ("waves", 4): _hands_differ_at_44,
     ("waves", 5): None,
+    ("base", 0): _small_base_shortens_waves,
+    ("base", 1): _small_base_loses_order,
+    ("base", 2): _large_base_joins_neighbours,
+    ("base", 3): _only_middle_bases_meet_both,
+    ("base", 4): _long_texts_need_large_bases,
 }

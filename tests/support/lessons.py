@@ -11,6 +11,9 @@ BY_MEASURE = {
     "sentence": lambda value: {"options.tokens.sentence": value},
     "turning": lambda value: {"count": 450},
     "slower": lambda value: {"encoding.base": 100.0},
+    "slowest_wavelength": lambda value: {"encoding.base": value / 5},
+    "next_distance": lambda value: {},
+    "offset": lambda value: {"reference": 30, "position": 30 + value},
     "words": lambda value: {"options.tokens.sentence": " ".join("abcdefghijkl"[: int(value)])},
 }
 """The settings by which a measure gets a value."""
