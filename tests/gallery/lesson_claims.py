@@ -9,6 +9,7 @@ have None.
 import numpy as np
 
 from tests.support.oracles import definition
+from tests.support.toy_words import joined_rows
 
 
 def rows(state, positions, encoding=None):
@@ -90,6 +91,55 @@ def _long_texts_need_large_bases(before, after, text):
     return is_longer and _distances(after, [1]) < _distances(before, [1])
 
 
+def _scores(state):
+    """Return the similarity of each pair of words, with their positions."""
+    options = state.options["tokens"]
+    joined = joined_rows(definition(state.encoding), options.sentence.split(), state.start)
+    unit = joined / np.linalg.norm(joined, axis=1, keepdims=True)
+    return unit @ unit.T
+
+
+def _adding_changes_scores(before, after, text):
+    scores = _scores(after)
+    return abs(scores[0, 2] - scores[3, 5]) > 0.1
+
+
+def _rotating_keeps_scores(before, after, text):
+    scores = _scores(after)
+    return np.allclose(scores[:3, :3], scores[3:, 3:], rtol=0, atol=1e-9)
+
+
+def _score_depends_on_distance(before, after, text):
+    there, here = (_similarity(state, state.reference, state.position) for state in (before, after))
+    return abs(there - here) < 1e-9
+
+
+def _similarity(state, query, key):
+    """Return the score of a word with itself: every pair of a word has the same length."""
+    word = np.exp(1j * (key - query) * 2 * np.pi / _wavelengths(state))
+    return word.real.mean()
+
+
+def _many_pairs_do_not_return(before, after, text):
+    tips = np.exp(1j * after.position * 2 * np.pi / _wavelengths(after))
+    offsets = np.arange(1, 101)
+    usual = 1 - _distances(after, offsets)
+    return (
+        _similarity(before, 0, 44) > 0.99
+        and _similarity(after, 0, 44) < 0.7
+        and tips[0].real > 0.99
+        and (tips.real < 0).any()
+        and tips[-1].real > 0.99
+        and usual[:33].mean() > usual[33:66].mean() > usual[66:].mean() > 0.3
+    )
+
+
+def _layouts_differ(before, after, text):
+    scores = _scores(after)
+    same = np.allclose(scores[:3, :3], scores[3:, 3:], rtol=0, atol=1e-9)
+    return same and abs(scores[1, 2] - _scores(before)[1, 2]) > 0.1
+
+
 CLAIMS = {
     ("waves", 0): None,
     ("waves", 1): None,
@@ -102,4 +152,9 @@ CLAIMS = {
     ("base", 2): _large_base_joins_neighbours,
     ("base", 3): _only_middle_bases_meet_both,
     ("base", 4): _long_texts_need_large_bases,
+    ("rotary", 0): _adding_changes_scores,
+    ("rotary", 1): _rotating_keeps_scores,
+    ("rotary", 2): _score_depends_on_distance,
+    ("rotary", 3): _many_pairs_do_not_return,
+    ("rotary", 4): _layouts_differ,
 }

@@ -2,7 +2,6 @@
 
 import math
 
-from pe_explorer import encodings
 from pe_explorer.exploration import DirectStore, resolve
 from pe_explorer.gallery.tries import with_settings
 from pe_explorer.params import ParameterError
