@@ -1,6 +1,7 @@
 """Facts that only lessons use."""
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -17,12 +18,13 @@ def _hand_turns(facts: Facts) -> list[float]:
     return [sum(waves.turn(pair, facts.state.position)) for pair in range(waves.pairs)]
 
 
-def _distances_beyond(facts: Facts, turn: float) -> Floats:
-    """Return the cosine distances of the shown rows that are at least a turn after the reference.
+def _distances_after_turn(facts: Facts) -> Floats:
+    """Return the cosine distances of rows a turn of the slowest wave or more after the reference.
 
     Every sine needs its cosine, so that the distances can be computed quickly.
     """
-    first = facts.state.reference + math.ceil(turn)
+    require(math.isfinite(facts.wavelengths[-1]))
+    first = facts.state.reference + math.ceil(facts.wavelengths[-1])
     rows = range(max(first, facts.shown_rows.start), facts.shown_rows.stop)
     require(facts.waves.shift_invariant and 0 < len(rows) * facts.waves.pairs <= MOST_NUMBERS)
     return distance.from_reference(facts.e, facts.state.reference, rows, "cosine")
@@ -30,7 +32,7 @@ def _distances_beyond(facts: Facts, turn: float) -> Floats:
 
 def _scores(facts: Facts) -> list[list[float]]:
     """Return the cosine similarity of each pair of words of the sentence, at their positions."""
-    options = require_fact(facts.state.options.get("tokens"))
+    options: Any = require_fact(facts.state.options.get("tokens"))
     words = options.tokens
     require(options.words == "toy" and len(words) * facts.e.width <= MOST_NUMBERS)
     positions = range(facts.state.start, facts.state.start + len(words))
@@ -42,10 +44,8 @@ def _scores(facts: Facts) -> list[list[float]]:
 
 FACTS |= {
     # cosine distances after the first turn of the slowest wave
-    "turned_nearest": lambda facts: float(_distances_beyond(facts, facts.wavelengths[-1]).min()),
-    "turned_farthest": lambda facts: float(_distances_beyond(facts, facts.wavelengths[-1]).max()),
-    # largest cosine similarity after the first turn of the fastest wave
-    "returned": lambda facts: 1 - float(_distances_beyond(facts, facts.wavelengths[0]).min()),
+    "turned_nearest": lambda facts: float(_distances_after_turn(facts).min()),
+    "turned_farthest": lambda facts: float(_distances_after_turn(facts).max()),
     "scores": _scores,  # scores[0][2] is the similarity of the first and the third word
     "hand_turns": _hand_turns,  # hand_turns[1] is the second pair
 }

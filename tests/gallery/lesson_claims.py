@@ -79,15 +79,15 @@ def _only_middle_bases_meet_both(before, after, text):
 
     def conditions(base):
         speeds = base ** -(np.arange(64) / 64)
-        return 2 * np.pi / speeds[-1] > 5000, 1 - np.cos(speeds).mean() >= 0.029
+        return np.pi / speeds[-1] >= 5000, 1 - np.cos(speeds).mean() >= 0.029
 
-    bases = (100, 800, 1000, after.encoding.base, 1e4, 12_000, 13_500, 1e8)
+    bases = (100, 1500, 1800, 2000, after.encoding.base, 1e4, 12_000, 13_500, 1e8)
     met = [conditions(base) for base in bases]
-    return met == [(False, True)] * 2 + [(True, True)] * 4 + [(True, False)] * 2
+    return met == [(False, True)] * 2 + [(True, True)] * 5 + [(True, False)] * 2
 
 
 def _long_texts_need_large_bases(before, after, text):
-    is_longer = _wavelengths(before).max() < after.count < _wavelengths(after).max()
+    is_longer = 2 * _wavelengths(before).max() < after.count <= _wavelengths(after).max() / 2
     return is_longer and _distances(after, [1]) < _distances(before, [1])
 
 

@@ -372,11 +372,11 @@ class TrueFacts(Mapping):
         below = np.flatnonzero(similarities < 0.5)
         return int(offsets[below[0]]) if len(below) else None
 
-    def similarities_beyond(self, turn):
-        """Return the cosine similarities of the rows at least a turn after the reference."""
+    def similarities_after_turn(self):
+        """Return the similarities of rows a turn of the slowest wave after the reference."""
         speeds = 2 * np.pi / np.array(self.wavelengths())
         reference = self.state.reference
-        offsets = [p - reference for p in self.there() if p - reference >= turn]
+        offsets = [p - reference for p in self.there() if p - reference >= self.finite()[-1]]
         if not self.all_in_pairs() or not 0 < len(offsets) * len(speeds) <= MOST_NUMBERS:
             raise KeyError
         return np.cos(np.outer(offsets, speeds)).mean(axis=1)
@@ -509,13 +509,11 @@ FORMULAS |= {
     "last_step": lambda of: 360 / of.finite()[-1],
     "fastest_frequency": lambda of: 2 * math.pi / of.finite()[0],
     "slowest_frequency": lambda of: 2 * math.pi / of.finite()[-1],
-    "turned_nearest": lambda of: 1 - max(of.similarities_beyond(of.wavelengths()[-1])),
-    "turned_farthest": lambda of: 1 - min(of.similarities_beyond(of.wavelengths()[-1])),
-    "returned": lambda of: max(of.similarities_beyond(of.wavelengths()[0])),
+    "turned_nearest": lambda of: 1 - max(of.similarities_after_turn()),
+    "turned_farthest": lambda of: 1 - min(of.similarities_after_turn()),
     "scores[0][2]": lambda of: of.score(0, 2),
     "scores[3][5]": lambda of: of.score(3, 5),
     "scores[1][2]": lambda of: of.score(1, 2),
-    "scores[4][5]": lambda of: of.score(4, 5),
     "last_turns": lambda of: (of.state.count - 1) / of.finite()[-1],
     "words": lambda of: len(of.tokens().sentence.split()),
     "largest_distance": lambda of: max(of.curve())[0],
