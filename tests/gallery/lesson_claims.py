@@ -81,7 +81,7 @@ def _only_middle_bases_meet_both(before, after, text):
         speeds = base ** -(np.arange(64) / 64)
         return np.pi / speeds[-1] >= 5000, 1 - np.cos(speeds).mean() >= 0.029
 
-    bases = (100, 1500, 1800, 2000, after.encoding.base, 1e4, 12_000, 13_500, 1e8)
+    bases = (100, 1700, 1800, 2000, after.encoding.base, 1e4, 13_300, 13_400, 1e8)
     met = [conditions(base) for base in bases]
     return met == [(False, True)] * 2 + [(True, True)] * 5 + [(True, False)] * 2
 
