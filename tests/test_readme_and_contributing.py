@@ -85,20 +85,28 @@ def test_the_pictures_that_it_shows_are_there_and_no_others():
     assert set(shown) == there
 
 
-def test_what_it_says_of_the_first_lesson_is_true():
-    lesson = lessons()["000"]
+def test_what_it_says_of_a_lesson_is_true():
+    lesson = lessons()["base"]
     (text,) = re.findall(r"(?s)### Learner.+?(?=\n### )", README)
+    text = " ".join(text.split())
     assert f"*{lesson.title}*" in text
-    assert "ten steps" in text
-    assert len(lesson.steps) == 10
-    wavelengths = [2 * math.pi * 10_000 ** (2 * i / 128) for i in range(64)]
-    turning = sum(wavelength <= 50 for wavelength in wavelengths)
-    assert f"The answer is {turning}" in text
-    assert lesson.steps[0].guess.truth == turning
-    assert f"{math.ceil(wavelengths[29])} rows" in text
-    assert "position 44, where the first hand has made 7 turns" in text
-    assert math.floor(44 / wavelengths[0]) == 7
-    assert f"lasts {wavelengths[-1]:,.0f} positions" in text
+
+    def speeds(base):
+        return [base ** (-2 * i / 128) for i in range(64)]
+
+    def turning(base):
+        return sum(2 * math.pi / speed <= 50 for speed in speeds(base))
+
+    def neighbours(base):
+        return 1 - math.fsum(map(math.cos, speeds(base))) / 64
+
+    assert math.isclose(speeds(10_000)[0] / speeds(10_000)[16], 10)
+    assert f"about a quarter, {turning(10_000)} pairs" in text
+    assert lesson.steps[0].guess.truth == 2
+    assert f"base 63, {turning(63)} pairs complete a turn" in text
+    assert f"a turn in {2 * math.pi / speeds(100)[-1]:.0f} positions" in text
+    apart = [f"{neighbours(base):.3f}" for base in (10**8, 10_000)]
+    assert f"neighbours are {apart[0]} apart instead of {apart[1]}" in text
 
 
 def test_its_commands_that_make_pictures_do_so(tmp_path):

@@ -129,7 +129,9 @@ def test_exhibits_stand_after_the_lessons_by_question_or_by_document(page, qtbot
     assert headings == [document.name for document in documents().values()]
     for heading in headings:
         assert {exhibits()[name].document.name for name in groups[heading]} == {heading}
-    assert [groups[heading][0] for heading in headings] == groups[tours_title], "a tour begins there"
+    assert [groups[heading][0] for heading in headings] == groups[tours_title], (
+        "a tour begins there"
+    )
     del groups["Lessons"], groups[tours_title]
     assert sorted(chain.from_iterable(groups.values())) == sorted(exhibits())
 
