@@ -61,6 +61,8 @@ MEASURES = (
     "not_turning",
     "slower",
     "unseen",
+    "next_distance",
+    "offset",
     "words",
     "sentence",
     "shift_by",
@@ -73,13 +75,15 @@ MEASURES = (
     "next_anywhere",
     "nearer",
 )
-"""The measures that checks can use: facts, and two properties of the sentence."""
+"""The measures that checks can use: facts, the cursor's offset, and properties of the sentence."""
 
 
 @np.errstate(all="ignore")  # a file can contain any numbers
 def _measure(name: str, state: Exploration) -> float | str:
     if name == "sentence":  # the words without punctuation
         return " ".join(map(key_of, pictures.find("tokens")(state).options.tokens))
+    if name == "offset":
+        return state.position - state.reference
     facts = Facts(state, Subject(Show.CURRENT, require_known(state.encoding)))
     return float(facts.wavelengths[-1]) if name == "slowest_wavelength" else facts[name]
 

@@ -247,7 +247,16 @@ def _step(entry: JsonEntry) -> Step:
     exhibit = _exhibit(entry)
     if entry.has("exploration"):
         own = resolve_tables(entry.object("exploration").values)
-        exhibit = dataclasses.replace(exhibit, entry=MappingProxyType({**exhibit.entry, **own}))
+        # The exhibit's texts and tries are about its own settings.
+        exhibit = dataclasses.replace(
+            exhibit,
+            entry=MappingProxyType({**exhibit.entry, **own}),
+            note="",
+            look=(),
+            tries=(),
+            text="",
+            truth="",
+        )
     idea, do = entry.text("idea"), entry.text("do")
     check = _check(entry, exhibit)
     now = alternatives_of(entry, "now") if entry.has("now") else ()

@@ -135,7 +135,7 @@ class LessonPage(QWidget):
         self.repeat_button = _button(
             "Repeat lesson", "Begin this lesson again.", self.repeat_requested
         )
-        self.next_lessnext_step_button = _button(
+        self.next_lesson_button = _button(
             "Next lesson", "Begin the next lesson.", self.next_lesson_requested
         )
         back_help = "Go to the previous step (Alt+PageUp)."
@@ -148,7 +148,7 @@ class LessonPage(QWidget):
         result = (self.now, self.near, self._shows_heading, self.shows, self.answer)
         ending = (self.ending, self._end_heading, self.end, self.experiment_button)
         column = column_in(self, *task, *result, *ending, spacing=GAP)
-        column.addLayout(_row(self.repeat_button, self.next_lessnext_step_button))
+        column.addLayout(_row(self.repeat_button, self.next_lesson_button))
         column.addLayout(_row(self.back_button, None, self.skip_button, self.next_step_button))
 
     def display(self, lesson_step: LessonStep) -> None:
@@ -193,11 +193,16 @@ class LessonPage(QWidget):
         self.experiment_button.set_words(lesson.experiment.text)
         for widget in (self._end_heading, self.end, self.repeat_button, self.experiment_button):
             widget.setVisible(has_ended)
-        self.next_lessnext_step_button.setVisible(has_ended and bool(lesson.next))
+        self.next_lesson_button.setVisible(has_ended and bool(lesson.next))
         self.next_step_button.setText("Finish" if is_last else "Next")
         self.next_step_button.setEnabled(lesson_step.is_done)
         self.back_button.setEnabled(lesson_step.number > 1)
         self.skip_button.setVisible(not lesson_step.is_done)
+
+    @property
+    def last_shown(self) -> QWidget:
+        """The widget to scroll to after a task: the result, or the question at the end."""
+        return self.ending if self.ending.isVisible() else self.next_step_button
 
 
 class _GuessQuestion(QWidget):

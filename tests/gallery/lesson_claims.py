@@ -9,6 +9,7 @@ have None.
 import numpy as np
 
 from tests.support.oracles import definition
+from tests.support.toy_words import joined_rows
 
 
 def rows(state, positions, encoding=None):
@@ -169,6 +170,119 @@ def _neighbours_are_equally_far(before, after, text):
     return np.allclose(lengths, lengths[0])
 
 
+def _wavelengths(state):
+    return np.array(definition(state.encoding).wavelengths(), dtype=float)
+
+
+def _distances(state, offsets):
+    """Return cosine distances at offsets, for an encoding in which each sine has its cosine."""
+    speeds = 2 * np.pi / _wavelengths(state)
+    return 1 - np.cos(np.outer(offsets, speeds)).mean(axis=1)
+
+
+def _small_base_shortens_waves(before, after, text):
+    """A quarter of the pairs turned, more than half turn, and waves are shorter but the first."""
+    usual, now = _wavelengths(before), _wavelengths(after)
+    turning, rows = (now <= after.count).sum(), before.count
+    return (
+        usual[0] == now[0]
+        and (now[1:] < usual[1:]).all()
+        and 2 * turning > len(now)
+        and abs((usual <= rows).mean() - 1 / 4) < 0.05
+        and usual[len(usual) // 4] > 9.99 * usual[0] > rows
+    )
+
+
+def _small_base_loses_order(before, after, text):
+    """No row repeats, and farther rows are not farther away; with the usual base they are."""
+    offsets = np.arange(1, after.count)
+    slowest = _wavelengths(after).max()
+    late = _distances(after, offsets)[offsets >= slowest]
+    usual = _distances(before, offsets)
+    thirds = [part.mean() for part in np.array_split(usual, 3)]
+    halves = [part.mean() for part in np.array_split(late, 2)]
+    return (
+        late.min() > 0.7
+        and late.max() < 1.3
+        and abs(halves[1] - halves[0]) < 0.1
+        and thirds == sorted(thirds)
+        and abs(np.corrcoef(np.arange(len(late)), late)[0, 1]) < 0.5
+    )
+
+
+def _large_base_joins_neighbours(before, after, text):
+    offsets = np.arange(1, 21)
+    moves = 2 * np.sin(np.pi / _wavelengths(after))  # of the tip of each hand in one step
+    is_lower = (_distances(after, offsets) < _distances(before, offsets)).all()
+    return is_lower and (moves < 0.1).mean() > 0.5
+
+
+def _only_middle_bases_meet_both(before, after, text):
+    """The base meets both conditions; the limits are those that the text names."""
+
+    def conditions(base):
+        speeds = base ** -(np.arange(64) / 64)
+        return np.pi / speeds[-1] >= 5000, 1 - np.cos(speeds).mean() >= 0.029
+
+    bases = (100, 1700, 1800, 2000, after.encoding.base, 1e4, 13_300, 13_400, 1e8)
+    met = [conditions(base) for base in bases]
+    return met == [(False, True)] * 2 + [(True, True)] * 5 + [(True, False)] * 2
+
+
+def _long_texts_need_large_bases(before, after, text):
+    is_longer = 2 * _wavelengths(before).max() < after.count <= _wavelengths(after).max() / 2
+    return is_longer and _distances(after, [1]) < _distances(before, [1])
+
+
+def _scores(state):
+    """Return the similarity of each pair of words, with their positions."""
+    options = state.options["tokens"]
+    joined = joined_rows(definition(state.encoding), options.sentence.split(), state.start)
+    unit = joined / np.linalg.norm(joined, axis=1, keepdims=True)
+    return unit @ unit.T
+
+
+def _adding_changes_scores(before, after, text):
+    scores = _scores(after)
+    return abs(scores[0, 2] - scores[3, 5]) > 0.1
+
+
+def _rotating_keeps_scores(before, after, text):
+    scores = _scores(after)
+    return np.allclose(scores[:3, :3], scores[3:, 3:], rtol=0, atol=1e-9)
+
+
+def _score_depends_on_distance(before, after, text):
+    there, here = (_similarity(state, state.reference, state.position) for state in (before, after))
+    return abs(there - here) < 1e-9
+
+
+def _similarity(state, query, key):
+    """Return the score of a word with itself: every pair of a word has the same length."""
+    word = np.exp(1j * (key - query) * 2 * np.pi / _wavelengths(state))
+    return word.real.mean()
+
+
+def _many_pairs_do_not_return(before, after, text):
+    tips = np.exp(1j * after.position * 2 * np.pi / _wavelengths(after))
+    offsets = np.arange(1, 101)
+    usual = 1 - _distances(after, offsets)
+    return (
+        _similarity(before, 0, 44) > 0.99
+        and _similarity(after, 0, 44) < 0.7
+        and tips[0].real > 0.99
+        and (tips.real < 0).any()
+        and tips[-1].real > 0.99
+        and usual[:33].mean() > usual[33:66].mean() > usual[66:].mean() > 0.3
+    )
+
+
+def _layouts_differ(before, after, text):
+    scores = _scores(after)
+    same = np.allclose(scores[:3, :3], scores[3:, 3:], rtol=0, atol=1e-9)
+    return same and abs(scores[1, 2] - _scores(before)[1, 2]) > 0.1
+
+
 CLAIMS = {
     ("waves", 0): None,
     ("waves", 1): None,
@@ -192,4 +306,14 @@ CLAIMS = {
     ("distance", 2): _none_is_closer_than_neighbour,
     ("distance", 3): _grows_more_slowly,
     ("distance", 4): _neighbours_are_equally_far,
+    ("base", 0): _small_base_shortens_waves,
+    ("base", 1): _small_base_loses_order,
+    ("base", 2): _large_base_joins_neighbours,
+    ("base", 3): _only_middle_bases_meet_both,
+    ("base", 4): _long_texts_need_large_bases,
+    ("rotary", 0): _adding_changes_scores,
+    ("rotary", 1): _rotating_keeps_scores,
+    ("rotary", 2): _score_depends_on_distance,
+    ("rotary", 3): _many_pairs_do_not_return,
+    ("rotary", 4): _layouts_differ,
 }

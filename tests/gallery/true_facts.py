@@ -18,7 +18,7 @@ import numpy as np
 from pe_explorer.analysis.distance import METRICS
 from tests.support.measures import MEASURES, usual_distances
 from tests.support.oracles import definition
-from tests.support.toy_words import joined_rows
+from tests.support.toy_words import joined_rows, toy_vector
 
 MOST_NUMBERS = 1 << 16  # numbers of a table; texts use no larger tables
 LIMIT = 2**53
@@ -425,6 +425,28 @@ class TrueFacts(Mapping):
         below = np.flatnonzero(similarities < 0.5)
         return int(offsets[below[0]]) if len(below) else None
 
+    def similarities_after_turn(self):
+        """Return the similarities of rows a turn of the slowest wave after the reference."""
+        speeds = 2 * np.pi / np.array(self.wavelengths())
+        reference = self.state.reference
+        offsets = [p - reference for p in self.there() if p - reference >= self.finite()[-1]]
+        if not self.all_in_pairs() or not 0 < len(offsets) * len(speeds) <= MOST_NUMBERS:
+            raise KeyError
+        return np.cos(np.outer(offsets, speeds)).mean(axis=1)
+
+    def score(self, word, other):
+        """Return the cosine similarity of two words at their positions."""
+        if "tokens" not in self.state.options or self.tokens().join not in ("sum", "words"):
+            raise KeyError
+        words = self.tokens().sentence.split()
+        if self.tokens().join == "words":
+            width = getattr(self.e, "head_dim", self.width)
+            rows = [toy_vector(words[at], width) for at in (word, other)]
+        else:
+            rows = joined_rows(self.defined, words, self.state.start)[[word, other]]
+        u, v = np.array(rows)
+        return float(u @ v / np.linalg.norm(u) / np.linalg.norm(v))
+
     def walk(self):
         """Return the curve from the reference on, on the longer side."""
         there, reference = list(self.there()), self.state.reference
@@ -512,6 +534,8 @@ FORMULAS |= {
     "farthest_from_0": lambda of: abs(of.farthest_cell()[0]),
     "farthest_row": lambda of: of.farthest_cell()[1],
     "shortest_length": lambda of: min(of.by_length())[0],
+    "base": lambda of: of.e.parameters["base"],
+    "rope_theta": lambda of: of.e.parameters["rope_theta"],
     "step": lambda of: of.defined.step and float(of.defined.step),
     "length_of_1": lambda of: of.defined.step and round(1 / of.defined.step),
     "longest_period": lambda of: of.defined.longest_period(),
@@ -555,6 +579,11 @@ FORMULAS |= {
     "last_step": lambda of: 360 / of.finite()[-1],
     "fastest_frequency": lambda of: 2 * math.pi / of.finite()[0],
     "slowest_frequency": lambda of: 2 * math.pi / of.finite()[-1],
+    "turned_nearest": lambda of: 1 - max(of.similarities_after_turn()),
+    "turned_farthest": lambda of: 1 - min(of.similarities_after_turn()),
+    "scores[0][2]": lambda of: of.score(0, 2),
+    "scores[3][5]": lambda of: of.score(3, 5),
+    "scores[1][2]": lambda of: of.score(1, 2),
     "last_turns": lambda of: (of.state.count - 1) / of.finite()[-1],
     "words": lambda of: len(of.tokens().sentence.split()),
     "largest_distance": lambda of: max(of.curve())[0],

@@ -11,6 +11,9 @@ BY_MEASURE = {
     "turning": lambda value: {"count": 450},
     "slower": lambda value: {"encoding.base": 100.0},
     "unseen": lambda value: {},  # follows from the other conditions
+    "slowest_wavelength": lambda value: {"encoding.base": value / 5},
+    "next_distance": lambda value: {},
+    "offset": lambda value: {"reference": 30, "position": 30 + value},
     "words": lambda value: {"options.tokens.sentence": " ".join("abcdefghijkl"[: int(value)])},
     "shift_by": lambda value: {"options.shift.k": value},
     "line_gap": lambda value: {"options.waves.line2": 18.0},
