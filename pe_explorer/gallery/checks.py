@@ -60,6 +60,7 @@ MEASURES = (
     "turning",
     "not_turning",
     "slower",
+    "unseen",
     "next_distance",
     "offset",
     "words",

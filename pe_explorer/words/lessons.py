@@ -58,6 +58,7 @@ FACTS |= {
     "turned_farthest": lambda facts: float(_distances_after_turn(facts).max()),
     "scores": _scores,  # scores[0][2] is the similarity of the first and the third word
     "hand_turns": _hand_turns,  # hand_turns[1] is the second pair
+    "unseen": lambda facts: len(facts["report"].new),  # pairs that reach unseen angles
     "turns_apart": _turns_apart,
     # The second pair at the cursor and at the reference, and how much its values differ there.
     "hand_cosine": lambda facts: _rounded(math.cos(_angle(facts, facts.state.position))),

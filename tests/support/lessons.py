@@ -10,6 +10,7 @@ BY_MEASURE = {
     "sentence": lambda value: {"options.tokens.sentence": value},
     "turning": lambda value: {"count": 450},
     "slower": lambda value: {"encoding.base": 100.0},
+    "unseen": lambda value: {},  # follows from the other conditions
     "slowest_wavelength": lambda value: {"encoding.base": value / 5},
     "next_distance": lambda value: {},
     "offset": lambda value: {"reference": 30, "position": 30 + value},
@@ -42,6 +43,11 @@ OTHER_SETTINGS = {
     "encoding.layout": lambda pick: pick.choice(["interleaved", "concatenated"]),
     "encoding.head_dim": lambda pick: pick.choice([2, 8, 64, 128]),
     "encoding.rope_theta": lambda pick: 10 ** pick.uniform(1, 7),
+    "encoding.rope_type": lambda pick: pick.choice(["default", "linear", "ntk", "yarn", "llama3"]),
+    "encoding.factor": lambda pick: pick.choice([0.5, 1.0, 2.0, 8.0, 100.0]),
+    "encoding.original_max_position_embeddings": lambda pick: pick.choice([64, 2048, 8192, 32768]),
+    "options.context.trained": lambda pick: pick.choice([5, 4096, 8192, 10**7]),
+    "options.context.target": lambda pick: pick.choice([4096, 8192, 65536, 10**6]),
 }
 """Settings that a learner may change on the way, and random values for them."""
 
