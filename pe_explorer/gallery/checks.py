@@ -55,14 +55,35 @@ class CheckError(ValueError):
     """An error for a check that cannot be parsed; the message continues a sentence."""
 
 
-MEASURES = ("slowest_wavelength", "turning", "not_turning", "slower", "words", "sentence")
-"""The measures that checks can use: facts, and two properties of the sentence."""
+MEASURES = (
+    "slowest_wavelength",
+    "turning",
+    "not_turning",
+    "slower",
+    "unseen",
+    "next_distance",
+    "offset",
+    "words",
+    "sentence",
+    "shift_by",
+    "line_gap",
+    "sine_gap",
+    "cosine_gap",
+    "result_gap",
+    "next_lead",
+    "next_ratio",
+    "next_anywhere",
+    "nearer",
+)
+"""The measures that checks can use: facts, the cursor's offset, and properties of the sentence."""
 
 
 @np.errstate(all="ignore")  # a file can contain any numbers
 def _measure(name: str, state: Exploration) -> float | str:
     if name == "sentence":  # the words without punctuation
         return " ".join(map(key_of, pictures.find("tokens")(state).options.tokens))
+    if name == "offset":
+        return state.position - state.reference
     facts = Facts(state, Subject(Show.CURRENT, require_known(state.encoding)))
     return float(facts.wavelengths[-1]) if name == "slowest_wavelength" else facts[name]
 

@@ -20,6 +20,8 @@ from pe_explorer.params import ParameterError
 if TYPE_CHECKING:
     from pe_explorer.gallery.exhibits import Exhibit
 
+
+FIRST_LESSON = "waves"  # the id of the lesson that new users are offered
 _START_EXHIBIT = "start"  # the id of the exhibit that a new user sees first
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from pe_explorer.exploration import Resolved
@@ -75,6 +75,9 @@ class ExplanationPage(QScrollArea):
     def __init__(self) -> None:
         super().__init__()
         self._explanation: Explanation | None = None
+        # The page has its new height only after the layout has been updated.
+        self._scroll_timer = QTimer(self, singleShot=True, interval=0)
+        self._scroll_timer.timeout.connect(self._scroll_to_result)
         self._texts: tuple[Exhibit | None, ExhibitTexts | None, LessonStep | None]
         self._texts = None, None, None
         self.exhibit = ExhibitPage()
@@ -127,6 +130,14 @@ class ExplanationPage(QScrollArea):
             self.lesson.display(step)
         if is_new:
             self.verticalScrollBar().setValue(0)
+        if step is not None and step.result is not None:
+            self._scroll_timer.start()
+
+    @Slot()
+    def _scroll_to_result(self) -> None:
+        step = self._texts[2]
+        if step is not None and step.result is not None:
+            self.ensureWidgetVisible(self.lesson.last_shown)
 
     def explain(self, view: str, state: Resolved) -> None:
         new, old = guide.explain(view, state), self._explanation

@@ -4,5 +4,5 @@ A fact is a named function, which is called only when a text contains its name. 
 the options or values of one view are in the folder of the view in `pictures`.
 """
 
-from pe_explorer.words import distances, shown, waves  # imported because they define facts
+from pe_explorer.words import distances, lessons, shown, waves  # they define facts
 from pe_explorer.words.facts import FACTS, Facts, NoFactError, fact, require, require_fact

@@ -150,7 +150,7 @@ def _compute_views(widget: Any) -> Steps[None]:
             view.finish(job, numbers)
     _lay_out(widget)
     for points in widget.findChildren(NumberedPoints):
-        points.put()
+        points.place_marks()
     worker = widget.model.worker
     if reading := worker.waiting():  # panels may wait for a file
         widget.hide()

@@ -9,17 +9,23 @@ from PySide6.QtGui import QKeyEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QLineEdit, QToolButton, QWidget
 
 from pe_explorer.app.settings.settings import LessonProgress
-from pe_explorer.app.window.search import Search, SearchWords, exhibit_words, lesson_words
+from pe_explorer.app.window.search import (
+    Search,
+    SearchWords,
+    exhibit_words,
+    lesson_words,
+    search_words,
+)
 from pe_explorer.app.window.start_cards import CardButton
 from pe_explorer.app.window.walks import LessonWalk
 from pe_explorer.gallery import exhibits as exhibit_files, lessons as lesson_files
-from pe_explorer.gallery.exhibits import QUESTIONS, Exhibit
+from pe_explorer.gallery.exhibits import QUESTIONS, Exhibit, SourceDocument
 from pe_explorer.widgets.fonts import scaled_font, set_bold
 from pe_explorer.widgets.icons import IconButton
 from pe_explorer.widgets.labels import CutLabel, TintedLabel, bold_label, paragraph, text_label
 from pe_explorer.widgets.layouts import column_in, scroll_area
 
-_LESSONS = "Lessons"
+_LESSONS, _TOURS = "Lessons", "Tours of five articles"
 _NO_DOCUMENT = "Not from a document"
 _GROUPINGS = {
     "question": ("By question", "Group the exhibits by the question that they answer."),
@@ -50,6 +56,7 @@ class GalleryPage(QWidget):
         self.setAccessibleName("Gallery")
         self.cards: dict[str, GalleryCard] = {}  # cards of exhibits by id
         self.lesson_cards: dict[str, GalleryCard] = {}
+        self.tour_cards: dict[str, GalleryCard] = {}  # cards of articles by their first exhibit
         self.sections: list[_GallerySection] = []
         """All sections in order, including sections without a visible card."""
         self.search = QLineEdit(placeholderText="Search", clearButtonEnabled=True)
@@ -124,7 +131,17 @@ class GalleryPage(QWidget):
             card = GalleryCard(exhibit.id, exhibit.title, exhibit.note, exhibit)
             card.chosen.connect(self.exhibit_chosen)
             self.cards[exhibit.id] = card
-        for card in (*self.lesson_cards.values(), *self.cards.values()):
+        by_document: dict[SourceDocument, list[Exhibit]] = {}
+        for exhibit in exhibit_files.exhibits().values():
+            by_document.setdefault(exhibit.document, []).append(exhibit)
+        by_document.pop(SourceDocument(), None)
+        for document, (first, *others) in by_document.items():
+            about = f"{len(others) + 1} figures in the order of the article, without tasks."
+            card = GalleryCard(first.id, document.name, about, first)
+            card.chosen.connect(self.exhibit_chosen)
+            self.tour_cards[first.id] = card
+        all_cards = self.lesson_cards, self.tour_cards, self.cards
+        for card in (card for cards in all_cards for card in cards.values()):
             card.arrow_pressed.connect(self._move)
         self._show_progress()
         self._regroup()
@@ -150,6 +167,8 @@ class GalleryPage(QWidget):
         lessons = lesson_files.lessons()
         groups: dict[str, dict[GalleryCard, SearchWords]]
         groups = {_LESSONS: {c: lesson_words(lessons[c.name]) for c in self.lesson_cards.values()}}
+        tours = self.tour_cards.values()
+        groups[_TOURS] = {card: search_words(card.title, ("tour",), ()) for card in tours}
         if grouping == "question":
             groups |= {title: {} for title in QUESTIONS.values()}
         for exhibit in exhibit_files.exhibits().values():

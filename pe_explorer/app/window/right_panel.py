@@ -95,6 +95,8 @@ class RightPanel(Follower):
         lesson.skip_requested.connect(walk.skip)
         lesson.repeat_requested.connect(walk.repeat)
         lesson.next_lesson_requested.connect(walk.begin_next)
+        lesson.completed.connect(walk.store_ending)
+        lesson.experiment_requested.connect(walk.open_experiment)
         page.exhibit.restore_requested.connect(self._walk.restore)
 
     def sizeHint(self) -> QSize:

@@ -110,8 +110,9 @@ def exhibit_words(exhibit: Exhibit) -> SearchWords:
 
 def lesson_words(lesson: Lesson) -> SearchWords:
     """Return the search words of a lesson."""
-    steps = [f"{step.idea} {step.do}" for step in lesson.steps]
-    return search_words(lesson.title, ("lesson",), [lesson.about, *lesson.document, *steps])
+    texts = [lesson.about, lesson.question]
+    texts += [f"{step.idea} {step.do}" for step in lesson.steps]
+    return search_words(lesson.title, ("lesson",), texts)
 
 
 @cache

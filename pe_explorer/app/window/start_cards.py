@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLay
 
 from pe_explorer.app.settings.settings import SettingsFile
 from pe_explorer.colours.themes import DARK, Colours
-from pe_explorer.gallery.start_here import cards
+from pe_explorer.gallery.start_here import FIRST_LESSON, cards
 from pe_explorer.widgets.fonts import set_bold
 from pe_explorer.widgets.icons import IconButton
 from pe_explorer.widgets.labels import TintedLabel, escaped, text_label
@@ -180,7 +180,7 @@ class StartCards(QFrame):
 
     @Slot()
     def _begin_lesson(self) -> None:
-        self.lesson_chosen.emit("000")
+        self.lesson_chosen.emit(FIRST_LESSON)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Close the strip on Esc, unless another widget of the window uses the key."""

@@ -32,7 +32,7 @@ STEPS = [
 ALT = Qt.KeyboardModifier.AltModifier
 
 
-def begin(window, name="000", at=None):
+def begin(window, name="waves", at=None):
     """Begin a lesson, or go on with it at a step, and return the page of its words."""
     if at is not None:
         progress = window.lesson_walk.progress_of(name)._replace(last_step=at)
@@ -151,8 +151,17 @@ def test_who_does_what_is_asked_by_hand_comes_to_the_end_and_who_does_not_stays(
         assert walk.is_done, step.do
         assert page.next_step_button.isEnabled()
         assert page.shows.isVisibleTo(page)
-        assert page.shows.text() == step.texts_for(window.model.state, is_done=True).shows
+        shown = page.shows.text(), page.answer.text()
+        assert shown[0]
         check_width(window, f"step {place} when it is done")
+        window.model.replace(opened)
+        settle(window.model)
+        assert (page.shows.text(), page.answer.text()) == shown, "later changes keep the result"
+        if place == len(lesson.steps) - 1:
+            click_on(window, page.ending.choices[int(lesson.ending.truth)])
+            assert "Right" in page.end.text()
+            assert lesson.answer in page.end.text()
+            check_width(window, "the end")
         trigger(window, "next_exhibit")
         assert message_boxes(window) == [], "a changed exhibit is not asked about"
     assert walk.lesson is None
@@ -195,6 +204,8 @@ def test_at_its_end_a_lesson_begins_again_or_leads_to_the_next(window):
         page = begin(window, lesson.id, at=last)
         do_what_is_asked(window)
         assert window.lesson_walk.progress.completed_steps == {last}
+        assert not getattr(page, button).isVisible(), "first the last sentence"
+        click_on(window, page.ending.choices[0])
         click_on(window, getattr(page, button))
         assert (window.lesson_walk.lesson.id, window.lesson_walk.number) == (name, number)
         assert window.lesson_walk.progress == LessonProgress()
@@ -210,7 +221,7 @@ def test_unsaved_work_is_asked_about_once_and_cross_and_undo_lead_out(window):
     begin(window)
     assert walk.lesson is None
     answer_message(window, DISCARD)
-    assert walk.lesson is lessons()["000"]
+    assert walk.lesson is lessons()["waves"]
     window.editing.undo()
     settle(window.model)
     assert window.model.state == before
@@ -235,7 +246,8 @@ def test_a_near_miss_explains_what_is_missing():
         for miss in step.near:
             state = near_miss(step, miss)
             assert state, (name, place)
-            texts = step.texts_for(resolve(state, DirectStore()), is_done=False)
+            opened = resolve(step.exhibit.exploration, DirectStore())
+            texts = step.texts_for(opened, resolve(state, DirectStore()))
             assert texts.near == miss.text, (name, place)
 
 
