@@ -71,6 +71,9 @@ class StepRunner(QObject):
         if owner == self._owner and self.busy:
             self.progressed.emit(share, phase)
 
+    def _begin(self, task: Any) -> None:  # overridden by runners that also wait for dialogs
+        self.worker.request(self._owner, task, long=True)
+
     def _advance(self, answer: object) -> None:
         """Send an answer or an exception to the generator, and run it up to its next task."""
         steps = self._steps
@@ -81,7 +84,7 @@ class StepRunner(QObject):
             else:
                 task = steps.send(answer)
             if steps is self._steps:
-                self.worker.request(self._owner, task, long=True)
+                self._begin(task)
             else:  # the generator cancelled itself
                 steps.close()
         except StopIteration as end:
