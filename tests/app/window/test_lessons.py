@@ -83,7 +83,7 @@ def do_by_hand(window, qtbot, step):
     opened, wanted, panel = step.exhibit.exploration, doing(step), window.panel
     names = {one.name for one in step.check.groups[0]}
     if type(wanted.encoding) is not type(opened.encoding):
-        choose_item(panel.encoding, wanted.encoding.name)
+        choose_item(panel.encoding_combo, wanted.encoding.name)
         settle(window.model)
     states = window.model.state, wanted
     before, after = ({**state.encoding.parameters, **vars(state)} for state in states)
