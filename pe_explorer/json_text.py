@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import chain
 from typing import Any
 
-from pe_explorer.params import quoted
+from pe_explorer.params import quote_value
 
 MAX_LEVELS = 50
 """Maximum nesting: sessions have five levels, and Python cannot write 1000 levels."""
@@ -80,4 +80,4 @@ def _refuse(name: str) -> float:
 
 def _parse_finite(text: str) -> float:
     number = float(text)
-    return number if math.isfinite(number) else _refuse(quoted(text))
+    return number if math.isfinite(number) else _refuse(quote_value(text))

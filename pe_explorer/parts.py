@@ -32,7 +32,7 @@ def discover() -> Parts:
     }
 
 
-def expected() -> Parts:
+def required_parts() -> Parts:
     """Return the required parts, from the list of the build or, without a list, from the source."""
     path = asset(LIST_NAME)
     if not path.is_file():
@@ -53,9 +53,9 @@ def declared_in_source() -> Parts:
     return parts
 
 
-def differences() -> list[str]:
+def describe_differences() -> list[str]:
     """Return a sentence for each kind with missing or unexpected parts."""
-    expected_parts, parts = expected(), discover()
+    expected_parts, parts = required_parts(), discover()
     sentences: list[str] = []
     for kind in {**expected_parts, **parts}:
         names, expected_names = parts.get(kind, ()), expected_parts.get(kind, ())

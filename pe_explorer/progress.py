@@ -82,7 +82,7 @@ class TerminalProgress(Progress):
         print("\r" + self._line.ljust(previous_length), end="", file=sys.stderr, flush=True)
 
 
-class Part(Progress):
+class PartialProgress(Progress):
     """The progress of a part of a computation; cancelling the whole computation cancels the part.
 
     Parameters
@@ -95,17 +95,17 @@ class Part(Progress):
         The share of the whole that the part takes.
     """
 
-    def __init__(self, whole: threading.Event, done_share: float, share: float) -> None:
+    def __init__(self, total_progress: threading.Event, done_share: float, share: float) -> None:
         super().__init__()
-        self._whole, self._done_share, self._part_share = whole, done_share, share
+        self._total_progress, self._done_share, self._part_share = total_progress, done_share, share
 
     def is_set(self) -> bool:
         """Return whether the whole computation is cancelled."""
-        return self._whole.is_set()
+        return self._total_progress.is_set()
 
     def report(self, share: float, phase: str = "") -> None:
         """Report the progress of the part to the whole computation."""
-        report(self._whole, self._done_share + self._part_share * share, phase)
+        report(self._total_progress, self._done_share + self._part_share * share, phase)
 
 
 def report(progress: threading.Event, share: float, phase: str = "") -> None:
@@ -119,7 +119,7 @@ def report(progress: threading.Event, share: float, phase: str = "") -> None:
         progress.report(share, phase)
 
 
-def no_report(share: float) -> None:
+def ignore_progress(share: float) -> None:
     """Ignore the progress."""
 
 

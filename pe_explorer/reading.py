@@ -17,7 +17,7 @@ class UnreadableError(OSError):
 
 def file_size(path: Path | str) -> int:
     """Return the size of a file in bytes; raise the errors of `read_bytes`."""
-    return _checked_size(Path(path).stat())
+    return _check_size(Path(path).stat())
 
 
 def read_bytes(path: Path | str, max_bytes: int) -> bytes:
@@ -29,7 +29,7 @@ def read_bytes(path: Path | str, max_bytes: int) -> bytes:
     file_size(path)  # refuse a device without opening it, which could have side effects
     with open(os.open(path, OPEN_FLAGS), "rb", buffering=0) as file:
         # Check again, because the path may have been replaced since the first check.
-        size = _checked_size(os.fstat(file.fileno()))
+        size = _check_size(os.fstat(file.fileno()))
         if size == 0:  # endless system files, such as /proc/kmsg, can also report 0
             return b""
         parts = []
@@ -40,7 +40,7 @@ def read_bytes(path: Path | str, max_bytes: int) -> bytes:
         return b"".join(parts)
 
 
-def _checked_size(status: os.stat_result) -> int:
+def _check_size(status: os.stat_result) -> int:
     if stat.S_ISDIR(status.st_mode):
         raise UnreadableError("is a folder")
     if not stat.S_ISREG(status.st_mode):

@@ -64,7 +64,7 @@ def picture_of_exhibit(exhibit, ground):
         largest = max(place.width() * place.height() for place, _ in plots)
         plot, name = next(it for it in plots if it[0].width() * it[0].height() > 0.9 * largest)
         if len(plots) > 1:  # its own page, on which it has more room
-            wanted = wanted._replace(only=name)
+            wanted = wanted._replace(panel=name)
             continue
         # A square has no other shape before it is a picture.
         high = WIDTH if abs(plot.width() - plot.height()) <= 1 else HEIGHT
@@ -81,7 +81,7 @@ def _laid_out(wanted, style, size):
     (figure,) = compute_figures([wanted], style, *size.in_points, density, measure, never)
     (places,) = areas([figure], style, *size.in_points, measure)
     found = [QRectF(*(each / POINTS["px"] for each in place)).toRect() for place in places]
-    if figure.panels and figure.panels[0].upper:  # two curves below each other are one plot
+    if figure.panels and figure.panels[0].is_above_next:  # two curves below each other are one plot
         found = [found[0].united(found[1])]
     names = [panel.name for panel in figure.panels]
     return page_of([figure], style, size, measure), [*zip(found, names, strict=False)]
@@ -154,7 +154,7 @@ def compute(view):
 
 def animate():
     pictures = []
-    with view_of_exhibit(find(ANIMATED), Target(density=1, driven=True), 520, 430) as view:
+    with view_of_exhibit(find(ANIMATED), Target(density=1, is_exported=True), 520, 430) as view:
         for position in POSITIONS:
             view.model.set(position=position)
             compute(view)

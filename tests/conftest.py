@@ -89,7 +89,7 @@ def umap_is_here(monkeypatch):
     """Let there be words on UMAP; nothing is fitted for them."""
     from pe_explorer.analysis import umap_process
 
-    monkeypatch.setattr(umap_process, "missing", lambda: "")
+    monkeypatch.setattr(umap_process, "unavailable_reason", lambda: "")
 
 
 @pytest.fixture

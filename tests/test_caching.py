@@ -69,7 +69,7 @@ def test_a_result_computed_in_several_threads_is_cached_once():
 
 def use(e, count):
     """Fill the caches of an encoding as a table of `count` positions does."""
-    assert len(e.periods()) == e.wave_of.size
+    assert len(e.periods()) == e.wave_indices.size
     for _, tile in e.turns.tiles:
         rotation.anchors(tile, range(0, 2 * count, 2))
         tile.phasors(np.array([0.25]))

@@ -23,7 +23,7 @@ def test_declared_parts_are_found():
     for kind, names in KINDS.items():
         assert sorted(declared[kind]) == sorted(names())
     assert len(declared["encodings"]) >= 7
-    assert parts.differences() == []
+    assert parts.describe_differences() == []
 
 
 def test_the_list_of_the_build_overrides_the_files(tmp_path, monkeypatch):
@@ -33,14 +33,14 @@ def test_the_list_of_the_build_overrides_the_files(tmp_path, monkeypatch):
 
     names = parts.discover()
     listed(names)
-    assert parts.differences() == []
+    assert parts.describe_differences() == []
     listed({**names, "sounds": ["bell"]})
-    assert parts.differences() == ["sounds: bell is missing"]
+    assert parts.describe_differences() == ["sounds: bell is missing"]
     for kind in KINDS:
         first, *others = names[kind]
         listed({**names, kind: [*others, "spiral"]})
         found = [f"{kind}: spiral is missing", f"{kind}: {first} is not listed for the build"]
-        assert sorted(parts.differences()) == sorted(found)
+        assert sorted(parts.describe_differences()) == sorted(found)
 
 
 def test_the_self_test_passes_and_leaves_no_file(tmp_path):

@@ -15,7 +15,7 @@ import pytest
 from pe_explorer import json_text, registry
 from pe_explorer.__main__ import main
 from pe_explorer.json_text import JsonError, format_json, read_json
-from pe_explorer.progress import Part, Progress, TerminalProgress, part_reporter, report
+from pe_explorer.progress import PartialProgress, Progress, TerminalProgress, part_reporter, report
 from pe_explorer.reading import UnreadableError, file_size, read_bytes
 
 # -- the start -------------------------------------------------------------------------------------
@@ -134,7 +134,7 @@ def test_a_terminal_shows_progress_in_one_line(monkeypatch, kind):
 
 def test_progress_of_parts_and_cancellation():
     whole, shares = Progress(), []
-    part = Part(whole, 0.25, 0.5)
+    part = PartialProgress(whole, 0.25, 0.5)
     assert not part.wait(0.001)
     for share, shown in ((0.0, 0.25), (0.5, 0.5), (0.25, 0.5), (1.0, 0.75)):
         report(part, share, f"at {share}")

@@ -265,7 +265,7 @@ def _cosine_distances(u: Floats, v: Floats, differences: Floats, estimates: Floa
 def _differences(e: Steady, p: ExactPositions, q: ExactPositions) -> Floats:
     offsets, offset_indices = np.unique(p - q, return_inverse=True)
     sums, sum_indices = np.unique(p + q + 2 * e.origin, return_inverse=True)
-    sines = 2 * e.turns.precise_phasors(offsets).imag[:, e.wave_of]
+    sines = 2 * e.turns.precise_phasors(offsets).imag[:, e.wave_indices]
     means = _column_values(e, 1j * e.turns.precise_phasors(sums))
     return sines[offset_indices] * means[sum_indices]
 
@@ -282,9 +282,9 @@ def _repeated_rows(e: Steady, positions: ExactPositions) -> Floats:
 
 def _column_values(e: Steady, phasors: Phasors) -> Floats:
     """Return the value of each column's wave, shape (n, width); 0 for columns without a wave."""
-    column_phasors = phasors[:, e.wave_of]
+    column_phasors = phasors[:, e.wave_indices]
     values: Floats = np.where(e.sines, column_phasors.imag, column_phasors.real)
-    values[:, e.wave_of < 0] = 0.0
+    values[:, e.wave_indices < 0] = 0.0
     return values * e.amplitude
 
 

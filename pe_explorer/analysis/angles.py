@@ -56,12 +56,14 @@ class AngleDifference:
 
     turns: Turns  # the exact frequencies of the differences, one per pair of waves
     phases: Turns  # the phases of the differences at position 0, in turns
-    wave_of: Ints  # the index of the difference for each common column; -1 if a wave is missing
+    wave_indices: (
+        Ints  # the index of the difference for each common column; -1 if a wave is missing
+    )
 
     @property
     def nbytes(self) -> int:
         """The size of the arrays in bytes."""
-        return self.turns.nbytes + self.phases.nbytes + self.wave_of.nbytes
+        return self.turns.nbytes + self.phases.nbytes + self.wave_indices.nbytes
 
     def phasors(self, positions: range) -> Phasors:
         """Return cos θ + i sin θ of each difference θ at positions, shape (n, waves)."""
@@ -78,7 +80,7 @@ class AngleDifference:
 
     def periods(self) -> Floats:
         """Return the period of each difference in positions, shape (dim,); 0 for constants."""
-        return periods_of(self.turns.frequencies, self.wave_of)
+        return periods_of(self.turns.frequencies, self.wave_indices)
 
     def _gather(self, half_steps: range | HalfSteps, amplitudes: Floats | float) -> Phasors:
         origin: Phasors = self.phases.phasors(np.array([2]))[0]  # a position has two half-steps
@@ -89,14 +91,14 @@ class AngleDifference:
 def angle_difference(first: Steady, second: Steady) -> AngleDifference:
     """Return the angles of the first encoding minus those of the second, in common columns."""
     columns, second_columns = common_columns(first, second)
-    waves, second_waves = first.wave_of[columns], second.wave_of[second_columns]
+    waves, second_waves = first.wave_indices[columns], second.wave_indices[second_columns]
     has_waves = (waves >= 0) & (second_waves >= 0)
     count = int(second_waves.max(initial=-1)) + 1
     keys = waves[has_waves] * count + second_waves[has_waves]  # a unique number per pair of waves
     distinct_keys, indices = np.unique(keys, return_inverse=True)
-    wave_of = np.full(len(columns), -1)
-    wave_of[has_waves] = indices
-    wave_of.flags.writeable = False
+    wave_indices = np.full(len(columns), -1)
+    wave_indices[has_waves] = indices
+    wave_indices.flags.writeable = False
     differences, phase_differences = [], []
     for key in distinct_keys.tolist():
         wave, second_wave = divmod(key, count)
@@ -104,7 +106,7 @@ def angle_difference(first: Steady, second: Steady) -> AngleDifference:
         differences.append(frequency - second_frequency)
         phase_differences.append(frequency * first.origin - second_frequency * second.origin)
     phases = replace(Turns.from_fixed(phase_differences), cached_rows=0)
-    return AngleDifference(Turns.from_fixed(differences), phases, wave_of)
+    return AngleDifference(Turns.from_fixed(differences), phases, wave_indices)
 
 
 def degrees(phasors: Phasors) -> Floats:
@@ -114,10 +116,10 @@ def degrees(phasors: Phasors) -> Floats:
     return angles
 
 
-def by_column(values: Floats, wave_of: Ints) -> Floats:
+def values_of_columns(values: Floats, wave_indices: Ints) -> Floats:
     """Return the value of each column's wave, shape (n, columns); nan if a column has no wave."""
     missing_column = np.full((len(values), 1), np.nan)
-    return np.hstack([values, missing_column])[:, wave_of]  # index -1 selects the last column
+    return np.hstack([values, missing_column])[:, wave_indices]  # index -1 selects the last column
 
 
 def why_no_difference(first: Encoding, second: Encoding) -> str:
@@ -152,7 +154,7 @@ class WaveDifference:
     """The first amplitude, and the amplitude minus the second one, shape (2, pairs); nan if the
     difference of the frequencies has no accurate digits."""
     columns: Ints  # the indices of the common columns with a difference of waves
-    pair_of: Ints  # the index of the difference for each of these columns
+    pair_indices: Ints  # the index of the difference for each of these columns
     sines: Bools  # whether each of these columns is a sine
     origin: int  # the number added to each position before computing angles
 
@@ -187,7 +189,7 @@ class WaveDifference:
         return phasors
 
     def _write(self, phasors: Phasors, out: Floats) -> None:
-        values = phasors[:, self.pair_of]
+        values = phasors[:, self.pair_indices]
         out[:, self.columns] = np.where(self.sines, values.imag, values.real) + 0.0  # no -0.0
 
 
@@ -202,12 +204,12 @@ def wave_difference(first: Steady, second: Steady, place: int | None = None) -> 
     columns, second_columns = common_columns(first, second)
     if place is not None:
         columns, second_columns = columns[[place]], second_columns[[place]]
-    waves, second_waves = first.wave_of[columns], second.wave_of[second_columns]
+    waves, second_waves = first.wave_indices[columns], second.wave_indices[second_columns]
     sines = first.sines[columns]
     is_same_kind = sines == second.sines[second_columns]
     indices = np.flatnonzero((waves >= 0) & (second_waves >= 0) & is_same_kind)
     wave_pairs = np.column_stack([waves[indices], second_waves[indices]])
-    pairs, pair_of = np.unique(wave_pairs, axis=0, return_inverse=True)
+    pairs, pair_indices = np.unique(wave_pairs, axis=0, return_inverse=True)
     turns = first.turns.part(pairs[:, 0].tolist())
     second_turns = second.turns.part(pairs[:, 1].tolist())
     differences, is_known = _differences(turns, second_turns)
@@ -222,7 +224,7 @@ def wave_difference(first: Steady, second: Steady, place: int | None = None) -> 
         phase_gaps=Turns.from_fixed([gap * frequency for frequency in second_turns.fixed]),
         factors=np.where(is_known, amplitudes, np.nan),
         columns=indices,
-        pair_of=pair_of.ravel(),
+        pair_indices=pair_indices.ravel(),
         sines=sines[indices],
         origin=first.origin,
     )

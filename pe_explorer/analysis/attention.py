@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pe_explorer.analysis._rows import scale_rows
-from pe_explorer.analysis.tokens import join_with, joined
+from pe_explorer.analysis.tokens import join_rows, resolve_join
 from pe_explorer.arrays import Bools, Floats
 from pe_explorer.encodings import Bias, Encoding, Line
 
@@ -65,7 +65,7 @@ def why_no_head(e: Encoding, head: int) -> str:
     """Return why a bias does not have this head, or an empty string."""
     if not isinstance(e, Bias) or head < e.width:
         return ""
-    heads = f"{e.columns.counted(e.width)}, counted from 0"
+    heads = f"{e.columns.count_text(e.width)}, counted from 0"
     return f"{e.display_name()} has {heads}, so there is no head {head:,}"
 
 
@@ -76,12 +76,12 @@ def head_rows(words: Floats, e: Encoding, positions: range, join: str) -> Floats
     """
     if join == "positions" and isinstance(e, Bias):
         return np.zeros((len(words), 1))
-    return joined(words, e, positions, join)
+    return join_rows(words, e, positions, join)
 
 
 def line_scores(words: Floats, e: Encoding, positions: range, join: str) -> LineScores | None:
     """Return the terms of the scores for a linear encoding, or None for other encodings."""
-    join_kind = join_with(join, e)
+    join_kind = resolve_join(join, e)
     if not isinstance(e, Line) or join_kind == "words":
         return None
     sums = np.zeros((2, len(words)))
@@ -107,14 +107,14 @@ def bias_of(e: Encoding, join: str, positions: range, head: int) -> Floats | Non
     return e.bias(offsets, range(head, head + 1))[0]
 
 
-def head_of(
-    words: Floats, e: Encoding, positions: range, join: str, head: int, hidden: int
+def weights_function(
+    words: Floats, e: Encoding, positions: range, join: str, head: int, mask_direction: int
 ) -> Callable[[range], Floats]:
     """Return a function that computes `weights` of queries, for word vectors at positions."""
     rows = head_rows(words, e, positions, join)
     bias = bias_of(e, join, positions, head)
     line = line_scores(words, e, positions, join)
-    return partial(weights, rows, bias=bias, line=line, hidden=hidden)
+    return partial(weights, rows, bias=bias, line=line, mask_direction=mask_direction)
 
 
 def weights(
@@ -123,15 +123,15 @@ def weights(
     bias: Floats | None = None,
     line: LineScores | None = None,
     *,
-    hidden: int = 0,
+    mask_direction: int = 0,
 ) -> Floats:
     """Return attention weights, shape (queries, words): the softmax of (q·k)/√d plus the bias.
 
     `rows` are queries and keys, shape (words, d); words with infinity or nan are skipped. `bias`
-    has a value for each offset (key minus query) from ``1 - words`` to ``words - 1``. `hidden` is 1
-    to mask words after the query, -1 to mask those before it, 0 for no mask. Each row adds up to 1.
-    It is nan for a skipped word, and for a linear encoding if rounding errors would dominate the
-    weights.
+    has a value for each offset (key minus query) from ``1 - words`` to ``words - 1``.
+    `mask_direction` is 1 to mask words after the query, -1 to mask those before it, 0 for no mask.
+    Each row adds up to 1. It is nan for a skipped word, and for a linear encoding if rounding
+    errors would dominate the weights.
     """
     count, width = rows.shape
     result = np.full((len(queries), count), np.nan)
@@ -140,7 +140,7 @@ def weights(
     for index, word in enumerate(queries):
         if not is_finite[word]:
             continue
-        is_visible = is_finite & (hidden * (np.arange(count) - word) <= 0)
+        is_visible = is_finite & (mask_direction * (np.arange(count) - word) <= 0)
         result[index, is_finite] = 0.0
         if line is not None:
             result[index, is_visible] = _softmax_on_line(line, word, is_visible, width)
@@ -148,13 +148,13 @@ def weights(
         query, query_exponent = scale_rows(rows[word])
         factor = 2.0 ** min(exponent + query_exponent, _MAX_EXPONENT) / math.sqrt(width)
         visible_bias = None if bias is None else bias[count - 1 - word :][:count][is_visible]
-        visible_keys = keys[is_visible[is_finite]] if hidden else keys
+        visible_keys = keys[is_visible[is_finite]] if mask_direction else keys
         result[index, is_visible] = _softmax(query, visible_keys, factor, visible_bias)
     return result
 
 
 def attention_output(
-    words: Floats, e: Encoding, positions: range, join: str, head: int, hidden: int = 0
+    words: Floats, e: Encoding, positions: range, join: str, head: int, mask_direction: int = 0
 ) -> Floats:
     """Return the attention output of each word: the mean of all values, weighted by attention.
 
@@ -162,13 +162,16 @@ def attention_output(
     word vectors. Positions of a linear encoding are counted from the first word, because rows far
     from 0 lose digits.
     """
-    values, join_kind = words, join_with(join, e)
+    values, join_kind = words, resolve_join(join, e)
     if isinstance(e, Line) and join_kind != "words":
         relative_positions = range(0, len(positions) * positions.step, positions.step)
-        values = joined(words, e, relative_positions, join)
+        values = join_rows(words, e, relative_positions, join)
     elif join_kind != "turned":
         values = head_rows(words, e, positions, join)
-    return head_of(words, e, positions, join, head, hidden)(range(len(words))) @ values
+    return (
+        weights_function(words, e, positions, join, head, mask_direction)(range(len(words)))
+        @ values
+    )
 
 
 def _softmax_on_line(line: LineScores, query: int, is_visible: Bools, width: int) -> Floats:

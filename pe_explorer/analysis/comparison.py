@@ -20,7 +20,7 @@ from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import Encoding, Steady, Unknown, Waves, require_known
 from pe_explorer.encodings.abilities.checks import as_positions, check_blocks
 from pe_explorer.numeric.positions import len_of, positions_in
-from pe_explorer.params import Words, listed
+from pe_explorer.params import Words, join_words
 
 
 class Show(StrEnum):
@@ -39,7 +39,7 @@ SHOW = Words(
         "difference": "the current encoding minus the pinned encoding, where both have values",
     }
     | {
-        " ".join(words): f"{listed(words)}, side by side in the same colours"
+        " ".join(words): f"{join_words(words)}, side by side in the same colours"
         for words in (*combinations(Show, 2), tuple(Show))
     },
     texts={
@@ -56,27 +56,27 @@ WITHOUT_DIFFERENCE = "show one of the encodings, or both side by side"
 _MIN_DIFFERENCE = 1e-11  # relative limit; smaller differences have fewer than three accurate digits
 
 
-def why_other_rows(e: Encoding, other: Encoding) -> str:
+def why_different_rows(e: Encoding, second: Encoding) -> str:
     """Return why the rows of two encodings differ in meaning, or an empty string."""
-    return "" if e.rows == other.rows else _why_different(e, other, "rows")
+    return "" if e.rows == second.rows else _why_different(e, second, "rows")
 
 
-def why_not_comparable(e: Encoding, other: Encoding) -> str:
+def why_not_comparable(e: Encoding, second: Encoding) -> str:
     """Return why the values of two encodings cannot be compared, or an empty string."""
-    if problem := why_other_rows(e, other):
+    if problem := why_different_rows(e, second):
         return problem
-    if e.columns != other.columns:
-        return _why_different(e, other, "columns")
-    if not positions_in(e.domain, other.domain):
-        return f"{e.display_name()} and {other.display_name()} have no {e.rows.name} in common"
+    if e.columns != second.columns:
+        return _why_different(e, second, "columns")
+    if not positions_in(e.domain, second.domain):
+        return f"{e.display_name()} and {second.display_name()} have no {e.rows.name} in common"
     return ""
 
 
-def _why_different(e: Encoding, other: Encoding, parts: str) -> str:
-    first = f"{e.display_name()} has {parts} for {getattr(e, parts).plural}"
-    second = f"{other.display_name()} for {getattr(other, parts).plural}"
+def _why_different(e: Encoding, second: Encoding, parts: str) -> str:
+    first_text = f"{e.display_name()} has {parts} for {getattr(e, parts).plural}"
+    second_text = f"{second.display_name()} for {getattr(second, parts).plural}"
     effect = "their difference is undefined" if parts == "columns" else "they cannot be compared"
-    return f"{first} and {second}: their {parts} differ in meaning, so {effect}"
+    return f"{first_text} and {second_text}: their {parts} differ in meaning, so {effect}"
 
 
 @dataclass(frozen=True)
@@ -85,25 +85,25 @@ class Subject:
 
     show: Show
     encoding: Encoding
-    less: Encoding | None = None
+    subtrahend: Encoding | None = None
 
     @property
     def encodings(self) -> tuple[Encoding, ...]:
         """The encoding or, for a difference, both encodings."""
-        return (self.encoding,) if self.less is None else (self.encoding, self.less)
+        return (self.encoding,) if self.subtrahend is None else (self.encoding, self.subtrahend)
 
     @property
     def missing_reason(self) -> str:
         """Why the difference is undefined, or an empty string."""
-        return "" if self.less is None else why_not_comparable(self.encoding, self.less)
+        return "" if self.subtrahend is None else why_not_comparable(self.encoding, self.subtrahend)
 
     @cached_property
     def columns(self) -> tuple[Ints, Ints]:
         """The columns of the first encoding, and the corresponding columns of the second."""
-        if self.less is None:
+        if self.subtrahend is None:
             columns = np.arange(self.encoding.width)
             return columns, columns
-        return common_columns(self.encoding, self.less)
+        return common_columns(self.encoding, self.subtrahend)
 
     @property
     def width(self) -> int:
@@ -113,7 +113,7 @@ class Subject:
     @property
     def kinds(self) -> Ints:
         """The kind of each column, encoded as a number, shape (width,)."""
-        if self.less is None:
+        if self.subtrahend is None:
             return self.encoding.kinds
         kinds, other_kinds = (e.kinds[c] for e, c in zip(self.encodings, self.columns, strict=True))
         return kinds * (other_kinds.max(initial=0) + 1) + other_kinds
@@ -122,7 +122,7 @@ class Subject:
     def domain(self) -> range:
         """The positions for which all encodings have rows."""
         domain = self.encoding.domain
-        return domain if self.less is None else positions_in(domain, self.less.domain)
+        return domain if self.subtrahend is None else positions_in(domain, self.subtrahend.domain)
 
     def column_title(self, place: int) -> str:
         """Return the title of a column, given its index."""
@@ -131,42 +131,42 @@ class Subject:
     @cached_property
     def angles(self) -> Waves | AngleDifference:
         """The angles or their difference, as an object that also computes means of differences."""
-        if self.less is None:
+        if self.subtrahend is None:
             assert isinstance(self.encoding, Waves)
             return self.encoding
         assert isinstance(self.encoding, Steady)
-        assert isinstance(self.less, Steady)
-        return angle_difference(self.encoding, self.less)
+        assert isinstance(self.subtrahend, Steady)
+        return angle_difference(self.encoding, self.subtrahend)
 
     @cached_property
     def waves(self) -> WaveDifference | None:
         """The differences of waves, computed from phases; None if no column has one."""
-        if not isinstance(self.encoding, Steady) or not isinstance(self.less, Steady):
+        if not isinstance(self.encoding, Steady) or not isinstance(self.subtrahend, Steady):
             return None
-        waves = wave_difference(self.encoding, self.less)
+        waves = wave_difference(self.encoding, self.subtrahend)
         return waves if len(waves.columns) else None
 
     def table(self, positions: Any, out: Floats | None = None) -> Floats:
         """Return the values, shape (n, width); see `Encoding.table`."""
-        if self.less is None:
+        if self.subtrahend is None:
             return self.encoding.table(positions, out)
         positions = as_positions(positions)
         out = np.empty((len_of(positions), self.width)) if out is None else out
         if not self._has_only_waves:
-            self._subtract(self.encoding.table(positions), self.less.table(positions), out)
+            self._subtract(self.encoding.table(positions), self.subtrahend.table(positions), out)
         if self.waves is not None:
             self.waves.write(positions, out)
         return out
 
     def block_means(self, start: int, block: int, rows: int) -> Floats:
         """Return the means of the values over blocks, shape (rows, width)."""
-        if self.less is None:
+        if self.subtrahend is None:
             return self.encoding.block_means(start, block, rows)
         start, block, rows = check_blocks(start, block, rows)
         out = np.empty((rows, self.width))
         if not self._has_only_waves:
             means = self.encoding.block_means(start, block, rows)
-            self._subtract(means, self.less.block_means(start, block, rows), out)
+            self._subtract(means, self.subtrahend.block_means(start, block, rows), out)
         if self.waves is not None:
             self.waves.write_means(start, block, out)
         return out
@@ -175,23 +175,23 @@ class Subject:
         """Return a single value; `place` is the index of the column."""
         column, other_column = (int(columns[place]) for columns in self.columns)
         value = self.encoding.value(position, column)
-        if self.less is None:
+        if self.subtrahend is None:
             return value
-        if isinstance(self.encoding, Steady) and isinstance(self.less, Steady):
-            waves = wave_difference(self.encoding, self.less, place)
+        if isinstance(self.encoding, Steady) and isinstance(self.subtrahend, Steady):
+            waves = wave_difference(self.encoding, self.subtrahend, place)
             if len(waves.columns):
                 out = np.empty((1, 1))
                 waves.write(range(position, position + 1), out)
                 return float(out[0, 0])
-        return value - self.less.value(position, other_column)
+        return value - self.subtrahend.value(position, other_column)
 
     @property
     def _has_only_waves(self) -> bool:
         return self.waves is not None and len(self.waves.columns) == self.width
 
-    def _subtract(self, table: Floats, less: Floats, out: Floats) -> None:
+    def _subtract(self, table: Floats, subtrahend: Floats, out: Floats) -> None:
         tables = []
-        for values, columns in zip((table, less), self.columns, strict=True):
+        for values, columns in zip((table, subtrahend), self.columns, strict=True):
             count = len(columns)
             is_first = np.array_equal(columns, np.arange(count))  # a view is faster than a copy
             tables.append(values[:, :count] if is_first else values[:, columns])
@@ -199,20 +199,20 @@ class Subject:
             np.subtract(tables[0], tables[1], out=out)
 
 
-def subtracted(
-    numbers: Floats, less: Floats, e: Encoding, other: Encoding, least: float = 0.0
+def difference_of(
+    numbers: Floats, subtrahend: Floats, e: Encoding, second: Encoding, min_size: float = 0.0
 ) -> Floats:
     """Return the values of an encoding minus those of another; nan if rounding errors dominate.
 
     A difference needs three accurate digits. The difference of equal values is 0, except for almost
-    equal waves, whose values can be equal because of rounding. Absolute values below `least` are
-    assumed to have the rounding error of `least`.
+    equal waves, whose values can be equal because of rounding. Absolute values below `min_size`
+    are assumed to have the rounding error of `min_size`.
     """
     with np.errstate(over="ignore", invalid="ignore"):  # a file can contain arbitrary values
-        differences: Floats = numbers - less
-        sizes = np.maximum(np.maximum(np.abs(numbers), np.abs(less)), least)
+        differences: Floats = numbers - subtrahend
+        sizes = np.maximum(np.maximum(np.abs(numbers), np.abs(subtrahend)), min_size)
         is_inaccurate = np.abs(differences) < _MIN_DIFFERENCE * sizes
-    if not are_almost_equal(e, other):
+    if not are_almost_equal(e, second):
         is_inaccurate &= differences != 0
     differences[is_inaccurate] = np.nan
     return differences
@@ -231,7 +231,9 @@ def columns_of_cursor(subject: Subject, e: Encoding) -> Ints:
     return columns
 
 
-def subject_shown(show: str, e: Encoding | Unknown, pinned: Encoding | Unknown | None) -> Subject:
+def selected_subject(
+    show: str, e: Encoding | Unknown, pinned: Encoding | Unknown | None
+) -> Subject:
     """Return the subject that the first word of a value of `SHOW` selects.
 
     Without a pin, return the current encoding. Raise `EncodingError` for an unknown encoding.

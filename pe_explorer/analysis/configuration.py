@@ -18,13 +18,13 @@ from pe_explorer.arrays import Floats
 from pe_explorer.configs import (
     ERROR,
     LLAMA_IF_ROTARY,
-    MOST_BYTES,
+    MAX_BYTES,
     NOTE,
     SEMANTICS,
     WARNING,
     Finding,
-    by_level,
     load,
+    sort_by_level,
 )
 from pe_explorer.encodings import Bias, Rotary, Steady
 from pe_explorer.encodings.alibi import Alibi
@@ -118,7 +118,7 @@ def check(
         target=target,
         softmax_factor=configuration.softmax_factor,
         sheets=all_sheets,
-        findings=by_level(findings),
+        findings=sort_by_level(findings),
     )
 
 
@@ -175,7 +175,7 @@ def _neighbour_file_findings(inputs: _Inputs) -> Iterator[Finding]:
 
 def _read_object(path: Path) -> Mapping[str, Any]:
     try:
-        document = read_json(read_bytes(path, MOST_BYTES).decode("utf-8-sig"), only_finite=False)
+        document = read_json(read_bytes(path, MAX_BYTES).decode("utf-8-sig"), only_finite=False)
     except (OSError, ValueError):
         return {}
     return document if isinstance(document, Mapping) else {}
@@ -254,10 +254,14 @@ def _precision_notes(inputs: _Inputs) -> Iterator[Finding]:
     for sheet in inputs.sheets:
         e = sheet.encoding
         if isinstance(e, Rotary) and isinstance(e, Steady):
-            exact = e.frequencies()
+            exact_frequencies = e.frequencies()
             is_half = inputs.configuration.dtype == "float16"
-            rounded = exact.astype(np.float16) if is_half else _round_to_bfloat16(exact)
-            errors = np.abs(rounded - exact)
+            rounded_frequencies = (
+                exact_frequencies.astype(np.float16)
+                if is_half
+                else _round_to_bfloat16(exact_frequencies)
+            )
+            errors = np.abs(rounded_frequencies - exact_frequencies)
             pair = int(errors.argmax())
             if errors[pair]:
                 earliest_error = min(earliest_error, (math.ceil(TOLERANCE / errors[pair]), pair))

@@ -113,7 +113,7 @@ def lengths_of(e: Steady, trained: int | None, target: int | None, count: int) -
     return Lengths(trained, target)
 
 
-def in_use(e: Steady, trained: int, target: int) -> Steady:
+def encoding_at_length(e: Steady, trained: int, target: int) -> Steady:
     """Return the encoding with the frequencies that it has at the target length."""
     if target <= trained or "sequence_length" not in used_parameters(e):
         return e
@@ -146,7 +146,7 @@ def base_of(e: Steady) -> float | None:
     return next((e.parameters[name] for name in _BASE_NAMES if name in e.parameters), None)
 
 
-def with_base(e: Steady, base: float) -> Steady:
+def replace_base(e: Steady, base: float) -> Steady:
     """Return the unscaled encoding with a base; raise `EncodingError` if the base is invalid."""
     unscaled = e.unscaled
     fields: dict[str, Any] = {name: base for name in _BASE_NAMES if name in e.parameters}
@@ -162,7 +162,7 @@ def turns(e: Steady, trained: int, target: int) -> Floats:
     target. Errors are those of `report`.
     """
     trained, target = as_whole(trained, "trained", 1), as_whole(target, "target", 1)
-    lengths = (trained, e.unscaled), (target, in_use(e, trained, target))
+    lengths = (trained, e.unscaled), (target, encoding_at_length(e, trained, target))
     columns = [[n * abs(t) / ONE_TURN for t in scheme.turns.fixed] for n, scheme in lengths]
     return np.array(columns, dtype=np.float64).T
 
@@ -191,16 +191,16 @@ def slowing_for(e: Steady, trained: int, target: int) -> Decimal | None:
         return (Decimal(target).ln() - Decimal(trained).ln()) / log_ratio
 
 
-def changed(e: Steady) -> Ints:
+def changed_pairs(e: Steady) -> Ints:
     """Return the pairs whose frequencies scaling changes by at least 1e-12 (relative)."""
     turns = zip(e.unscaled.turns.fixed, e.turns.fixed, strict=True)
     return _numbers([pair for pair, frequencies in enumerate(turns) if differ(*frequencies)])
 
 
-def sped_up(e: Steady) -> dict[int, float]:
+def speed_ups(e: Steady) -> dict[int, float]:
     """Return the ratio of scaled to unscaled frequency for each pair that scaling speeds up."""
     unscaled, scaled = e.unscaled.turns.fixed, e.turns.fixed
-    ratios = {i: abs(scaled[i] / unscaled[i]) for i in changed(e).tolist() if unscaled[i]}
+    ratios = {i: abs(scaled[i] / unscaled[i]) for i in changed_pairs(e).tolist() if unscaled[i]}
     return {pair: ratio for pair, ratio in ratios.items() if ratio > 1}
 
 

@@ -50,7 +50,7 @@ class CurveGrid(NamedTuple):
     parts: int
 
     @classmethod
-    def of(cls, start: int, count: int, points: int) -> CurveGrid:
+    def for_range(cls, start: int, count: int, points: int) -> CurveGrid:
         """Return a grid of about `points` points; with few positions, each has several points."""
         block = -(-count // max(1, points))
         parts = -(-points // count) if block == 1 else 1
@@ -140,7 +140,7 @@ def angle_courses(
     x = grid.places(rows)
     curves = []
     for column in columns:
-        wave, y = int(e.wave_of[column]), np.full(len(x), np.nan)
+        wave, y = int(e.wave_indices[column]), np.full(len(x), np.nan)
         if rows and wave >= 0:
             frequency = e.frequency(wave)
             if one_turn and abs(frequency) * grid.step > _MAX_STEP * math.tau:
@@ -163,7 +163,7 @@ def angles_at(e: Steady, columns: Sequence[int], position: float, *, one_turn: b
     """Return the angles of columns at a position in radians; nan without a wave or a row."""
     angles = np.full(len(columns), np.nan)
     if e.domain[0] <= position <= e.domain[-1]:
-        for index, wave in enumerate(e.wave_of[list(columns)].tolist()):
+        for index, wave in enumerate(e.wave_indices[list(columns)].tolist()):
             if wave >= 0:
                 angles[index] = _angle(e, wave, position, one_turn=one_turn)
     return angles
@@ -207,7 +207,7 @@ def _ranges_of_rows(
 
 
 def _wave(e: Steady, column: int, grid: CurveGrid, rows: range) -> Course:
-    x, wave = grid.places(rows), int(e.wave_of[column])
+    x, wave = grid.places(rows), int(e.wave_indices[column])
     if wave < 0:
         return Course(x, np.zeros(len(x)), "continuous")
     frequency = e.frequency(wave)

@@ -39,8 +39,8 @@ from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, EncodingError, Line, Multiples, Steady, Waves
 from pe_explorer.encodings.abilities.checks import as_positions, check_blocks
 from pe_explorer.numeric.positions import Positions, is_whole
-from pe_explorer.params import Choice, not_one_of, quoted
-from pe_explorer.progress import Reporter, no_report
+from pe_explorer.params import Choice, not_one_of, quote_value
+from pe_explorer.progress import Reporter, ignore_progress
 
 METRICS: Mapping[str, str] = {
     "cosine": (
@@ -102,10 +102,10 @@ _STEP_METRICS = ("euclidean", "sse", "manhattan", "chebyshev")  # metrics that f
 def measure(metric: str, place: str = "") -> str:
     """Return the display name of a metric, such as ``cosine distance from position 0``."""
     name = SECOND_METRIC.texts[metric]
-    return f"{name} {joined(metric)} {place}" if place else name
+    return f"{name} {preposition_of(metric)} {place}" if place else name
 
 
-def joined(metric: str) -> str:
+def preposition_of(metric: str) -> str:
     """Return the preposition that follows a metric's name, such as ``from`` for a distance."""
     return "with" if is_similarity(metric) else "from"
 
@@ -187,7 +187,7 @@ def why_undefined(e: Encoding, p: float, metric: str) -> str:
     return _UNDEFINED_ROWS[base_of(metric)]
 
 
-def are_varied(numbers: Floats) -> bool:
+def has_variation(numbers: Floats) -> bool:
     """Return whether values, shape (n,), are finite and not all equal."""
     return bool(np.isfinite(numbers).all() and (numbers != numbers[0]).any())
 
@@ -235,7 +235,11 @@ def matrix(
     _check_metric(metric)
     if (base := base_of(metric)) != metric:
         return from_base(matrix(e, rows, cols, base, progress), metric, e.width)
-    p, q, report = as_positions(rows, "rows"), as_positions(cols, "cols"), progress or no_report
+    p, q, report = (
+        as_positions(rows, "rows"),
+        as_positions(cols, "cols"),
+        progress or ignore_progress,
+    )
     if isinstance(e, Multiples):
         return _distances_on_line(e, p, q, metric)
     if not (is_whole(p) and is_whole(q)) or not has_closed_form(e, metric):
@@ -290,8 +294,8 @@ def matrix_block_means(
     _check_metric(metric)
     if (base := base_of(metric)) != metric:
         return from_base(matrix_block_means(e, rows, cols, base, progress), metric, e.width)
-    rows, cols = _checked_blocks(rows, "rows"), _checked_blocks(cols, "cols")
-    report = progress or no_report
+    rows, cols = _check_blocks(rows, "rows"), _check_blocks(cols, "cols")
+    report = progress or ignore_progress
     has_blocks = max(rows[1], cols[1]) > 1
     if has_blocks and has_closed_form(e, metric):
         if metric == "dot":
@@ -347,11 +351,13 @@ def _check_metric(metric: str) -> None:
         raise EncodingError("metric", not_one_of(metric, METRICS))
 
 
-def _checked_blocks(blocks: Any, name: str) -> Blocks:
+def _check_blocks(blocks: Any, name: str) -> Blocks:
     try:
         start, block, count = blocks
     except (TypeError, ValueError):
-        raise EncodingError(name, f"expected (start, block, count), got {quoted(blocks)}") from None
+        raise EncodingError(
+            name, f"expected (start, block, count), got {quote_value(blocks)}"
+        ) from None
     return check_blocks(start, block, count)
 
 

@@ -18,9 +18,9 @@ from pe_explorer.encodings import Encoding
 from pe_explorer.numeric.positions import len_of
 from pe_explorer.progress import Reporter
 
-MOST_SEPARATIONS = 100_000  # maximum number of separations to measure without sampling
-DRAWN_SEPARATIONS = 20_000  # size of the sample of separations
-MOST_POSITIONS = 1000  # maximum number of positions to compare pair by pair without sampling
+MAX_SEPARATIONS = 100_000  # maximum number of separations to measure without sampling
+SAMPLE_SIZE = 20_000  # size of the sample of separations
+MAX_POSITIONS = 1000  # maximum number of positions to compare pair by pair without sampling
 _BINS = 48  # approximate number of bins
 _TIE_TOLERANCE = 1e-12  # relative tolerance within which all distances count as equal
 _MIN_ROUND_STEP = 1e-300  # smaller steps are subnormal and cannot be rounded
@@ -90,11 +90,11 @@ def _separations(
     e: Encoding, positions: range, metric: str, progress: Reporter | None
 ) -> tuple[Floats, Floats, Ints, Ints, int]:
     start, count = positions.start, len_of(positions)
-    if count - 1 <= MOST_SEPARATIONS:
+    if count - 1 <= MAX_SEPARATIONS:
         offsets, sample_size = np.arange(1, count, dtype=np.int64), 0
         weights = (count - offsets).astype(np.float64)
     else:
-        share = _even_samples(DRAWN_SEPARATIONS)
+        share = _even_samples(SAMPLE_SIZE)
         targets = count * share / (1 + np.sqrt(1 - share))  # equals count · (1 - √(1 - share))
         offsets = np.clip(np.floor(targets).astype(np.int64) + 1, 1, count - 1)
         weights, sample_size = np.ones(len(offsets)), len(offsets)
@@ -107,10 +107,10 @@ def _pairs(
     e: Encoding, positions: range, metric: str, progress: Reporter | None
 ) -> tuple[Floats, Floats, Ints, Ints, int]:
     start, count = positions.start, len_of(positions)
-    if count <= MOST_POSITIONS:
+    if count <= MAX_POSITIONS:
         sample = np.arange(count, dtype=np.int64)
     else:
-        sample = np.unique(np.floor(_even_samples(MOST_POSITIONS) * count).astype(np.int64))
+        sample = np.unique(np.floor(_even_samples(MAX_POSITIONS) * count).astype(np.int64))
     rows = start + positions.step * np.minimum(sample, count - 1)
     table = distance.matrix(e, rows, rows, metric, progress)
     row_indices, column_indices = np.triu_indices(len(rows), 1)

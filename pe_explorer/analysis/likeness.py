@@ -13,7 +13,7 @@ def is_angle(metric: str) -> bool:
     return base_of(metric) in ("cosine", "correlation")
 
 
-def more_is_alike(metric: str) -> bool:
+def increases_with_similarity(metric: str) -> bool:
     """Return whether larger drawn values mean more similar rows."""
     return is_angle(metric) or is_similarity(metric)
 

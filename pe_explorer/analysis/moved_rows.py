@@ -35,7 +35,7 @@ def kinds(e: Encoding) -> Ints:
     if not isinstance(e, Rotary):
         return e.kinds
     values = np.full(e.head_dim, 2)
-    values[: e.rotary] = e.channels.member_of
+    values[: e.rotary] = e.channels.member_indices
     return values
 
 
@@ -53,7 +53,7 @@ def block_means(e: Encoding, start: int, block: int, count: int) -> Floats:
     return _to_heads(e, e.block_means(start, block, count))
 
 
-def movable(e: Encoding, k: int) -> range:
+def movable_positions(e: Encoding, k: int) -> range:
     """Return the positions p for which both p and p + k have rows."""
     return positions_in(e.domain, shift_range(e.domain, -k))
 
@@ -74,7 +74,7 @@ def _to_heads(e: Encoding, table: Floats) -> Floats:
         return table
     cosines, sines = table[:, : e.rotary], table[:, e.rotary :]
     heads = np.ones((len(table), e.head_dim))
-    heads[:, : e.rotary] = np.where(e.channels.member_of == 0, cosines, sines)
+    heads[:, : e.rotary] = np.where(e.channels.member_indices == 0, cosines, sines)
     return heads
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from pe_explorer.analysis import moved_rows
-from pe_explorer.analysis.shift import why_none
+from pe_explorer.analysis.shift import why_no_matrix
 from pe_explorer.arrays import Floats, Phasors
 from pe_explorer.encodings import Encoding, EncodingError, Float32Angles, Steady, needs
 from pe_explorer.encodings.abilities.checks import as_positions
@@ -46,8 +46,8 @@ def float32_table(e: Encoding, positions: Any) -> Floats:
     angles = e.float32_angles(positions)
     table = np.zeros((len_of(positions), e.width))
     for function, is_kind in ((np.sin, e.sines), (np.cos, ~e.sines)):
-        columns = np.flatnonzero(is_kind & (e.wave_of >= 0))
-        table[:, columns] = function(angles)[:, e.wave_of[columns]]
+        columns = np.flatnonzero(is_kind & (e.wave_indices >= 0))
+        table[:, columns] = function(angles)[:, e.wave_indices[columns]]
     return to_float32(to_float32(table) * to_float32(e.amplitude))
 
 
@@ -58,7 +58,7 @@ def float32_error(e: Encoding, positions: Any) -> Floats:
 
 def why_no_code(e: Encoding, k: int, code: str) -> str:
     """Return why code (a value of `CODE`) cannot move rows by k, without a full stop, or ""."""
-    if problem := why_none(e, k) or needs.steady(e):
+    if problem := why_no_matrix(e, k) or needs.steady(e):
         return problem
     return needs.float32_angles(e) if code == "float32" else ""
 

@@ -22,7 +22,7 @@ from pe_explorer.assets import asset
 from pe_explorer.encodings import Encoding, EncodingError, Multiples, create
 from pe_explorer.encodings.abilities.checks import as_whole
 from pe_explorer.params import Choice, Whole
-from pe_explorer.progress import Reporter, no_report, report
+from pe_explorer.progress import Reporter, ignore_progress, report
 
 METHOD = Choice(
     "pca",
@@ -93,7 +93,7 @@ def pca(rows: Any, components: int = 2, progress: Reporter | None = None) -> Pro
         shape = f"{len(rows):,} rows of {rows.shape[1]:,} columns"
         problem = f"{count:,} is not from 1 to {limit:,}"
         raise EncodingError("components", f"{problem}, the limit for {shape}")
-    report = progress or no_report
+    report = progress or ignore_progress
     centred_rows, largest, unit = _subtract_first(rows)
     if not largest:
         raise EncodingError("rows", "are all equal, so there is no direction in which they differ")

@@ -19,7 +19,7 @@ from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import Encoding
 from pe_explorer.numeric.positions import positions_in
 from pe_explorer.params import declared
-from pe_explorer.progress import Reporter, no_report
+from pe_explorer.progress import Reporter, ignore_progress
 
 _CHUNK_NUMBERS = 2**20  # values of a table per chunk
 _VALLEY_SHARE = 1 / 4  # share of the median distance at which a valley ends
@@ -66,7 +66,7 @@ class Growth(NamedTuple):
         return self.exceptions[0] if self.exceptions else None
 
 
-class LookAlike(NamedTuple):
+class SimilarPosition(NamedTuple):
     """A position that is similar to another position, and their distance."""
 
     position: int
@@ -137,12 +137,12 @@ def growth(e: Encoding, reference: int, positions: range, metric: str = "euclide
 def shift_residual(e: Encoding, positions: range, k: int = 1) -> LocatedNumber | None:
     """Return the largest residual of the matrix that moves rows by k, and its position.
 
-    Return None if the matrix does not exist (see `shift.why_none`), or no position has a row k
+    Return None if the matrix does not exist (see `shift.why_no_matrix`), or no position has a row k
     later. The column is -1, because the residual is the largest of all columns.
     """
-    if shift.why_none(e, k):
+    if shift.why_no_matrix(e, k):
         return None
-    positions = positions_in(positions, moved_rows.movable(e, k))
+    positions = positions_in(positions, moved_rows.movable_positions(e, k))
     if not positions:
         return None
     residuals = moved_rows.largest_differences(e, k, shift.sparse_shift(e, k), positions)
@@ -150,16 +150,16 @@ def shift_residual(e: Encoding, positions: range, k: int = 1) -> LocatedNumber |
     return LocatedNumber(positions[row], -1, float(residuals[row]))
 
 
-def look_alikes(
-    e: Encoding, position: int, positions: range, metric: str = "cosine", most: int = 10
-) -> tuple[LookAlike, ...]:
+def similar_positions(
+    e: Encoding, position: int, positions: range, metric: str = "cosine", limit: int = 10
+) -> tuple[SimilarPosition, ...]:
     """Return the positions most similar to a position, without its neighbours, most similar first.
 
     Neighbours form a valley of small distances on either side of the position. The valley ends
     where the distance exceeds a quarter of the median distance and the similarity stops decreasing.
     Beyond the valley, only local maxima of the similarity count.
     """
-    results: list[LookAlike] = []
+    results: list[SimilarPosition] = []
     sides = _sides(position, positions)
     sign = 1 if distance.is_similarity(metric) else -1
     likenesses = [sign * distance.from_reference(e, position, side, metric) for side in sides]
@@ -173,22 +173,22 @@ def look_alikes(
     for side, likeness in zip(sides, likenesses, strict=True):
         peaks = _peaks(likeness, edge)
         # A stable sort returns the nearer of two equally similar positions first.
-        indices = peaks[np.argsort(-likeness[peaks], kind="stable")[:most]]
-        results += [LookAlike(side[i], sign * float(likeness[i])) for i in indices.tolist()]
+        indices = peaks[np.argsort(-likeness[peaks], kind="stable")[:limit]]
+        results += [SimilarPosition(side[i], sign * float(likeness[i])) for i in indices.tolist()]
     results.sort(key=lambda item: (-sign * item.distance, abs(item.position - position)))
-    return tuple(results[:most])
+    return tuple(results[:limit])
 
 
-def first_nearer(
+def first_nearer_position(
     e: Encoding, position: int, positions: range, metric: str = "cosine"
-) -> LookAlike | None:
+) -> SimilarPosition | None:
     """Return the first later position that is nearer than the next position, or None."""
     limit = distance.between(e, position, position + 1, metric)
     candidates = range(max(positions.start, position + 2), positions.stop)
     values = distance.from_reference(e, position, candidates, metric)
     is_nearer = values > limit if distance.is_similarity(metric) else values < limit
     index = int(is_nearer.argmax()) if is_nearer.any() else None
-    return None if index is None else LookAlike(candidates[index], float(values[index]))
+    return None if index is None else SimilarPosition(candidates[index], float(values[index]))
 
 
 def _peaks(likeness: Floats, edge: float) -> Ints:
@@ -226,7 +226,7 @@ def closest_pair(
     """
     if len(positions) < 2:
         return None
-    report = progress or no_report
+    report = progress or ignore_progress
     if distance.depends_on_offset(e, metric):
         row = distance.from_reference(e, positions[0], positions[1:], metric, report)
         return ClosestPair(positions[0], positions[1 + int(row.argmin())], float(row.min()))
@@ -292,5 +292,5 @@ def _subtract_first(rows: Floats) -> Floats:
 
 
 def _share_done(start: int, count: int) -> float:
-    remaining = (count - start) / count
-    return 1 - remaining * remaining
+    remaining_share = (count - start) / count
+    return 1 - remaining_share * remaining_share

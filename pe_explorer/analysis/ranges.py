@@ -13,18 +13,18 @@ from pe_explorer.arrays import Floats, Phasors
 from pe_explorer.encodings import Encoding, Steady
 from pe_explorer.encodings.abilities.checks import check_blocks
 from pe_explorer.numeric import rotation
-from pe_explorer.progress import Reporter, no_report
+from pe_explorer.progress import Reporter, ignore_progress
 
-MOST_EXACT = 10**7  # maximum number of positions for which every value is computed
+MAX_EXACT_POSITIONS = 10**7  # maximum number of positions for which every value is computed
 _CHUNK_POSITIONS = 1 << 18
 
 
 class Ranges(NamedTuple):
-    """The minimum and maximum of each block, or bounds if `exact` is false, shape (count,) each."""
+    """The extremes of each block, or bounds if `is_exact` is False; arrays of shape (count,)."""
 
     low: Floats
     high: Floats
-    exact: bool
+    is_exact: bool
 
 
 def distance_ranges(
@@ -33,18 +33,18 @@ def distance_ranges(
     blocks: Blocks,
     metric: str = "cosine",
     progress: Reporter | None = None,
-    most: int = MOST_EXACT,
+    limit: int = MAX_EXACT_POSITIONS,
 ) -> Ranges | None:
     """Return the minimum and maximum distance from position `p` within blocks of positions.
 
-    The result is exact for at most `most` positions. For more positions, it consists of bounds,
+    The result is exact for at most `limit` positions. For more positions, it consists of bounds,
     which follow from the smallest and the largest cosine of each pair in a block. Return None if
     the metric does not follow from these cosines. Blocks, progress and errors are as in
     `distance.matrix_block_means`.
     """
     start, block, count = check_blocks(*blocks)
-    report = progress or no_report
-    if block * count <= most:
+    report = progress or ignore_progress
+    if block * count <= limit:
         measure = partial(distance.from_reference, e, p, metric=metric)
         return exact_ranges(measure, (start, block, count), report)
     if not distance.has_closed_form(e, metric):
@@ -60,7 +60,7 @@ def distance_ranges(
     limits = from_versines(versines, distance.base_of(metric), e.pairs, e.pair_weight)
     limits = distance.from_base(limits, metric, e.width)
     report(1.0)
-    return Ranges(limits.min(axis=0), limits.max(axis=0), exact=False)
+    return Ranges(limits.min(axis=0), limits.max(axis=0), is_exact=False)
 
 
 def slow_waves(e: Steady, block: int) -> list[int]:
@@ -81,7 +81,7 @@ def exact_ranges(function: Callable[[range], Floats], blocks: Blocks, report: Re
         values = function(positions).reshape(-1, block)
         np.fmin.reduce(values, axis=1, out=low[row:end])  # nan only if all values are nan
         np.fmax.reduce(values, axis=1, out=high[row:end])
-    return Ranges(low, high, exact=True)
+    return Ranges(low, high, is_exact=True)
 
 
 def cosine_limits(starts: Phasors, angles: Any) -> tuple[Floats, Floats]:

@@ -33,21 +33,21 @@ class Scaling:
 
 def scaling(e: Steady, trained: int, target: int) -> Scaling:
     """Return the effect of an encoding at a target length."""
-    e = context.in_use(e, trained, target)
+    e = context.encoding_at_length(e, trained, target)
     turns = [(abs(a), abs(b)) for a, b in zip(e.unscaled.turns.fixed, e.turns.fixed, strict=True)]
     limit = FAST_TURNS * ONE_TURN
     slowdowns = [old / new for old, new in turns if new and trained * old >= limit]
     return Scaling(
         e,
         context.report(e, trained, target),
-        len(context.changed(e)),
+        len(context.changed_pairs(e)),
         max((ONE_TURN / new for _, new in turns if new), default=float("inf")),
         max(slowdowns, default=None),
         e.amplitude,
     )
 
 
-def scaled(e: Rope, rope_type: str, trained: int, target: int) -> Rope:
+def extend(e: Rope, rope_type: str, trained: int, target: int) -> Rope:
     """Return an encoding with a type that extends the training length to the target.
 
     The factor is target / trained, but at least 1. Raise `EncodingError` if the type does not allow
@@ -57,7 +57,7 @@ def scaled(e: Rope, rope_type: str, trained: int, target: int) -> Rope:
 
 
 def with_factor(e: Rope, rope_type: str, trained: int, target: int, factor: float) -> Rope:
-    """Return an encoding with a type and a factor; errors are those of `scaled`."""
+    """Return an encoding with a type and a factor; errors are those of `extend`."""
     fields: dict[str, Any] = {"rope_type": rope_type, "attention": None, "sequence_length": None}
     if rope_type in ("dynamic", "yarn", "llama3"):
         fields["original_max_position_embeddings"] = trained
@@ -77,7 +77,7 @@ def scalings(e: Steady, trained: int, target: int) -> Iterator[tuple[str, Scalin
         return
     for rope_type in types_of(e):
         try:
-            yield rope_type, scaling(scaled(e, rope_type, trained, target), trained, target)
+            yield rope_type, scaling(extend(e, rope_type, trained, target), trained, target)
         except EncodingError as error:
             yield rope_type, error
 
@@ -120,12 +120,12 @@ def factor_for(e: Rope, rope_type: str, trained: int, target: int) -> float | No
     return factor
 
 
-def longest(e: Steady, trained: int) -> float:
+def longest_target(e: Steady, trained: int) -> float:
     """Return the longest target without unseen angles; infinite if there is no limit.
 
     Frequencies that depend on the length in use are computed for that target.
     """
-    limit = context.report(context.in_use(e, trained, LIMIT), trained, LIMIT).longest
+    limit = context.report(context.encoding_at_length(e, trained, LIMIT), trained, LIMIT).longest
     if not isinstance(e, Rope) or e.rope_type not in ("dynamic", "longrope"):
         return limit
     original = e.original_max_position_embeddings

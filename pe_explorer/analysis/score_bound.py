@@ -20,11 +20,11 @@ from pe_explorer.encodings import Steady
 from pe_explorer.numeric import rotation
 from pe_explorer.numeric.positions import Positions, len_of
 from pe_explorer.numeric.turns import half_steps_of
-from pe_explorer.progress import Reporter, no_report
+from pe_explorer.progress import Reporter, ignore_progress
 
 
 def from_reference(
-    e: Steady, reference: int, positions: Positions, report: Reporter = no_report
+    e: Steady, reference: int, positions: Positions, report: Reporter = ignore_progress
 ) -> Floats:
     """Return the mean of |S_j| over the pairs, fastest first, for each position, shape (m,).
 

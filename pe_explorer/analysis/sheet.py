@@ -7,7 +7,7 @@ from typing import Any
 
 from pe_explorer.analysis import context
 from pe_explorer.arrays import Floats, Ints
-from pe_explorer.configs import WITHOUT, Layers
+from pe_explorer.configs import POSITIONLESS, Layers
 from pe_explorer.encodings import Encoding, Steady, Waves
 from pe_explorer.params import used_parameters
 
@@ -45,7 +45,7 @@ class Sheet:
         e = self.waves
         if e is None or self.trained is None or self.target is None:
             return self.wavelengths
-        return context.in_use(e, self.trained, self.target).wavelengths()
+        return context.encoding_at_length(e, self.trained, self.target).wavelengths()
 
     @cached_property
     def unscaled_wavelengths(self) -> Floats | None:
@@ -55,7 +55,7 @@ class Sheet:
     @cached_property
     def changed(self) -> Ints | None:
         """The pairs whose frequencies scaling changes."""
-        return None if self.waves is None else context.changed(self.waves)
+        return None if self.waves is None else context.changed_pairs(self.waves)
 
     @cached_property
     def report(self) -> context.Report | None:
@@ -66,7 +66,7 @@ class Sheet:
         """Return the report on unseen angles at a length; None without a training length."""
         if self.waves is None or self.trained is None:
             return None
-        e = context.in_use(self.waves, self.trained, target)
+        e = context.encoding_at_length(self.waves, self.trained, target)
         return context.report(e, self.trained, target)
 
     @property
@@ -86,7 +86,7 @@ def sheets(
     `trained` replaces the training length in the configuration.
     """
     for layer, group in layers.items():
-        e = None if layer == WITHOUT else encodings.get(layer, encodings.get("all"))
+        e = None if layer == POSITIONLESS else encodings.get(layer, encodings.get("all"))
         limits = [] if group.window is None else [group.window]
         length = group.trained if trained is None else min([trained, *limits])
         limits += [] if target is None else [target]

@@ -18,13 +18,13 @@ import numpy as np
 
 from pe_explorer.analysis import moved_rows
 from pe_explorer.analysis._rows import binary_exponent, scale_rows
-from pe_explorer.analysis.moved_rows import columns, movable, width
+from pe_explorer.analysis.moved_rows import columns, movable_positions, width
 from pe_explorer.arrays import Bools, Floats, Ints
 from pe_explorer.encodings import Bias, Encoding, EncodingError, Line, Rotary, Steady, Stored, Waves
 from pe_explorer.encodings.abilities.checks import as_whole
 from pe_explorer.numeric.positions import LIMIT, positions_in, shift_range
 from pe_explorer.params import Whole
-from pe_explorer.progress import Reporter, no_report
+from pe_explorer.progress import Reporter, ignore_progress
 
 SHIFT = Whole(
     1,
@@ -62,7 +62,7 @@ class SparseShift(NamedTuple):
     sines: Bools  # whether a column is the sine of its wave
 
     @property
-    def whole(self) -> Floats:
+    def matrix(self) -> Floats:
         """The matrix, shape (width, width)."""
         matrix = np.diag(self.diagonal)
         (columns,) = np.nonzero(self.partner >= 0)
@@ -99,28 +99,28 @@ def matrix(e: Encoding, k: int) -> Floats:
     EncodingError
         If there is no such matrix, with the reason, or k is not a whole number in range.
     """
-    return sparse_shift(e, k).whole
+    return sparse_shift(e, k).matrix
 
 
 def sparse_shift(e: Encoding, k: int) -> SparseShift:
     """Return the values of `matrix` that can differ from 0; errors are those of `matrix`."""
     k = as_whole(k, "k")
-    if problem := why_none(e, k):
+    if problem := why_no_matrix(e, k):
         raise EncodingError("encoding", problem)
-    wave_of, sines = _waves(e)
-    diagonal, partner_values = np.ones(len(wave_of)), np.zeros(len(wave_of))
-    partner = np.full(len(wave_of), -1)
-    has_wave = wave_of >= 0
+    wave_indices, sines = _waves(e)
+    diagonal, partner_values = np.ones(len(wave_indices)), np.zeros(len(wave_indices))
+    partner = np.full(len(wave_indices), -1)
+    has_wave = wave_indices >= 0
     if isinstance(e, Steady) and has_wave.any():
-        phasors = e.turns.phasors(np.array([2 * k]))[0][wave_of[has_wave]]
+        phasors = e.turns.phasors(np.array([2 * k]))[0][wave_indices[has_wave]]
         diagonal[has_wave] = phasors.real
-        partner = _partners(wave_of, sines)
+        partner = _partners(wave_indices, sines)
         partner_values[has_wave] = np.where(sines[has_wave], phasors.imag, -phasors.imag)
         partner_values[partner < 0] = 0.0
     return SparseShift(diagonal, partner, partner_values, sines)
 
 
-def why_none(e: Encoding, k: int = 1) -> str:
+def why_no_matrix(e: Encoding, k: int = 1) -> str:
     """Return why no matrix moves all rows by k, without a full stop, or an empty string."""
     if k == 0:
         return ""
@@ -131,10 +131,10 @@ def why_none(e: Encoding, k: int = 1) -> str:
 
 
 def _why_not_rotated(e: Steady) -> str:
-    wave_of, sines = _waves(e)
-    candidates = np.flatnonzero((wave_of >= 0) & (_partners(wave_of, sines) < 0)).tolist()
+    wave_indices, sines = _waves(e)
+    candidates = np.flatnonzero((wave_indices >= 0) & (_partners(wave_indices, sines) < 0)).tolist()
     # Constants need no partner.
-    columns = [column for column in candidates if e.turns.fixed[wave_of[column]]]
+    columns = [column for column in candidates if e.turns.fixed[wave_indices[column]]]
     if not columns:
         return ""
     kind, missing_kind = ("sine", "cosine") if sines[columns[0]] else ("cosine", "sine")
@@ -150,26 +150,26 @@ def _waves(e: Encoding) -> tuple[Ints, Bools]:
     if not isinstance(e, Waves):
         return np.full(e.width, -1), np.zeros(e.width, dtype=bool)
     if not isinstance(e, Rotary):
-        return e.wave_of, e.sines
-    wave_of, sines = np.full(e.head_dim, -1), np.zeros(e.head_dim, dtype=bool)
-    wave_of[: e.rotary] = e.channels.pair_of
-    sines[: e.rotary] = e.channels.member_of == 1
-    return wave_of, sines
+        return e.wave_indices, e.sines
+    wave_indices, sines = np.full(e.head_dim, -1), np.zeros(e.head_dim, dtype=bool)
+    wave_indices[: e.rotary] = e.channels.pair_indices
+    sines[: e.rotary] = e.channels.member_indices == 1
+    return wave_indices, sines
 
 
-def _partners(wave_of: Ints, sines: Bools) -> Ints:
+def _partners(wave_indices: Ints, sines: Bools) -> Ints:
     """Return the column of the cosine for each sine and vice versa; -1 if it does not exist."""
-    column_of = np.full((2, len(wave_of)), -1)  # wave -1 selects the last element, which is -1
-    (columns,) = np.nonzero(wave_of >= 0)
+    column_of = np.full((2, len(wave_indices)), -1)  # wave -1 selects the last element, which is -1
+    (columns,) = np.nonzero(wave_indices >= 0)
     is_sine = sines.astype(np.int64)
-    column_of[is_sine[columns], wave_of[columns]] = columns
-    return column_of[1 - is_sine, wave_of]
+    column_of[is_sine[columns], wave_indices[columns]] = columns
+    return column_of[1 - is_sine, wave_indices]
 
 
 class ShiftFit(NamedTuple):
     """The least-squares fit of a matrix to a shift."""
 
-    whole: Floats  # the least-squares solution of minimum norm, shape (width, width)
+    matrix: Floats  # the least-squares solution of minimum norm, shape (width, width)
     rank: int  # the number of independent rows; the solution is unique if it is `width`
     rows: int  # the number of rows used in the fit
     largest: float  # the largest residual in these rows
@@ -178,7 +178,7 @@ class ShiftFit(NamedTuple):
         """Return the rows of a table times the matrix, shape (n, width)."""
         rows, power = scale_rows(table)  # the scaling prevents overflow of intermediate sums
         with np.errstate(over="ignore"):
-            moved: Floats = np.ldexp(rows @ self.whole, power)
+            moved: Floats = np.ldexp(rows @ self.matrix, power)
         return moved
 
 
@@ -186,10 +186,10 @@ def why_no_fit(e: Encoding) -> str:
     """Return why there is no best fit, without a full stop, or an empty string."""
     if width(e) <= MAX_FIT_WIDTH:
         return ""
-    return f"the best fit is limited to {columns(e).counted(MAX_FIT_WIDTH)}"
+    return f"the best fit is limited to {columns(e).count_text(MAX_FIT_WIDTH)}"
 
 
-def most_rows(width: int) -> int:
+def max_rows(width: int) -> int:
     """Return the maximum number of rows for a best fit."""
     return int(max(2 * width, min(_MAX_NUMBERS / width, _MAX_WORK / width**2)))
 
@@ -202,11 +202,11 @@ def matrix_or_fit(
     The best fit uses the rows of the positions, or a regular sample if there are too many;
     `progress` and errors are those of `best_fit`.
     """
-    if not why_none(e, k):
+    if not why_no_matrix(e, k):
         return sparse_shift(e, k)
-    movable_positions = positions_in(positions, movable(e, k))
-    step = -(-len(movable_positions) // most_rows(width(e)))
-    return best_fit(e, k, movable_positions[:: max(1, step)], progress)
+    sources = positions_in(positions, movable_positions(e, k))
+    step = -(-len(sources) // max_rows(width(e)))
+    return best_fit(e, k, sources[:: max(1, step)], progress)
 
 
 def best_fit(e: Encoding, k: int, positions: range, progress: Reporter | None = None) -> ShiftFit:
@@ -220,10 +220,10 @@ def best_fit(e: Encoding, k: int, positions: range, progress: Reporter | None = 
     k = as_whole(k, "k")
     if problem := why_no_fit(e):
         raise EncodingError("encoding", problem)
-    positions = positions_in(positions, movable(e, k))
+    positions = positions_in(positions, movable_positions(e, k))
     if not positions:
         raise EncodingError("k", f"no {e.rows.name} shown has a row {k:,} positions later")
-    report = progress or no_report
+    report = progress or ignore_progress
     triangle, power = np.empty((0, 2 * width(e))), 0  # triangle in units of 2^power
     for part in moved_rows.parts(e, positions):
         ranges = positions[part], shift_range(positions[part], k)

@@ -149,8 +149,12 @@ def _meanings(e: Steady) -> Ints:
     """Return two numbers that identify the role of each channel, shape (2, channels)."""
     if isinstance(e, Rotary):
         channels = np.arange(e.rotary, e.head_dim)
-        return np.hstack([[e.channels.member_of, e.channels.pair_of], [channels, channels]])
-    return np.array([e.sines & (e.wave_of >= 0), e.wave_of])  # at most one column has no wave
+        return np.hstack(
+            [[e.channels.member_indices, e.channels.pair_indices], [channels, channels]]
+        )
+    return np.array(
+        [e.sines & (e.wave_indices >= 0), e.wave_indices]
+    )  # at most one column has no wave
 
 
 def permutation_code(permutation: Ints) -> str:

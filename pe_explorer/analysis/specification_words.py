@@ -10,7 +10,7 @@ _MAX_FULL_LENGTH = 8  # maximum length of a permutation that is written in full
 _CHANNELS_PER_HALF = 3  # channels shown from each half of a longer permutation
 
 
-def differing(comparison: Comparison) -> str:
+def differing_pairs(comparison: Comparison) -> str:
     """Return the number of pairs that differ, and the first one."""
     count, total = len(comparison.differing), len(comparison.ratios)
     text = f"{count:,} of {total:,}, from pair {comparison.first_pair:,} on" if count else ""
@@ -21,20 +21,20 @@ def differing(comparison: Comparison) -> str:
     return f"{text}; with {first:,} and {second:,} pairs, only common pairs are compared"
 
 
-def largest(comparison: Comparison, first: str, second: str) -> str:
+def largest_ratio(comparison: Comparison, first: str, second: str) -> str:
     """Return the largest ratio above 1, and the encoding that rotates that pair faster."""
     pair, ratio = comparison.largest
     if not len(comparison.differing):
         return "1, for every pair"
     if abs(ratio) == 1:
         return f"pair {pair:,} turns in the opposite direction"
-    faster = first if abs(ratio) > 1 else second
+    faster_name = first if abs(ratio) > 1 else second
     if not 0 < abs(ratio) < float("inf"):
-        return f"pair {pair:,} turns in {faster} only"
-    return f"{number(max(abs(ratio), 1 / abs(ratio)))}, pair {pair:,}, faster in {faster}"
+        return f"pair {pair:,} turns in {faster_name} only"
+    return f"{number(max(abs(ratio), 1 / abs(ratio)))}, pair {pair:,}, faster in {faster_name}"
 
 
-def beyond(comparison: Comparison, tolerance: float) -> str:
+def first_offset(comparison: Comparison, tolerance: float) -> str:
     """Return the offset at which an angle error first exceeds a tolerance in radians."""
     if (result := comparison.first_beyond(tolerance)) is None:
         return "at no offset"
@@ -54,10 +54,10 @@ def order(comparison: Comparison) -> str:
     """Return the permutation of the first encoding's channels that gives the second encoding."""
     if comparison.permutation is None:
         return "none makes them equal"
-    return "the same" if comparison.is_identity else in_few_numbers(comparison.permutation)
+    return "the same" if comparison.is_identity else abbreviate(comparison.permutation)
 
 
-def in_few_numbers(permutation: Ints) -> str:
+def abbreviate(permutation: Ints) -> str:
     """Return a permutation as text; a long one shows the first channels of each ascending run."""
     texts = list(map(str, permutation.tolist()))
     if len(texts) <= _MAX_FULL_LENGTH:

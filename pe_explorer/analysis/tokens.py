@@ -20,10 +20,10 @@ JOINS = {  # how the row of a token is computed
     "concatenation": "position vectors follow word vectors in separate columns",
 }
 HEAD_WIDTH = 64  # default width of a word vector, from "Attention Is All You Need"
-MOST_LETTERS = 120_000  # maximum number of characters of a sentence: over ten thousand words
+MAX_LETTERS = 120_000  # maximum number of characters of a sentence: over ten thousand words
 SENTENCE = Text(
     "She told him that she only loved him.",
-    MOST_LETTERS,
+    MAX_LETTERS,
     0,
     label="Sentence",
     help="Words separated by spaces; each word is a token.",
@@ -56,7 +56,7 @@ def is_causal(mask: str, e: Encoding) -> bool:
     return is_default if mask == "auto" else mask == "causal"
 
 
-def join_with(join: str, e: Encoding) -> str:
+def resolve_join(join: str, e: Encoding) -> str:
     """Return how an encoding computes joined rows: one of `JOINS`, or ``turned`` for RoPE.
 
     A bias is added to scores, not to rows. The sum of a bias and words is therefore only the words.
@@ -85,21 +85,21 @@ def toy_width(e: Encoding) -> int:
 
 def row_width(words: int, e: Encoding, join: str) -> int:
     """Return the width of the row of a token, for word vectors of width `words`."""
-    join_kind = join_with(join, e)
+    join_kind = resolve_join(join, e)
     if join_kind == "concatenation":
         return words + e.width
     return words if join_kind in ("words", "turned") else e.width
 
 
-def joined(words: Floats, e: Encoding, positions: range, join: str) -> Floats:
+def join_rows(words: Floats, e: Encoding, positions: range, join: str) -> Floats:
     """Return the rows of tokens at positions; nan for positions without a row.
 
     Word vectors must have the width of the encoding for a sum, and of a head for RoPE.
     """
-    join_kind = join_with(join, e)
+    join_kind = resolve_join(join, e)
     if join_kind == "words":
         return words
-    indices = with_row(e, positions)
+    indices = indices_with_rows(e, positions)
     part = slice(indices.start, indices.stop)
     if join_kind == "turned":
         rows = np.full(words.shape, np.nan)
@@ -114,18 +114,18 @@ def joined(words: Floats, e: Encoding, positions: range, join: str) -> Floats:
     return words + rows if join_kind == "sum" else np.hstack([words, rows])
 
 
-def with_row(e: Encoding, positions: range) -> range:
+def indices_with_rows(e: Encoding, positions: range) -> range:
     """Return the indices of the positions that have rows; they are consecutive."""
-    inside = positions_in(positions, e.domain)
-    first = (inside.start - positions.start) // positions.step
-    return range(first, first + len(inside))
+    inner_positions = positions_in(positions, e.domain)
+    first = (inner_positions.start - positions.start) // positions.step
+    return range(first, first + len(inner_positions))
 
 
-def moves(
+def move_distances(
     words: Floats, e: Encoding, positions: Sequence[int], other_positions: Sequence[int], join: str
 ) -> Floats:
     """Return the distance between each word's rows at two positions, which must have rows."""
-    join_kind = join_with(join, e)
+    join_kind = resolve_join(join, e)
     if join_kind == "words":
         return np.zeros(len(positions))
     if join_kind == "turned":
@@ -151,10 +151,10 @@ def lengths(rows: Floats) -> Floats:
     return np.sqrt(np.einsum("ij,ij->i", rows, rows))
 
 
-def move_word(sentence: str, place: int, to: int) -> str:
+def move_word(sentence: str, place: int, new_place: int) -> str:
     """Return a sentence with the word at a place moved to another place."""
     words = list(words_of(sentence))
-    words.insert(to, words.pop(place))
+    words.insert(new_place, words.pop(place))
     return " ".join(words)
 
 

@@ -61,7 +61,7 @@ class ProcessError(EncodingError):
     """A failure of the process; a retry with a new process can succeed."""
 
 
-def missing() -> str:
+def unavailable_reason() -> str:
     """Return why UMAP is not available and how to install it, or an empty string."""
     if getattr(sys, "frozen", False):
         return "UMAP is not part of this build; to use it, install PE Explorer as a Python package"
@@ -93,7 +93,7 @@ class Umap:
         Progress is reported to `request`. Raise `EncodingError` if the rows cannot be used, UMAP is
         missing or its process fails; `CancelledError` soon after `request` is set.
         """
-        if sentence := missing():
+        if sentence := unavailable_reason():
             raise EncodingError("method", sentence)
         progress, rows = request or Event(), check_rows(rows)
         if len(rows) < _MIN_ROWS:
@@ -163,5 +163,5 @@ class Umap:
                 process.kill()
 
 
-shared = Umap()
-embed, end = shared.embed, shared.end
+shared_process = Umap()
+embed, end = shared_process.embed, shared_process.end

@@ -44,15 +44,15 @@ def measure(
     return Evidence(positions, extremes, longer, difference, closest, growth, residual)
 
 
-def measurable(e: Encoding, positions: range, reference: int, metric: str) -> range:
+def measurable_positions(e: Encoding, positions: range, reference: int, metric: str) -> range:
     """Return the rows nearest to the reference, as many as can be measured in a few seconds."""
     limit = _MAX_NUMBERS // e.width
     if not distance.depends_on_offset(e, metric_of_pairs(metric)):
         limit = min(limit, math.isqrt(int(_MAX_PRODUCTS / (e.width + _PAIR_OVERHEAD))))
-    return around(positions_in(positions, e.domain), reference, max(2, limit))
+    return nearest_positions(positions_in(positions, e.domain), reference, max(2, limit))
 
 
-def around(positions: range, place: int, limit: int) -> range:
+def nearest_positions(positions: range, place: int, limit: int) -> range:
     """Return the positions nearest to `place`, at most `limit`."""
     latest_start = max(positions.start, positions.stop - limit)
     start = min(max(place - limit // 2, positions.start), latest_start)

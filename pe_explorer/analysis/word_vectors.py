@@ -25,10 +25,10 @@ def key_of(word: str) -> str:
 
     A word that consists only of punctuation is returned in full.
     """
-    lower = word.lower()
-    letters = set(lower)  # a set, because words can be very long
+    lower_case = word.lower()
+    letters = set(lower_case)  # a set, because words can be very long
     marks = (letter for letter in letters if unicodedata.category(letter).startswith("P"))
-    return lower.strip("".join(marks)) or lower
+    return lower_case.strip("".join(marks)) or lower_case
 
 
 def toy_vectors(words: Sequence[str], width: int) -> Floats:

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import QApplication
 from pe_explorer import __version__, caching
 from pe_explorer.assets import asset
 from pe_explorer.widgets.pasting import Pasting
-from pe_explorer.widgets.theme import apply_theme, use_shipped_font, use_system_font
+from pe_explorer.widgets.theme import apply_theme, use_program_font, use_system_font
 
 _PIXMAP_KILOBYTES = 2048  # the default of 10 MB would mostly hold buttons of closed dialogs
 _IDLE_CACHE_BYTES = 1 << 19  # maximum size of each cache while the program is idle
@@ -77,7 +77,7 @@ class Application(QApplication):
         self.aboutToQuit.connect(self._timer.stop)
         self._pasting = Pasting(self)
         self._system_font = self.font()
-        use_shipped_font(self)
+        use_program_font(self)
         self._apply_theme()
         self.styleHints().colorSchemeChanged.connect(self._apply_theme)
 

@@ -16,14 +16,14 @@ from pe_explorer.exploration import DirectStore, resolve
 from pe_explorer.figures.size import FigureSize, require_pixels
 from pe_explorer.figures.style import Style
 from pe_explorer.files.atomic import OutputError, target_of
-from pe_explorer.files.figure_request import FigureRequest, carried_by
-from pe_explorer.files.session import FIGURES, refuse_sources
+from pe_explorer.files.figure_request import FigureRequest, figure_session_text
+from pe_explorer.files.session import FIGURE_SUFFIXES, refuse_table_paths
 from pe_explorer.flags import SIZE, WINDOW, RenderSettings
 from pe_explorer.model import Exploration, Model
-from pe_explorer.model.steps import at_once
+from pe_explorer.model.steps import run_now
 from pe_explorer.painting.page_painter import note_on_font
-from pe_explorer.params import ParameterError, listed
-from pe_explorer.progress import Part
+from pe_explorer.params import ParameterError, join_words
+from pe_explorer.progress import PartialProgress
 
 _COMPUTING_SHARE = 0.5  # share of the progress; the remainder is for painting and writing
 
@@ -44,16 +44,16 @@ def run(
     complete when the file only needs to be moved into place. Returns a message about settings that
     could not be applied, or an empty string. Raises `ParameterError`.
     """
-    endings = (".png",) if view == WINDOW else FIGURES
+    endings = (".png",) if view == WINDOW else FIGURE_SUFFIXES
     if Path(output).suffix.lower() not in endings:
-        raise OutputError(output, f"the name must end in {listed(endings, 'or')}")
+        raise OutputError(output, f"the name must end in {join_words(endings, 'or')}")
     if view == WINDOW and size.unit != "px":
         problem = f"expected a size in pixels for the window, such as {SIZE}, got {size}"
         raise ParameterError("size", problem)
     if view == WINDOW and settings.only:
         remedy = "draw a view, or leave the part out"
         raise ParameterError("only", "the window has no parts", remedy)
-    refuse_sources(output, state)
+    refuse_table_paths(output, state)
     target_of(output)  # raises an error before the slow work if the file cannot be written
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     log_qt_messages()
@@ -61,7 +61,7 @@ def run(
     notes: list[str] = []
     if view == WINDOW:
         pixels = round(size.width), round(size.height), settings.scale
-        image = at_once(picture.draw(WINDOW, state, *pixels, settings.theme, _make_window))
+        image = run_now(picture.draw(WINDOW, state, *pixels, settings.theme, _make_window))
         embedded_state = resolve(state, DirectStore()) if settings.carry == "keep" else None
         picture.save(image, output, embedded_state, extra, progress)
     else:
@@ -70,13 +70,15 @@ def run(
         job = FigureJob(view, resolved, style, size, settings.scale, settings.only, is_vector)
         if not is_vector:
             require_pixels(*job.pixels)
-        page = at_once(lay_out_figures(job), Part(progress, 0.0, _COMPUTING_SHARE))
+        page = run_now(lay_out_figures(job), PartialProgress(progress, 0.0, _COMPUTING_SHARE))
         session = ""
         if settings.carry == "keep":
             request = FigureRequest(view, size, style, settings.scale, settings.only)
-            session = carried_by(request, picture.state_to_embed(view, resolved), extra, file)
-        writing = Part(progress, _COMPUTING_SHARE, 1.0 - _COMPUTING_SHARE)
-        figure_files.save(page, file, job.dpi, session, writing)
+            session = figure_session_text(
+                request, picture.state_to_embed(view, resolved), extra, file
+            )
+        write_progress = PartialProgress(progress, _COMPUTING_SHARE, 1.0 - _COMPUTING_SHARE)
+        figure_files.save(page, file, job.dpi, session, write_progress)
         notes = [page.note, note_on_font(style.font)]
     # Delete all widgets, because Qt ends cleanly only without them.
     app.sendPostedEvents(None, QEvent.Type.DeferredDelete)

@@ -11,14 +11,14 @@ from pe_explorer.app.settings.settings import SettingsFile, settings_path, state
 from pe_explorer.app.trouble.trouble import Trouble
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.exploration.opened_model import OpenedModel
-from pe_explorer.files.opening import Opened
+from pe_explorer.files.opening import FileContent
 from pe_explorer.widgets.dialogs import show_message
 
 
 def run_window(
     theme: str | None = None,
     path: str | None = None,
-    content: Opened | None = None,
+    content: FileContent | None = None,
     digest: str | None = None,
     compared_models: Mapping[str, OpenedModel] = MappingProxyType({}),
 ) -> int:

@@ -21,9 +21,9 @@ from pe_explorer.app.trouble.trouble import versions
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.figures.style import Style
 from pe_explorer.files import export
-from pe_explorer.files.session import shared
+from pe_explorer.files.session import dumps_shared
 from pe_explorer.flags import SIZE, ExportRequest
-from pe_explorer.model.steps import at_once
+from pe_explorer.model.steps import run_now
 from pe_explorer.params import one_line, reason
 
 _VIEW_TIMEOUT = 60.0  # seconds
@@ -84,9 +84,9 @@ class SelfTest(QObject):
             self._report(f"{name}: {version}")
         for kind, names in parts.discover().items():
             self._report(f"{kind}: {len(names)} ({', '.join(names)})")
-        for problem in parts.differences():
+        for problem in parts.describe_differences():
             self._fail(problem)
-        for name in parts.expected()["views"]:
+        for name in parts.required_parts()["views"]:
             try:
                 self._window.workspace.show_view(name)
             except (ImportError, KeyError) as error:
@@ -96,7 +96,7 @@ class SelfTest(QObject):
             view = self._window.view(name)
             picture = view.grab().toImage()
             colours = _count_colours(picture)
-            if view.blank:
+            if view.is_blank:
                 self._fail(f"view {name}: shows a message instead of a plot")
             elif colours < _MIN_COLOURS:
                 self._fail(f"view {name}: the picture is empty (number of colours: {colours})")
@@ -111,7 +111,7 @@ class SelfTest(QObject):
         iterations = 0
         while iterations < _IDLE_ITERATIONS:
             yield
-            is_done = not view.is_stale and self._window.model.worker.idle
+            is_done = not view.is_stale and self._window.model.worker.is_idle
             iterations = iterations + 1 if is_done and view.isVisible() else 0
             if time.monotonic() > end:
                 self._fail(f"view {name}: not drawn within {_VIEW_TIMEOUT:g} seconds")
@@ -121,7 +121,10 @@ class SelfTest(QObject):
         state = self._window.model.state
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
             job = figure_order.FigureJob("heatmap", state, Style(), SIZE)
-            page, session = at_once(figure_order.lay_out_figures(job)), shared(state, {}, folder)
+            page, session = (
+                run_now(figure_order.lay_out_figures(job)),
+                dumps_shared(state, {}, folder),
+            )
             for name in ("figure.png", "figure.pdf", "figure.svg"):
                 path = Path(folder, name)
                 figure_files.save(page, path, job.dpi, session, threading.Event())

@@ -22,7 +22,9 @@ VALUE_MAPS = {
 }
 """Maps for values by name; the maps of matplotlib are less uniform."""
 
-DIVERGING = frozenset({"soft", "blue-red", "red-blue", "coolwarm", "coolwarm_r", "RdBu", "RdBu_r"})
+DIVERGING_MAPS = frozenset(
+    {"soft", "blue-red", "red-blue", "coolwarm", "coolwarm_r", "RdBu", "RdBu_r"}
+)
 """Maps that are white or grey in the middle, for values on both sides of 0."""
 
 ANGLE_MAPS = {
@@ -66,7 +68,7 @@ def table(name: str, size: int = 256) -> npt.NDArray[np.uint8]:
     return np.stack(channels, axis=1).astype(np.uint8)
 
 
-def backwards(name: str) -> str:
+def reversed_name(name: str) -> str:
     """Return the name of the reversed map."""
     return name.removesuffix("_r") if name.endswith("_r") else f"{name}_r"
 

@@ -11,7 +11,7 @@ class Colours(NamedTuple):
 
     window: str
     base: str
-    raised: str
+    raised_background: str
     text: str
     muted: str
     line: str

@@ -32,9 +32,9 @@ from pe_explorer.params import (
     ParameterError,
     Whole,
     capitalised,
-    ended,
+    drop_unused,
     one_line,
-    only_used,
+    with_full_stop,
 )
 
 _DESCRIPTION = """\
@@ -297,11 +297,13 @@ def pair_lines(first_name: str, second_name: str, pairs: Sequence[FilePair]) -> 
 def _facts(pair: LayerPair) -> Iterator[str]:
     comparison = pair.comparison
     if comparison is None:
-        yield ended(capitalised(pair.problem))
+        yield with_full_stop(capitalised(pair.problem))
         return
-    yield f"pairs that differ: {specification_words.differing(comparison)}"
-    yield f"largest ratio: {specification_words.largest(comparison, 'the first', 'the second')}"
-    yield f"off by more than {TOLERANCE} rad: {specification_words.beyond(comparison, TOLERANCE)}"
+    yield f"pairs that differ: {specification_words.differing_pairs(comparison)}"
+    largest = specification_words.largest_ratio(comparison, "the first", "the second")
+    yield f"largest ratio: {largest}"
+    offset = specification_words.first_offset(comparison, TOLERANCE)
+    yield f"off by more than {TOLERANCE} rad: {offset}"
     yield f"attention factors: {specification_words.attention(comparison)}"
     yield f"order of channels: {specification_words.order(comparison)}"
 
@@ -392,7 +394,7 @@ def compare_files(
     """
     files = [encodings.read_config(source, semantics, length, assume) for source in sources]
     layer_encodings = [file.require() for file in files]
-    layers = [layer for file in files for layer in file.layers if layer != configs.WITHOUT]
+    layers = [layer for file in files for layer in file.layers if layer != configs.POSITIONLESS]
     if all(len(file) == 1 for file in layer_encodings):
         layers = ["all"]
         layer_encodings = [{"all": e} for file in layer_encodings for e in file.values()]
@@ -415,7 +417,7 @@ def _layer_pair(layer: str, *layer_encodings: Mapping[str, Encoding]) -> LayerPa
     try:
         comparison = compare(first_e, second_e)
     except EncodingError as error:
-        return LayerPair(only_used(first_e) != only_used(second_e), None, error.problem)
+        return LayerPair(drop_unused(first_e) != drop_unused(second_e), None, error.problem)
     return LayerPair(not comparison.is_identity, comparison)
 
 
@@ -492,8 +494,10 @@ def _results(files: Sequence[CheckedFile]) -> Iterator[tuple[str, int, int, str,
             place = (int(match[1]), int(match[2])) if match else _place(text, offsets, file.field)
             yield path, *place, ERROR, "unreadable", file.problem
         findings = (finding for check in file.checks for finding in check.findings)
-        unique = dict.fromkeys(replace(finding, layers=(), versions=()) for finding in findings)
-        for finding in configs.by_level(unique):
+        unique_findings = dict.fromkeys(
+            replace(finding, layers=(), versions=()) for finding in findings
+        )
+        for finding in configs.sort_by_level(unique_findings):
             message = finding.line.removeprefix(f"{finding.level}: ")
             yield path, *_place(text, offsets, finding.field), finding.level, finding.kind, message
 

@@ -32,7 +32,7 @@ def add(parser: Parser, words: list[str]) -> list[str]:
     shared.add_options(group, flags.command_options(fields), vars(start.opened.state))
     shared.add_pins(group)
     names = snippet.LIBRARY_NAMES
-    meaning = f"Library that the code uses: {params.listed(names, 'or')} (default: {names[0]})."
+    meaning = f"Library that the code uses: {params.join_words(names, 'or')} (default: {names[0]})."
     parser.add_argument("--for", dest="library", metavar="NAME", default=names[0], help=meaning)
     figure = "Print a matplotlib script that draws a view or a plate, with the flags of render."
     parser.add_argument("--figure", metavar="VIEW", help=figure)

@@ -10,7 +10,7 @@ from pe_explorer.commandline.parser import Parser
 from pe_explorer.commandline.process import print_error
 from pe_explorer.exploration import COMMAND_REMEDY, DirectStore, resolve
 from pe_explorer.files import export
-from pe_explorer.files.session import refuse_sources
+from pe_explorer.files.session import refuse_table_paths
 from pe_explorer.flags import ExportRequest
 from pe_explorer.params import declared
 from pe_explorer.progress import TerminalProgress
@@ -28,8 +28,8 @@ def add(parser: Parser, words: list[str]) -> list[str]:
     values |= values.pop("options")
     if start.exhibit:
         state = start.opened.state
-        picture = pictures.picture_of(start.exhibit.main, state)
-        values["what"], values["show"] = picture.exported(), picture.show
+        picture = pictures.picture_of(start.exhibit.main_view, state)
+        values["what"], values["show"] = picture.quantity_name(), picture.show
         if values["what"] == "projection" and (note := shared.umap_note(state)):
             values["method"] = "pca"
             print_error(f"pe-explorer export: {note}")
@@ -55,7 +55,7 @@ def run(options: argparse.Namespace) -> int:
     request = chosen_request(options).with_windows(opened.state)
     encoding = shared.chosen_encoding(options)
     state = opened.state.with_(encoding=encoding, compared=request.compared)
-    refuse_sources(options.output, state)
+    refuse_table_paths(options.output, state)
     resolved = resolve(state, DirectStore(), COMMAND_REMEDY)
     if request.show != Show.PINNED:
         shared.require_computable(resolved.encoding)
@@ -71,5 +71,5 @@ def run(options: argparse.Namespace) -> int:
         print_error(f"pe-explorer export: {note}")
     process.raise_on_signal()
     with TerminalProgress(process.ignore_signals) as progress:
-        export.write(data, options.output, request.dtype, progress, beside=session_text)
+        export.write(data, options.output, request.dtype, progress, session_text=session_text)
     return 0

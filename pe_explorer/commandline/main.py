@@ -15,7 +15,14 @@ from pe_explorer.commandline.process import EXIT_BAD_INPUT, NoQtError, print_err
 from pe_explorer.commandline.shared import source_parser
 from pe_explorer.exploration import Exploration
 from pe_explorer.files.session import Session
-from pe_explorer.params import ParameterError, did_you_mean, listed, quoted, reason, with_remedy
+from pe_explorer.params import (
+    ParameterError,
+    did_you_mean,
+    join_words,
+    quote_value,
+    reason,
+    with_remedy,
+)
 
 _EXIT_BROKEN_PIPE = 141
 _INTERRUPTED = "interrupted; nothing was written"
@@ -110,7 +117,7 @@ def _existing_file(text: str) -> str:
     if os.path.lexists(text):
         return text
     hint = did_you_mean(text, flags.SUMMARIES)
-    problem = f"{quoted(text)} is neither a command nor an existing file{hint}"
+    problem = f"{quote_value(text)} is neither a command nor an existing file{hint}"
     raise argparse.ArgumentTypeError(with_remedy(problem, "see pe-explorer --help"))
 
 
@@ -132,7 +139,7 @@ def _describe_unknown_word(name: str, command: str, options: argparse.Namespace,
         remedy = f"add --encoding {owners[0]}"
         if len(owners) > 1:
             remedy = "select one of these encodings with --encoding, or leave the flag out"
-        return with_remedy(f"{problem}, but of {listed(owners)}", remedy)
+        return with_remedy(f"{problem}, but of {join_words(owners)}", remedy)
     known_flags += [spelling for option in options.options for spelling in option.flags]
     problem += did_you_mean(flag, known_flags)
     return with_remedy(problem, f"see {name} --encoding {options.encoding} --help")

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, NoReturn
 
 from pe_explorer.commandline.process import EXIT_BAD_INPUT, print_error
-from pe_explorer.params import ParameterError, not_one_of, quoted
+from pe_explorer.params import ParameterError, not_one_of, quote_value
 from pe_explorer.params.words import FLAG_WORDS
 
 _FLAG_PATTERN = re.compile(r"--[^=\s]+(=.*)?|-[A-Za-z].*", re.DOTALL)
@@ -73,7 +73,7 @@ def join_values(words: Sequence[str], switches: Collection[str] = ()) -> list[st
         elif word in negations:
             result[index] = f"{negations[word]}=off"
         elif flag in negations:
-            problem = f"expected no value, got {quoted(value)}"
+            problem = f"expected no value, got {quote_value(value)}"
             raise ParameterError(flag.removeprefix("--"), problem, "leave it out")
         elif value == "--":  # in Python 3.11, the value would end the flags
             result[index] = f"{word} "

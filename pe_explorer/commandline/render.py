@@ -15,13 +15,13 @@ from pe_explorer.commandline.parser import Parser, choice_reader, is_flag, join_
 from pe_explorer.commandline.process import print_error, require_qt
 from pe_explorer.encodings import LIMIT, require_known
 from pe_explorer.exploration import COMMAND_REMEDY, DirectStore, Exploration, Panes
-from pe_explorer.exploration.panes import ARRANGEMENTS, arranged
+from pe_explorer.exploration.panes import ARRANGEMENTS, arrange
 from pe_explorer.figures.plates import picture_requests
 from pe_explorer.figures.size import PRESETS, FigureSize, parse_figure_size
 from pe_explorer.figures.style import Style, style_in
-from pe_explorer.files.figure_request import FigureRequest, request_in
+from pe_explorer.files.figure_request import FigureRequest, figure_request_in
 from pe_explorer.flags import ENCODING, PLATE, WINDOW, RenderSettings
-from pe_explorer.params import ParameterError, declared, listed
+from pe_explorer.params import ParameterError, declared, join_words
 from pe_explorer.progress import TerminalProgress
 
 _ONLY_FOR_FIGURES = "applies only to figures, not to the window"
@@ -80,7 +80,7 @@ def _add_view(
     joined_words = join_values(words, shared.switches(options))
     _, *arguments = (word for word in joined_words if not is_flag(word) and word != "--")
     extra = start.opened.extra
-    request = request_in(extra)
+    request = figure_request_in(extra)
     view = arguments[0] if arguments else request.view if request else start.active
     names = (*pictures.names(), *(() if as_script else (WINDOW,)), PLATE)
     parser.add_argument(
@@ -90,8 +90,8 @@ def _add_view(
         nargs="?" if view and not arguments else None,
         default=view,
         type=choice_reader(names),
-        help=f"View to draw: {listed(names, 'or')} (default: the active pane of the session, or "
-        "the main pane of the exhibit).",
+        help=f"View to draw: {join_words(names, 'or')} (default: the active pane of the session, "
+        "or the main pane of the exhibit).",
     )
     if request and request.view == view:
         return request
@@ -107,7 +107,7 @@ def _chosen_panes(options: argparse.Namespace) -> Panes | None:
     if options.panes:
         panes = exploration.panes_of(options.panes, options.arrangement or "")
     elif options.arrangement:
-        panes = arranged(panes or Panes(), options.arrangement, pictures.names())
+        panes = arrange(panes or Panes(), options.arrangement, pictures.names())
     return replace(panes or Panes(), active=options.active) if options.active else panes
 
 
@@ -120,7 +120,7 @@ def _add_picture(parser: Parser, request: FigureRequest, as_script: bool) -> Non
     )
     read = reader(parse_figure_size)
     picture.add_argument("--size", metavar="WxH", type=read, default=request.size, help=size)
-    presets = listed((f"{name} ({size})" for name, size in PRESETS.items()), "or")
+    presets = join_words((f"{name} ({size})" for name, size in PRESETS.items()), "or")
     preset = f"Named size: {presets}."
     picture.add_argument("--preset", metavar="NAME", type=choice_reader(PRESETS), help=preset)
     parts = []
@@ -232,7 +232,7 @@ def _render_request(
         raise ParameterError("dimension", problem, f"the nearest valid value is {last_dimension}")
     size, settings = _chosen_size(options), shared.create_from_flags(RenderSettings, options)
     style = _chosen_style(options, settings)
-    flags.check_drawn(view, resolved, style)
+    flags.check_image(view, resolved, style)
     notes = _check_typed_flags(options, state, settings.only, style)
     requests = picture_requests(view, state, style)
     projections = [request.state for request in requests if request.picture == "projection"]

@@ -96,7 +96,7 @@ def start_from(parser: Parser, words: Sequence[str], *, allows_pins: bool = Fals
 
         exhibit = find(arguments.exhibit)
         state = exhibit.exploration
-        return Start(Session(state), state.positions, exhibit, exhibit.main)
+        return Start(Session(state), state.positions, exhibit, exhibit.main_view)
     sources = [name for name in _EXCLUSIVE_SOURCES if getattr(arguments, name) is not None]
     if len(sources) > 1:
         problem = f"cannot be combined with --{sources[0]}"
@@ -169,13 +169,13 @@ def _start_from_config(arguments: argparse.Namespace, allows_pins: bool) -> Star
 def _selected_layers(
     flag: str, name: str, configuration: ReadConfiguration, layers: str | None
 ) -> Mapping[str, Encoding]:
-    from pe_explorer.configs import WITHOUT
+    from pe_explorer.configs import POSITIONLESS
 
     if not configuration.encodings:
         raise ParameterError(flag, f"{name}: {configuration.unavailable_reason()}")
-    types = [layer for layer in configuration.layers if layer != WITHOUT]
+    types = [layer for layer in configuration.layers if layer != POSITIONLESS]
     if layers and layers not in (*types, *configuration.encodings):
-        problem = params.expected(params.listed(_layer_names(types), "or"), layers)
+        problem = params.expected(params.join_words(_layer_names(types), "or"), layers)
         raise ParameterError("layers", f"{problem}{params.did_you_mean(layers, types)}")
     # The configuration has one encoding for all types.
     if configuration.encodings.keys().isdisjoint(types):
@@ -183,16 +183,16 @@ def _selected_layers(
     selected_types = [layers] if layers else types
     for layer in selected_types:
         if layer not in configuration.encodings:
-            available = params.listed(_layer_names(configuration.encodings), "or")
+            available = params.join_words(_layer_names(configuration.encodings), "or")
             problem = f"{name}: {configuration.unavailable_reason(layer)}"
             raise ParameterError(flag, problem, f"choose {available} with --layers")
     return {layer: configuration.encodings[layer] for layer in selected_types}
 
 
 def _layer_names(layers: Iterable[str]) -> list[str]:
-    from pe_explorer.configs import shortened
+    from pe_explorer.configs import shorten
 
-    return [params.one_line(shortened(name)) for name in layers]
+    return [params.one_line(shorten(name)) for name in layers]
 
 
 def _select_encoding(start: Start, name: str) -> Start:
@@ -217,7 +217,7 @@ def source_parser() -> Parser:
         name, metavar = flag.split()
         parser.add_argument(f"--{name}", metavar=metavar, help=meaning)
     names = encodings.names()
-    meaning = f"Encoding: {params.listed(names, 'or')} (default: {names[0]})."
+    meaning = f"Encoding: {params.join_words(names, 'or')} (default: {names[0]})."
     parser.add_argument("--encoding", metavar="NAME", help=meaning)
     return parser
 
@@ -248,8 +248,8 @@ def add_subject(
     if e.rows != Encoding.rows:
         note = f"The rows of {e.display_name()} are {e.rows.plural}, {e.rows.symbol}. "
     elif command == "export":
-        names = [name for name in quantities.names() if quantities.find(name).by_offset]
-        note = f"For {params.listed(names)} they are offsets, key minus query. "
+        names = [name for name in quantities.names() if quantities.find(name).has_offsets]
+        note = f"For {params.join_words(names)} they are offsets, key minus query. "
     end = " within the table" if isinstance(e, Stored) else ""
     default = f"(default: {flags.format_positions(e.first_range)}{end})"
     parser.add_argument(
@@ -361,7 +361,7 @@ def chosen_encoding(options: argparse.Namespace) -> Encoding:
 
 def require_computable(e: Encoding | Unknown) -> Encoding:
     """Return `e` if it can be computed; otherwise raise an error that names the flag to change."""
-    file_flag = e.locate if isinstance(e, Unknown) else ""
+    file_flag = e.missing_file_parameter if isinstance(e, Unknown) else ""
     return encodings.require_known(e, file_flag or "encoding")
 
 

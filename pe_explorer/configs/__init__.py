@@ -9,17 +9,17 @@ Versions of transformers read the same file differently; `semantics` selects the
 package returns names and parameters of encodings as plain values, but creates no encodings.
 """
 
-from pe_explorer.configs._findings import by_level, shortened
+from pe_explorer.configs._findings import shorten, sort_by_level
 from pe_explorer.configs._model import META, MISTRAL, identifying_fields
 from pe_explorer.configs._positions import UNKNOWN_CLASS
 from pe_explorer.configs._reading import changed_versions, read
 from pe_explorer.configs._source import (
     LOST_FIELD,
-    MOST_BYTES,
+    MAX_BYTES,
     ConfigFile,
     Overridden,
     config_path,
-    foreign_file,
+    describe_foreign_file,
     load,
     open_config,
     override_from,
@@ -31,12 +31,12 @@ from pe_explorer.configs.values import (
     LLAMA,
     LLAMA_IF_ROTARY,
     NOTE,
+    POSITIONLESS,
     WARNING,
-    WITHOUT,
     ConfigError,
     Configuration,
+    ConfigurationMeaning,
     Finding,
     Layers,
-    Meaning,
     Scheme,
 )

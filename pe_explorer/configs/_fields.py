@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pe_explorer.configs.values import ConfigError
-from pe_explorer.params import expected, one_line, quoted
+from pe_explorer.params import expected, one_line, quote_value
 
 MAX_WHOLE_NUMBER = 1 << 53
 _MAX_NUMBERS = 32_768  # maximum length of a list: the pairs of a head of 65,536 channels
@@ -138,7 +138,7 @@ class Fields:
             return None
         for entry in value:
             if not isinstance(entry, str):
-                text = "null" if entry is None else quoted(entry)
+                text = "null" if entry is None else quote_value(entry)
                 raise self.error(name, f"expected the name of a layer type, got {text}")
         if (count := len(set(value))) > _MAX_LAYER_TYPES:
             problem = f"expected at most {_MAX_LAYER_TYPES} layer types, got {count:,}"

@@ -49,13 +49,15 @@ class Findings:
         self.add(ERROR, kind, field, happens, why, layer)
         raise NoEncodingError
 
-    def sorted(self) -> tuple[Finding, ...]:
-        """Return all findings with their layer types; see `by_level` for the order."""
+    def in_order(self) -> tuple[Finding, ...]:
+        """Return all findings with their layer types; see `sort_by_level` for the order."""
         findings = self._layers.items()
-        return by_level(dataclasses.replace(finding, layers=layers) for finding, layers in findings)
+        return sort_by_level(
+            dataclasses.replace(finding, layers=layers) for finding, layers in findings
+        )
 
 
-def by_level(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+def sort_by_level(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """Return findings sorted by level: errors, then warnings, then notes."""
     levels = (ERROR, WARNING, NOTE)
     return tuple(sorted(findings, key=lambda finding: levels.index(finding.level)))
@@ -74,7 +76,7 @@ def value_text(value: object) -> str:
     return str(value)
 
 
-def shortened(text: str) -> str:
+def shorten(text: str) -> str:
     """Truncate a name from a file if it is too long for a sentence."""
     return text if len(text) <= _MAX_NAME else f"{text[:_MAX_NAME]}…"
 

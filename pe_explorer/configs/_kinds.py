@@ -4,7 +4,7 @@ import itertools
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 
-from pe_explorer.configs._findings import NoEncodingError, shortened, suggestion, value_text
+from pe_explorer.configs._findings import NoEncodingError, shorten, suggestion, value_text
 from pe_explorer.configs._layers import (
     FULL_ATTENTION,
     POSITIONLESS_TYPES,
@@ -15,8 +15,8 @@ from pe_explorer.configs._layers import (
 from pe_explorer.configs._model import HEAD_FIELDS, WIDTH_FIELDS, TextModel
 from pe_explorer.configs._rope import INDEXER_SUFFIX, layout, rope
 from pe_explorer.configs.semantics import NEWEST
-from pe_explorer.configs.values import NOTE, WARNING, WITHOUT, Scheme
-from pe_explorer.params import listed, quoted
+from pe_explorer.configs.values import NOTE, POSITIONLESS, WARNING, Scheme
+from pe_explorer.params import join_words, quote_value
 
 _BIAS_MAX = 8  # exponent of the slopes in the ALiBi paper
 _POSITION_TYPE_SCHEMES = {
@@ -43,10 +43,10 @@ def scheme_groups(model: TextModel) -> Mapping[str, LayerGroup]:
     if name == "other":
         return {FULL_ATTENTION: LayerGroup((), None)}
     groups = layer_groups(model)
-    layers = [layer for layer in groups if layer != WITHOUT]
+    layers = [layer for layer in groups if layer != POSITIONLESS]
     if name == "none":
         indices = (groups[layer].indices for layer in layers or groups)
-        return {WITHOUT: LayerGroup(tuple(sorted(itertools.chain(*indices))), None)}
+        return {POSITIONLESS: LayerGroup(tuple(sorted(itertools.chain(*indices))), None)}
     if name != "rope" or model.cls.indexer in ("", layout(model)):
         return groups
     indexers = {
@@ -61,7 +61,7 @@ def schemes_of(model: TextModel, groups: Mapping[str, LayerGroup]) -> Mapping[st
     """Return the scheme of each layer type; findings explain why some types have no scheme."""
     schemes = {}
     for layer in groups:
-        if layer != WITHOUT:
+        if layer != POSITIONLESS:
             with suppress(NoEncodingError):
                 schemes[layer] = _read_scheme(model, layer)
             continue
@@ -84,7 +84,7 @@ def scheme_name(model: TextModel) -> str:
         if kind in _POSITION_TYPE_SCHEMES:
             return _POSITION_TYPE_SCHEMES[kind]
         if kind is not None:
-            happens = f"{quoted(kind)} is not a known position type"
+            happens = f"{quote_value(kind)} is not a known position type"
             why = f"the field is ignored, and the file is read like {model.defaults_name}"
             model.record(WARNING, "unknown-type", "position_embedding_type", happens, why)
     return "alibi" if _has_alibi(model) else cls.scheme
@@ -117,7 +117,7 @@ def _read_scheme(model: TextModel, layer: str) -> Scheme:
     if name not in _SCHEME_READERS:
         names = ("relative_attention_num_buckets", "position_embedding_type", "relative_attention")
         reason = model.cls.why or "it uses a different position encoding"
-        happens = f"{shortened(model.cls.name) or 'this model'} is not supported, because {reason}"
+        happens = f"{shorten(model.cls.name) or 'this model'} is not supported, because {reason}"
         field = model.fields.first_name(*names) or "model_type"
         model.refuse("no-encoding", field, happens, layer=layer)
     return _SCHEME_READERS[name](model, layer)
@@ -132,10 +132,12 @@ def _check_layer_type(model: TextModel, layer: str) -> None:
         return
     hint = suggestion(layer, NEWEST.layer_types)
     if is_checked and layer not in known_types:
-        happens = f"has an unknown layer type, {quoted(layer)}"
-        remedy = hint or f"transformers {version} refuses it. Use {listed(known_types[:3], 'or')}"
+        happens = f"has an unknown layer type, {quote_value(layer)}"
+        remedy = (
+            hint or f"transformers {version} refuses it. Use {join_words(known_types[:3], 'or')}"
+        )
         model.refuse("unknown-type", "layer_types", happens, remedy, layer)
-    happens = f"has a layer type that transformers {NEWEST.name} refuses, {quoted(layer)}"
+    happens = f"has a layer type that transformers {NEWEST.name} refuses, {quote_value(layer)}"
     why = hint or f"transformers {version} does not check layer types"
     model.record(WARNING, "unknown-type", "layer_types", happens, why, layer)
 

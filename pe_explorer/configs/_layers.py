@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pe_explorer.configs._fields import Fields
 from pe_explorer.configs._findings import value_text
 from pe_explorer.configs._model import COUNT_FIELDS, TextModel
-from pe_explorer.configs.values import NOTE, WARNING, WITHOUT
+from pe_explorer.configs.values import NOTE, POSITIONLESS, WARNING
 
 FULL_ATTENTION = "full_attention"
 SLIDING_ATTENTION = "sliding_attention"
@@ -47,21 +47,21 @@ def layer_groups(model: TextModel) -> Mapping[str, LayerGroup]:
         indices.setdefault(name, []).append(index)
     if not types:
         indices = {_uniform_type(window): []}
-    if number := len(indices.get(WITHOUT, ())):
+    if number := len(indices.get(POSITIONLESS, ())):
         names = ("no_rope_layers", "layer_types", "layers_block_type", "hybrid_override_pattern")
         default_field = names[0] if model.cls.rule == names[0] else model.cls.interval_field
         field = model.fields.first_name(*names) or default_field or "layer_types"
         happens = f"{number:,} of {len(types):,} layers have no positions"
-        model.record(NOTE, "no-encoding", field, happens, layer=WITHOUT)
+        model.record(NOTE, "no-encoding", field, happens, layer=POSITIONLESS)
 
     def rank(name: str) -> tuple[bool, bool, list[int]]:
-        return name == WITHOUT, kind_of(name) != FULL_ATTENTION, indices[name]
+        return name == POSITIONLESS, kind_of(name) != FULL_ATTENTION, indices[name]
 
     groups = {}
     for name in sorted(indices, key=rank):
         width = window if kind_of(name) in (SLIDING_ATTENTION, CHUNKED_ATTENTION) else None
         first_index = next(iter(indices[name]), len(bases))
-        base = bases[first_index] if first_index < len(bases) and name != WITHOUT else None
+        base = bases[first_index] if first_index < len(bases) and name != POSITIONLESS else None
         groups[name] = LayerGroup(tuple(indices[name]), width, base)
     return groups
 
@@ -80,7 +80,7 @@ def _group_names(
     for index, kind in enumerate(types):
         has_rope = index not in skipped_indices and all(switches[index : index + 1])
         if kind in positionless_types or not has_rope:
-            yield WITHOUT
+            yield POSITIONLESS
         elif scaled_indices and index not in scaled_indices:
             yield f"{kind}.{UNSCALED_SUFFIX}"
         elif index < len(bases) and first_bases.setdefault(kind, bases[index]) != bases[index]:

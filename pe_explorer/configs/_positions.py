@@ -6,10 +6,10 @@ from functools import partial
 from typing import Any
 
 from pe_explorer.configs._fields import Fields
-from pe_explorer.configs._findings import Findings, shortened
+from pe_explorer.configs._findings import Findings, shorten
 from pe_explorer.configs._model import TextModel
 from pe_explorer.configs.values import ERROR, LLAMA, LLAMA_IF_ROTARY, NOTE, WARNING, ConfigError
-from pe_explorer.params import listed, not_one_of
+from pe_explorer.params import join_words, not_one_of
 
 UNKNOWN_CLASS = "unknown-class"
 """The kind of finding for an unknown class."""
@@ -63,13 +63,16 @@ def find_unread(fields: Fields, findings: Findings) -> None:
             unread_paths.append(path)
     if not unread_paths:
         return
-    first_path, *other_paths = map(shortened, unread_paths)
+    first_path, *other_paths = map(shorten, unread_paths)
     if len(other_paths) > _MAX_NAMED_FIELDS:
         other_paths[_MAX_NAMED_FIELDS:] = [f"{len(other_paths) - _MAX_NAMED_FIELDS} more fields"]
     happens, subject = "is not read", "it"
     if other_paths:
         verb = "is" if len(other_paths) == 1 else "are"
-        happens, subject = f"is not read, and {listed(other_paths)} {verb} not read either", "they"
+        happens, subject = (
+            f"is not read, and {join_words(other_paths)} {verb} not read either",
+            "they",
+        )
     why = f"{subject} may affect positions, so check the model's code"
     findings.add(NOTE, "unread-field", first_path, happens, why)
 
@@ -135,7 +138,7 @@ def assumed_class(model: TextModel, assume: str | None, layers: Iterable[str]) -
             why = f"the code may differ from {model.cls.name} in transformers, whose rules are used"
             model.findings.add(NOTE, "own-code", code_path, "refers to custom code", why)
         return ""
-    name = shortened(model.cls.name)
+    name = shorten(model.cls.name)
     happens = f"{name} is an unknown class" if name else "is missing, so the class is unknown"
     if code_path:
         happens += f" with custom code ({code_path})"

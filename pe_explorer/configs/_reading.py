@@ -18,7 +18,14 @@ from pe_explorer.configs._unused import find_unused
 from pe_explorer.configs._versions import attention_in_use, find_differences
 from pe_explorer.configs.classes import changed_versions_of, known_version
 from pe_explorer.configs.semantics import NEWEST, semantics_of
-from pe_explorer.configs.values import NOTE, WITHOUT, ConfigError, Configuration, Layers, Scheme
+from pe_explorer.configs.values import (
+    NOTE,
+    POSITIONLESS,
+    ConfigError,
+    Configuration,
+    Layers,
+    Scheme,
+)
 from pe_explorer.params import expected
 
 
@@ -59,7 +66,7 @@ def read(
         find_differences(model, groups, schemes)
     _note_effects(model, schemes)
     # After an error, do not report unread fields, because the error stopped the reading.
-    if schemes.keys() == groups.keys() - {WITHOUT}:
+    if schemes.keys() == groups.keys() - {POSITIONLESS}:
         find_unread(model.fields, findings)
     layers = {}
     for layer, group in groups.items():
@@ -69,7 +76,7 @@ def read(
     return Configuration(
         schemes=schemes,
         layers=layers,
-        findings=findings.sorted(),
+        findings=findings.in_order(),
         model_type=model.cls.name,
         assumed=assumed,
         trained=trained,

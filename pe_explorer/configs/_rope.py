@@ -16,7 +16,7 @@ from pe_explorer.configs._rope_fields import (
 )
 from pe_explorer.configs._scaling import ROPE_TYPES, RotaryLayer, concentration, scaling
 from pe_explorer.configs.values import NOTE, Scheme
-from pe_explorer.params import expected, listed, quoted
+from pe_explorer.params import expected, join_words, quote_value
 
 _SYNONYMS = {"su": "longrope", "mrope": "default"}
 _MAX_HEAD_DIM = 1 << 20
@@ -95,7 +95,7 @@ def _rope_type(model: TextModel, rope: RopeFields, layer: str) -> str:
         if "yarn" in written_type:
             hint = "in vLLM, names such as deepseek_yarn mean yarn with mscale and mscale_all_dim"
         known_types = sorted(ROPE_TYPES, key=lambda supported: supported not in written_type)
-        happens = expected(listed(known_types, "or"), written_type)
+        happens = expected(join_words(known_types, "or"), written_type)
         model.findings.refuse("unknown-type", rope.fields.path(name), happens, hint, layer)
     return rope_type
 
@@ -114,7 +114,7 @@ def softmax_factor(model: TextModel, layer: str) -> float:
     factor = rotary.fields.positive_number("factor")
     root = concentration(float(factor or scaling(rotary)["factor"]), scale)
     if not math.isfinite(root * root):
-        raise rotary.fields.error("mscale_all_dim", f"{quoted(scale)} is too large")
+        raise rotary.fields.error("mscale_all_dim", f"{quote_value(scale)} is too large")
     return root * root
 
 

@@ -14,7 +14,7 @@ from pe_explorer.configs._layers import kind_of, layer_groups
 from pe_explorer.configs._model import TextModel
 from pe_explorer.configs.classes import base_fields_of, fields_for
 from pe_explorer.configs.values import WARNING
-from pe_explorer.params import listed
+from pe_explorer.params import join_words
 
 ROPE_SCALING, ROPE_PARAMETERS = "rope_scaling", "rope_parameters"
 
@@ -136,7 +136,7 @@ def _base_and_path(model: TextModel, fields: Fields, layer: str) -> tuple[float,
     default = model.cls.base_of(layer)
     if name and model.cls.published and ROPE_PARAMETERS not in model.fields:
         happens = f"is missing, so the default {value_text(default)} is used"
-        usual_bases = listed([value_text(base) for base in model.cls.published], "or")
+        usual_bases = join_words([value_text(base) for base in model.cls.published], "or")
         why = f"published {model.cls.name} models use {usual_bases}. Copy it from the original file"
         model.record(WARNING, "lost-base", name, happens, why, layer)
     elif name:

@@ -52,7 +52,7 @@ class RotaryLayer:
         """Add an error about a field of the dictionary, and raise `NoEncodingError`."""
         self.model.findings.refuse(kind, self.fields.path(name), happens, why, self.layer)
 
-    def required(self, name: str) -> float:
+    def required_number(self, name: str) -> float:
         """Return a required number from the dictionary, or raise `NoEncodingError`."""
         value = self.fields.positive_number(name)
         if value is None:
@@ -88,13 +88,15 @@ def scaling(rotary: RotaryLayer) -> Mapping[str, Any]:
     """Return the parameters that are specific to a rope type."""
     match rotary.rope_type:
         case "linear":
-            return {"factor": rotary.required("factor")}
+            return {"factor": rotary.required_number("factor")}
         case "proportional":
             return {"factor": float(rotary.fields.positive_number("factor") or 1.0)}
         case "ntk":
-            return {"factor": rotary.required("alpha" if "alpha" in rotary.fields else "factor")}
+            return {
+                "factor": rotary.required_number("alpha" if "alpha" in rotary.fields else "factor")
+            }
         case "dynamic":
-            factor, length = rotary.required("factor"), rotary.model.sequence_length
+            factor, length = rotary.required_number("factor"), rotary.model.sequence_length
             return {"factor": factor, ORIGINAL_FIELD: rotary.length(), "sequence_length": length}
         case "llama3":
             return _read_llama3(rotary)
@@ -126,10 +128,10 @@ def _read_llama3(rotary: RotaryLayer) -> Mapping[str, Any]:
     if rotary.model.rules.reads_parameters:
         original_length = trained_length(rotary)
     else:
-        rotary.required(ORIGINAL_FIELD)
+        rotary.required_number(ORIGINAL_FIELD)
         original_length = rotary.fields.integer(ORIGINAL_FIELD) or 0
-    low_factor = rotary.required("low_freq_factor")
-    high_factor = rotary.required("high_freq_factor")
+    low_factor = rotary.required_number("low_freq_factor")
+    high_factor = rotary.required_number("high_freq_factor")
     if low_factor == high_factor:
         # Llama 4 Scout has a step instead of a ramp. A ramp between consecutive floats is a step.
         high_factor = math.nextafter(high_factor, math.inf)
@@ -137,7 +139,7 @@ def _read_llama3(rotary: RotaryLayer) -> Mapping[str, Any]:
         happens = f"{value_text(low_factor)} is above high_freq_factor, {value_text(high_factor)}"
         rotary.refuse("contradiction", "low_freq_factor", happens)
     return {
-        "factor": rotary.required("factor"),
+        "factor": rotary.required_number("factor"),
         ORIGINAL_FIELD: original_length,
         "low_freq_factor": low_factor,
         "high_freq_factor": high_factor,
@@ -176,7 +178,7 @@ def _yarn_factor(rotary: RotaryLayer, original_length: int) -> float:
         return rotary.length() / original_length
     if stated_factor is None:
         if ORIGINAL_FIELD not in rotary.fields and ORIGINAL_FIELD not in rotary.model.fields:
-            return rotary.required("factor")
+            return rotary.required_number("factor")
         quotient = rotary.length() / original_length
         why = f"using {LENGTH_FIELDS[0]} / {ORIGINAL_FIELD} = {value_text(quotient)}"
         rotary.record(NOTE, "default", "factor", "is missing", why)
@@ -236,7 +238,7 @@ def _read_longrope(rotary: RotaryLayer) -> Mapping[str, Any]:
             attention = 1.0
     if model.cls.mscales:
         name = "short_mscale" if length is None or length <= original_length else "long_mscale"
-        attention = rotary.required(name)
+        attention = rotary.required_number(name)
     return {
         "factor": factor,
         ORIGINAL_FIELD: original_length,

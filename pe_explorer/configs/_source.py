@@ -12,7 +12,7 @@ from pe_explorer.json_text import JsonError, RepeatingObject, read_json
 from pe_explorer.params import expected, reason, with_remedy
 from pe_explorer.reading import UnreadableError, read_bytes
 
-MOST_BYTES = 16 << 20
+MAX_BYTES = 16 << 20
 """Maximum size of a configuration in bytes; published configurations have up to 100,000 bytes."""
 
 _PATH_REMEDY = "give the path of a config.json"
@@ -66,13 +66,13 @@ def open_config(name: str, stream: BinaryIO | None = None) -> ConfigFile:
     if not stream:
         name = config_path(name)
     try:
-        data = stream.read(MOST_BYTES + 1) or b"" if stream else read_bytes(name, MOST_BYTES + 1)
+        data = stream.read(MAX_BYTES + 1) or b"" if stream else read_bytes(name, MAX_BYTES + 1)
     except UnreadableError as error:
         raise ConfigError(name, reason(error), _PATH_REMEDY) from None
     except (OSError, ValueError) as error:
         raise ConfigError(name, f"cannot be read ({reason(error)})", _PATH_REMEDY) from None
-    if len(data) > MOST_BYTES:
-        problem = f"is larger than {MOST_BYTES >> 20} MB, the limit for configurations"
+    if len(data) > MAX_BYTES:
+        problem = f"is larger than {MAX_BYTES >> 20} MB, the limit for configurations"
         raise ConfigError(name, problem)
     try:
         # Allow Infinity, which some models have in fields that no encoding needs.
@@ -87,7 +87,7 @@ def open_config(name: str, stream: BinaryIO | None = None) -> ConfigFile:
 
 
 def _validate(name: str, document: Any) -> Mapping[str, Any]:
-    if foreign := foreign_file(document):
+    if foreign := describe_foreign_file(document):
         raise ConfigError(name, foreign)
     if not isinstance(document, Mapping):
         kind = "a list" if isinstance(document, list) else "a single value"
@@ -134,7 +134,7 @@ _GGUF_FIELDS = {
 """The fields of a configuration by GGUF key, without the model class that every key begins with."""
 
 
-def foreign_file(document: Any) -> str:
+def describe_foreign_file(document: Any) -> str:
     """Return why a document is not a configuration, with a remedy, or an empty string."""
     if isinstance(document, list):
         types = (entry.get("type") for entry in document if isinstance(entry, Mapping))

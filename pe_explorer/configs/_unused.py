@@ -19,7 +19,7 @@ from pe_explorer.configs._rope_fields import (
 from pe_explorer.configs._scaling import ORIGINAL_FIELD, TYPE_FIELDS, RotaryLayer, concentration
 from pe_explorer.configs.classes import fields_for
 from pe_explorer.configs.values import NOTE, WARNING, Scheme
-from pe_explorer.params import listed, quoted
+from pe_explorer.params import join_words, quote_value
 
 _ROPE_FIELDS = ("rope_theta", ROPE_SCALING, ROPE_PARAMETERS)
 
@@ -82,7 +82,7 @@ def _find_two_dictionaries(model: TextModel) -> None:
     if cls.by_layer_type:
         if rules.reads_parameters and not is_nested(new_fields):
             types = (FULL_ATTENTION, SLIDING_ATTENTION)
-            bases = listed([value_text(cls.base_of(layer)) for layer in types])
+            bases = join_words([value_text(cls.base_of(layer)) for layer in types])
             happens = f"has no effect without layer types, so {cls.name} uses the bases {bases}"
             why = "write an object for full_attention and one for sliding_attention"
             model.record(WARNING, "no-effect", ROPE_PARAMETERS, happens, why)
@@ -103,7 +103,7 @@ def _find_unscaled_layers(model: TextModel, layers: Sequence[RotaryLayer]) -> No
         return
     for layer in (rotary.layer for rotary in layers):
         if layer not in scaled_types:
-            happens, why = f"scales only {listed(scaled_types)}", f"{layer} is not scaled"
+            happens, why = f"scales only {join_words(scaled_types)}", f"{layer} is not scaled"
             model.record(NOTE, "no-effect", ROPE_SCALING, happens, why, layer)
 
 
@@ -183,13 +183,13 @@ def _find_conflicting_types(rotary: RotaryLayer) -> None:
     if "type" not in fields:
         return
     old_type, new_type = fields.text("type"), fields.text("rope_type")
-    happens = f"{quoted(old_type)} has no effect"
+    happens = f"{quote_value(old_type)} has no effect"
     if new_type is None:
         if type_field(rotary.model, fields) is None:
             why = f"{rotary.model.cls.name} reads rope_type instead, and does not scale without it"
             rotary.record(WARNING, "no-effect", "type", happens, why)
     elif old_type != new_type and "mrope" not in (old_type, new_type):
-        why = f"rope_type, {quoted(new_type)}, takes precedence"
+        why = f"rope_type, {quote_value(new_type)}, takes precedence"
         rotary.record(WARNING, "contradiction", "type", happens, why)
 
 

@@ -15,7 +15,7 @@ from pe_explorer.configs._scaling import ORIGINAL_FIELD, concentration
 from pe_explorer.configs.classes import class_of
 from pe_explorer.configs.semantics import NEWEST, SEMANTICS
 from pe_explorer.configs.values import NOTE, WARNING, Scheme
-from pe_explorer.params import listed
+from pe_explorer.params import join_words
 
 _PARAMETER_PHRASES = {
     "rope_theta": "the base",
@@ -67,7 +67,7 @@ def _find_unread_dictionary(
         return False
     path = model.fields.path(ROPE_PARAMETERS)
     if reads_parameters:
-        happens = f"is not read by transformers {listed(differing_versions)}"
+        happens = f"is not read by transformers {join_words(differing_versions)}"
         version = differing_versions[-1]
         why = f"under {version}, the model has {_summary(all_schemes[version])}"
         model.findings.add(NOTE, "versions", path, happens, why)
@@ -82,9 +82,9 @@ def _summary(schemes: Mapping[str, Scheme]) -> str:
     rotating = [values for name, values in schemes.values() if name == "rope"]
     if not rotating:
         return "no usable parameters"
-    bases = listed(list(dict.fromkeys(value_text(values["rope_theta"]) for values in rotating)))
+    bases = join_words(list(dict.fromkeys(value_text(values["rope_theta"]) for values in rotating)))
     types = list(dict.fromkeys(str(values["rope_type"]) for values in rotating))
-    scaling = "no scaling" if types == ["default"] else listed(types)
+    scaling = "no scaling" if types == ["default"] else join_words(types)
     return f"the base {bases} and {scaling}"
 
 
@@ -107,11 +107,11 @@ def _compare_layer(
         level = WARNING if NEWEST.name in versions and is_in_file else NOTE
         if name == "truncate":  # some versions do not read this field
             ignoring_versions = [model.rules.name] if current_values[name] else versions
-            happens, why = f"false is ignored by transformers {listed(ignoring_versions)}", ""
+            happens, why = f"false is ignored by transformers {join_words(ignoring_versions)}", ""
         else:
             happens = f"{_PARAMETER_PHRASES[name]} is {value_text(current_values[name])}"
             happens = f"{happens} under transformers {model.rules.name}"
-            why = f"under {listed(versions)} it is {value}"
+            why = f"under {join_words(versions)} it is {value}"
         model.findings.add(level, "versions", path, happens, why, layer, versions)
 
 

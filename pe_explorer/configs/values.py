@@ -16,7 +16,7 @@ An error means that a layer has no encoding, a warning that a field has no effec
 another field or that the class is unknown, and a note that a default is used or a version differs.
 """
 
-WITHOUT = "none"
+POSITIONLESS = "none"
 """The layer type of layers without positions, for example linear attention."""
 
 LLAMA, LLAMA_IF_ROTARY = "llama", "llama-if-rotary"
@@ -92,7 +92,7 @@ class Layers:
 
 
 @dataclass(frozen=True)
-class Meaning:
+class ConfigurationMeaning:
     """The meaning of a configuration under one version of transformers, without its encodings.
 
     Attributes
@@ -128,7 +128,7 @@ class Meaning:
 
 
 @dataclass(frozen=True)
-class Configuration(Meaning):
+class Configuration(ConfigurationMeaning):
     """The meaning of a configuration, with a scheme for each layer type.
 
     Attributes

@@ -21,7 +21,7 @@ from pe_explorer.encodings.abilities.stored import Stored, StoredError, reads_a_
 from pe_explorer.encodings.abilities.unknown import Unknown, axes_of, require_known
 from pe_explorer.encodings.abilities.waves import Float32Angles, Periodic, Steady, Waves
 from pe_explorer.numeric.positions import LIMIT
-from pe_explorer.params import declared, did_you_mean, listed, not_one_of
+from pe_explorer.params import declared, did_you_mean, join_words, not_one_of
 from pe_explorer.registry import subclasses_in
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def create(name: str, **parameters: Any) -> Encoding:
     for parameter in parameters:
         if parameter not in known:
             hint = did_you_mean(parameter, known)
-            problem = f"is not a parameter of {name}, which has {listed(known)}{hint}"
+            problem = f"is not a parameter of {name}, which has {join_words(known)}{hint}"
             raise EncodingError(parameter, problem)
     return scheme(**parameters)
 

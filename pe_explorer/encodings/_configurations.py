@@ -4,16 +4,16 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from pe_explorer import configs, encodings
-from pe_explorer.configs import CONFIGURATION, Meaning
+from pe_explorer.configs import CONFIGURATION, ConfigurationMeaning
 from pe_explorer.encodings.abilities.base import Encoding
 from pe_explorer.encodings.abilities.checks import EncodingError
-from pe_explorer.params import only_used, with_remedy
+from pe_explorer.params import drop_unused, with_remedy
 
 ALL = "all"  # the key of an encoding that all layers share
 
 
 @dataclass(frozen=True)
-class ReadConfiguration(Meaning):
+class ReadConfiguration(ConfigurationMeaning):
     """The meaning of a configuration under one version of transformers, with its encodings.
 
     Encodings are stored by layer type, or as ``{"all": encoding}`` if all layers with positions
@@ -35,7 +35,7 @@ class ReadConfiguration(Meaning):
             errors = [error for error in errors if layer in error.layers]
         if not errors:
             return "no layer of the model has positions"
-        subject = f"{configs.shortened(layer)} has no" if layer else "no layer has an"
+        subject = f"{configs.shorten(layer)} has no" if layer else "no layer has an"
         error = errors[0]
         problem = f"{subject} encoding: {error.field}: {error.happens}"
         return with_remedy(problem, "" if error.flag else error.why)
@@ -53,14 +53,14 @@ def read(
         layer: encodings.create(name, **parameters)
         for layer, (name, parameters) in meaning.schemes.items()
     }
-    layers = [layer for layer in meaning.layers if layer != configs.WITHOUT]
+    layers = [layer for layer in meaning.layers if layer != configs.POSITIONLESS]
     meanings = [_effective_parameters(e) for e in layer_encodings.values()]
     if layers == list(layer_encodings) and meanings and meanings.count(meanings[0]) == len(layers):
         layer_encodings = {ALL: next(iter(layer_encodings.values()))}
-    values = {field.name: getattr(meaning, field.name) for field in fields(Meaning)}
+    values = {field.name: getattr(meaning, field.name) for field in fields(ConfigurationMeaning)}
     return ReadConfiguration(**values, encodings=layer_encodings)
 
 
 def _effective_parameters(e: Encoding) -> tuple[type[Encoding], dict[str, Any]]:
-    parameters = only_used(e).parameters.items()
+    parameters = drop_unused(e).parameters.items()
     return type(e), {name: value for name, value in parameters if name not in e.without_effect}

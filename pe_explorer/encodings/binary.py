@@ -77,5 +77,5 @@ class Binary(Absolute, Periodic):
             # 2^(bit+1) numbers contains 2^bit of them, in its second half. For negative edges, the
             # formula counts downwards.
             last_ones = np.maximum((edges & (2 * half - 1)) - half, 0)
-            ones = (edges >> (bits + 1)) * half + last_ones
-            out[chunk] = np.diff(ones, axis=0) / block
+            one_counts = (edges >> (bits + 1)) * half + last_ones
+            out[chunk] = np.diff(one_counts, axis=0) / block

@@ -141,7 +141,7 @@ class Rope(Rotary, Steady, Float32Angles):
     @cached_property
     def scaling(self) -> RopeType:
         """The formula for the frequencies."""
-        return TYPES[self.rope_type].of(self)
+        return TYPES[self.rope_type].from_encoding(self)
 
     @property
     def without_effect(self) -> dict[str, str]:
@@ -226,7 +226,7 @@ class Rope(Rotary, Steady, Float32Angles):
         )
 
     def explain(self, position: int, column: int) -> tuple[str, ...]:
-        pair = int(self.wave_of[column])
+        pair = int(self.wave_indices[column])
         factor = "" if self.attention_factor == 1 else f"{self.attention_factor:.6g} · "
         function = f"{factor}{'cos' if column < self.rotary else 'sin'}"
         formula = f"{function}(p · ω_{pair}),  ω_{pair} = {self.scaling.frequency(pair)}"
@@ -236,7 +236,7 @@ class Rope(Rotary, Steady, Float32Angles):
         return (formula, *lines, value, *([f"{capitalised(reason)}."] if reason else []))
 
     def reading(self, position: int, column: int) -> Reading:
-        pair, facts = int(self.wave_of[column]), super().reading(position, column)
+        pair, facts = int(self.wave_indices[column]), super().reading(position, column)
         reason = self.scaling.reason(pair)
         if not reason:
             return facts

@@ -132,12 +132,12 @@ class PairColumns(NamedTuple):
 
 @cached(2**21)
 def _wave_of(columns: PairColumns) -> Ints:
-    wave_of = np.full(columns.width, -1)
+    wave_indices = np.full(columns.width, -1)
     first, second = columns.slices
-    wave_of[first] = np.arange(columns.waves)
-    wave_of[second] = np.arange(columns.pairs)
-    wave_of.flags.writeable = False
-    return wave_of
+    wave_indices[first] = np.arange(columns.waves)
+    wave_indices[second] = np.arange(columns.pairs)
+    wave_indices.flags.writeable = False
+    return wave_indices
 
 
 @cached(2**21)
@@ -260,7 +260,7 @@ class Sinusoidal(Absolute, Steady, Float32Angles):
         return self.offset
 
     @property
-    def wave_of(self) -> Ints:
+    def wave_indices(self) -> Ints:
         return _wave_of(self._columns)
 
     @property
@@ -293,7 +293,7 @@ class Sinusoidal(Absolute, Steady, Float32Angles):
         )
 
     def explain(self, position: int, dimension: int) -> tuple[str, ...]:
-        wave = int(self.wave_of[dimension])
+        wave = int(self.wave_indices[dimension])
         if wave < 0:
             return (f"PE(p, {dimension}) = 0", "the width is odd, so this dimension has no wave")
         function = "sin" if self.sines[dimension] else "cos"

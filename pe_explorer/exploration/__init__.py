@@ -1,41 +1,41 @@
 """The document: everything that the user has set up, as one immutable value."""
 
 from pe_explorer.exploration.fields import (
-    CURSOR,
+    CURSOR_FIELDS,
     MAX_PINS,
     PIN_COLOURS,
-    TRANSIENT,
+    TRANSIENT_FIELDS,
     Exploration,
     Pin,
     changes,
-    differing,
+    differing_fields,
 )
 from pe_explorer.exploration.moves import (
     back_to_0,
-    centred,
+    centre_fields,
+    fields_for_rows,
     first_rows,
-    first_shown,
-    moved_cursor,
-    moved_to,
-    panned,
+    initial_range,
+    move_cursor,
+    pan_fields,
     with_encoding,
     with_scheme,
-    zoomed,
+    zoom_fields,
 )
 from pe_explorer.exploration.panes import Panes, panes_of
 from pe_explorer.exploration.pins import (
+    add_pin,
     check_pins,
     current_name,
     difference_name,
     distinguishing_name,
+    fields_from_pin,
     full_name,
-    pinned,
-    restored_from_pin,
+    remove_pin,
     short_name,
     subject_name,
     subject_names,
-    unpinned,
-    updated_pin,
+    update_pin,
 )
 from pe_explorer.exploration.resolved import (
     COMMAND_REMEDY,

@@ -13,7 +13,7 @@ import numpy as np
 
 from pe_explorer import encodings
 from pe_explorer.analysis import distance
-from pe_explorer.analysis.comparison import SHOW, Subject, columns_of_cursor, subject_shown
+from pe_explorer.analysis.comparison import SHOW, Subject, columns_of_cursor, selected_subject
 from pe_explorer.arrays import Ints
 from pe_explorer.encodings import LIMIT, Encoding, EncodingError, Unknown, require_known
 from pe_explorer.exploration.panes import Panes
@@ -226,7 +226,7 @@ class Exploration(Declared):
     def subject(self) -> Subject:
         """The encoding or the difference that `show` selects for views with one subject."""
         pinned_encoding = self.pin.encoding if self.pin else None
-        return subject_shown(self.show, self.encoding, pinned_encoding)
+        return selected_subject(self.show, self.encoding, pinned_encoding)
 
     @property
     def place(self) -> int | None:
@@ -261,16 +261,16 @@ def name_in_model(opened: object, e: Encoding | Unknown) -> str:
     return next((name for name, encoding in names.items() if encoding == e), "")
 
 
-CURSOR = frozenset(sections(Exploration)["cursor"])
+CURSOR_FIELDS = frozenset(sections(Exploration)["cursor"])
 """The fields of the cursor."""
 
-TRANSIENT = CURSOR | {"panes", "opened"}
+TRANSIENT_FIELDS = CURSOR_FIELDS | {"panes", "opened"}
 """The fields that do not modify the document: the cursor, the panes and the source."""
 
 _PLAIN_FIELDS = tuple(f.name for f in dataclasses.fields(Exploration) if f.name != "options")
 
 
-def differing(old: Exploration, new: Exploration) -> frozenset[str]:
+def differing_fields(old: Exploration, new: Exploration) -> frozenset[str]:
     """Return the names of the fields that differ; views are named ``options.NAME``."""
     names = {name for name in _PLAIN_FIELDS if getattr(old, name) != getattr(new, name)}
     for view in {*old.options, *new.options}:
@@ -284,5 +284,5 @@ def changes(old: Exploration, new: Exploration) -> frozenset[str]:
 
     The name of the encoding is omitted if the encoding itself differs.
     """
-    changed = differing(old.intention, new.intention) - TRANSIENT
+    changed = differing_fields(old.intention, new.intention) - TRANSIENT_FIELDS
     return changed - {"name"} if "encoding" in changed else changed

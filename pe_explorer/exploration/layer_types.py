@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pe_explorer.configs import WITHOUT
+from pe_explorer.configs import POSITIONLESS
 from pe_explorer.encodings import Bias, Encoding, Steady
 from pe_explorer.exploration.fields import MAX_PINS, Exploration, name_in_model
 from pe_explorer.exploration.moves import initial_fields
 from pe_explorer.exploration.opened_model import OpenedModel, layer_names, ordered_layers, pin_name
 from pe_explorer.exploration.panes import panes_of
-from pe_explorer.exploration.pins import pinned
-from pe_explorer.params import listed, one_line
+from pe_explorer.exploration.pins import add_pin
+from pe_explorer.params import join_words, one_line
 
 if TYPE_CHECKING:
     from pe_explorer.encodings import ReadConfiguration
@@ -30,7 +30,7 @@ def pinned_layers(layers: Mapping[str, Encoding]) -> Exploration:
     state = Exploration()
     state = state.with_(encoding=e, **initial_fields(state.encoding, e))
     for name, encoding in others[:MAX_PINS]:
-        state = state.with_(**pinned(state, encoding, pin_name(name)))
+        state = state.with_(**add_pin(state, encoding, pin_name(name)))
     return state.with_(compared=0)
 
 
@@ -50,7 +50,7 @@ def model_exploration(meaning: ReadConfiguration) -> Exploration:
     )
 
 
-def with_compared(state: Exploration, model: OpenedModel) -> tuple[Exploration, tuple[str, ...]]:
+def add_comparison(state: Exploration, model: OpenedModel) -> tuple[Exploration, tuple[str, ...]]:
     """Return an exploration with the encodings of another configuration as pins.
 
     The first new pin becomes the compared pin. Also return the layer types that exceed the maximum
@@ -63,7 +63,7 @@ def with_compared(state: Exploration, model: OpenedModel) -> tuple[Exploration, 
     free_pins = MAX_PINS - pin_count
     for layer, e in layers[:free_pins]:
         name = f"{pin_name(layer)}, {model.label}" if len(layers) > 1 else model.label
-        state = state.with_(**pinned(state, e, name))
+        state = state.with_(**add_pin(state, e, name))
     excess_names = tuple(pin_name(layer) for layer, _ in layers[free_pins:])
     return state.with_(compared=pin_count), excess_names
 
@@ -75,10 +75,10 @@ def layers_sentence(meaning: ReadConfiguration) -> str:
     if others:
         pins, excess = others[:MAX_PINS], len(others) - MAX_PINS
         suffix = f"; {excess} more cannot be pinned" if excess > 0 else ""
-        names = f"{listed(map(one_line, pins))} {'is' if len(pins) == 1 else 'are'}"
+        names = f"{join_words(map(one_line, pins))} {'is' if len(pins) == 1 else 'are'}"
         parts.append(f"{one_line(main_layer)} is shown; {names} pinned{suffix}.")
-    if WITHOUT in meaning.layers:
-        count = len(meaning.layers[WITHOUT].indices)
+    if POSITIONLESS in meaning.layers:
+        count = len(meaning.layers[POSITIONLESS].indices)
         total = sum(len(layers.indices) for layers in meaning.layers.values())
         parts.append(f"{f'{count} of {total}' if count else 'Some'} layers have no positions.")
     return " ".join(parts)

@@ -8,7 +8,7 @@ from pe_explorer.numeric.positions import positions_in
 from pe_explorer.params import declared
 
 
-def zoomed(state: Exploration, factor: float, anchor: float = 0.5) -> dict[str, int]:
+def zoom_fields(state: Exploration, factor: float, anchor: float = 0.5) -> dict[str, int]:
     """Return `start` and `count` after multiplying the count by `factor`.
 
     The position at the fraction `anchor` of the range does not move, unless a limit requires it.
@@ -21,12 +21,12 @@ def zoomed(state: Exploration, factor: float, anchor: float = 0.5) -> dict[str, 
     return _fit(state, state.start + shift, count, state.start)
 
 
-def panned(state: Exploration, positions: int) -> dict[str, int]:
+def pan_fields(state: Exploration, positions: int) -> dict[str, int]:
     """Return `start` and `count` after moving by a number of positions, within the limits."""
     return _fit(state, state.start + positions, state.count, state.start)
 
 
-def centred(state: Exploration, count: int | None = None) -> dict[str, int]:
+def centre_fields(state: Exploration, count: int | None = None) -> dict[str, int]:
     """Return `start` and `count`, by default unchanged, with the cursor in the middle."""
     count = count or state.count
     return _fit(state, state.position - count // 2, count, state.position)
@@ -39,7 +39,7 @@ def back_to_0(state: Exploration) -> dict[str, int]:
     return {"start": start}
 
 
-def first_shown(state: Exploration) -> dict[str, int]:
+def initial_range(state: Exploration) -> dict[str, int]:
     """Return `start` and `count` of the encoding's initial range."""
     first = _first_range(state)
     return {"start": first.start, "count": len(first)}
@@ -55,12 +55,12 @@ def with_encoding(state: Exploration, name: str | None = None, /, **parameters: 
     name = name or old.name
     if not isinstance(old, Unknown):  # the parameters of an unknown encoding are unchecked
         kinds = declared(find(name))
-        shared = {
+        shared_parameters = {
             key: value
             for key, value in old.parameters.items()
-            if name == old.name or (key in kinds and kinds[key].shared)
+            if name == old.name or (key in kinds and kinds[key].is_shared)
         }
-        parameters = {**shared, **parameters}
+        parameters = {**shared_parameters, **parameters}
     encoding = create(name, **parameters)
     return state.with_(encoding=encoding, **initial_fields(old, encoding))
 
@@ -106,7 +106,7 @@ def first_rows(first: range, domain: range) -> range:
     return positions_in(first, domain) or domain[: len(first)]
 
 
-def moved_to(state: Exploration, rows: range) -> dict[str, int]:
+def fields_for_rows(state: Exploration, rows: range) -> dict[str, int]:
     """Return the fields that show the given rows.
 
     A cursor or a reference outside these rows moves to the first row, and a second position outside
@@ -118,7 +118,7 @@ def moved_to(state: Exploration, rows: range) -> dict[str, int]:
     return {"start": first, "count": len(rows), **changed}
 
 
-def moved_cursor(state: Exploration, unit: str, steps: int) -> dict[str, int]:
+def move_cursor(state: Exploration, unit: str, steps: int) -> dict[str, int]:
     """Return the cursor moved by `steps`, and the range shown if the cursor would leave it.
 
     `unit` is ``position``, ``dimension``, ``page`` (a tenth of the range) or ``end`` (the first or
@@ -139,7 +139,7 @@ def moved_cursor(state: Exploration, unit: str, steps: int) -> dict[str, int]:
     if position in state.positions or state.position not in state.positions:
         return {"position": position}
     edge = state.start if steps < 0 else state.positions[-1]
-    return {"position": position, **panned(state, position - edge)}
+    return {"position": position, **pan_fields(state, position - edge)}
 
 
 def _fit(state: Exploration, start: int, count: int, current_position: int) -> dict[str, int]:

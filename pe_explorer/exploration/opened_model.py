@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from pe_explorer.params import listed, one_line, only_used
+from pe_explorer.params import drop_unused, join_words, one_line
 
 if TYPE_CHECKING:
     from pe_explorer.analysis.configuration import ConfigurationCheck
@@ -61,7 +61,7 @@ class OpenedModel:
         from pe_explorer.analysis.sheet_words import differences
 
         encodings, other_encodings = (
-            {layer: only_used(e) for layer, e in model.layers.items()} for model in (self, other)
+            {layer: drop_unused(e) for layer, e in model.layers.items()} for model in (self, other)
         )
         names = sorted({*encodings, *other_encodings} - {_ALL}) or [_ALL]
         fallback, other_fallback = encodings.get(_ALL), other_encodings.get(_ALL)
@@ -71,7 +71,7 @@ class OpenedModel:
         rows = differences(self.checks[0], other.checks[0])
         verdict = f"means the same as {self.name}"
         if different_layers:
-            layers = listed(map(pin_name, different_layers))
+            layers = join_words(map(pin_name, different_layers))
             location = f" in {layers}" if {*different_layers} - {_ALL} else ""
             verdict = f"differs from {self.name}{location}"
         elif rows:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from pe_explorer.params import Choice, Declared, ParameterError, declare, quoted
+from pe_explorer.params import Choice, Declared, ParameterError, declare, quote_value
 
 ARRANGEMENTS = {
     "one": "one view",
@@ -46,7 +46,7 @@ class Panes(Declared):
         if not self.active:
             object.__setattr__(self, "active", self.views[0])
         if self.active not in self.views:
-            fault = f"no pane shows {quoted(self.active)}"
+            fault = f"no pane shows {quote_value(self.active)}"
             raise ParameterError("active", fault, f"choose {' or '.join(self.views)}")
 
 
@@ -57,14 +57,14 @@ def panes_of(views: Sequence[str], arrangement: str = "", active: str = "") -> P
     return Panes(tuple(views), arrangement or _DEFAULT_ARRANGEMENTS[len(views)], active)
 
 
-def put_in(panes: Panes, view: str) -> Panes:
+def show_view(panes: Panes, view: str) -> Panes:
     """Return the panes with a view in the active pane; if the view has a pane, activate it."""
     if view in panes.views:
         return replace(panes, active=view)
-    return swapped(panes, panes.active, view)
+    return swap_views(panes, panes.active, view)
 
 
-def swapped(panes: Panes, old: str, new: str) -> Panes:
+def swap_views(panes: Panes, old: str, new: str) -> Panes:
     """Return the panes with `new` in place of `old`; if both have panes, exchange them."""
     replacements = {old: new, new: old}
     views = tuple(replacements.get(name, name) for name in panes.views)
@@ -74,13 +74,13 @@ def swapped(panes: Panes, old: str, new: str) -> Panes:
 def add_beside(panes: Panes, view: str) -> Panes:
     """Return the panes with a view after the active one; of three panes, replace the active one."""
     if view in panes.views or len(panes.views) == max(_DEFAULT_ARRANGEMENTS):
-        return put_in(panes, view)
+        return show_view(panes, view)
     views = list(panes.views)
     views.insert(views.index(panes.active) + 1, view)
     return panes_of(views, active=view)
 
 
-def closed(panes: Panes, view: str) -> Panes:
+def close_view(panes: Panes, view: str) -> Panes:
     """Return the panes without a view; the last view cannot be closed."""
     remaining_views = tuple(name for name in panes.views if name != view)
     if remaining_views in ((), panes.views):
@@ -95,7 +95,7 @@ def default_views_first(views: Iterable[str]) -> list[str]:
     return sorted(views, key=lambda name: name not in default_views)
 
 
-def arranged(panes: Panes, arrangement: str, candidates: Sequence[str]) -> Panes:
+def arrange(panes: Panes, arrangement: str, candidates: Sequence[str]) -> Panes:
     """Return the panes in another arrangement.
 
     If there are fewer panes, the active view and the first other views remain. If there are more

@@ -42,7 +42,7 @@ def check_pins(pins: Sequence[Pin], compared: int, show: str) -> None:
         raise ParameterError("compared", expected(limits, compared))
 
 
-def pinned(
+def add_pin(
     state: Exploration, e: Encoding | Unknown | None = None, name: str = ""
 ) -> dict[str, Any]:
     """Return `pins` and `compared` with a new pin, which becomes the compared pin.
@@ -69,7 +69,7 @@ def pinned(
     return {"pins": (*state.pins, Pin(e, name, colour)), "compared": compared}
 
 
-def unpinned(state: Exploration, index: int) -> dict[str, Any]:
+def remove_pin(state: Exploration, index: int) -> dict[str, Any]:
     """Return `pins` and `compared` without a pin; another compared pin does not change."""
     pins = list(state.intention.pins)
     del pins[index]
@@ -77,14 +77,14 @@ def unpinned(state: Exploration, index: int) -> dict[str, Any]:
     return {"pins": tuple(pins), "compared": compared - (index < compared)}
 
 
-def updated_pin(state: Exploration, index: int, **fields: Any) -> dict[str, Any]:
+def update_pin(state: Exploration, index: int, **fields: Any) -> dict[str, Any]:
     """Return `pins` with another name or colour of a pin, checked."""
     pins = list(state.intention.pins)
     pins[index] = dataclasses.replace(pins[index], **fields)
     return {"pins": tuple(pins)}
 
 
-def restored_from_pin(state: Exploration, index: int) -> dict[str, Any]:
+def fields_from_pin(state: Exploration, index: int) -> dict[str, Any]:
     """Return the fields that make a pin's encoding the current one."""
     encoding = state.intention.pins[index].encoding
     return {"encoding": encoding, **initial_fields(state.intention.encoding, encoding)}
@@ -103,49 +103,49 @@ def short_name(e: Encoding | Unknown) -> str:
     return _cut(" ".join(filter(None, [e.name, *words])))
 
 
-def current_name(state: Exploration, *, whole: bool = False) -> str:
+def current_name(state: Exploration, *, is_full: bool = False) -> str:
     """Return the name of the current encoding: the typed name, or its differences from the pins.
 
     The differences are its scheme, if a pin has another scheme, and the parameters that differ from
     those of any pin, such as ``base 10,000``. Without a difference, the name is that of the scheme.
-    A `whole` name is not shortened, and includes parameters if there is no difference.
+    A full name is not shortened, and includes parameters if there is no difference.
     """
     e, others = state.encoding, [pin.encoding for pin in state.pins]
     words = _different_words(e, others)[:_MAX_WORDS]
     if any(type(other) is not type(e) for other in others):
         words = [e.display_name(), *words]
     name = state.name or ", ".join(words)
-    if whole:
+    if is_full:
         return name or full_name(e)
     return _cut(name or e.display_name(), _MAX_BRIEF_NAME)
 
 
-def distinguishing_name(state: Exploration, pin: Pin, *, whole: bool = False) -> str:
+def distinguishing_name(state: Exploration, pin: Pin, *, is_full: bool = False) -> str:
     """Return the typed name of a pin, or its differences from the current encoding.
 
     The name contains a few of the parameters that differ, or all if this is necessary to
-    distinguish pins. A long name is shortened, unless `whole` is True.
+    distinguish pins. A long name is shortened, unless `is_full` is True.
     """
     name, number = pin.name, pin.name.removeprefix(short_name(pin.encoding))
     if _NUMBER.fullmatch(number) or name == declared(Pin)["name"].default:
-        words = _pin_words(state, pin, whole)
-        others = [_pin_words(state, other, whole) for other in state.pins]
+        words = _pin_words(state, pin, is_full)
+        others = [_pin_words(state, other, is_full) for other in state.pins]
         if all(other == words or other[:_MAX_WORDS] != words[:_MAX_WORDS] for other in others):
             words = words[:_MAX_WORDS]
         name = f"{', '.join(words)}{number if _NUMBER.fullmatch(number) else ''}"
-    return name if whole else _cut(name, _MAX_BRIEF_NAME)
+    return name if is_full else _cut(name, _MAX_BRIEF_NAME)
 
 
-def _pin_words(state: Exploration, pin: Pin, whole: bool) -> list[str]:
+def _pin_words(state: Exploration, pin: Pin, is_full: bool) -> list[str]:
     if pin.encoding == state.encoding:
         return ["same as current"]
     words = _different_words(pin.encoding, [state.encoding])
-    return words or _full_words(pin.encoding, whole)
+    return words or _full_words(pin.encoding, is_full)
 
 
-def difference_name(state: Exploration, *, whole: bool = False) -> str:
+def difference_name(state: Exploration, *, is_full: bool = False) -> str:
     """Return the name of the difference from the compared pin: ``base 10,000 − base 500``."""
-    return subject_names(state, whole=whole)[Show.DIFFERENCE]
+    return subject_names(state, is_full=is_full)[Show.DIFFERENCE]
 
 
 def subject_name(state: Exploration, word: str) -> str:
@@ -153,13 +153,13 @@ def subject_name(state: Exploration, word: str) -> str:
     return word if word == Show.DIFFERENCE else subject_names(state)[word]
 
 
-def subject_names(state: Exploration, *, whole: bool = False) -> dict[str, str]:
+def subject_names(state: Exploration, *, is_full: bool = False) -> dict[str, str]:
     """Return the name of each choice of `SHOW`; without a pin, the declared name."""
-    current, pin = current_name(state, whole=whole), state.pin
+    current, pin = current_name(state, is_full=is_full), state.pin
     declared_names = {word: SHOW.texts.get(word, word) for word in SHOW.choices}
     if pin is None:
         return {**declared_names, Show.CURRENT: current}
-    pinned_name = distinguishing_name(state, pin, whole=whole)
+    pinned_name = distinguishing_name(state, pin, is_full=is_full)
     names: dict[str, str] = {Show.CURRENT: current, Show.PINNED: pinned_name}
     names[Show.DIFFERENCE] = f"{current} − {pinned_name}"
     words = {**names, Show.DIFFERENCE: "difference"}
@@ -183,18 +183,18 @@ def _different_words(e: Encoding | Unknown, others: Sequence[Encoding | Unknown]
 
 def full_name(e: Encoding | Unknown) -> str:
     """Return a name for display: ``sinusoidal, width 128, base 10,000``."""
-    return ", ".join(_full_words(e, whole=True)[: _MAX_WORDS + 1])
+    return ", ".join(_full_words(e, is_full=True)[: _MAX_WORDS + 1])
 
 
-def _full_words(e: Encoding | Unknown, whole: bool) -> list[str]:
-    """Return the scheme and its parameters; include default numbers only if `whole` is True."""
+def _full_words(e: Encoding | Unknown, is_full: bool) -> list[str]:
+    """Return the scheme and its parameters; include default numbers only if `is_full` is True."""
     if isinstance(e, Unknown):
         return [short_name(e)]
     words = [e.display_name()]
     for name, parameter in used_parameters(e).items():
         value = getattr(e, name)
         is_in_short_name = bool(_short_name_word(name, parameter, value))
-        if is_in_short_name if whole else value != parameter.default:
+        if is_in_short_name if is_full else value != parameter.default:
             words.append(_legend_text(name, parameter, value))
     return words
 

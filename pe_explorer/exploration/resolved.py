@@ -80,7 +80,7 @@ class ResolvedTables:
                 self._tables[original.source] = _remove_folder(resolved.problem, original.file)
         views: Mapping[str, Any] = state.options
         for options in views.values():
-            path = getattr(options, "file_needed", "")
+            path = getattr(options, "required_file", "")
             if path and options.file_content is not None:
                 content = options.file_content
                 is_error = isinstance(content, str)
@@ -126,7 +126,7 @@ def resolve(exploration: Exploration, store: Store, remedy_of_pins: str = _PIN_R
         dimension = min(dimension, encoding.width - 1)
     options: dict[str, Any] = dict(unresolved.options)
     for view, view_options in options.items():
-        if path := getattr(view_options, "file_needed", ""):
+        if path := getattr(view_options, "required_file", ""):
             options[view] = dataclasses.replace(view_options, file_content=store.table(path))
     changed = {"encoding": encoding, "pins": pins, "dimension": dimension, "options": options}
     return Resolved(**{**fields, **changed}, unresolved=unresolved)
@@ -140,7 +140,7 @@ def load_encoding(
         return e
     if not e.file:
         cause, remedy = "no file is chosen", "choose a .npy file with a table of numbers"
-        return Unknown(e.name, e.parameters, cause, remedy, cause, locate="file")
+        return Unknown(e.name, e.parameters, cause, remedy, cause, missing_file_parameter="file")
     table = store.table(*e.source)
     if isinstance(table, Table):
         return dataclasses.replace(e, file_content=table)  # type: ignore[call-arg]
@@ -149,4 +149,4 @@ def load_encoding(
         return Unknown(e.name, e.parameters, problem, "", "its file is being read")
     cause = "its table cannot be read"
     assert isinstance(table, str)  # the path has the extension of a table
-    return Unknown(e.name, e.parameters, table, remedy, cause, locate="file")
+    return Unknown(e.name, e.parameters, table, remedy, cause, missing_file_parameter="file")

@@ -73,9 +73,9 @@ def matplotlib_figure(
 
     from pe_explorer import pictures
     from pe_explorer.exploration import DirectStore, Resolved, resolve
-    from pe_explorer.figures.making import Exact, compute_figures
+    from pe_explorer.figures.making import ExactLimits, compute_figures
     from pe_explorer.figures.plates import picture_requests
-    from pe_explorer.figures.script import about_as_wide, draw_figure
+    from pe_explorer.figures.script import draw_figure, estimate_width
     from pe_explorer.figures.size import parse_figure_size
     from pe_explorer.figures.style import Style
     from pe_explorer.params import ParameterError, not_one_of, reason, with_remedy
@@ -96,8 +96,13 @@ def matplotlib_figure(
         exploration = resolve(exploration, DirectStore())
     requests = picture_requests(view, exploration, whole_style)
     sized_style, density = whole_style.for_size(size), size.density(size.dpi(whole_style.dpi))
-    cancelled = threading.Event()
     figures = compute_figures(
-        requests, sized_style, *size.in_points, density, about_as_wide, cancelled, exact=Exact()
+        requests,
+        sized_style,
+        *size.in_points,
+        density,
+        estimate_width,
+        threading.Event(),
+        exact_limits=ExactLimits(),
     )
     return draw_figure(figures, whole_style, size)

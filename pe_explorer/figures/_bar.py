@@ -38,13 +38,13 @@ class Bar(NamedTuple):
     colours: Colours  # RGBA, shape (n, 4), from the lowest value to the highest
     is_horizontal: bool  # whether the bar is above the area
     panel_name: str = ""
-    clipped: tuple[bool, bool] = False, False
+    has_clipped_values: tuple[bool, bool] = False, False
     """Whether the lower and upper ends are pointed, because values lie beyond them."""
 
     @property
     def gradient(self) -> Rectangle:
         """The rectangle of the colours, without the pointed ends."""
-        low, high = (is_pointed * min(self.strip[2:]) for is_pointed in self.clipped)
+        low, high = (is_pointed * min(self.strip[2:]) for is_pointed in self.has_clipped_values)
         left, top, width, height = self.strip
         if self.is_horizontal:
             return Rectangle(left + low, top, width - low - high, height)
@@ -61,7 +61,9 @@ class Bar(NamedTuple):
             is_vertical = not self.is_horizontal
             ticks = ticks_of(axis, length, look, is_vertical=is_vertical, unit=cells.unit)
         title = ticks.replace_badge(self.title, panel.badge, length, look)
-        return self._replace(axis=axis, ticks=ticks, title=title, clipped=cells.clipped)
+        return self._replace(
+            axis=axis, ticks=ticks, title=title, has_clipped_values=cells.has_clipped_values
+        )
 
     @property
     def source(self) -> Source:
@@ -106,14 +108,14 @@ def bar_of(panel: Panel, area: Rectangle, look: Look, *, is_horizontal: bool) ->
         return None
     look, cells = look.bar_look, panel.cells
     if panel.trail is not None:
-        bar = order_bar(area, panel.trail.counted, look, is_horizontal=is_horizontal)
+        bar = order_bar(area, panel.trail.counted_items, look, is_horizontal=is_horizontal)
         return bar._replace(panel_name=panel.name)
     axis, colours, unit, clipped = PanelAxis("value", -1.0, 1.0), NO_COLOURS, "", (False, False)
     if cells is not None:
-        axis, unit, clipped = cells.scale, cells.unit, cells.clipped
+        axis, unit, clipped = cells.scale, cells.unit, cells.has_clipped_values
         colours = colour_table(cells.colour_map)[:NO_VALUE]
     bar = place_bar(area, axis, colours, look, unit, panel.badge, is_horizontal=is_horizontal)
-    return bar._replace(clipped=clipped, panel_name=panel.name)
+    return bar._replace(has_clipped_values=clipped, panel_name=panel.name)
 
 
 def order_bar(
@@ -177,19 +179,19 @@ def draw_bar(bar: Bar, look: Look) -> Iterator[Item]:
         edges = strip.left, strip.right
     yield (border := look.border(gradient, look.colours.muted))
     colours = bar.colours[[0, -1], :3]
-    for is_pointed, (base, tip), colour in zip(bar.clipped, ends, colours, strict=True):
+    for is_pointed, (base, tip), colour in zip(bar.has_clipped_values, ends, colours, strict=True):
         if is_pointed:
             corners = [(base, edges[0]), (tip, sum(edges) / 2), (base, edges[1]), (base, edges[0])]
             points = np.array(corners)[:, :: 1 if bar.is_horizontal else -1]
             fill = f"#{colour.tobytes().hex()}"
-            yield border._replace(points=points, rule=False, fill=fill)
+            yield border._replace(points=points, is_rule=False, fill=fill)
 
 
 def draw_bar_title(bar: Bar, look: Look) -> Iterator[PageText]:
     """Yield the lines of the title of a colour bar."""
     if not len(bar.colours):
         return
-    size, (x, y) = look.size, bar.strip.middle
+    size, (x, y) = look.size, bar.strip.centre
     if bar.is_horizontal:
         y = bar.strip.top - (TICK + GAP + ASCENT + DESCENT + LINE - 1) * size
         for line in reversed(bar.title):

@@ -65,7 +65,7 @@ def bar_of_order(face: Face | None, area: Rectangle, look: Look) -> Bar | None:
         return None
     if face is None:
         return place_bar(area, whole_numbers("position", 0, 100), NO_COLOURS, look.bar_look)
-    return order_bar(area, face.counted, look.bar_look)
+    return order_bar(area, face.counted_items, look.bar_look)
 
 
 def draw_clocks(face: Face, area: Rectangle, look: Look) -> InnerItems:
@@ -85,11 +85,11 @@ def draw_clocks(face: Face, area: Rectangle, look: Look) -> InnerItems:
     hands: list[Item] = []
     if look.style.cursor == "show":
         hands += [*_hands(face, centres, pixel, look), *_turns(face, centres, pixel, look)]
-        if face.marked is not None:
-            left, top, width, height = grid.cell(face.marked)
+        if face.marked_index is not None:
+            left, top, width, height = grid.cell(face.marked_index)
             x, y = corner[0] + pixel * left, corner[1] + pixel * top
             frame = filled_rectangle(
-                Rectangle(x, y, pixel * width, pixel * height), look.colours.raised
+                Rectangle(x, y, pixel * width, pixel * height), look.colours.raised_background
             )
             frame = frame._replace(colour=look.colours.accent, width=_MARK_WIDTH * pixel)
             background.insert(0, frame)
@@ -111,7 +111,7 @@ def _rim_ticks(face: Face, centres: Floats, pixel: float, look: Look) -> Iterato
     grid, colours = face.grid, look.colours
     for quarters, start, end, colour, width in (
         ((1, 2, 3), _TICK_START * grid.radius, grid.radius, colours.muted, _RIM_WIDTH),
-        ((0,), grid.radius + grid.dot + 0.5, grid.outer, colours.text, _MARK_WIDTH),
+        ((0,), grid.radius + grid.dot_radius + 0.5, grid.outer_radius, colours.text, _MARK_WIDTH),
     ):
         directions = pixel * np.array([_direction(face, quarter / 4) for quarter in quarters])
         lines = np.full((len(centres), len(quarters), 3, 2), np.nan)  # two ends and a gap each
@@ -126,7 +126,7 @@ def _dots(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[Dot
     order = drawing_order(len(face.order))
     colours = table[np.rint(face.order[order] * (len(table) - 1)).astype(np.int64)]
     clocks = np.stack([face.x[order].T, face.y[order].T], axis=-1)
-    bins = math.ceil(2 * math.pi * grid.radius / (_HIDING_DISTANCE * grid.dot))
+    bins = math.ceil(2 * math.pi * grid.radius / (_HIDING_DISTANCE * grid.dot_radius))
     for centre, points in zip(centres, clocks, strict=True):
         visible_indices: Any = slice(None)
         if len(points) > bins:  # only the last point in each bin of angles is visible
@@ -135,12 +135,12 @@ def _dots(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[Dot
             _, from_last = np.unique(bin_numbers[::-1], return_index=True)
             visible_indices = np.sort(len(points) - 1 - from_last)
         places = centre + pixel / grid.ratio * points[visible_indices]
-        yield Dots(places, grid.dot * pixel, colours[visible_indices])
+        yield Dots(places, grid.dot_radius * pixel, colours[visible_indices])
 
 
 def _hands(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[Item]:
     grid, colour = face.grid, look.colours.cursor
-    ring = (grid.dot + 1.5) * pixel
+    ring = (grid.dot_radius + 1.5) * pixel
     radius = grid.radius * pixel
     for centre, turn in zip(centres, face.hands, strict=False):
         direction = _direction(face, turn)
@@ -156,7 +156,7 @@ def longest_turns(width: Callable[[str], float], room: float) -> int:
 
 
 def _turns(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[PageText]:
-    offset = face.grid.outer * pixel + (GAP + LINE + ASCENT) * look.size
+    offset = face.grid.outer_radius * pixel + (GAP + LINE + ASCENT) * look.size
     longest = longest_turns(look.width, face.grid.width * pixel - _LABEL_MARGIN * look.size)
     for (x, y), turns, part in zip(centres, face.turns, face.hands, strict=False):
         text = look.text(count_text(turns, part, longest), x, y + offset, "middle")
@@ -166,7 +166,7 @@ def _turns(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[Pa
 def _labels(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[PageText]:
     if "names" in look.style.hide:
         return
-    offset = face.grid.outer * pixel + (GAP + ASCENT) * look.size
+    offset = face.grid.outer_radius * pixel + (GAP + ASCENT) * look.size
     room = face.grid.width * pixel - _LABEL_MARGIN * look.size
     for labels in wave_texts(face):  # measure only the longest label, because measuring is slow
         if look.width(max(labels, key=len)) <= room:

@@ -52,7 +52,7 @@ _Spans = Sequence[tuple[float, float]]
 def draw_cell_numbers(axes: Axes, look: Look) -> Iterator[Item]:
     """Yield the values of the cells as text, if every value fits into its cell."""
     cells, size = axes.panel.cells, _CELL_TEXT_SIZE * look.size
-    if cells is None or not cells.numbered:
+    if cells is None or not cells.shows_numbers:
         return
     rows, columns = cells.values.shape
     place = axes.page_rectangle(cells.place)
@@ -64,7 +64,7 @@ def draw_cell_numbers(axes: Axes, look: Look) -> Iterator[Item]:
     for (row, column), value in np.ndenumerate(cells.values):
         text, index = cell_text(value), cells.indices[row, column]
         x = place.left + (column + 0.5) * width
-        page_row = row if axes.panel.y.down else rows - 1 - row
+        page_row = row if axes.panel.y.points_down else rows - 1 - row
         y = place.top + (page_row + 0.5) * height + BASE * size
         if not text or not axes.area.left < x < axes.area.right:
             continue
@@ -78,10 +78,10 @@ def draw_cell_numbers(axes: Axes, look: Look) -> Iterator[Item]:
 
 def draw_trail(trail: Trail | None, axes: Axes, look: Look) -> Iterator[Item]:
     """Yield the lines and points of a trail, with a ring around the cursor's point if shown."""
-    if trail is None or not trail.visible:
+    if trail is None or not trail.is_visible:
         return
     colours, pixel = order_colours(look), PIXEL * look.size
-    places = np.column_stack([axes.across(trail.x), axes.down(trail.y)])
+    places = np.column_stack([axes.x_on_page(trail.x), axes.y_on_page(trail.y)])
     for shade, part in trail.parts(len(colours)):
         if len(places[part]) < 2:  # the last part can be a single point
             continue
@@ -89,8 +89,8 @@ def draw_trail(trail: Trail | None, axes: Axes, look: Look) -> Iterator[Item]:
         yield Polyline(places[part], colour, _TRAIL_WIDTH * look.style.line_width, clip=axes.area)
     radius = trail.radius * pixel
     yield Dots(places, radius, colours[trail.shades(len(colours))])
-    if look.style.cursor == "show" and trail.marked is not None:
-        x, y = places[trail.marked].tolist()
+    if look.style.cursor == "show" and trail.marked_index is not None:
+        x, y = places[trail.marked_index].tolist()
         yield Circle(x, y, radius + _RING_GAP * pixel, look.colours.cursor, pixel)
 
 
@@ -109,14 +109,16 @@ def draw_data(
     panel = axes.panel
     images = []
     if (cells := panel.cells) is not None:
-        indices = cells.indices if panel.y.down else cells.indices[::-1]
+        indices = cells.indices if panel.y.points_down else cells.indices[::-1]
         place, colours = axes.page_rectangle(cells.place), colour_table(cells.colour_map)
         images.append(PageImage(indices, place, colours, axes.area))
     marks = (*_draw_areas(axes, look), *grid, *_draw_marks(axes, look, legend))
     foreground: list[Item] = []
     for dot in panel.dots:
         radius, fill = _DOT_RADIUS * PIXEL * look.size, look.shade(dot.colour)
-        foreground.append(Circle(axes.across(dot.x), axes.down(dot.y), radius, "", 0.0, fill))
+        foreground.append(
+            Circle(axes.x_on_page(dot.x), axes.y_on_page(dot.y), radius, "", 0.0, fill)
+        )
     foreground += draw_trail(panel.trail, axes, look)
     if look.style.cursor == "show":
         x, y = panel.cursor
@@ -144,14 +146,14 @@ def _draw_marks(axes: Axes, look: Look, legend: Rectangle | None) -> Iterator[It
         if box := _name_box(level, axes, look, occupied):
             occupied.append(box)
             name = look.text(level.name, box.left, box.top + ASCENT * look.size)
-            source = Source(level.own or level.name, level.name)
+            source = Source(level.original_name or level.name, level.name)
             yield name._replace(colour=look.colours.reference, source=source)
 
 
 def _draw_curves(axes: Axes, look: Look) -> Iterator[Polyline]:
     """Yield the curves in reverse order, so that the first is in front."""
     for curve in reversed(axes.panel.curves):
-        if not curve.visible:
+        if not curve.is_visible:
             continue
         colour, width, dashes = look.shade(curve.colour), look.line_width(curve), look.dashes(curve)
         source = source_of(curve) if curve.legend_name else None
@@ -159,40 +161,40 @@ def _draw_curves(axes: Axes, look: Look) -> Iterator[Polyline]:
             line = points_of(curve, axes)
             yield Polyline(line, colour, width, dashes, axes.area, source=source)
             continue
-        width *= _EDGE_WIDTH if curve.band.exact else 1.0
+        width *= _EDGE_WIDTH if curve.band.is_exact else 1.0
         for edge in curve.lines:
-            points = np.column_stack([axes.across(curve.x), axes.down(edge)])
+            points = np.column_stack([axes.x_on_page(curve.x), axes.y_on_page(edge)])
             yield Polyline(points, colour, width, dashes, axes.area, source=source)
 
 
 def source_of(curve: Curve) -> Source:
     """Return the name of a curve and its key among the texts of a style."""
-    return Source(curve.own or curve.legend_name, curve.legend_name)
+    return Source(curve.original_name or curve.legend_name, curve.legend_name)
 
 
 def _draw_areas(axes: Axes, look: Look) -> Iterator[Item]:
     """Yield the areas behind the grid: shading, bands, areas below curves, and hatching."""
     panel = axes.panel
-    for rectangle in panel.shaded:
+    for rectangle in panel.shaded_areas:
         place = intersection(axes.page_rectangle(rectangle), axes.area)
-        if not place.empty:
-            yield filled_rectangle(place, look.colours.raised)
+        if not place.is_empty:
+            yield filled_rectangle(place, look.colours.raised_background)
     for curve in reversed(panel.curves):
         if (band := curve.band) is None:
             continue
-        heights = axes.down(band.high), axes.down(band.low)
-        edges = np.column_stack([axes.across(curve.x), *heights])
+        heights = axes.y_on_page(band.high), axes.y_on_page(band.low)
+        edges = np.column_stack([axes.x_on_page(curve.x), *heights])
         gaps = np.flatnonzero(np.diff(np.isfinite(edges).all(axis=1))) + 1
         for part in np.split(edges, gaps):
             if np.isfinite(part).all() and len(part) > 1:
                 outline = np.concatenate([part[:, :2], part[::-1, ::2]])
                 yield Polyline(outline, "", 0.0, clip=axes.area, fill=look.tint(curve.colour))
     if panel.bars:
-        outline, colour = points_of(panel.curves[0].ground, axes), panel.curves[0].colour
+        outline, colour = points_of(panel.curves[0].bar_outline, axes), panel.curves[0].colour
         yield Polyline(outline, "", 0.0, clip=axes.area, fill=look.area_fill(colour))
-    for rectangle in panel.hatched:
+    for rectangle in panel.hatched_areas:
         place = intersection(axes.page_rectangle(rectangle), axes.area)
-        if not place.empty:
+        if not place.is_empty:
             yield hatching(place, look)
 
 
@@ -202,7 +204,7 @@ def points_of(curve: Curve, axes: Axes) -> Floats:
     A curve with many points is thinned to the first, lowest, highest and last point of each column.
     """
     x, y = curve.outline
-    x, y = axes.across(x), axes.down(np.where(np.isfinite(y), y, np.nan))
+    x, y = axes.x_on_page(x), axes.y_on_page(np.where(np.isfinite(y), y, np.nan))
     columns = max(1, math.ceil(axes.area.width * _COLUMNS_PER_POINT))
     if len(x) <= max(_MIN_THINNED_POINTS, _POINTS_PER_COLUMN * columns):
         return np.column_stack([x, y])
@@ -217,7 +219,7 @@ def points_of(curve: Curve, axes: Axes) -> Floats:
 
 
 def free_places(
-    level: Level, axes: Axes, look: Look, occupied: Sequence[Rectangle]
+    level: Level, axes: Axes, look: Look, occupied_places: Sequence[Rectangle]
 ) -> list[Rectangle]:
     """Return places where the name of a level line covers no other text, the best place first.
 
@@ -227,9 +229,9 @@ def free_places(
     area, size, gap, width = axes.area, look.size, GAP * look.size, look.width(level.name)
     lefts = np.linspace(area.left + gap, area.right - gap - width, _NAME_PLACES).tolist()
     if look.style.cursor == "show" and (position := axes.panel.cursor[0]) is not None:
-        x = axes.across(position)
+        x = axes.x_on_page(position)
         lefts = [left for left in lefts if not left <= x <= left + width] or lefts
-    tops = [axes.down(level.y) - gap - ASCENT * size, axes.down(level.y) + gap]
+    tops = [axes.y_on_page(level.y) - gap - ASCENT * size, axes.y_on_page(level.y) + gap]
     if level.is_high(axes.panel.y):
         tops.reverse()
     places: list[Rectangle] = []
@@ -237,24 +239,28 @@ def free_places(
         if places and places[0].left == lefts[0]:
             break
         boxes = (Rectangle(left, top, width, (ASCENT + DESCENT) * size) for left in lefts)
-        boxes = (box for box in boxes if all(intersection(box, text).empty for text in occupied))
+        boxes = (
+            box
+            for box in boxes
+            if all(intersection(box, text).is_empty for text in occupied_places)
+        )
         is_inside = number == 0 or area.top <= top <= area.bottom - (ASCENT + DESCENT) * size
         places += boxes if is_inside else ()
     return places
 
 
 def _name_box(
-    level: Level, axes: Axes, look: Look, occupied: Sequence[Rectangle]
+    level: Level, axes: Axes, look: Look, occupied_places: Sequence[Rectangle]
 ) -> Rectangle | None:
     """Return the best place for the name of a level line, or None if there is no free place.
 
     Other lines do not cross the name if possible.
     """
-    curves = [points_of(curve, axes) for curve in axes.panel.curves if curve.visible]
-    tops = [axes.down(line.y) for line in axes.panel.levels if line is not level]
+    curves = [points_of(curve, axes) for curve in axes.panel.curves if curve.is_visible]
+    tops = [axes.y_on_page(line.y) for line in axes.panel.levels if line is not level]
     lines = [axes.area._replace(top=top, height=look.rule_width) for top in tops]
-    places = free_places(level, axes, look, [*occupied, *lines])
-    places = places or free_places(level, axes, look, occupied)
+    places = free_places(level, axes, look, [*occupied_places, *lines])
+    places = places or free_places(level, axes, look, occupied_places)
     for box in places:
         text = box._replace(height=ASCENT * look.size)
         if not _is_crossed(text, _spans(curves, box.left, box.right)):
@@ -262,9 +268,11 @@ def _name_box(
     return places[0] if places else None
 
 
-def _labels(axes: Axes, look: Look, occupied: Sequence[Rectangle]) -> list[_Label]:
+def _labels(axes: Axes, look: Look, occupied_places: Sequence[Rectangle]) -> list[_Label]:
     """Return the labels of marks, shortened if this shows more labels or covers fewer lines."""
-    candidates = [_place_labels(axes, look, occupied, short=short) for short in (False, True)]
+    candidates = [
+        _place_labels(axes, look, occupied_places, short=short) for short in (False, True)
+    ]
 
     def penalty(labels: Sequence[_Label]) -> tuple[int, int]:
         return -len(labels), sum(label.crossings + label.covers_curves for label in labels)
@@ -278,12 +286,12 @@ def _place_labels(
     panel, occupied = axes.panel, [*texts]
     if panel.cells is not None:
         occupied.append(axes.page_rectangle(panel.cells.place))
-    curves = [points_of(curve, axes) for curve in panel.curves if curve.visible]
-    lines = [axes.across(mark.x) for mark in panel.marks]
+    curves = [points_of(curve, axes) for curve in panel.curves if curve.is_visible]
+    lines = [axes.x_on_page(mark.x) for mark in panel.marks]
     labels = []
     for line, mark in sorted(zip(lines, panel.marks, strict=True), reverse=True):
         text = mark.label
-        if short and not mark.own and (match := _SHORT_LABEL.search(text)):
+        if short and not mark.original_name and (match := _SHORT_LABEL.search(text)):
             text = match[0]
         sides = []
         for is_left in (False, True):
@@ -296,7 +304,7 @@ def _place_labels(
         )
         if best_label is not None and best_label.crossings <= _MAX_CROSSED_LINES:
             occupied.append(best_label.box)
-            source = Source(mark.own or mark.label, mark.label)
+            source = Source(mark.original_name or mark.label, mark.label)
             labels.append(best_label._replace(text=best_label.text._replace(source=source)))
     return labels
 
@@ -315,7 +323,7 @@ def _place_beside(
     label: str,
     area: Rectangle,
     look: Look,
-    occupied: Sequence[Rectangle],
+    occupied_places: Sequence[Rectangle],
     curves: Sequence[Floats],
     is_left: bool,
 ) -> _Label | None:
@@ -328,7 +336,9 @@ def _place_beside(
     for row in range(math.floor(area.height / height)):
         base = area.top + (row + 1) * height
         box = Rectangle(left, base - ASCENT * look.size, width, height)
-        if box.bottom <= area.bottom and all(intersection(box, place).empty for place in occupied):
+        if box.bottom <= area.bottom and all(
+            intersection(box, place).is_empty for place in occupied_places
+        ):
             result = _Label(look.text(label, x, base, anchor), box, _is_crossed(box, spans))
             if not result.covers_curves:
                 return result

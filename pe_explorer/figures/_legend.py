@@ -62,7 +62,7 @@ def _wrap_name(curve: Curve, x: float, y: float, room: float, look: Look) -> _Na
     lines = look.lines_of(forms, room, max_lines=1) or look.wrap(forms[-1], room)
     is_whole = look.fits_words(" ".join(lines), room)
     bare_curve = curve._replace(x=_NO_VALUES, y=_NO_VALUES, band=None)
-    return _Name(lines, is_whole, x, y, bare_curve, look.dashes(curve), curve.visible)
+    return _Name(lines, is_whole, x, y, bare_curve, look.dashes(curve), curve.is_visible)
 
 
 def legend_below(panel: Panel, room: Rectangle, look: Look) -> PlacedLegend:
@@ -93,9 +93,9 @@ def legend_inside(axes: Axes, look: Look) -> PlacedLegend | None:
     area, panel = axes.area, axes.panel
     if panel.cells is not None and not panel.curves:
         return None
-    curves = [points_of(curve, axes) for curve in panel.curves if curve.visible]
+    curves = [points_of(curve, axes) for curve in panel.curves if curve.is_visible]
     curves += [axes.horizontal_line(level.y) for level in panel.levels]
-    lines = curves, [axes.across(mark.x) for mark in panel.marks]
+    lines = curves, [axes.x_on_page(mark.x) for mark in panel.marks]
     if look.style.legend == "inside":
         legend, _ = _place_in_corner(_wrap_names(panel, area.width, look), axes, lines, look)
         return legend if _fits(legend, area.width, area.height) else None
@@ -121,14 +121,14 @@ def _place_at_ends(axes: Axes, lines: _Lines, look: Look) -> PlacedLegend | None
     for curve in panel.legend:
         width, height = look.width(curve.legend_name), LINE * look.size
         box = Rectangle(area.right - GAP * look.size - width, area.top, width, height)
-        if not curve.visible or width > _MAX_END_WIDTH * area.width:
+        if not curve.is_visible or width > _MAX_END_WIDTH * area.width:
             return None
         y = heights(points_of(curve, axes), box.left - _MIN_DISTANCE, area.right, _STEPS)
         tops = [y.min() - height - 2 * _MIN_DISTANCE, y.max() + 2 * _MIN_DISTANCE] if len(y) else []
         tops = [float(top) for top in tops if area.top <= top <= area.bottom - height]
         places = [box._replace(top=top) for top in tops]
         places = [place for place in places if not _count_covered(place, *lines)]
-        places = [p for p in places if all(intersection(p, other).empty for other in boxes)]
+        places = [p for p in places if all(intersection(p, other).is_empty for other in boxes)]
         if not places:
             return None
         boxes.append(places[0])
@@ -152,7 +152,7 @@ def _place_in_corner(
     best_place: tuple[tuple[int, int], Rectangle] | None = None
     for x, y in ((right, top), (left, top), (right, bottom), (left, bottom)):
         corner = legend.place._replace(left=x, top=y)
-        covers_strip = strip is not None and not intersection(corner, strip).empty
+        covers_strip = strip is not None and not intersection(corner, strip).is_empty
         covered = _count_covered(corner, *lines) + covers_strip
         overlap = count_blocked_names(corner, axes, look), covered
         if best_place is None or overlap < best_place[0]:
@@ -219,7 +219,7 @@ def draw_legend(legend: PlacedLegend, look: Look) -> Iterator[Item]:
             sample = Rectangle(left, middle - height / 2, end - left, height)
             if name.curve.area == "hatched":
                 yield hatching(sample, look)
-            fills = {"shaded": look.colours.raised, "band": look.tint(name.curve.colour)}
+            fills = {"shaded": look.colours.raised_background, "band": look.tint(name.curve.colour)}
             yield look.border(sample, look.colours.line, fills.get(name.curve.area, ""))
         elif name.is_visible:
             ends = np.array([(left, middle), (end, middle)])

@@ -149,11 +149,11 @@ class Look(NamedTuple):
         if starts:
             lines = np.full((len(starts), 3, 2), np.nan)  # two ends and a gap for each line
             lines[:, 0], lines[:, 1] = starts, ends
-            yield Polyline(lines.reshape(-1, 2), self.colours.muted, self.rule_width, rule=True)
+            yield Polyline(lines.reshape(-1, 2), self.colours.muted, self.rule_width, is_rule=True)
 
     def border(self, place: Rectangle, colour: str, fill: str = "") -> Polyline:
         """Return a thin line around a rectangle."""
-        return Polyline(_corners(place), colour, self.rule_width, fill=fill, rule=True)
+        return Polyline(_corners(place), colour, self.rule_width, fill=fill, is_rule=True)
 
     def text(self, text: str, x: float, y: float, anchor: str = "start") -> PageText:
         """Return a text on a baseline; `anchor` is the part of the text at `x`."""

@@ -41,8 +41,8 @@ def key_of(figure: Figure, look: Look) -> tuple[Any, ...]:
     panels = figure.panels
     return (
         *(figure.label, figure.note and figure.note.sentence, figure.share),
-        clocks and (clocks.grid, clocks.counted),
-        table and (table.titles, table.rows, table.in_words.rows, table.spare),
+        clocks and (clocks.grid, clocks.counted_items),
+        table and (table.titles, table.rows, table.with_long_texts.rows, table.spare_rows),
         tuple(_key_of_panel(panel, look) for panel in panels),
         tuple(first.x == second.x for first, second in pairwise(panels)),
     )
@@ -53,11 +53,11 @@ def _key_of_panel(panel: Panel, look: Look) -> tuple[Any, ...]:
     scale: tuple[Any, ...] = ()
     if cells is not None:
         scale = cells.colour_map, *key_of_axis(cells.scale, look, cells.unit)
-    names = ((c.legend_name, c.own, c.missing_reason) for c in panel.legend)
+    names = ((c.legend_name, c.original_name, c.missing_reason) for c in panel.legend)
     return (
         *(panel.name, key_of_axis(panel.x, look), key_of_axis(panel.y, look), is_square(panel)),
-        *(panel.badge, panel.has_bar, panel.upper, panel.heading, scale),
-        *(panel.trail and panel.trail.counted, panel.is_empty),
-        all(place.empty for place in panel.hatched),
-        (*names, *((c.area, c.colour, c.visible) for c in panel.legend)),
+        *(panel.badge, panel.has_bar, panel.is_above_next, panel.heading, scale),
+        *(panel.trail and panel.trail.counted_items, panel.is_empty),
+        all(place.is_empty for place in panel.hatched_areas),
+        (*names, *((c.area, c.colour, c.is_visible) for c in panel.legend)),
     )

@@ -39,7 +39,7 @@ class PlacedPanel(NamedTuple):
 
     panel: Panel
     area: Rectangle
-    around: Margins  # margins for the items around the axes
+    margins: Margins  # margins for the items around the axes
     left: Ticks
     bottom: Ticks
     left_title: list[str]
@@ -48,9 +48,9 @@ class PlacedPanel(NamedTuple):
     legend: PlacedLegend | None = None  # a legend inside the panel
 
     @property
-    def outer(self) -> Rectangle:
+    def outer_rectangle(self) -> Rectangle:
         """The area including its margins."""
-        area, around = self.area, self.around
+        area, around = self.area, self.margins
         left, top = area.left - around.left, area.top - around.top
         width, height = area.right + around.right - left, area.bottom + around.bottom - top
         return Rectangle(left, top, width, height)
@@ -72,8 +72,8 @@ class PlacedPanel(NamedTuple):
         The data determine the tick labels, the badge, and the place of the legend. `has_names` is
         True if the names of curves are inside the panel.
         """
-        if panel.y.down != self.panel.y.down:
-            panel = panel._replace(y=replace(panel.y, down=self.panel.y.down))
+        if panel.y.points_down != self.panel.y.points_down:
+            panel = panel._replace(y=replace(panel.y, points_down=self.panel.y.points_down))
         left = self.left.restrict(ticks_of(panel.y, self.area.height, look, is_vertical=True))
         bottom = self.bottom.restrict(ticks_of(panel.x, self.area.width, look, is_vertical=False))
         title, bar = self.left_title, self.bar
@@ -92,11 +92,11 @@ class PlacedPanel(NamedTuple):
         The result is 0 if a title that states the origin of the tick labels does not fit.
         """
         bottom, left = look.max_width(self.bottom_title), look.max_width(self.left_title)
-        if bottom > self.outer.width or left > self.area.height:
+        if bottom > self.outer_rectangle.width or left > self.area.height:
             return 0.0
         width = self.area.width / (_MIN_WIDTH * look.size)
         height = self.area.height / (_MIN_HEIGHT * look.size)
-        if self.panel.upper:  # this panel represents two panels
+        if self.panel.is_above_next:  # this panel represents two panels
             height /= 2
         return min(width, height)
 
@@ -134,7 +134,7 @@ def min_height(panel: Panel, look: Look) -> float:
 
 def is_square(panel: Panel) -> bool:
     """Return whether both axes have the same quantity or the same unit."""
-    has_counts = panel.y.origin is not None and panel.y.counts_like(panel.x)
+    has_counts = panel.y.origin is not None and panel.y.has_same_values(panel.x)
     return has_counts or panel.trail is not None
 
 
@@ -154,8 +154,8 @@ def place_panel(
     `has_x_labels` is False, the panel shares the x axis of another panel, which has the tick labels
     and the title.
     """
-    if look.style.upward and panel.y.down:
-        panel = panel._replace(y=replace(panel.y, down=False))
+    if look.style.upward and panel.y.points_down:
+        panel = panel._replace(y=replace(panel.y, points_down=False))
 
     def place_with_titles(look: Look) -> PlacedPanel:
         """Place the panel with the longest titles that fit, until its margins converge."""
@@ -182,7 +182,7 @@ def place_panel(
             bar = bar_of(panel, area, look, is_horizontal=has_bar_above)
             result = PlacedPanel(panel, area, around, y, x, y_title, x_title, bar)
             around = Margins(*map(max, around, _min_margins(result, look)))
-            if around == result.around:
+            if around == result.margins:
                 break
         return result
 
@@ -241,9 +241,9 @@ def draw_inside(placed: PlacedPanel, look: Look) -> InnerItems:
 
 def draw_around(placed: PlacedPanel, look: Look) -> Iterator[Item]:
     """Yield the items around the area of a panel, except for its titles."""
-    x = list(map(placed.axes.across, placed.bottom.places))
+    x = list(map(placed.axes.x_on_page, placed.bottom.places))
     yield from draw_ticks(placed.bottom, x, placed.area.bottom, look, "below")
-    y = list(map(placed.axes.down, placed.left.places))
+    y = list(map(placed.axes.y_on_page, placed.left.places))
     yield from draw_ticks(placed.left, y, placed.area.left, look, "left")
     if placed.bar:
         yield from draw_bar(placed.bar, look)
@@ -252,8 +252,8 @@ def draw_around(placed: PlacedPanel, look: Look) -> Iterator[Item]:
 def draw_titles(placed: PlacedPanel, look: Look) -> Iterator[PageText]:
     """Yield the titles of the axes of a panel and of its colour bar."""
     size = look.size
-    half, (x, y) = look.max_width(placed.bottom_title) / 2, placed.area.middle
-    x = max(placed.outer.left + half, min(x, placed.outer.right - half))
+    half, (x, y) = look.max_width(placed.bottom_title) / 2, placed.area.centre
+    x = max(placed.outer_rectangle.left + half, min(x, placed.outer_rectangle.right - half))
     base = placed.area.bottom
     base += (TICK + GAP + ASCENT + DESCENT + GAP + ASCENT) * size
     for line in placed.bottom_title:
@@ -270,7 +270,7 @@ def draw_titles(placed: PlacedPanel, look: Look) -> Iterator[PageText]:
 
 def parts_of(placed: PlacedPanel, figure: int) -> Iterator[PagePart]:
     """Yield the parts of a panel that can be edited, the uppermost first."""
-    panel, area, outer = placed.panel, placed.area, placed.outer
+    panel, area, outer = placed.panel, placed.area, placed.outer_rectangle
     owner = figure, panel.name
     if placed.bar:
         yield PagePart("bar", placed.bar.source, placed.bar.outer_rectangle(area), *owner)

@@ -60,8 +60,8 @@ def place_panels(
     if layouts.are_tables and _are_side_by_side(*best_pair):
         for _ in range(_BALANCING_ROUNDS):
             best_pair = layouts.balance(*best_pair)
-    narrow_panel, wide_panel = sorted(best_pair, key=lambda panel: panel.outer.width)
-    if first.x == second.x and narrow_panel.around.bottom <= wide_panel.around.bottom:
+    narrow_panel, wide_panel = sorted(best_pair, key=lambda panel: panel.outer_rectangle.width)
+    if first.x == second.x and narrow_panel.margins.bottom <= wide_panel.margins.bottom:
         return tuple(panel._replace(bottom_title=narrow_panel.bottom_title) for panel in best_pair)
     return best_pair
 
@@ -78,8 +78,8 @@ def min_room_factor(panels: Sequence[PlacedPanel], look: Look) -> float:
 def outer_margins(panels: Sequence[PlacedPanel], look: Look) -> Margins:
     """Return the margins around all areas of a figure."""
     first, last = panels[0], panels[-1]
-    left, top, _, _ = first.around
-    _, _, right, bottom = last.around
+    left, top, _, _ = first.margins
+    _, _, right, bottom = last.margins
     if _are_side_by_side(first, last):  # the free space above a square is not a margin
         top = max(panel.top_margin(look) for panel in panels)
     return Margins(left, top, right, bottom)
@@ -119,7 +119,7 @@ class _TwoPanels(NamedTuple):
         if self.share is not None:
             return first, second
         excess = second.area.width - first.area.width
-        max_width = second.outer.width - excess / 2
+        max_width = second.outer_rectangle.width - excess / 2
         return self.place_side_by_side(max_width, has_bar_above=second.has_bar_above)
 
     def place_side_by_side(self, max_width: float, *, has_bar_above: bool) -> _Pair:
@@ -129,9 +129,9 @@ class _TwoPanels(NamedTuple):
             second = self.place_second(max_width, bottom, has_bar_above=has_bar_above)
             top = self.margins.top if has_bar_above else second.area.top - room.top
             margins = Margins(self.margins.left, top, 0.0, bottom)
-            width = second.outer.left - self.gap - room.left
+            width = second.outer_rectangle.left - self.gap - room.left
             first = self.place(self.first, room._replace(width=width), margins)
-            bottom = max(first.around.bottom, second.around.bottom)
+            bottom = max(first.margins.bottom, second.margins.bottom)
         return first, second
 
     def place_second(self, max_width: float, bottom: float, *, has_bar_above: bool) -> PlacedPanel:
@@ -143,9 +143,9 @@ class _TwoPanels(NamedTuple):
         panel = self.place(self.second, part, margins, has_bar_above=has_bar_above)
         if not is_square(self.second):
             return panel
-        width = panel.outer.width
+        width = panel.outer_rectangle.width
         part = self.room._replace(left=self.room.right - width, width=width)
-        return self.place(self.second, part, panel.around, has_bar_above=has_bar_above)
+        return self.place(self.second, part, panel.margins, has_bar_above=has_bar_above)
 
     def stacked(self) -> Iterator[_Pair]:
         """Yield the panels stacked and left-aligned; right-aligned if their x axes are equal."""
@@ -158,17 +158,17 @@ class _TwoPanels(NamedTuple):
             part = room._replace(top=room.bottom - height, height=height)
             second = self.place(self.second, part, margins)
             if is_square(self.second):
-                side = second.outer.height
+                side = second.outer_rectangle.height
                 part = room._replace(top=room.bottom - side, height=side)
                 second = self.place(self.second, part, margins)
-            part = room._replace(height=second.outer.top - self.gap - room.top)
+            part = room._replace(height=second.outer_rectangle.top - self.gap - room.top)
             margins = Margins(left, self.margins.top, self.margins.right, 0.0)
             if self.first.x == self.second.x:
                 margins = margins._replace(right=max(right, room.right - second.area.right))
             first = self.place(self.first, part, margins)
-            left = max(first.around.left, second.around.left)
+            left = max(first.margins.left, second.margins.left)
             if self.are_tables:
-                right = max(first.around.right, second.around.right)
+                right = max(first.margins.right, second.margins.right)
                 if self.share is None:
                     height += (first.area.height - second.area.height) / 2
         yield first, second

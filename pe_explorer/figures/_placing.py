@@ -26,7 +26,7 @@ class PlacedFigure(NamedTuple):
 
     figure: Figure
     room: Rectangle  # all space below the letter
-    around: Margins  # margins around the areas
+    margins: Margins  # margins around the areas
     sentence_lines: list[str]  # lines of the sentence above the panels
     panels: tuple[PlacedPanel, ...] = ()
     legends: tuple[PlacedLegend, ...] = ()  # legends below the panels
@@ -74,7 +74,7 @@ class PlacedFigure(NamedTuple):
     def min_width(self, look: Look) -> float:
         """Return the minimum width, including margins."""
         areas = sorted(self.areas, key=lambda area: area.left)
-        width = self.around.left + self.around.right + _panel.min_width(look)
+        width = self.margins.left + self.margins.right + _panel.min_width(look)
         for left_area, right_area in itertools.pairwise(areas):
             if left_area.right < right_area.left:
                 width += right_area.left - left_area.right + _panel.min_width(look)
@@ -113,14 +113,14 @@ def place_figure(
         lines = look.wrap(sentence, room.width)
         part = without_top(part, len(lines) * LINE * look.size)
         panels, legends = _place_panels_and_legends(figure, part, look, margins)
-    around = outer_margins(panels, look)
-    bottom = around.bottom + _height_of(legends, look) + table_height
-    around = around._replace(bottom=bottom)
+    margins_around = outer_margins(panels, look)
+    bottom = margins_around.bottom + _height_of(legends, look) + table_height
+    margins_around = margins_around._replace(bottom=bottom)
     if figure.note:  # as in the window, because ticks of an empty panel have no meaning
         panels = tuple(
             placed.without_ticks if placed.panel.is_empty else placed for placed in panels
         )
-    return PlacedFigure(figure, room, around, lines, panels, legends)
+    return PlacedFigure(figure, room, margins_around, lines, panels, legends)
 
 
 def _cut_bottom(room: Rectangle, margins: Margins, height: float) -> tuple[Rectangle, Margins]:
@@ -147,8 +147,8 @@ def _place_clocks(figure: Figure, room: Rectangle, look: Look, margins: Margins)
     area = room._replace(width=max(1.0, room.width - right))
     bar_room = bar_room._replace(width=area.width)
     bar = _clocks.bar_of_order(figure.clocks, bar_room, look)
-    around = Margins(0.0, overhang, right, 0.0)
-    return PlacedFigure(figure, room, around, [], clocks=area, bar=bar)
+    margins_around = Margins(0.0, overhang, right, 0.0)
+    return PlacedFigure(figure, room, margins_around, [], clocks=area, bar=bar)
 
 
 def _place_panels_and_legends(
@@ -168,28 +168,28 @@ def _place_all_panels(
 ) -> tuple[PlacedPanel, ...]:
     """Place the panels of a figure; one of them can be above another one with the same x axis."""
     upper, *other_panels = figure.panels
-    if not upper.upper:
+    if not upper.is_above_next:
         return place_panels(figure, room, look, margins)
     lower, *other_panels = other_panels
-    merged_panel = lower._replace(upper=True)  # represents both panels in the layout
+    merged_panel = lower._replace(is_above_next=True)  # represents both panels in the layout
     merged = figure._replace(panels=(merged_panel, *other_panels))
-    above, below = OVERHANG * look.size, (TICK + OVERHANG) * look.size
+    space_above, space_below = OVERHANG * look.size, (TICK + OVERHANG) * look.size
     for _ in range(_ROUNDS):
         whole, *side_panels = place_panels(merged, room, look, margins)
-        outer, around = whole.outer, whole.around
-        height = max(1.0, (whole.area.height - above - below) / 2)
-        part = outer._replace(height=around.top + height + below)
+        outer, margins_around = whole.outer_rectangle, whole.margins
+        height = max(1.0, (whole.area.height - space_above - space_below) / 2)
+        part = outer._replace(height=margins_around.top + height + space_below)
         first = place_panel(
-            upper._replace(upper=False),
+            upper._replace(is_above_next=False),
             part,
             look,
-            margins=around._replace(bottom=0.0),
+            margins=margins_around._replace(bottom=0.0),
             has_x_labels=False,
         )
         part = Rectangle(outer.left, part.bottom, outer.width, outer.bottom - part.bottom)
-        second = place_panel(lower, part, look, margins=around._replace(top=0.0))
-        left = max(first.around.left, second.around.left)
-        if left <= around.left:
+        second = place_panel(lower, part, look, margins=margins_around._replace(top=0.0))
+        left = max(first.margins.left, second.margins.left)
+        if left <= margins_around.left:
             break
         margins = margins._replace(left=left)
     return (first, second, *side_panels)

@@ -130,8 +130,8 @@ def _heights(figures: Sequence[PlacedFigure], rows: Rows, page: Rectangle, look:
     remaining_figures, min_heights = iter(figures), []
     for columns in rows:
         row = list(itertools.islice(remaining_figures, columns))
-        top = max(placed.around.top for placed in row)
-        bottom = max(placed.around.bottom for placed in row)
+        top = max(placed.margins.top for placed in row)
+        bottom = max(placed.margins.bottom for placed in row)
         height = max(placed.min_height(look) for placed in row)
         min_heights.append(top + height + bottom + LINE * look.size)
     return _fill(page.height, min_heights, PANEL_GAP * look.size)
@@ -141,8 +141,8 @@ def _shared_margins(figures: Sequence[PlacedFigure]) -> Iterator[Margins]:
     for placed in figures:
         room = placed.room
         row = [placed for placed in figures if placed.room.top == room.top]
-        left = (p.around.left for p in figures if p.room.left == room.left)
-        right = (p.around.right for p in figures if isclose(p.room.right, room.right))
-        top = max(placed.around.top for placed in row)
-        bottom = max(placed.around.bottom for placed in row)
+        left = (p.margins.left for p in figures if p.room.left == room.left)
+        right = (p.margins.right for p in figures if isclose(p.room.right, room.right))
+        top = max(placed.margins.top for placed in row)
+        bottom = max(placed.margins.bottom for placed in row)
         yield Margins(max(left), top, max(right), bottom)

@@ -14,8 +14,12 @@ _PAD = 0.6  # gap between the sentence and the edge of its background, in font s
 def has_room(sentence: str, place: PlacedPanel, look: Look) -> bool:
     """Return whether a sentence fits into a panel without covering anything."""
     area, panel = place.area, place.panel
-    has_curve = any(curve.visible for curve in panel.curves)
-    if panel.cells is not None or has_curve or not all(places.empty for places in panel.hatched):
+    has_curve = any(curve.is_visible for curve in panel.curves)
+    if (
+        panel.cells is not None
+        or has_curve
+        or not all(places.is_empty for places in panel.hatched_areas)
+    ):
         return False
     _, (_, _, width, height) = _wrap(sentence, area, look)
     return width <= area.width and height <= area.height
@@ -33,13 +37,13 @@ def _wrap(sentence: str, area: Rectangle, look: Look) -> tuple[list[str], Rectan
     lines = look.wrap(sentence, _MAX_WIDTH * area.width - pad)
     width = look.max_width(lines) + pad
     height = len(lines) * LINE * look.size + pad
-    x, y = area.middle
+    x, y = area.centre
     return lines, Rectangle(x - width / 2, y - height / 2, width, height)
 
 
 def draw_above(lines: list[str], room: Rectangle, look: Look) -> Iterator[PageText]:
     """Yield lines at the top of the available space."""
-    x, _ = room.middle
+    x, _ = room.centre
     base = room.top + ASCENT * look.size
     for line in lines:
         yield look.text(line, x, base, "middle")._replace(colour=look.colours.muted)
@@ -49,8 +53,8 @@ def draw_above(lines: list[str], room: Rectangle, look: Look) -> Iterator[PageTe
 def draw_centred(sentence: str, area: Rectangle, look: Look) -> Iterator[Item]:
     """Yield a sentence with a background in the middle of an area."""
     lines, background = _wrap(sentence, area, look)
-    yield filled_rectangle(background, look.colours.raised)
-    x, _ = area.middle
+    yield filled_rectangle(background, look.colours.raised_background)
+    x, _ = area.centre
     base = background.top + _PAD * look.size
     base += (ASCENT + GAP / 2) * look.size
     for line in lines:

@@ -18,12 +18,12 @@ def fit(table: TextTable | None, room: Rectangle, look: Look) -> TextTable | Non
     """
     if table is None or look.omits("tables"):
         return None
-    words = table.in_words
+    words = table.with_long_texts
     if width_of(words, look) <= room.width:
         table = words
     if not look.omits("spare rows of tables"):
         return table
-    table = table._replace(rows=table.rows[: len(table.rows) - table.spare], spare=0)
+    table = table._replace(rows=table.rows[: len(table.rows) - table.spare_rows], spare_rows=0)
     if not look.omits("columns of tables"):
         return table
     for columns in range(len(table.titles), 1, -1):

@@ -12,17 +12,17 @@ from pe_explorer.figures._look import ASCENT, BASE, GAP, TICK, Look
 from pe_explorer.figures.page import Item, Typeset
 from pe_explorer.params import printed
 from pe_explorer.pictures.axis_numbers import (
-    base_of,
+    axis_notation,
+    base_index,
+    chosen_value_texts,
     finest_step,
     multiples,
-    notation,
     powers_of_ten,
-    quarters,
+    quarter_step,
     range_title,
     round_number,
     round_step,
     shorter_measures,
-    texts_of_chosen,
     value_texts,
     whole_multiples,
     whole_text,
@@ -162,14 +162,14 @@ def key_of_axis(axis: PanelAxis, look: Look, unit: str = "") -> tuple[Any, ...]:
     if axis.names:
         return (axis,)
     ticks = ticks_of(axis, _LONG_AXIS * look.size, look, is_vertical=True, unit=unit)
-    kind = axis.title, axis.own, axis.down, axis.powers, axis.origin is None
+    kind = axis.title, axis.original_name, axis.points_down, axis.powers, axis.origin is None
     return *kind, ticks.titles, ticks.origin_titles, ticks.room, bool(ticks.places)
 
 
 def _integer_ticks(
     axis: PanelAxis, origin: int, length: float, look: Look, is_vertical: bool
 ) -> Ticks:
-    offset, power = notation(origin, axis.count)
+    offset, power = axis_notation(origin, axis.count)
 
     def propose(min_spacing: float) -> _Candidate:
         step = round_step(min_spacing)
@@ -212,9 +212,9 @@ def _value_ticks(axis: PanelAxis, length: float, look: Look, is_vertical: bool, 
         if axis.powers:
             return _Candidate(*powers_of_ten(axis.low, axis.high, min_spacing))
         min_spacing = max(min_spacing, finest)
-        spacing = quarters(min_spacing) if unit == "°" else round_number(min_spacing)
+        spacing = quarter_step(min_spacing) if unit == "°" else round_number(min_spacing)
         values = multiples(axis.low, axis.high, spacing)
-        base = base_of(values, spacing) or 0
+        base = base_index(values, spacing) or 0
         return _Candidate(values, value_texts(values, spacing), spacing, base)
 
     return Ticks(axis, *_fit_ticks(propose, axis, length, look, is_vertical, _MAX_LABELS), titles)
@@ -268,8 +268,8 @@ def chosen_texts(axis: PanelAxis) -> list[str]:
     if axis.names:
         return [axis.names[round(place)] for place in axis.custom_ticks]
     if axis.origin is None:
-        return texts_of_chosen([*axis.custom_ticks.values()], powers=axis.powers)
-    offset, power = notation(axis.origin, axis.count)
+        return chosen_value_texts([*axis.custom_ticks.values()], powers=axis.powers)
+    offset, power = axis_notation(axis.origin, axis.count)
     return [whole_text(round(value) - offset, power) for value in axis.custom_ticks.values()]
 
 

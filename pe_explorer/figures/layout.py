@@ -29,9 +29,9 @@ from pe_explorer.figures._placing import (
 from pe_explorer.figures._plate import arrangements
 from pe_explorer.figures._table import missing_part
 from pe_explorer.figures.page import Circle, Dots, Item, Measure, Page, PagePart, PageText, Polyline
-from pe_explorer.figures.size import FigureSize, least_size
+from pe_explorer.figures.size import FigureSize, smallest_size
 from pe_explorer.figures.style import Style
-from pe_explorer.params import ParameterError, listed
+from pe_explorer.params import ParameterError, join_words
 from pe_explorer.pictures.figure import Figure, Rectangle
 
 _MARGIN = 0.4  # margin around the page, in font sizes
@@ -45,7 +45,7 @@ _layouts: dict[tuple[Any, ...], tuple[FigureLayout, list[Any]]] = {}
 
 
 class NoRoomError(ParameterError):
-    """An error for a size that is too small for legible figures; see `no_room`."""
+    """An error for a size that is too small for legible figures; see `no_room_error`."""
 
     def __init__(self, fault: str, remedy: str) -> None:
         super().__init__("size", fault, remedy)
@@ -57,10 +57,10 @@ class NoRoomError(ParameterError):
 class Layers(NamedTuple):
     """All items of a page, in layers."""
 
-    around: tuple[Item, ...]  # items around the areas; the same tuple until a place changes
-    below: tuple[Item, ...]
+    outer_items: tuple[Item, ...]  # items around the areas; the same tuple until a place changes
+    background: tuple[Item, ...]
     data: tuple[tuple[Item, ...], ...]  # cells, curves or points of each area
-    above: tuple[Item, ...]
+    foreground: tuple[Item, ...]
 
 
 class FigureLayout(NamedTuple):
@@ -69,7 +69,7 @@ class FigureLayout(NamedTuple):
     figures: tuple[PlacedFigure, ...]
     look: Look
     room_factor: float  # size of areas relative to the smallest legible size; 0 if texts do not fit
-    around: tuple[Item, ...] = ()  # items around the areas
+    outer_items: tuple[Item, ...] = ()  # items around the areas
 
     @property
     def panels(self) -> tuple[PlacedPanel, ...]:
@@ -89,11 +89,13 @@ class FigureLayout(NamedTuple):
     def layers(self) -> Layers:
         """Return all items of the page, in layers."""
         areas = [items for placed in self.figures for items in draw_inside(placed, self.look)]
-        below = tuple(item for items in areas for item in items.background)
-        above = [item for items in areas for item in items.foreground]
+        background = tuple(item for items in areas for item in items.background)
+        foreground = [item for items in areas for item in items.foreground]
         for placed in self.figures:
-            above += draw_sentence(placed, self.look)
-        return Layers(self.around, below, tuple(items.data for items in areas), tuple(above))
+            foreground += draw_sentence(placed, self.look)
+        return Layers(
+            self.outer_items, background, tuple(items.data for items in areas), tuple(foreground)
+        )
 
 
 def areas(
@@ -107,7 +109,7 @@ def areas(
     """
     layout = _find_layout(_split(figures), look_of(style, measure), width, height)
     placed_figures = iter(layout.figures)
-    parts = (itertools.islice(placed_figures, len(figure.apart)) for figure in figures)
+    parts = (itertools.islice(placed_figures, len(figure.separate_figures)) for figure in figures)
     return tuple(tuple(area for placed in part for area in placed.areas) for part in parts)
 
 
@@ -125,10 +127,15 @@ def page_of(figures: Sequence[Figure], style: Style, size: FigureSize, measure: 
 def draw_page(layout: FigureLayout, figures: Sequence[Figure], size: FigureSize) -> Page:
     """Return a page of figures whose parts are already placed."""
     look, layers = layout.look, layout.layers()
-    items = [*layers.below, *itertools.chain(*layers.data), *layers.around, *layers.above]
+    items = [
+        *layers.background,
+        *itertools.chain(*layers.data),
+        *layers.outer_items,
+        *layers.foreground,
+    ]
     notes = []
     if missing_parts := list(filter(None, _missing_parts(layout, _split(figures)))):
-        names = listed(missing_parts).capitalize()
+        names = join_words(missing_parts).capitalize()
         notes.append(f"{names} are left out, because there is not enough room; {_REMEDY}.")
     grids = [figure.clocks.grid for figure in figures if figure.clocks is not None]
     for grid in (grid for grid in grids if grid.rejected_columns):
@@ -151,7 +158,7 @@ def _parts(
             yield PagePart(kind, item.source, item.clip, line=item.points)
         else:
             yield PagePart(kind, item.source, bounds(item, layout.look.measure))
-    numbers = [number for number, figure in enumerate(figures) for _ in figure.apart]
+    numbers = [number for number, figure in enumerate(figures) for _ in figure.separate_figures]
     for number, placed in zip(numbers, layout.figures, strict=True):
         yield from parts_of(placed, number, layout.look)
 
@@ -169,11 +176,11 @@ def lay_out_figures(
     look = look_of(style.for_size(size), measure)
     layout = _find_layout(_split(figures), look, *size.in_points)
     if not layout.is_usable:
-        raise no_room(len(figures), style, size)
+        raise no_room_error(len(figures), style, size)
     return layout
 
 
-def outline_of(figure: Figure, style: Style, measure: Measure) -> tuple[Any, ...]:
+def layout_key(figure: Figure, style: Style, measure: Measure) -> tuple[Any, ...]:
     """Return a key that is equal for figures with the same layout in a style."""
     return key_of(figure, look_of(style, measure))
 
@@ -202,7 +209,7 @@ def _split(figures: Sequence[Figure]) -> list[Figure]:
     parts = []
     for figure, default in zip(figures, itertools.cycle(ascii_lowercase), strict=False):
         letter = (default if len(figures) > 1 else "") if figure.letter is None else figure.letter
-        for part in figure.apart:
+        for part in figure.separate_figures:
             parts.append(part._replace(label=f"{letter}  {part.label}".strip()))
             letter = ""  # only the first part has the letter
     return parts
@@ -231,7 +238,7 @@ def _find_layout(
             for placed, figure in zip(layout.figures, figures, strict=True)
         )
         if (values := _drawn_values(placed)) != drawn_values:
-            layout = layout._replace(around=_draw_around(placed, layout.look, width))
+            layout = layout._replace(outer_items=_draw_around(placed, layout.look, width))
             _layouts[key] = layout, values
         layout = layout._replace(figures=placed)
         crowded_figures = {
@@ -245,7 +252,7 @@ def _find_layout(
 def _drawn_values(figures: Sequence[PlacedFigure]) -> list[Any]:
     """Return the values that the items around the areas show."""
     panels = [panel for placed in figures for panel in placed.panels]
-    bars = [panel.bar and (panel.bar.ticks, panel.bar.clipped) for panel in panels]
+    bars = [panel.bar and (panel.bar.ticks, panel.bar.has_clipped_values) for panel in panels]
     return [(panel.left, panel.bottom, bar) for panel, bar in zip(panels, bars, strict=True)]
 
 
@@ -289,10 +296,10 @@ def _layout(
         room_factor = min(figure.room_factor(look) for figure in placed)
         layout = FigureLayout(tuple(placed), look, room_factor)
         if layout.is_usable:
-            around = _draw_around(placed, look, width)
-            layout = layout._replace(around=around)
+            outer_items = _draw_around(placed, look, width)
+            layout = layout._replace(outer_items=outer_items)
             titles = [title for panel in layout.panels for title in draw_titles(panel, look)]
-            if not _are_separate([*around, *titles], look, width, height):
+            if not _are_separate([*outer_items, *titles], look, width, height):
                 layout = layout._replace(room_factor=0.0)
         if best_layout is None or layout.room_factor > best_layout.room_factor:
             best_layout = layout
@@ -321,23 +328,23 @@ def _title_lines(look: Look, width: float) -> list[tuple[str, str]]:
     return [(line, colour) for text, colour in texts for line in look.wrap(text, width)]
 
 
-def no_room(
-    figures: int, style: Style, size: FigureSize, least: FigureSize | None = None
+def no_room_error(
+    figures: int, style: Style, size: FigureSize, sufficient_size: FigureSize | None = None
 ) -> NoRoomError:
-    """Return the error for an illegible size; `least` is a size that is large enough, if known."""
+    """Return the error for an illegible size; `sufficient_size` is None if unknown."""
     parts = "panels" if style.panels else "panes"
     content = f"{figures} {parts}" if figures > 1 else "this figure"
     points = style.for_size(size).text_size
     fault = f"{size} is too small for {content} with text of {points:g} points"
     remedies = ["use a smaller font"]
-    if least is not None:
-        remedies.insert(0, f"use at least {least}")
+    if sufficient_size is not None:
+        remedies.insert(0, f"use at least {sufficient_size}")
     if figures > 1:
         remedies.append(f"show fewer {parts}")
-    return NoRoomError(fault, listed(remedies, "or"))
+    return NoRoomError(fault, join_words(remedies, "or"))
 
 
-def least_legible_size(
+def min_legible_size(
     figures: Sequence[Figure], style: Style, size: FigureSize, measure: Measure
 ) -> FigureSize | None:
     """Return the smallest legible size that is at least a given size, or None."""
@@ -348,7 +355,7 @@ def least_legible_size(
         look = look_of(style.for_size(candidate), measure).with_omission(OMISSIONS[-1])
         return _find_layout(_split(figures), look, *candidate.in_points).is_usable
 
-    return least_size(size, fits)
+    return smallest_size(size, fits)
 
 
 def _are_separate(items: Iterable[Item], look: Look, width: float, height: float) -> bool:

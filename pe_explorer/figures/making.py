@@ -8,9 +8,9 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from pe_explorer import pictures
-from pe_explorer.analysis.ranges import MOST_EXACT
+from pe_explorer.analysis.ranges import MAX_EXACT_POSITIONS
 from pe_explorer.encodings import EncodingError
-from pe_explorer.figures.layout import areas, clock_scale, least_legible_size
+from pe_explorer.figures.layout import areas, clock_scale, min_legible_size
 from pe_explorer.figures.overrides import has_axes_of_values, with_overrides
 from pe_explorer.figures.page import Measure
 from pe_explorer.figures.plates import PictureRequest as PictureRequest
@@ -20,7 +20,7 @@ from pe_explorer.params import printed
 from pe_explorer.pictures.figure import Figure, Note, Panel, Rectangle
 from pe_explorer.pictures.picture import Options
 from pe_explorer.pictures.pixels import Room, Size, nearest_pixel
-from pe_explorer.progress import Part
+from pe_explorer.progress import PartialProgress
 
 _PIXELS_PER_COLUMN = 4  # number of pixels from which columns are never averaged
 _POINTS_PER_POSITION = 3  # for continuous curves with few positions
@@ -31,14 +31,14 @@ _ROUNDING = 1e-9  # tolerance for rounding errors, in pixels
 _ROUNDS = 2  # iterations, because the computed values change the available space slightly
 
 
-class Exact(NamedTuple):
+class ExactLimits(NamedTuple):
     """The maximum numbers of values that are drawn individually."""
 
     points: int = 20_000  # maximum number of points of a curve
     cells: int = 4096  # maximum number of cells in a direction
 
 
-NOT_EXACT, EXACT_CURVES = Exact(0, 0), Exact(cells=0)
+NO_EXACT_VALUES, EXACT_CURVES = ExactLimits(0, 0), ExactLimits(cells=0)
 
 
 class _FigureBuilder:
@@ -61,24 +61,24 @@ class _FigureBuilder:
             self._unavailable_reason = printed.text(error.sentence)
             self.figure = Figure(note=Note(self._unavailable_reason), letter=self._request.letter)
         else:
-            self.figure = self._finish(self._picture.frame().as_printed())
+            self.figure = self._finish(self._picture.frame().with_minus_signs())
 
-    def compute(self, room: Room, cancelled: threading.Event) -> None:
+    def compute(self, room: Room, cancellation: threading.Event) -> None:
         size = pictures.find(self._request.picture).size_in(room)
         if self._unavailable_reason or size == self._size:
             return
         self._size = size
         self.figure = Figure()  # frees the memory of the previous figure
-        numbers = self._picture.numbers(size, cancelled)
-        figure = self._picture.figure(numbers).as_printed()
+        numbers = self._picture.numbers(size, cancellation)
+        figure = self._picture.figure(numbers).with_minus_signs()
         self.figure = self._finish(self._picture.with_cursor(figure))
 
     def _finish(self, figure: Figure) -> Figure:
-        part = figure.only(self._request.only)._replace(letter=self._request.letter)
-        return with_overrides(finished(part, self._picture.options), self._style)
+        part = figure.with_panel(self._request.panel)._replace(letter=self._request.letter)
+        return with_overrides(with_band_names(part, self._picture.options), self._style)
 
 
-def finished(figure: Figure, options: Options) -> Figure:
+def with_band_names(figure: Figure, options: Options) -> Figure:
     """Return a figure whose bands are named in the legend, not in the titles of axes.
 
     If there are two panels, options of the picture divide the space between them.
@@ -97,13 +97,13 @@ def compute_figures(
     height: float,
     density: float,
     measure: Measure,
-    cancelled: threading.Event,
+    cancellation: threading.Event,
     *,
-    exact: Exact = EXACT_CURVES,
+    exact_limits: ExactLimits = EXACT_CURVES,
 ) -> tuple[Figure, ...]:
     """Compute figures for a page in points, with `density` pixels per point, in any thread.
 
-    Up to the limits in `exact`, curves go through every position and cells are not combined, even
+    Up to `exact_limits`, curves go through every position and cells are not combined, even
     if the page is small.
 
     Raises
@@ -111,7 +111,7 @@ def compute_figures(
     EncodingError
         If only one picture is requested and it is unavailable.
     CancelledError
-        If `cancelled` is set.
+        If `cancellation` is set.
     """
     builders = [_FigureBuilder(request, style) for request in requests]
     for builder in builders:
@@ -122,21 +122,21 @@ def compute_figures(
         areas_by_figure = areas(figures, style, width, height, measure)
         for number, (builder, places) in enumerate(zip(builders, areas_by_figure, strict=True)):
             completed = step / _ROUNDS + number * share
-            room = room_of(builder.figure.panels, places, style, density, exact)
-            builder.compute(room, Part(cancelled, completed, share))
+            room = available_space(builder.figure.panels, places, style, density, exact_limits)
+            builder.compute(room, PartialProgress(cancellation, completed, share))
     return tuple(builder.figure for builder in builders)
 
 
-def _exact_size(panel: Panel, size: Size, exact: Exact) -> Size:
+def _exact_size(panel: Panel, size: Size, exact_limits: ExactLimits) -> Size:
     """Return the size for which a panel is computed, which is larger if its values are few."""
     if has_axes_of_values(panel):
-        if panel.x.count > exact.points:
+        if panel.x.count > exact_limits.points:
             factor = _LOG_FACTOR if panel.x.powers else 1
-            ranges = MOST_EXACT if exact.points else 0
+            ranges = MAX_EXACT_POSITIONS if exact_limits.points else 0
             return replace(size, width=factor * size.width, ranges=ranges)
-        points = min(exact.points, _POINTS_PER_POSITION * panel.x.count)
+        points = min(exact_limits.points, _POINTS_PER_POSITION * panel.x.count)
         return replace(size, width=max(size.width, points))
-    if panel.x.origin is None or max(panel.x.count, panel.y.count) > exact.cells:
+    if panel.x.origin is None or max(panel.x.count, panel.y.count) > exact_limits.cells:
         return size
     width, height = _PIXELS_PER_COLUMN * panel.x.count, max(size.height, panel.y.count)
     return replace(size, width=max(size.width, width), height=height, stripe=1)
@@ -148,7 +148,7 @@ def sufficient_size(
     size: FigureSize,
     density: float,
     measure: Measure,
-    cancelled: threading.Event,
+    cancellation: threading.Event,
 ) -> FigureSize | None:
     """Return the smallest size, not below a given size, at which the page is legible, or None.
 
@@ -157,20 +157,20 @@ def sufficient_size(
     """
     for _ in range(_MAX_SIZES):
         sized_style, page = style.for_size(size), size.in_points
-        figures = compute_figures(requests, sized_style, *page, density, measure, cancelled)
-        larger_size = least_legible_size(figures, style, size, measure)
+        figures = compute_figures(requests, sized_style, *page, density, measure, cancellation)
+        larger_size = min_legible_size(figures, style, size, measure)
         if larger_size is None or larger_size == size:
             return larger_size
         size = larger_size
     return size
 
 
-def room_of(
+def available_space(
     panels: Sequence[Panel],
     places: Sequence[Rectangle],
     style: Style,
     density: float,
-    exact: Exact = EXACT_CURVES,
+    exact_limits: ExactLimits = EXACT_CURVES,
 ) -> Room:
     """Return the space of a figure in device pixels, with `density` device pixels per point.
 
@@ -184,6 +184,6 @@ def room_of(
         width = max(1, nearest_pixel(density * place.right) - left)
         height = max(1, nearest_pixel(density * place.bottom) - top)
         size = Size(width, height, stripe)
-        sizes.append(_exact_size(panel, size, exact) if panel else size)
+        sizes.append(_exact_size(panel, size, exact_limits) if panel else size)
     pixel_size, label_height = clock_scale(style)
     return Room(tuple(sizes), pixel_size * density, label_height, style.clocks or ())

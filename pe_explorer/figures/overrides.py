@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pe_explorer.figures.style import LEFT_OUT, CurveStyle, Style
-from pe_explorer.params import ParameterError, printed, quoted
+from pe_explorer.figures.style import HIDEABLE_PARTS, CurveStyle, Style
+from pe_explorer.params import ParameterError, printed, quote_value
 from pe_explorer.pictures.figure import Band, Cells, Curve, Figure, Panel, PanelAxis, Rectangle
 from pe_explorer.pictures.limits import finite_ends
 from pe_explorer.pictures.pixels import colour_indices
@@ -41,8 +41,8 @@ def with_overrides(figure: Figure, style: Style) -> Figure:
     texts = {old: hidden.get(new, new) for old, new in style.texts} | hidden
     styles = {name: CurveStyle.read("curves", words) for name, words in style.curves}
     if face is not None:
-        title, first, count = face.counted
-        face = face._replace(counted=(_replacement(texts, title, BAR), first, count))
+        title, first, count = face.counted_items
+        face = face._replace(counted_items=(_replacement(texts, title, BAR), first, count))
     # Cells without a colour bar use the limits and colours of another panel's bar.
     cells_without_bar = [
         panel.cells for panel in figure.panels if panel.cells and not panel.has_bar
@@ -61,7 +61,7 @@ def with_overrides(figure: Figure, style: Style) -> Figure:
         clocks=face,
         note=None if "notes" in hidden else figure.note,
         table=None if "table" in hidden else _hide_table_parts(figure.table, hidden),
-        hidden=tuple(hidden.keys() & {*_texts(figure), *_names(figure)}),
+        removed_texts=tuple(hidden.keys() & {*_texts(figure), *_names(figure)}),
     )
 
 
@@ -73,9 +73,17 @@ def note_on_texts(figures: Sequence[Figure], style: Style) -> str:
     panels = [panel for figure in figures for panel in figure.panels]
     texts = dict.fromkeys(filter(None, chain.from_iterable(map(_texts, figures))))
     curves = [curve for panel in panels for curve in panel.curves if curve.name]
-    names = chain.from_iterable((curve.legend_name, curve.own, curve.name) for curve in curves)
+    names = chain.from_iterable(
+        (curve.legend_name, curve.original_name, curve.name) for curve in curves
+    )
     curve_names = dict.fromkeys(filter(None, names))
-    known = {X, Y, BAR, *LEFT_OUT, *chain.from_iterable(figure.hidden for figure in figures)}
+    known = {
+        X,
+        Y,
+        BAR,
+        *HIDEABLE_PARTS,
+        *chain.from_iterable(figure.removed_texts for figure in figures),
+    }
     known.update(f"{panel.name} {title}" for panel in panels for title in (X, Y, BAR))
     old_texts = [old for old, new in style.texts if new not in texts]
     old_curves = [name for name, _ in style.curves if name not in curve_names]
@@ -85,8 +93,10 @@ def note_on_texts(figures: Sequence[Figure], style: Style) -> str:
         ("curve", old_curves, curve_names),
     ):
         if unknown := next((text for text in requested if text not in known), ""):
-            listed = ", ".join(map(quoted, islice(available, _MAX_LISTED_TEXTS))) or "none"
-            fault = f"the figure has no {noun} {quoted(unknown)}. It has {listed}."
+            available_names = (
+                ", ".join(map(quote_value, islice(available, _MAX_LISTED_TEXTS))) or "none"
+            )
+            fault = f"the figure has no {noun} {quote_value(unknown)}. It has {available_names}."
             sentences.append(f"Own {noun}s: {fault}")
     return " ".join(sentences)
 
@@ -106,13 +116,13 @@ def note_on_formulas(style: Style) -> str:
 def _texts(figure: Figure) -> Iterator[str]:
     """Yield texts that can be replaced."""
     if figure.clocks is not None:
-        yield figure.clocks.counted[0]
+        yield figure.clocks.counted_items[0]
     for panel in figure.panels:
         yield from (panel.x.title, panel.y.title, panel.heading)
         if panel.cells is not None:
             yield panel.cells.title
         if panel.trail is not None:
-            yield panel.trail.counted[0]
+            yield panel.trail.counted_items[0]
         yield from (curve.legend_name for curve in panel.legend)
         yield from (level.name for level in panel.levels)
         yield from (mark.label for mark in panel.marks)
@@ -127,15 +137,15 @@ def _names(figure: Figure) -> Iterator[str]:
 
 
 _HIDDEN_FIELDS: Mapping[str, dict[str, Any]] = {
-    "shading": {"shaded": ()},
-    "hatching": {"hatched": ()},
+    "shading": {"shaded_areas": ()},
+    "hatching": {"hatched_areas": ()},
     "dots": {"dots": ()},
     "levels": {"levels": ()},
     "marks": {"marks": ()},
     "badges": {"badge": "", "band_name": ""},
     "legend": {"has_legend": False},
 }
-"""The fields of a panel that a word of `LEFT_OUT` replaces."""
+"""The fields of a panel that a word of `HIDEABLE_PARTS` replaces."""
 
 
 def _hide_parts(panel: Panel, words: Iterable[str]) -> Panel:
@@ -145,20 +155,20 @@ def _hide_parts(panel: Panel, words: Iterable[str]) -> Panel:
         marks = (mark._replace(label="") for mark in panel.marks)
         levels = (level._replace(name="") for level in panel.levels)
         panel = panel._replace(marks=tuple(marks), levels=tuple(levels))
-    if "numbers" in words and panel.cells is not None and panel.cells.numbered:
-        panel = panel._replace(cells=panel.cells._replace(numbered=False))
+    if "numbers" in words and panel.cells is not None and panel.cells.shows_numbers:
+        panel = panel._replace(cells=panel.cells._replace(shows_numbers=False))
     return panel
 
 
 def hideable_parts(panel: Panel) -> tuple[str, ...]:
-    """Return the words of `LEFT_OUT` that affect a panel."""
+    """Return the words of `HIDEABLE_PARTS` that affect a panel."""
 
     def has_effect(word: str) -> bool:
         pairs = zip(panel, _hide_parts(panel, [word]), strict=True)
         is_changed = any(old is not new for old, new in pairs)
         return is_changed and bool(word != "legend" or panel.legend)
 
-    return tuple(filter(has_effect, LEFT_OUT))
+    return tuple(filter(has_effect, HIDEABLE_PARTS))
 
 
 def _hide_table_parts(table: TextTable | None, hidden: Collection[str]) -> TextTable | None:
@@ -177,7 +187,7 @@ def _hide_table_parts(table: TextTable | None, hidden: Collection[str]) -> TextT
         titles=tuple(compress(table.titles, columns)),
         rows=visible_cells(table.rows, columns),
         details=visible_cells(table.details, columns[1:]),
-        spare=sum(rows[len(rows) - table.spare :]),
+        spare_rows=sum(rows[len(rows) - table.spare_rows :]),
     )
 
 
@@ -209,7 +219,7 @@ def _with_curve_styles(
         dash = style.dash or curve.dash or (curve.colour if style.colour else "")
         curve = curve._replace(colour=colour, dash=dash, width=style.width or 0.0)
         if new_name:
-            curve = curve._replace(name=new_name, brief="", own=curve.legend_name)
+            curve = curve._replace(name=new_name, brief="", original_name=curve.legend_name)
         curves.append(curve)
     dots = (dot._replace(colour=colours.get(dot.colour, dot.colour)) for dot in panel.dots)
     return panel._replace(curves=tuple(curves), dots=tuple(dot for dot in dots if dot.colour))
@@ -227,7 +237,7 @@ def _with_texts(panel: Panel, texts: Mapping[str, str]) -> Panel:
 
     def with_title(axis: PanelAxis, key: str) -> PanelAxis:
         title = replacement_of(axis.title, key)
-        return axis if title == axis.title else replace(axis, title=title, own=axis.title)
+        return axis if title == axis.title else replace(axis, title=title, original_name=axis.title)
 
     def with_names(lines: Iterable[Any], field: str) -> Iterator[Any]:
         for line in lines:
@@ -237,8 +247,8 @@ def _with_texts(panel: Panel, texts: Mapping[str, str]) -> Panel:
 
     trail = panel.trail
     if trail is not None:
-        title, first, count = trail.counted
-        trail = trail._replace(counted=(replacement_of(title, BAR), first, count))
+        title, first, count = trail.counted_items
+        trail = trail._replace(counted_items=(replacement_of(title, BAR), first, count))
     return panel._replace(
         x=with_title(panel.x, X),
         y=with_title(panel.y, Y),
@@ -248,8 +258,8 @@ def _with_texts(panel: Panel, texts: Mapping[str, str]) -> Panel:
         marks=tuple(with_names(panel.marks, "label")),
         heading=replacement_of(panel.heading) or panel.heading,
         has_heading=texts.get(panel.heading) != "",
-        shaded=() if texts.get(panel.shaded_name) == "" else panel.shaded,
-        hatched=() if texts.get(panel.hatched_name) == "" else panel.hatched,
+        shaded_areas=() if texts.get(panel.shaded_name) == "" else panel.shaded_areas,
+        hatched_areas=() if texts.get(panel.hatched_name) == "" else panel.hatched_areas,
         shaded_name=replacement_of(panel.shaded_name),
         hatched_name=replacement_of(panel.hatched_name),
         band_name=replacement_of(panel.band_name),
@@ -277,10 +287,12 @@ class _AxisChange(NamedTuple):
             return values
         if self.old_axis.powers:
             with np.errstate(over="ignore"):
-                converted = np.power(10.0, values)
+                converted_values = np.power(10.0, values)
         else:
-            converted = np.log10(np.maximum(values + (self.old_axis.origin or 0), _MIN_LOG_VALUE))
-        return converted if isinstance(values, np.ndarray) else float(converted)
+            converted_values = np.log10(
+                np.maximum(values + (self.old_axis.origin or 0), _MIN_LOG_VALUE)
+            )
+        return converted_values if isinstance(values, np.ndarray) else float(converted_values)
 
     def contains(self, value: Any) -> Any:
         return (self.new_axis.low <= value) & (value <= self.new_axis.high)
@@ -323,13 +335,13 @@ def _with_axes(panel: Panel, style: Style) -> Panel:
     dots = (dot._replace(x=x.convert(dot.x), y=y.convert(dot.y)) for dot in panel.dots)
     curves = panel.curves
     if x.changes_scale or y.changes_scale:
-        curves = tuple(_convert_curve(c, x, y) if c.visible else c for c in curves)
+        curves = tuple(_convert_curve(c, x, y) if c.is_visible else c for c in curves)
     return panel._replace(
         x=x.new_axis,
         y=y.new_axis,
         curves=curves,
-        shaded=tuple(map(convert_place, panel.shaded)),
-        hatched=tuple(map(convert_place, panel.hatched)),
+        shaded_areas=tuple(map(convert_place, panel.shaded_areas)),
+        hatched_areas=tuple(map(convert_place, panel.hatched_areas)),
         marks=tuple(mark for mark in marks if x.contains(mark.x)),
         levels=tuple(level for level in levels if y.contains(level.y)),
         dots=tuple(dot for dot in dots if x.contains(dot.x) and y.contains(dot.y)),
@@ -374,7 +386,7 @@ def _fit_y_axis(panel: Panel, x: _AxisChange, y: _AxisChange) -> PanelAxis:
     heights = y.convert(np.append(values, levels))
     if not y.new_axis.powers:
         high = float(heights.max(initial=0.0, where=heights < _MAX_VALUE))
-        return y.new_axis.reaching(0.0, high or 1.0, _MARGIN)
+        return y.new_axis.with_ends(0.0, high or 1.0, _MARGIN)
     if values.min(initial=1.0) <= 0:
         index = int(values.argmin())
         place = f"{panel.x.title} {printed.exact(places[index] + (panel.x.origin or 0))}"
@@ -382,15 +394,15 @@ def _fit_y_axis(panel: Panel, x: _AxisChange, y: _AxisChange) -> PanelAxis:
         raise ParameterError("y-scale", problem, "choose y-limits above 0, or a linear scale")
     low, high = finite_ends(heights) or (-_MIN_POWERS, 0.0)
     extra = max(0.0, _MIN_POWERS - (high - low)) / 2
-    return y.new_axis.reaching(low - extra, high + extra, _MARGIN)
+    return y.new_axis.with_ends(low - extra, high + extra, _MARGIN)
 
 
 def _convert_curve(curve: Curve, x: _AxisChange, y: _AxisChange) -> Curve:
-    places, ground, band = curve.x, curve.filled_to, curve.band
+    places, ground, band = curve.x, curve.bar_base, curve.band
     values = np.array([curve.y, *(band[:2] if band else ())])
     has_blocks = band is not None and x.changes_scale
-    if curve.stepped or has_blocks:
-        half, ground = (places[1] - places[0]) / 2, 0.0 if curve.stepped else ground
+    if curve.is_stepped or has_blocks:
+        half, ground = (places[1] - places[0]) / 2, 0.0 if curve.is_stepped else ground
         places = np.column_stack([places - half, places + half]).ravel()
         values = values.repeat(2, axis=1)
     new_places = x.convert(places)
@@ -401,8 +413,8 @@ def _convert_curve(curve: Curve, x: _AxisChange, y: _AxisChange) -> Curve:
     if y.changes_scale and ground is not None:
         ground = y.new_axis.low if y.new_axis.powers else 0.0
     heights, *edges = y.convert(values)
-    band = band and Band(edges[0], edges[1], band.exact)
-    return curve._replace(x=new_places, y=heights, stepped=False, filled_to=ground, band=band)
+    band = band and Band(edges[0], edges[1], band.is_exact)
+    return curve._replace(x=new_places, y=heights, is_stepped=False, bar_base=ground, band=band)
 
 
 def _with_colours(panel: Panel, cells_without_bar: Sequence[Cells], style: Style) -> Panel:
@@ -414,8 +426,13 @@ def _with_colours(panel: Panel, cells_without_bar: Sequence[Cells], style: Style
         low, high = style.limits
         tolerance = _ROUNDING * (high - low)
         ends = [finite_ends(part.values) or (low, high) for part in (cells, *cells_without_bar)]
-        clipped = min(ends)[0] < low - tolerance, max(end for _, end in ends) > high + tolerance
+        has_clipped_values = (
+            min(ends)[0] < low - tolerance,
+            max(end for _, end in ends) > high + tolerance,
+        )
         indices = colour_indices(cells.values, (low, high))
-        cells = cells._replace(limits=(low, high), indices=indices, clipped=clipped)
+        cells = cells._replace(
+            limits=(low, high), indices=indices, has_clipped_values=has_clipped_values
+        )
     colours = style.colours or cells.colour_map
     return panel._replace(cells=cells._replace(colour_map=colours, ticks=style.bar_ticks))

@@ -80,7 +80,7 @@ class Polyline(NamedTuple):
     dashes: tuple[float, ...] = ()  # alternating lengths of dashes and gaps; empty for a solid line
     clip: Rectangle | None = None  # clipping rectangle
     fill: str = ""  # fill colour of a closed line; empty if not filled
-    rule: bool = False  # whether the line is a frame or tick, which has whole pixels in images
+    is_rule: bool = False  # whether the line is a frame or tick, which has whole pixels in images
     source: Source | None = None  # name of the curve
 
 
@@ -149,7 +149,7 @@ class PagePart(NamedTuple):
     line: Floats | None = None  # points of a curve from left to right
     words: tuple[str, ...] = ()  # parts that a style can hide
 
-    def reaches(self, x: float, y: float, reach: float) -> bool:
+    def contains(self, x: float, y: float, reach: float) -> bool:
         """Return whether the part contains a point; a line contains points closer than `reach`."""
         place = self.place
         is_inside = place.left <= x <= place.right and place.top <= y <= place.bottom

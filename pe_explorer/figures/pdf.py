@@ -16,7 +16,7 @@ import numpy as np
 from pe_explorer.arrays import Bytes
 from pe_explorer.figures.page import Page, PageImage
 from pe_explorer.figures.png import compression_level, rows_of
-from pe_explorer.progress import Part
+from pe_explorer.progress import PartialProgress
 
 # Matches only at the beginning of a line, where a title or an embedded session never occurs.
 _BOX = re.compile(rb"(?m)(?:(?<=^/MediaBox )|(?<=^/TrimBox ))\[0 0 \d+\.\d+ (\d+)\.\d+\]")
@@ -28,7 +28,7 @@ _DATE = re.compile(rb"(?m)^/(?:Creation|Mod)Date \(D:[^()]*\)$")
 _FILE_IDS = re.compile(rb"(?m)^/ID \[ <([0-9a-fA-F]+)> <[0-9a-fA-F]+> \]$")
 
 
-def with_stand_ins(page: Page) -> Page:
+def with_placeholders(page: Page) -> Page:
     """Return a page whose images are placeholders of one pixel."""
     pixel = np.full((1, 1, 4), 255, dtype=np.uint8)
     items = (
@@ -38,7 +38,7 @@ def with_stand_ins(page: Page) -> Page:
     return page._replace(items=tuple(items))
 
 
-def finished(pdf: bytes, page: Page, progress: threading.Event) -> list[bytes]:
+def finish(pdf: bytes, page: Page, progress: threading.Event) -> list[bytes]:
     """Return the parts of a PDF file.
 
     Parameters
@@ -69,7 +69,7 @@ def finished(pdf: bytes, page: Page, progress: threading.Event) -> list[bytes]:
     free_number = int(trailer[1])
     share = 1 / len(images)
     for index, (number, image) in enumerate(zip(numbers, images, strict=True)):
-        part = Part(progress, index * share, share)
+        part = PartialProgress(progress, index * share, share)
         for object_number, data in _objects(number, free_number + index, image, part):
             places[object_number] = place
             parts.append(data)
@@ -116,14 +116,14 @@ def _objects(
 def _object(number: int, space: str, cells: Bytes, progress: threading.Event) -> bytes:
     rows, columns = cells.shape[:2]
     packer = zlib.compressobj(compression_level(rows * columns))
-    packed = [packer.compress(part.tobytes()) for part in rows_of(cells, progress)]
-    packed.append(packer.flush())
-    length = sum(map(len, packed))
+    packed_rows = [packer.compress(part.tobytes()) for part in rows_of(cells, progress)]
+    packed_rows.append(packer.flush())
+    length = sum(map(len, packed_rows))
     head = (
         f"{number} 0 obj\n<< /Type /XObject /Subtype /Image /Width {columns} /Height {rows} "
         f"/BitsPerComponent 8 /ColorSpace {space} /Length {length} /Filter /FlateDecode >>\n"
     )
-    return b"".join((head.encode(), b"stream\n", *packed, b"\nendstream\nendobj\n"))
+    return b"".join((head.encode(), b"stream\n", *packed_rows, b"\nendstream\nendobj\n"))
 
 
 def _table(places: dict[int, int], size: int, trailer: re.Match[bytes]) -> bytes:

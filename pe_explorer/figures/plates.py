@@ -35,25 +35,25 @@ class PictureRequest(NamedTuple):
 
     picture: str
     state: Exploration
-    only: str = ""  # the name of the panel; empty for all panels
+    panel: str = ""  # the name of the panel; empty for all panels
     letter: str | None = (
         None  # the letter on the page; None for a, b … if there are several figures
     )
 
 
 def picture_requests(
-    what: str, state: Exploration, style: Style | None = None, only: str = ""
+    view: str, state: Exploration, style: Style | None = None, panel: str = ""
 ) -> list[PictureRequest]:
     """Return the requests for a view, a plate or the views of all panes.
 
     Raises `ParameterError` if a panel of the plate in `style` is invalid.
     """
-    if what == PLATE and style and style.panels:
+    if view == PLATE and style and style.panels:
         letters = ascii_lowercase if len(style.panels) > 1 else " "
         panels = enumerate(zip(style.panels, letters, strict=False), 1)
         return [_panel(number, text, letter.strip(), state) for number, (text, letter) in panels]
-    views = (what,) if what in pictures.names() else (state.panes or Panes()).views
-    return [PictureRequest(view, state, only) for view in views]
+    views = (view,) if view in pictures.names() else (state.panes or Panes()).views
+    return [PictureRequest(name, state, panel) for name in views]
 
 
 def _panel(number: int, text: str, letter: str, state: Exploration) -> PictureRequest:
@@ -67,7 +67,7 @@ def _panel(number: int, text: str, letter: str, state: Exploration) -> PictureRe
         if isinstance(error, ParameterError):
             key = error.name.replace("_", "-")
             fault, remedy = f"{key}: {error.fault}" if key else error.fault, error.remedy
-        problem = f"panel {number}, {params.quoted(text)}: {fault}"
+        problem = f"panel {number}, {params.quote_value(text)}: {fault}"
         raise ParameterError("panels", problem, remedy) from None
 
 
@@ -78,7 +78,7 @@ def _change_panel(view: str, words: list[str], letter: str, state: Exploration) 
     e: Any = find(names[-1]).default() if names else old
     options = declared(picture.Options)
     parameters = {} if isinstance(e, Unknown) else declared(type(e))
-    used_fields = picture.fields | exploration.CURSOR
+    used_fields = picture.fields | exploration.CURSOR_FIELDS
     fields = {name: field for name, field in declared(Exploration).items() if name in used_fields}
     known = {**_PANEL_SETTINGS, **fields, **parameters, **options}  # later mappings win
     values = params.read_words("", words, known, f"a panel of {view}")

@@ -17,7 +17,7 @@ _MAX_WELL_COMPRESSED_PIXELS = (
     1 << 22
 )  # above this number of pixels, low compression saves two thirds
 
-ROWS = 256
+CHUNK_ROWS = 256
 """Number of rows of pixels that are compressed between two checks for cancellation."""
 
 
@@ -55,8 +55,8 @@ def png(
         density = struct.pack(">IIB", per_metre, per_metre, 1)
         yield _chunk(b"pHYs", density)
     for key, text in texts.items():
-        packed = zlib.compress(text.encode())
-        yield _chunk(b"iTXt", key.encode("latin-1") + b"\0\1\0\0\0" + packed)
+        packed_text = zlib.compress(text.encode())
+        yield _chunk(b"iTXt", key.encode("latin-1") + b"\0\1\0\0\0" + packed_text)
     if colours is not None:
         yield _chunk(b"PLTE", colours[:, :3].tobytes())
         yield _chunk(b"tRNS", colours[:, 3].tobytes())
@@ -83,9 +83,9 @@ def rows_of(pixels: Bytes, progress: threading.Event) -> Iterator[Bytes]:
 
     `progress` receives the completed fraction. Raises `CancelledError` once it is set.
     """
-    for first in range(0, len(pixels), ROWS):
+    for first in range(0, len(pixels), CHUNK_ROWS):
         report(progress, first / len(pixels))
-        yield pixels[first : first + ROWS]
+        yield pixels[first : first + CHUNK_ROWS]
 
 
 def _chunk(kind: bytes, data: bytes) -> bytes:

@@ -27,7 +27,7 @@ from pe_explorer.figures.overrides import has_formula
 from pe_explorer.figures.size import POINTS_PER_INCH, FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.params import ParameterError, declared
-from pe_explorer.pictures.axis_numbers import notation, range_title
+from pe_explorer.pictures.axis_numbers import axis_notation, range_title
 from pe_explorer.pictures.clock_face import Face
 from pe_explorer.pictures.clock_texts import wave_texts
 from pe_explorer.pictures.figure import Cells, Curve, Figure, Panel, PanelAxis
@@ -97,7 +97,7 @@ def figure_script(
     FigureCodeError
         If the figure is empty, or the script would exceed `MOST_CHARACTERS`.
     """
-    look = look_of(style.for_size(size), about_as_wide)
+    look = look_of(style.for_size(size), estimate_width)
     body = list(_statements(figures, look, size, expressions))
     arrays = [statement for statement in body if isinstance(statement, Array)]
     if not arrays:
@@ -134,7 +134,7 @@ def draw_figure(figures: Sequence[Figure], style: Style, size: FigureSize) -> Ma
     from matplotlib.colors import LinearSegmentedColormap
     from matplotlib.figure import Figure as MatplotlibFigure
 
-    look = look_of(style.for_size(size), about_as_wide)
+    look = look_of(style.for_size(size), estimate_width)
     width, height = (side / POINTS_PER_INCH for side in size.in_points)
     with matplotlib.style.context(["default", *_styles(look)]):
         figure = MatplotlibFigure((width, height), size.dpi(style.dpi), layout="constrained")
@@ -147,7 +147,7 @@ def draw_figure(figures: Sequence[Figure], style: Style, size: FigureSize) -> Ma
     return figure
 
 
-def about_as_wide(text: str, size: float) -> float:
+def estimate_width(text: str, size: float) -> float:
     """Return an estimate of the width of a text, which matplotlib measures later."""
     return 0.55 * size * len(text)
 
@@ -199,7 +199,7 @@ def _panels(
             row[-1] = [[row[-1]], [panel.name]]
         else:
             row.append(panel.name)
-        is_lower = panel.upper
+        is_lower = panel.is_above_next
     mosaic, table, share = str([row]), figure.table, 0.0
     if table is not None:
         share = round(min(0.8, 1.7 * look.size * (len(table.rows) + 1) / room[1]), 2)
@@ -229,7 +229,7 @@ class _Axis:
         self.axis, self.length, self.title = axis, length, _text(axis.title, look, length)
         self._origin, self._unit = 0, 1
         if axis.origin is not None:
-            offset, power = notation(axis.origin, axis.count)
+            offset, power = axis_notation(axis.origin, axis.count)
             self._origin, self._unit = axis.origin - offset, 10**power
             factor = f" × $10^{{{power}}}$" if power else ""
             self.title = range_title(self.title, offset, factor)[0]
@@ -262,12 +262,12 @@ def _panel(
     for dot in panel.dots:
         place = f"{x.convert(dot.x)}, {y.convert(dot.y)}"
         yield f"ax.plot({place}, 'o', color={look.shade(dot.colour)!r})"
-    if trail is not None and trail.visible:
+    if trail is not None and trail.is_visible:
         yield from _trail(trail, look)
-        bar = trail.counted[0], ""
+        bar = trail.counted_items[0], ""
     if bar is not None and panel.has_bar and style.colour_bar:
-        clipped = cells.clipped if cells is not None else (False, False)
-        yield _colour_bar("ax", *bar, parent, look, room[1], _EXTEND_OPTIONS[clipped])
+        has_clipped_values = cells.has_clipped_values if cells is not None else (False, False)
+        yield _colour_bar("ax", *bar, parent, look, room[1], _EXTEND_OPTIONS[has_clipped_values])
     yield from _axis_settings("x", x, look)
     yield from _axis_settings("y", y, look)
     if not panel.legend:
@@ -285,11 +285,11 @@ def _panel(
 def _areas(panel: Panel, x: _Axis, y: _Axis, look: Look) -> Iterator[str]:
     hatching = {"facecolor": "none", "hatch": "///", "edgecolor": look.colours.line, "linewidth": 0}
     for places, name, fill in (
-        (panel.shaded, panel.shaded_name, {"color": look.colours.raised}),
-        (panel.hatched, panel.hatched_name, hatching),
+        (panel.shaded_areas, panel.shaded_name, {"color": look.colours.raised_background}),
+        (panel.hatched_areas, panel.hatched_name, hatching),
     ):
         label = _label(name, look)
-        for part in (part for part in places if not part.empty):
+        for part in (part for part in places if not part.is_empty):
             sides = [x.convert(part.left), x.convert(part.right)]
             heights = y.convert(part.top), y.convert(part.bottom)
             yield _call("ax.fill_between", sides, *heights, **fill, zorder=0.5, **label)
@@ -308,7 +308,7 @@ def _cells(cells: Cells, x: _Axis, y: _Axis, look: Look, code: str) -> Iterator[
     yield f"image = ax.imshow(values, cmap=colours, vmin={low}, vmax={high}, {place})"
     rows, columns = cells.values.shape
     width, height = 0.8 * x.length / columns, y.length / rows
-    if cells.numbered and width > look.width("−0.00") and height > look.size:
+    if cells.shows_numbers and width > look.width("−0.00") and height > look.size:
         width, height = (right - left) / columns, (bottom - top) / rows
         place = f"{left + width / 2} + {width} * j, {top + height / 2} + {height} * i"
         yield (
@@ -348,8 +348,8 @@ def _curves(
     curves_with_code = zip(panel.curves, chain(codes, repeat("")), strict=False)
     for number, (curve, code) in enumerate(curves_with_code):
         band, lines = curve.band, ["x, y"]
-        options = _line(curve, look, 0.7 * x.length, above=number == 0 < len(panel.curves) - 1)
-        if not curve.visible:
+        options = _line(curve, look, 0.7 * x.length, is_above=number == 0 < len(panel.curves) - 1)
+        if not curve.is_visible:
             if curve.name:
                 yield _call("ax.plot", [], [], **options)
             continue
@@ -363,11 +363,11 @@ def _curves(
             fill = {"color": options["color"], "alpha": 0.3, "linewidth": 0, **band_label}
             yield _call("ax.fill_between", "x, low, high", **fill)
             band_label = {}
-            lines = ["x, high", "x, low"] if band.exact else lines
+            lines = ["x, high", "x, low"] if band.is_exact else lines
         if "x, y" in lines:
             yield Array("y", y.convert(heights), code)
         if number == 0 and panel.bars:
-            low = 0.0 if curve.filled_to is None else y.convert(curve.filled_to)
+            low = 0.0 if curve.bar_base is None else y.convert(curve.bar_base)
             yield _call(
                 "ax.fill_between", "x", "y", low, color=look.area_fill(curve.colour), linewidth=0
             )
@@ -376,19 +376,19 @@ def _curves(
             options.pop("label", None)
 
 
-def _line(curve: Curve, look: Look, length: float, *, above: bool) -> dict[str, Any]:
-    """Return the options of a line; the line of the current encoding is `above` all others."""
+def _line(curve: Curve, look: Look, length: float, *, is_above: bool) -> dict[str, Any]:
+    """Return the options of a line; the line of the current encoding `is_above` all others."""
     name = ": ".join(filter(None, (curve.legend_name, curve.missing_reason)))
     options: dict[str, Any] = {"color": look.shade(curve.colour)}
     options |= _label(name if curve.name else "", look, length)
     options |= {"linewidth": curve.width} if curve.width else {}
     dashes = [round(dash / look.line_width(curve), 2) for dash in look.dashes(curve)]
     options |= {"linestyle": (0, tuple(dashes))} if dashes else {}
-    return options | {"zorder": 3} if above else options
+    return options | {"zorder": 3} if is_above else options
 
 
 def _trail(trail: Trail, look: Look) -> Iterator[Statement]:
-    _, first, count = trail.counted
+    _, first, count = trail.counted_items
     yield Array("x", trail.x)
     yield Array("y", trail.y)
     yield Array("order", first + np.array(trail.numbers))
@@ -396,8 +396,8 @@ def _trail(trail: Trail, look: Look) -> Iterator[Statement]:
     yield f"ax.plot(x, y, color={look.colours.line!r}, zorder=1)"
     limits = f"vmin={first}, vmax={first + count - 1}"
     yield f"image = ax.scatter(x, y, c=order, cmap=colours, {limits}, s=9)"
-    if look.style.cursor == "show" and trail.marked is not None:
-        place = f"{trail.x[trail.marked]}, {trail.y[trail.marked]}"
+    if look.style.cursor == "show" and trail.marked_index is not None:
+        place = f"{trail.x[trail.marked_index]}, {trail.y[trail.marked_index]}"
         yield f"ax.plot({place}, 'o', color={look.colours.cursor!r}, fillstyle='none')"
     yield "ax.set_aspect('equal')"
 
@@ -410,7 +410,7 @@ def _axis_settings(name: str, script_axis: _Axis, look: Look) -> Iterator[str]:
     if axis.powers and axis.count:  # a curve that starts at 0 is not drawn there
         options = {}
         yield f"ax.set_{name}scale('log', nonpositive='mask')"
-    options[f"{name}lim"] = ends[::-1] if axis.down and not look.style.upward else ends
+    options[f"{name}lim"] = ends[::-1] if axis.points_down and not look.style.upward else ends
     options |= {f"{name}label": script_axis.title} if look.style.labels else {}
     yield _call("ax.set", **options)
     if axis.ticks is not None:
@@ -454,7 +454,7 @@ def _clocks(face: Face, parent: str, look: Look, width: float) -> Iterator[State
     has_names = "names" not in look.style.hide
     yield f"names = {[_text(name, look) if has_names else '' for name in names]}"
     yield _order_colours(look)
-    name, first, count = face.counted
+    name, first, count = face.counted_items
     limits = f"vmin={first}, vmax={first + count - 1}"
     yield f"axes = {parent}.subplots({grid.rows}, {grid.columns}, squeeze=False)"
     yield (

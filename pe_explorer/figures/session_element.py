@@ -21,14 +21,14 @@ class ElementError(ValueError):
     """An error for an element with an unusable text; the message gives the reason."""
 
 
-def element(session: str) -> str:
+def make_element(session: str) -> str:
     """Return the XML element for a session in JSON."""
     # JSON escapes are legal, because these characters occur only in JSON strings.
     text = _ESCAPED_CHARACTERS.sub(lambda match: f"\\u{ord(match[0]):04x}", session)
     return f"<{NAME} {_NAMESPACE}>{text}</{NAME}>"
 
 
-def text_in(data: bytes, max_characters: int) -> str | None:
+def find_session_text(data: bytes, max_characters: int) -> str | None:
     """Return the JSON text of a session with limited length, or None without an element.
 
     Programs that modify a file may escape characters as XML allows, and may write a second copy of

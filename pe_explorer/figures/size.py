@@ -6,10 +6,10 @@ from bisect import bisect_left
 from collections.abc import Callable
 from typing import NamedTuple
 
-from pe_explorer.params import ParameterError, expected, format_real, quoted
+from pe_explorer.params import ParameterError, expected, format_real, quote_value
 from pe_explorer.params.number_text import SpellingError, real_number
 
-MOST_PIXELS = 1 << 28
+MAX_PIXELS = 1 << 28
 """Maximum pixels of an image or, in PDF and SVG files, maximum number of computed cells."""
 PIXELS_PER_INCH = 96.0
 """Pixels per inch of a size in pixels, as on the web."""
@@ -49,9 +49,9 @@ class FigureSize(NamedTuple):
         return PIXELS_PER_INCH if self.unit == "px" else dpi
 
     def density(self, dpi: float) -> float:
-        """Return the number of computed pixels per point, which `MOST_PIXELS` limits."""
+        """Return the number of computed pixels per point, which `MAX_PIXELS` limits."""
         width, height = self.in_points
-        return min(dpi / POINTS_PER_INCH, math.sqrt(MOST_PIXELS / (width * height)))
+        return min(dpi / POINTS_PER_INCH, math.sqrt(MAX_PIXELS / (width * height)))
 
     def __str__(self) -> str:
         unit = "" if self.unit == "px" else self.unit
@@ -112,19 +112,19 @@ def _size_in(text: str) -> FigureSize | None:
     except SpellingError as error:
         if not error.remedy:
             return None
-        raise ParameterError("size", f"{quoted(text)}: {error.fault}", error.remedy) from None
+        raise ParameterError("size", f"{quote_value(text)}: {error.fault}", error.remedy) from None
     return size if size.width > 0 and size.height > 0 else None
 
 
 def require_pixels(width: int, height: int) -> None:
     """Raise `ParameterError` if an image would have too many pixels."""
-    if width * height > MOST_PIXELS:
+    if width * height > MAX_PIXELS:
         problem = f"{width:,} × {height:,} pixels exceed the limit of 2^28"
         remedy = "choose a smaller size or scale, fewer dots per inch, or a .pdf or .svg file"
         raise ParameterError("size", problem, remedy)
 
 
-def least_size(size: FigureSize, fits: Callable[[FigureSize], bool]) -> FigureSize | None:
+def smallest_size(size: FigureSize, fits: Callable[[FigureSize], bool]) -> FigureSize | None:
     """Return the smallest larger size that `fits`, or None.
 
     Only the height grows if this is enough, otherwise only the width, otherwise both.

@@ -131,8 +131,8 @@ class CurveStyle(Declared):
 class CurveStyles(TextPairs):
     """Pairs of a curve's name, which may contain colons, and the settings of its `CurveStyle`."""
 
-    REMEDY = "write NAME: KEY=VALUE, with semicolons between pairs"
-    HALVES = str.rpartition
+    SYNTAX = "write NAME: KEY=VALUE, with semicolons between pairs"
+    SPLIT = str.rpartition
 
     def check(self, name: str, value: object) -> tuple[tuple[str, str], ...]:
         """Check the pairs and their settings, and return the pairs."""
@@ -142,7 +142,7 @@ class CurveStyles(TextPairs):
         return pairs
 
 
-LEFT_OUT = (
+HIDEABLE_PARTS = (
     *("shading", "hatching", "dots", "levels", "marks", "names", "numbers", "badges", "legend"),
     *("table", "notes"),
 )
@@ -275,14 +275,14 @@ class Style(Declared):
                 "text",
                 200,
                 label="Text",
-                help=f"One of {', '.join(LEFT_OUT)}, or a text of the figure.",
+                help=f"One of {', '.join(HIDEABLE_PARTS)}, or a text of the figure.",
             ),
             100,
-            LEFT_OUT,
+            HIDEABLE_PARTS,
             label="Hidden",
-            help=f"Parts to leave out: {', '.join(LEFT_OUT)} (names at lines and clocks, numbers "
-            "in cells, badges about combined positions), or a text of the figure together with the "
-            "curve, line or table row that it names.",
+            help=f"Parts to leave out: {', '.join(HIDEABLE_PARTS)} (names at lines and clocks, "
+            "numbers in cells, badges about combined positions), or a text of the figure together "
+            "with the curve, line or table row that it names.",
         )
     )
     curves: tuple[tuple[str, str], ...] = declare(
@@ -357,18 +357,18 @@ SINGLE_FIGURE_SETTINGS = (
 )
 """Settings that apply only to the figure for which the user chose them."""
 
-KEY, OF = "figure", "of"
+FIGURE_KEY, VIEW_KEY = "figure", "of"
 """The key of a figure's settings in a session, and the key of its view or plate in the settings."""
 _NO_SETTINGS: Mapping[str, str] = MappingProxyType({})
 
 
 def with_style(
     extra: Mapping[str, Any],
-    what: str,
+    view: str,
     style: Style,
     more_settings: Mapping[str, str] = _NO_SETTINGS,
 ) -> dict[str, Any]:
-    """Return the unknown parts of a session with the settings of a figure of `what`.
+    """Return the unknown parts of a session with the settings of a figure of `view`.
 
     Without `more_settings`, such as its size, only `SINGLE_FIGURE_SETTINGS` are included.
     """
@@ -378,17 +378,17 @@ def with_style(
         if is_included and value != kind.default:
             settings[name] = kind.format(value)
     settings.update(more_settings)
-    others = {key: value for key, value in extra.items() if key != KEY}
-    return {**others, KEY: {OF: what, **settings}} if settings else others
+    others = {key: value for key, value in extra.items() if key != FIGURE_KEY}
+    return {**others, FIGURE_KEY: {VIEW_KEY: view, **settings}} if settings else others
 
 
-def style_in(extra: Mapping[str, Any], what: str, style: Style) -> Style:
+def style_in(extra: Mapping[str, Any], view: str, style: Style) -> Style:
     """Return a style with the settings that `with_style` stored, except for invalid ones."""
-    stored = extra.get(KEY)
-    if not isinstance(stored, Mapping) or stored.get(OF) != what:
+    stored_settings = extra.get(FIGURE_KEY)
+    if not isinstance(stored_settings, Mapping) or stored_settings.get(VIEW_KEY) != view:
         return style
     values, parameters = {}, declared(Style)
-    for name in parameters.keys() & stored.keys():
+    for name in parameters.keys() & stored_settings.keys():
         with suppress(ParameterError):
-            values[name] = parameters[name].parse(name, str(stored[name]))
+            values[name] = parameters[name].parse(name, str(stored_settings[name]))
     return replace(style, **values)

@@ -24,11 +24,11 @@ from pe_explorer.figures.page import (
     pieces,
 )
 from pe_explorer.figures.png import png, rows_of
-from pe_explorer.figures.session_element import element
+from pe_explorer.figures.session_element import make_element
 from pe_explorer.figures.size import POINTS_PER_INCH
 from pe_explorer.figures.xml_text import attribute, content
 from pe_explorer.pictures.figure import Rectangle
-from pe_explorer.progress import Part, report
+from pe_explorer.progress import PartialProgress, report
 
 _Attributes = dict[str, str | float]
 """Attributes of an element: numbers are lengths in points, and empty strings are omitted."""
@@ -67,7 +67,7 @@ def svg_parts(page: Page, session: str, progress: threading.Event) -> Iterator[s
     if page.title:
         yield f"<title>{content(page.title)}</title>\n"
     if session:
-        yield f"<metadata>{element(session)}</metadata>\n"
+        yield f"<metadata>{make_element(session)}</metadata>\n"
     if page.ground:
         yield _empty_tag("rect", width=page.width, height=page.height, fill=page.ground) + "\n"
     clips: _Clips = {}
@@ -78,7 +78,7 @@ def svg_parts(page: Page, session: str, progress: threading.Event) -> Iterator[s
         yield f'<clipPath id="{name}">{_empty_tag("rect", **_place(clip))}</clipPath>\n'
     total, completed = sum(map(_weight, page.items)), 0
     for item in page.items:
-        part = Part(progress, completed / total, _weight(item) / total)
+        part = PartialProgress(progress, completed / total, _weight(item) / total)
         report(part, 0.0)
         yield from _element(item, clips, part)
         completed += _weight(item)
@@ -98,7 +98,7 @@ def _weight(item: Item) -> int:
     return _POINT_WEIGHT
 
 
-def _element(item: Item, clips: _Clips, progress: Part) -> Iterator[str]:
+def _element(item: Item, clips: _Clips, progress: PartialProgress) -> Iterator[str]:
     match item:
         case PageText():
             yield _text(item)
@@ -194,7 +194,7 @@ def _dots(dots: Dots) -> Iterator[str]:
     yield "</g>"
 
 
-def _image(image: PageImage, clips: _Clips, progress: Part) -> Iterator[str]:
+def _image(image: PageImage, clips: _Clips, progress: PartialProgress) -> Iterator[str]:
     rows, columns = image.cells.shape[:2]
     down, right = _copies(image.place.height, rows), _copies(image.place.width, columns)
     pixels = rows * down * columns * right

@@ -7,16 +7,16 @@ _FORBIDDEN_CHARACTERS = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\
 """Characters that XML forbids even if escaped."""
 
 
-def legal(text: str) -> str:
+def replace_forbidden(text: str) -> str:
     """Replace characters that XML forbids."""
     return _FORBIDDEN_CHARACTERS.sub("\ufffd", text)
 
 
 def content(text: str) -> str:
     """Escape a text for the content of an element."""
-    return escape(legal(text))
+    return escape(replace_forbidden(text))
 
 
 def attribute(text: str) -> str:
     """Escape a text for the value of an attribute, and quote it."""
-    return quoteattr(legal(text))
+    return quoteattr(replace_forbidden(text))

@@ -17,11 +17,11 @@ from pe_explorer.params import (
     ParameterError,
     declared,
     did_you_mean,
-    ended,
     expected,
     not_one_of,
-    quoted,
+    quote_value,
     sections,
+    with_full_stop,
     with_remedy,
 )
 from pe_explorer.pictures.picture import Options
@@ -47,7 +47,7 @@ class Section:
 
     def note(self, problem: str, key: str = "") -> None:
         """Add a note on a problem with the section or with one of its keys."""
-        self.notes.append(ended(f"{self._path_of(key)}: {problem}"))
+        self.notes.append(with_full_stop(f"{self._path_of(key)}: {problem}"))
 
     def child(self, key: str) -> Section:
         """Remove and return a section, or an empty section if the value is not an object."""
@@ -75,19 +75,19 @@ class Section:
                 self.note(with_remedy(error.fault, f"the default, {default}, is used"), name)
         return valid_fields
 
-    def remaining(self) -> dict[str, Any]:
+    def remaining_values(self) -> dict[str, Any]:
         """Return the values that have not been read, including those of child sections.
 
         Add a note on keys that look misspelt.
         """
-        remaining = dict(self.values)
-        for key in remaining:
+        remaining_values = dict(self.values)
+        for key in remaining_values:
             if hint := did_you_mean(key, self._known_names | self._children.keys()):
                 self.note(f"unknown key{hint} It has no effect", key)
         for key, child in self._children.items():
-            if child_values := child.remaining():
-                remaining[key] = child_values
-        return remaining
+            if child_values := child.remaining_values():
+                remaining_values[key] = child_values
+        return remaining_values
 
     def _path_of(self, key: str) -> str:
         return ".".join(filter(None, (self.path, key)))
@@ -174,7 +174,7 @@ def _read_pin(document: Section, key: str, entry: object, folder: Folder) -> Pin
     if encoding is None:
         return None
     fields = {"name": short_name(encoding), **section.fields(Pin)}
-    return Pin(encoding, **fields, extra=section.remaining())
+    return Pin(encoding, **fields, extra=section.remaining_values())
 
 
 def _read_panes(section: Section) -> Panes | None:
@@ -203,13 +203,13 @@ def _read_panes(section: Section) -> Panes | None:
         section.note(with_remedy(problem, "the default is used"), "arrangement")
     if active in ("", *views):
         return panes_of(views, panes.arrangement, active)
-    problem = f"no pane shows {quoted(active)}"
+    problem = f"no pane shows {quote_value(active)}"
     section.note(with_remedy(problem, "the first view is used"), "active")
     return panes
 
 
 def _read_options(section: Section, cls: type[Options], folder: Folder) -> Options:
-    section.values = cls.renamed(section.values)
+    section.values = cls.rename_fields(section.values)
     for name, kind in declared(cls).items():
         text = section.values.get(name)
         if isinstance(kind, FileName) and isinstance(text, str):

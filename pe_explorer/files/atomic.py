@@ -28,7 +28,7 @@ class OutputError(ParameterError):
 
 
 @contextmanager
-def replacing(path: Path | str, *, durable: bool = False) -> Iterator[BinaryIO]:
+def replace_file(path: Path | str, *, durable: bool = False) -> Iterator[BinaryIO]:
     """Open a new file that replaces `path` when the block ends without an error.
 
     After an error, the old file is unchanged. If `path` is a link, its target is replaced; the new
@@ -38,7 +38,7 @@ def replacing(path: Path | str, *, durable: bool = False) -> Iterator[BinaryIO]:
     target = target_of(path)
     remove_leftovers(target)
     try:
-        partial, file = _create_partial(target)
+        partial_path, file = _create_partial(target)
     except OSError as error:
         cause = f"no file can be created in {target.parent} ({reason(error)})"
         raise OutputError(path, cause, "choose another folder") from None
@@ -52,26 +52,28 @@ def replacing(path: Path | str, *, durable: bool = False) -> Iterator[BinaryIO]:
             if fcntl is None:
                 file.close()  # Windows cannot rename open files
             if target.exists():
-                shutil.copymode(target, partial)
-            partial.replace(target)
+                shutil.copymode(target, partial_path)
+            partial_path.replace(target)
     except OSError as error:
         raise OutputError(path, reason(error), "nothing was changed") from error
     finally:
         with suppress(OSError):
-            partial.unlink()
+            partial_path.unlink()
 
 
 def _create_partial(target: Path) -> tuple[Path, BinaryIO]:
-    encoded = os.fsencode(target.name)
-    name = (encoded[:100] + encoded[100:][-100:]).decode(errors="ignore")  # at most 255 bytes
+    encoded_name = os.fsencode(target.name)
+    name = (encoded_name[:100] + encoded_name[100:][-100:]).decode(
+        errors="ignore"
+    )  # at most 255 bytes
     while True:
-        partial = target.with_name(f".{name}.{os.urandom(4).hex()}.part")
-        file = open(partial, "xb")  # noqa: SIM115 - the caller closes it
+        partial_path = target.with_name(f".{name}.{os.urandom(4).hex()}.part")
+        file = open(partial_path, "xb")  # noqa: SIM115 - the caller closes it
         with suppress(OSError, AttributeError):
             fcntl.flock(file.fileno(), fcntl.LOCK_EX)
         # Another writer may have removed the file before it was locked.
-        if partial.exists():
-            return partial, file
+        if partial_path.exists():
+            return partial_path, file
         file.close()
 
 

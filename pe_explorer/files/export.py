@@ -17,8 +17,8 @@ from pe_explorer.arrays import Floats
 from pe_explorer.encodings import LIMIT, EncodingError, require_known
 from pe_explorer.exploration import Exploration, paths
 from pe_explorer.files import session
-from pe_explorer.files.atomic import OutputError, remove_leftovers, replacing, target_of
-from pe_explorer.files.session import DATA, SessionError, side_file
+from pe_explorer.files.atomic import OutputError, remove_leftovers, replace_file, target_of
+from pe_explorer.files.session import DATA_SUFFIXES, SessionError, side_file
 from pe_explorer.flags import ExportRequest, export_line
 from pe_explorer.params import reason
 from pe_explorer.progress import report
@@ -40,7 +40,7 @@ def write(
     dtype: str = "float64",
     progress: threading.Event | None = None,
     *,
-    beside: str | None = None,
+    session_text: str | None = None,
 ) -> None:
     """Write `data` atomically to a `.npy` or `.csv` file, which the suffix of `path` selects.
 
@@ -78,11 +78,11 @@ def write(
     if old_session := _old_session(path):
         target_of(old_session)
         session.refuse_newer(old_session)
-    elif beside is not None:
+    elif session_text is not None:
         if os.path.lexists(side_path):
             problem = "exists and is not a session, so it is not overwritten"
             raise OutputError(side_path, problem, "move it, or export without a session")
-        require_space(side_path, len(beside))
+        require_space(side_path, len(session_text))
     written_rows = 0
 
     def report_rows(rows: int) -> None:
@@ -91,11 +91,11 @@ def write(
         report(progress or threading.Event(), written_rows / data.rows)
 
     write_data(data, path, np.dtype(dtype), report_rows)
-    if beside is None:
+    if session_text is None:
         return
     try:
-        with replacing(side_path) as file:
-            file.write(beside.encode())
+        with replace_file(side_path) as file:
+            file.write(session_text.encode())
     except OutputError as error:
         effect = f"the data in {Path(path).name} are complete, but have no session beside them"
         raise OutputError(side_path, error.reason, effect) from error
@@ -153,7 +153,7 @@ def session_beside(
     first_position, last_position = sorted((positions[0], positions[-1]))
     count = min(last_position - first_position + 1, LIMIT)
     exported_state = request.apply_to(state.with_(start=first_position, count=count, panes=None))
-    return session.shared(exported_state, {**extra, **remarks}, folder)
+    return session.dumps_shared(exported_state, {**extra, **remarks}, folder)
 
 
 def refuse_confusion(path: Path | str, state: Exploration) -> None:
@@ -189,7 +189,7 @@ def _replace_data(path: Path | str) -> Iterator[BinaryIO]:
     old_path, moved_path = side_file(path), session.moved_session_path(path)
     was_moved = False
     try:
-        with replacing(path) as file:
+        with replace_file(path) as file:
             yield file
             file.flush()  # raise write errors before the old session is moved
             if _old_session(path):
@@ -296,4 +296,4 @@ def _quote_csv(text: str) -> str:
 
 
 WRITERS = {".npy": _write_npy, ".csv": _write_csv}
-assert tuple(WRITERS) == DATA
+assert tuple(WRITERS) == DATA_SUFFIXES

@@ -8,8 +8,8 @@ from contextlib import suppress
 from pe_explorer import pictures
 from pe_explorer.encodings import Encoding, EncodingError, Stored, Unknown
 from pe_explorer.exploration import Exploration
-from pe_explorer.figures.making import NOT_EXACT, Exact, PictureRequest, compute_figures
-from pe_explorer.figures.script import Expressions, FigureCodeError, about_as_wide, figure_script
+from pe_explorer.figures.making import NO_EXACT_VALUES, ExactLimits, PictureRequest, compute_figures
+from pe_explorer.figures.script import Expressions, FigureCodeError, estimate_width, figure_script
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.files.snippet import angle_error, snippet
@@ -20,27 +20,32 @@ _VISIBLE_ERROR = 1e-4  # radians; larger errors of angles are visible in a figur
 
 
 def figure_code(
-    requests: Sequence[PictureRequest], style: Style, size: FigureSize, cancelled: threading.Event
+    requests: Sequence[PictureRequest],
+    style: Style,
+    size: FigureSize,
+    cancellation: threading.Event,
 ) -> str:
     """Return a matplotlib script that draws the figure of one or several resolved explorations.
 
-    Report progress to `cancelled`, which also cancels the work. Raise `ParameterError` if the view
-    has no figure, the figure is empty, or its data are too large for a script.
+    Report progress to `cancellation`, which also cancels the work. Raise `ParameterError` if the
+    view has no figure, the figure is empty, or its data are too large for a script.
     """
     view, state, *_ = requests[0]
     heading = _heading(requests)
     page = style.for_size(size), *size.in_points
     density = size.density(size.dpi(style.dpi))
-    exact = Exact()
+    exact = ExactLimits()
     while True:
-        figures = compute_figures(requests, *page, density, about_as_wide, cancelled, exact=exact)
+        figures = compute_figures(
+            requests, *page, density, estimate_width, cancellation, exact_limits=exact
+        )
         formula = ("", {}) if len(requests) > 1 else _formula(view, state, figures[0])
         try:
             return figure_script(figures, style, size, heading, *formula)
         except FigureCodeError:
             if density < 0.2 * size.density(size.dpi(style.dpi)):
                 raise
-        exact, density = NOT_EXACT, density / 2
+        exact, density = NO_EXACT_VALUES, density / 2
 
 
 def _heading(requests: Sequence[PictureRequest]) -> str:

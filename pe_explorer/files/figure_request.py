@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 from pe_explorer import pictures
 from pe_explorer.exploration import Exploration
 from pe_explorer.figures.size import FigureSize, parse_figure_size
-from pe_explorer.figures.style import KEY, OF, Style, style_in, with_style
-from pe_explorer.files.session import COMMAND_KEY, shared
+from pe_explorer.figures.style import FIGURE_KEY, VIEW_KEY, Style, style_in, with_style
+from pe_explorer.files.session import COMMAND_KEY, dumps_shared
 from pe_explorer.flags import PLATE, SCALE, RenderSettings, render_line
 from pe_explorer.params import ParameterError
 
@@ -24,7 +24,7 @@ class FigureRequest(NamedTuple):
     only: str = ""
 
 
-def carried_by(
+def figure_session_text(
     request: FigureRequest, state: Exploration, extra: Mapping[str, Any], target: Path | None
 ) -> str:
     """Return the text of the session in a figure, from which the figure can be drawn again.
@@ -33,13 +33,15 @@ def carried_by(
     keys of the document's session. File names are relative to the folder of `target`, the path of
     the figure, which need not exist.
     """
-    return shared(state, extra_with(request, state, extra, target), target and target.parent)
+    return dumps_shared(
+        state, figure_session_keys(request, state, extra, target), target and target.parent
+    )
 
 
-def extra_with(
+def figure_session_keys(
     request: FigureRequest, state: Exploration, extra: Mapping[str, Any], target: Path | None
 ) -> dict[str, Any]:
-    """Return all keys of a figure's session except those of the exploration; see `carried_by`."""
+    """Return the keys of a figure's session that `figure_session_text` adds to the exploration."""
     view, size, style, scale, only = request
     texts = {"size": str(size), "scale": repr(scale), "only": only}
     keys = with_style(extra, view, style, texts)
@@ -49,16 +51,18 @@ def extra_with(
     return keys
 
 
-def request_in(extra: Mapping[str, Any]) -> FigureRequest | None:
+def figure_request_in(extra: Mapping[str, Any]) -> FigureRequest | None:
     """Return the figure request in the `extra` keys of a session, or None for other sessions."""
-    entry = extra.get(KEY)
-    if not isinstance(entry, Mapping) or entry.get(OF) not in (*pictures.names(), PLATE):
+    entry = extra.get(FIGURE_KEY)
+    if not isinstance(entry, Mapping) or entry.get(VIEW_KEY) not in (*pictures.names(), PLATE):
         return None
     try:
         size = parse_figure_size(str(entry["size"]))
     except (KeyError, ParameterError):
         return None
-    request = FigureRequest(entry[OF], size, style_in(extra, entry[OF], Style.default()))
+    request = FigureRequest(
+        entry[VIEW_KEY], size, style_in(extra, entry[VIEW_KEY], Style.default())
+    )
     with suppress(ParameterError):
         request = request._replace(scale=SCALE.parse("scale", str(entry.get("scale", 1))))
     return request._replace(only=str(entry.get("only", "")))

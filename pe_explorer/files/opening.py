@@ -11,12 +11,12 @@ from pe_explorer import configs, encodings, tables
 from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration.opened_model import OpenedModel
 from pe_explorer.files import session
-from pe_explorer.files.session import DATA, TABLE_SUFFIX, Session, SessionError
+from pe_explorer.files.session import DATA_SUFFIXES, TABLE_SUFFIX, Session, SessionError
 from pe_explorer.json_text import JsonError, read_json
 from pe_explorer.reading import read_bytes
 from pe_explorer.tables import Table, TableError
 
-Opened: TypeAlias = Session | Table | OpenedModel
+FileContent: TypeAlias = Session | Table | OpenedModel
 
 SESSION, CONFIGURATION, LEARNED_TABLE = "a session", "a model's configuration", "a learned table"
 
@@ -27,11 +27,11 @@ _FIGURE_STARTS = (b"\x89PNG", b"%PDF")
 _MAX_NAMED_FIELDS = 3  # maximum number of fields in a message
 
 
-def read(path: Path | str) -> Opened:
+def read(path: Path | str) -> FileContent:
     """Return the content of a file, or raise `SessionError` or `TableError`."""
     name = os.fspath(path)
     has_side_file = session.find_side_file(name) is not None
-    if has_side_file and name.lower().endswith(DATA):
+    if has_side_file and name.lower().endswith(DATA_SUFFIXES):
         return session.read(name)
     start = b""
     with suppress(OSError, ValueError):  # the functions below report the error
@@ -49,7 +49,7 @@ def read(path: Path | str) -> Opened:
     return session.read_file(name)
 
 
-def kind_of(content: Opened) -> str:
+def kind_of(content: FileContent) -> str:
     """Return the kind of an opened file: `SESSION`, `CONFIGURATION` or `LEARNED_TABLE`."""
     if isinstance(content, Session):
         return SESSION
@@ -68,8 +68,8 @@ def read_compared(path: Path | str) -> OpenedModel:
 
 def _read_json(name: str) -> Any:
     try:
-        data = read_bytes(name, configs.MOST_BYTES + 1)
-        if len(data) > configs.MOST_BYTES:
+        data = read_bytes(name, configs.MAX_BYTES + 1)
+        if len(data) > configs.MAX_BYTES:
             return None
         text = data.decode(json.detect_encoding(data))
         # Allow Infinity, because some configurations contain it.
@@ -80,13 +80,13 @@ def _read_json(name: str) -> Any:
 
 def _is_configuration(name: str, document: Any) -> bool:
     """Return whether a document is a configuration and not a session, or raise `SessionError`."""
-    session_problem = session.no_session_reason(document)
+    session_problem = session.why_no_session(document)
     fields = configs.identifying_fields(document) if isinstance(document, Mapping) else ()
     if session_problem and fields:
         return True
     if not session_problem and not fields:
         return False
-    if foreign := configs.foreign_file(document):
+    if foreign := configs.describe_foreign_file(document):
         raise SessionError(f"{name}: {foreign}")
     if fields:
         names = ", ".join(fields[:_MAX_NAMED_FIELDS])

@@ -24,7 +24,7 @@ from pe_explorer.exploration.paths import Spelling
 from pe_explorer.figures import session_element
 from pe_explorer.figures.session_element import ElementError
 from pe_explorer.files._reader import SECTIONS, Folder, Section, read_exploration
-from pe_explorer.files.atomic import OutputError, replacing
+from pe_explorer.files.atomic import OutputError, replace_file
 from pe_explorer.json_text import JsonError, format_json, read_json
 from pe_explorer.params import FileName, ParameterError, declared, reason
 from pe_explorer.reading import file_size, read_bytes
@@ -32,8 +32,11 @@ from pe_explorer.tables import Source, TableError
 
 PNG_KEY = "PE Explorer session"
 TABLE_SUFFIX = ".npy"  # suffix of exported tables, which can be opened without a session
-DATA = (TABLE_SUFFIX, ".csv")  # suffixes of exported data, whose session is a separate file
-FIGURES = (".png", ".pdf", ".svg")  # suffixes of figures, which can contain a session
+DATA_SUFFIXES = (
+    TABLE_SUFFIX,
+    ".csv",
+)  # suffixes of data, whose session is a separate file
+FIGURE_SUFFIXES = (".png", ".pdf", ".svg")  # suffixes of figures, which can contain a session
 MAX_FILE_BYTES = 1 << 26  # maximum size of a readable file in bytes; figures are the largest files
 MAX_SESSION_BYTES = 1 << 20  # maximum size of a session in bytes
 _START_BYTES = 1 << 10  # number of bytes that determine the kind of a file
@@ -72,7 +75,7 @@ class Session:
     """Sentences about invalid values and about assumptions."""
     extra: Mapping[str, Any] = field(default_factory=lambda: _NO_VALUES)
     """Values of unknown keys, which `dumps` preserves."""
-    newer: bool = False
+    is_newer: bool = False
     """Whether a later version wrote the file, which must therefore not be replaced."""
 
 
@@ -84,7 +87,7 @@ def dumps(
     return format_json(_merge(document, extra))
 
 
-def shared(
+def dumps_shared(
     state: Exploration, extra: Mapping[str, Any] = _NO_VALUES, folder: Path | str | None = None
 ) -> str:
     """Return the text of a session for other people, whose file is in `folder`.
@@ -156,7 +159,7 @@ def loads(text: str, folder: Path | str | None = None) -> Session:
     section = Section("", values, notes)
     state = read_exploration(section, folder)
     notes += table_changes(document.get(TABLES_KEY), state, folder)
-    extra = MappingProxyType(section.remaining())
+    extra = MappingProxyType(section.remaining_values())
     return Session(state, tuple(notes), extra, schema > SCHEMA)
 
 
@@ -165,13 +168,13 @@ def _parse(text: str) -> tuple[dict[str, Any], int]:
         document = read_json(text)
     except JsonError as error:
         raise SessionError(f"is {error}", _OTHER_FILE) from None
-    if session_problem := no_session_reason(document):
+    if session_problem := why_no_session(document):
         problem = f"this is JSON, but not a session of PE Explorer ({session_problem})"
         raise SessionError(problem, _OTHER_FILE)
     return document, document["schema"]
 
 
-def no_session_reason(document: Any) -> str:
+def why_no_session(document: Any) -> str:
     """Return why a JSON document is not a session, or an empty string."""
     if not isinstance(document, dict):
         return "not an object"
@@ -187,7 +190,7 @@ def read(path: Path | str) -> Session:
     if not os.fspath(path):
         raise SessionError("the name is empty", "give the name of a file")
     source = Path(path)
-    if source.suffix.lower() not in DATA:
+    if source.suffix.lower() not in DATA_SUFFIXES:
         return read_file(source)
     with _translate_system_errors(f"{source}: "):
         file_size(source)
@@ -250,9 +253,9 @@ def write(path: Path | str, state: Exploration, extra: Mapping[str, Any] = _NO_V
     version or a table of `state`.
     """
     refuse_newer(path)
-    refuse_sources(path, state)
+    refuse_table_paths(path, state)
     data = dumps(state, extra, os.path.dirname(os.path.abspath(path))).encode()
-    with replacing(path, durable=True) as file:
+    with replace_file(path, durable=True) as file:
         file.write(data)
     return _digest(data)
 
@@ -293,7 +296,7 @@ def session_text(path: Path) -> str:
 
 def _text_of_element(data: bytes, kind: str) -> str:
     try:
-        text = session_element.text_in(data, MAX_SESSION_BYTES)
+        text = session_element.find_session_text(data, MAX_SESSION_BYTES)
     except ElementError as error:
         raise SessionError(f"is a {kind} that cannot be used: {error}", _OTHER_FILE) from None
     if text is None:
@@ -436,7 +439,7 @@ _TEXT_READERS: Mapping[bytes, Callable[[bytes, _Decompressor], str]] = {
 # -- tables of an exploration: refuse to overwrite them, and report changes ------------------------
 
 
-def refuse_sources(path: Path | str, state: Exploration) -> None:
+def refuse_table_paths(path: Path | str, state: Exploration) -> None:
     """Raise `OutputError` if writing to `path` would replace a table that `state` uses.
 
     A missing table counts, too, because its name would then refer to the new file.

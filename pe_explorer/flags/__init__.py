@@ -1,9 +1,9 @@
 """Commands as text: the table of flags, positions, pins and whole command lines."""
 
 from pe_explorer.flags.commands import (
-    CARRY,
     COMMAND_FLAGS,
     HEIGHT,
+    INCLUDE_SESSION,
     PANES,
     PLATE,
     SCALE,
@@ -15,22 +15,22 @@ from pe_explorer.flags.commands import (
     WINDOW,
     ExportRequest,
     RenderSettings,
+    has_several_curves,
     omissions,
-    shows_several,
 )
 from pe_explorer.flags.lines import (
     PIN_HELP,
     POSITIONS_HELP,
-    check_drawn,
+    check_image,
     drawn_views,
     export_line,
+    fields_without_effect,
     format_pin,
     format_positions,
     parse_pins,
     parse_positions,
     render_line,
     unused_fields,
-    without_effect,
 )
 from pe_explorer.flags.options import (
     ENCODING,

@@ -34,7 +34,7 @@ HEIGHT = Whole(900, 160, 16_384, label="Height", unit="pixels", help="Height bef
 SCALE = Real(
     1.0, 0.25, 8.0, label="Scale", help="Scale of a PNG: 2 doubles its width and height in pixels."
 )
-CARRY = Choice(
+INCLUDE_SESSION = Choice(
     "keep",
     {"keep": "save it", "omit": "do not save it"},
     texts={"keep": "yes", "omit": "no"},
@@ -96,16 +96,16 @@ class ExportRequest(Declared):
             help="Type of the numbers in the file.",
         )
     )
-    carry: str = declare(CARRY)
+    carry: str = declare(INCLUDE_SESSION)
     options: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        options = quantities.checked_options(self.what, self.options)
+        options = quantities.check_options(self.what, self.options)
         object.__setattr__(self, "options", MappingProxyType(options))
 
     @classmethod
-    def of(cls, state: Exploration, **fields: Any) -> ExportRequest:
+    def from_exploration(cls, state: Exploration, **fields: Any) -> ExportRequest:
         """Return a request with the values of an exploration; `fields` overrides some values."""
         defaults = cls.shared_fields(state)
         options = defaults["options"] | fields.get("options", {})
@@ -205,15 +205,15 @@ class ExportRequest(Declared):
         self, e: Encoding | Unknown, positions: range, pins: Pins, progress: Event | None = None
     ) -> tuple[list[tuple[str, QuantityInput]], list[str]]:
         state = Exploration(e, pins=tuple(pins), name=self.name)
-        encodings = [(current_name(state, whole=True), e)]
-        encodings += [(distinguishing_name(state, pin, whole=True), pin.encoding) for pin in pins]
+        encodings = [(current_name(state, is_full=True), e)]
+        encodings += [(distinguishing_name(state, pin, is_full=True), pin.encoding) for pin in pins]
         request = replace(self, show=SHOW.default, compared=0)
         inputs, notes = [], []
         for name, encoding in encodings:
             try:
                 inputs.append((name, request._quantity_input(encoding, positions, (), progress)))
             except EncodingError as error:
-                notes.append(params.ended(f"{name} is not in the file: {error.fault}"))
+                notes.append(params.with_full_stop(f"{name} is not in the file: {error.fault}"))
         return inputs, notes
 
     def _quantity_input(
@@ -229,7 +229,7 @@ _SHARED_FIELDS = declared(ExportRequest).keys() & _EXPLORATION_FIELDS
 def omissions(request: ExportRequest, view: str, state: Exploration) -> tuple[str, ...]:
     """Return sentences about parts of a view that a request does not export."""
     picture = pictures.picture_of(view, state)
-    what = picture.exported()
+    what = picture.quantity_name()
     if request.what != what:
         return ()
     omitted_words = [word for word in picture.show.split() if word not in request.show.split()]
@@ -238,20 +238,20 @@ def omissions(request: ExportRequest, view: str, state: Exploration) -> tuple[st
     sentences = []
     if subjects and not request.has_all_curves:
         sentences.append(sentence.format(" and ".join(subjects)))
-    if request.curves == "one" and shows_several(view, state, what):
+    if request.curves == "one" and has_several_curves(view, state, what):
         problem = "The file contains only one of the curves or windows in the picture."
         sentences.append(f'{problem} To write all, set curves to "all".')
-    return (*sentences, *map(sentence.format, picture.also_shown(what)))
+    return (*sentences, *map(sentence.format, picture.omitted_data(what)))
 
 
-def shows_several(view: str, state: Exploration, what: str) -> bool:
+def has_several_curves(view: str, state: Exploration, quantity_name: str) -> bool:
     """Return whether a view shows a quantity as several curves, or in two windows."""
-    quantity, options = quantities.find(what), pictures.find(view)(state).options
+    quantity, options = quantities.find(quantity_name), pictures.find(view)(state).options
     if quantity.curve_axis and state.pins:
         # In the view `shift`, the option `show` selects the curves.
         has_curves = view != "shift" or " " in pictures.picture_of(view, state).show
         return has_curves and "pins" in pictures.find(view).fields
-    if what == view == "distances" and options.second_metric:
+    if quantity_name == view == "distances" and options.second_metric:
         return True
     return quantity.has_windows and getattr(options, "second", None) is not None
 
@@ -261,7 +261,7 @@ class RenderSettings(Declared):
     """The settings of an image that is drawn into a file."""
 
     scale: float = declare(SCALE)
-    carry: str = declare(CARRY)
+    carry: str = declare(INCLUDE_SESSION)
     theme: str = declare(
         Choice(
             "light",

@@ -16,7 +16,7 @@ from typing import Any
 from pe_explorer import params, pictures, quantities
 from pe_explorer.analysis.comparison import Show
 from pe_explorer.encodings import LIMIT, Encoding, StoredError, find, require_known
-from pe_explorer.exploration import Exploration, Pin, panes_of, paths, pinned
+from pe_explorer.exploration import Exploration, Pin, add_pin, panes_of, paths
 from pe_explorer.figures import PLATE
 from pe_explorer.figures.overrides import has_axes_of_values
 from pe_explorer.figures.plates import picture_requests
@@ -24,7 +24,15 @@ from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.flags.commands import SHOWN_FIELDS, SIZE, WINDOW, ExportRequest, RenderSettings
 from pe_explorer.flags.options import ENCODING, flag, options, parameters as parameters_of
-from pe_explorer.params import Declared, Flag, Parameter, ParameterError, Texts, declared, quoted
+from pe_explorer.params import (
+    Declared,
+    Flag,
+    Parameter,
+    ParameterError,
+    Texts,
+    declared,
+    quote_value,
+)
 
 
 def export_line(
@@ -158,7 +166,7 @@ def drawn_views(view: str, state: Exploration, style: Style | None = None) -> tu
     return tuple(dict.fromkeys(request.picture for request in requests))
 
 
-def check_drawn(view: str, state: Exploration, style: Style | None = None) -> None:
+def check_image(view: str, state: Exploration, style: Style | None = None) -> None:
     """Raise `ParameterError` if the exploration cannot be drawn."""
     if view not in (WINDOW, PLATE):
         pictures.check(view, state)
@@ -185,14 +193,14 @@ def unused_fields(
         faults["panes"] = problem, "leave out --panes or --panel"
     if "show" not in used_fields:
         comparing_views = [name for name in pictures.names() if pictures.find(name).compares]
-        alternative = f"draw {params.listed(comparing_views, 'or')}"
+        alternative = f"draw {params.join_words(comparing_views, 'or')}"
         if name := next(filter(pictures.shows_by_option, views), ""):
             alternative = f"use --{name}-show instead"
         problem = f"has no effect on a picture of {names}"
         faults["show"] = problem, f"leave it out, or {alternative}"
     if "name" not in used_fields:
         faults["name"] = f"a picture of {names} does not name the encoding", "leave it out"
-    reasons = without_effect(view, state, only, style)
+    reasons = fields_without_effect(view, state, only, style)
     remedies = {
         "limits": "leave it out, or draw another part or view",
         "x_limits": "leave it out, or select the range with --positions",
@@ -206,7 +214,7 @@ def unused_fields(
     return {name: ParameterError(name, *fault) for name, fault in faults.items()}
 
 
-def without_effect(
+def fields_without_effect(
     view: str, state: Exploration, only: str = "", style: Style | None = None
 ) -> Mapping[str, str]:
     """Return the fields of `Style` that have no effect on a figure or on one panel, and why."""
@@ -218,12 +226,14 @@ def without_effect(
     has_clocks = "clocks" in views
     needs = {"clocks": (has_clocks, "clocks"), "panels": (view == PLATE, "list of panels")}
     with suppress(StoredError):  # a view without its table has no frame
-        drawn = [pictures.picture_of(request.picture, request.state) for request in requests]
-        frames = [picture.frame() for picture in drawn]
-        limited_panels = {name for picture in drawn for name in picture.limited_colours()}
+        drawn_pictures = [
+            pictures.picture_of(request.picture, request.state) for request in requests
+        ]
+        frames = [picture.frame() for picture in drawn_pictures]
+        limited_panels = {name for picture in drawn_pictures for name in picture.limited_colours()}
         if any(panel.name == only for frame in frames for panel in frame.panels):
             limited_panels &= {only}
-        panels = [panel for frame in frames for panel in frame.only(only).panels]
+        panels = [panel for frame in frames for panel in frame.with_panel(only).panels]
         has_limits = bool(limited_panels)
         has_curves = any(map(has_axes_of_values, panels))
         has_trail = any(panel.trail is not None for panel in panels)
@@ -237,7 +247,7 @@ def without_effect(
             "legend": (has_curves, "curves"),
             "line_width": (has_curves or has_trail, "curves"),
             **dict.fromkeys(("colour_bar", "bar_ticks", "colours"), (has_colours, "colour scale")),
-            "upward": (any(panel.y.down for panel in panels), "axis that counts downward"),
+            "upward": (any(panel.y.points_down for panel in panels), "axis that counts downward"),
         }
     figure = f"this picture of {' and '.join(views)}"
     return {name: f"{figure} has no {need}" for name, (is_met, need) in needs.items() if not is_met}
@@ -271,17 +281,17 @@ def parse_positions(text: str) -> range:
             raise ValueError("STEP must not be 0")
     except ValueError as error:
         problem = params.reason(error)
-        if quoted(text) not in problem:
-            problem = f"{quoted(text)}: {problem}"
+        if quote_value(text) not in problem:
+            problem = f"{quote_value(text)}: {problem}"
         raise ParameterError("positions", problem, f"give {POSITIONS_HELP}") from None
     positions = range(*numbers)
     if not positions:
-        problem = f"{quoted(text)} contains no positions"
+        problem = f"{quote_value(text)} contains no positions"
         raise ParameterError("positions", problem, "choose a STOP beyond START")
     for end in (positions[0], positions[-1]):
         if abs(end) > LIMIT:
             limits = f"expected positions from -2^53 to 2^53 ({-LIMIT} to {LIMIT})"
-            raise ParameterError("positions", f"{limits}, but {quoted(text)} reaches {end}")
+            raise ParameterError("positions", f"{limits}, but {quote_value(text)} reaches {end}")
     return positions
 
 
@@ -309,7 +319,7 @@ def parse_pins(texts: Sequence[str]) -> tuple[Pin, ...]:
                 problem, remedy = error.fault, error.remedy
                 if error.name not in ("encoding", "pin"):
                     problem = f"{error.name.replace('_', '-')}: {problem}"
-            raise ParameterError("pin", f"{quoted(text)}: {problem}", remedy) from None
+            raise ParameterError("pin", f"{quote_value(text)}: {problem}", remedy) from None
     return state.pins
 
 
@@ -322,7 +332,7 @@ def _add_pin(state: Exploration, name: str, *words: str) -> Exploration:
     parameters = {options[key].field: value for key, value in values.items()}
     e = scheme(**parameters)
     params.require_used(e, parameters)
-    changes = pinned(state.with_(encoding=e))
+    changes = add_pin(state.with_(encoding=e))
     *earlier_pins, pin = changes["pins"]
     return state.with_(**{**changes, "pins": (*earlier_pins, replace(pin, **pin_values))})
 

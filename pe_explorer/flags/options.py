@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from pe_explorer import pictures
 from pe_explorer.flags.commands import COMMAND_FLAGS, PLATE, RESERVED_NAMES, WINDOW
-from pe_explorer.params import Declared, Flag, Parameter, declared, listed
+from pe_explorer.params import Declared, Flag, Parameter, declared, join_words
 
 ENCODING = "encoding"
 _REPEATED_FLAGS = {"panels": "panel"}  # names of flags that users repeat for each item of a list
@@ -42,9 +42,11 @@ def flag(name: str) -> str:
     return f"--{_REPEATED_FLAGS.get(name, name).replace('_', '-')}"
 
 
-def parameters(scheme: type[Declared], taken: Collection[str] = RESERVED_NAMES) -> list[Option]:
+def parameters(
+    scheme: type[Declared], taken_names: Collection[str] = RESERVED_NAMES
+) -> list[Option]:
     """Return the parameters of an encoding's class, with a prefix if their names are taken."""
-    return _named_options(ENCODING, scheme, set(taken))
+    return _named_options(ENCODING, scheme, set(taken_names))
 
 
 def command_options(fields: Mapping[str, Parameter]) -> list[Option]:
@@ -66,7 +68,9 @@ def options(command: str, scheme: type[Declared], command_view: str = "") -> lis
     result = []
     for option in all_options:
         has_short_name = option.owner in (ENCODING, command_view)
-        former = {} if option.owner == ENCODING else pictures.find(option.owner).Options.former
+        former = (
+            {} if option.owner == ENCODING else pictures.find(option.owner).Options.former_names
+        )
         former_names = [old for old, new in former.items() if new == option.field]
         prefix = option.name.removesuffix(option.field)
         aliases = [f"{prefix}{name}" for name in former_names]
@@ -88,7 +92,7 @@ def group_by_choice(options: Iterable[Option]) -> dict[str, list[Option]]:
     groups: dict[str, list[Option]] = {"": []}
     for option in options:
         flag_name, *words = option.parameter.when or ("",)
-        choice = f"{flag(flag_name)} {listed(words, 'or')}" if words else ""
+        choice = f"{flag(flag_name)} {join_words(words, 'or')}" if words else ""
         groups.setdefault(choice, []).append(option)
     return groups
 

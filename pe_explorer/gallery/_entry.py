@@ -20,12 +20,12 @@ from pe_explorer.params import (
     ParameterError,
     declared,
     did_you_mean,
-    ended,
     expected,
     not_one_of,
     one_line,
-    quoted,
+    quote_value,
     reason,
+    with_full_stop,
 )
 from pe_explorer.reading import read_bytes
 
@@ -48,7 +48,7 @@ class JsonEntry:
     def __init__(self, values: object, path: str = "") -> None:
         if not isinstance(values, dict):
             prefix = f"{path}: " if path else ""
-            raise DamagedError(f"{prefix}expected an object, got {quoted(values)}")
+            raise DamagedError(f"{prefix}expected an object, got {quote_value(values)}")
         self.values, self.path = dict(values), path
         self._known_keys: list[str] = []
 
@@ -61,7 +61,7 @@ class JsonEntry:
         self._known_keys.append(key)
         return key in self.values
 
-    def take(self, key: str) -> Any:
+    def pop(self, key: str) -> Any:
         """Remove and return the value of a required key."""
         if not self.has(key):
             raise self.error(key, "is missing")
@@ -69,7 +69,7 @@ class JsonEntry:
 
     def text(self, key: str) -> str:
         """Return the string of a required key, which must be one line."""
-        value = self.take(key)
+        value = self.pop(key)
         if not isinstance(value, str):
             raise self.error(key, expected("a text", value))
         if not value.strip() or not value.isprintable():
@@ -85,14 +85,14 @@ class JsonEntry:
 
     def integer(self, key: str, low: int, high: int) -> int:
         """Return the integer of a required key, which must be from `low` to `high`."""
-        number = self.take(key)
+        number = self.pop(key)
         if type(number) is not int or not low <= number <= high:
             raise self.error(key, expected(f"a whole number from {low} to {high}", number))
         return number
 
     def number(self, key: str) -> float:
         """Return the finite number of a required key."""
-        value: float = self.take(key)
+        value: float = self.pop(key)
         if type(value) not in (int, float) or not math.isfinite(value):
             raise self.error(key, expected("a number", value))
         return value
@@ -106,13 +106,13 @@ class JsonEntry:
 
     def object(self, key: str) -> JsonEntry:
         """Return the object of a required key."""
-        return JsonEntry(self.take(key), self._path_of(key))
+        return JsonEntry(self.pop(key), self._path_of(key))
 
     def items(self, key: str) -> list[Any]:
         """Return the list of an optional key, or an empty list."""
-        values = self.take(key) if self.has(key) else []
+        values = self.pop(key) if self.has(key) else []
         if not isinstance(values, list):
-            raise self.error(key, f"expected a list, got {quoted(values)}")
+            raise self.error(key, f"expected a list, got {quote_value(values)}")
         return values
 
     def objects(self, key: str) -> Iterator[JsonEntry]:
@@ -194,7 +194,7 @@ def read_or_report(path: Path, kind: str, make: Callable[[str, JsonEntry], T]) -
     try:
         return make(path.stem, read_entry(path))
     except DamagedError as error:
-        return ended(f"The {kind} in {path.name} cannot be used: {error}")
+        return with_full_stop(f"The {kind} in {path.name} cannot be used: {error}")
 
 
 def resolve_tables(values: Any) -> Any:
@@ -225,7 +225,7 @@ def parse_exploration(values: Mapping[str, Any]) -> Exploration:
         options = entry.object("options") if entry.has("options") else JsonEntry({})
         for name in declared(Exploration):
             if entry.has(name):
-                fields[name] = entry.take(name)
+                fields[name] = entry.pop(name)
         entry.end()
         state = Exploration(**fields)
         check_pins(state.pins, fields.get("compared", 0), fields.get("show", SHOW.default))

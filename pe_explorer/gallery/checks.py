@@ -20,7 +20,7 @@ from pe_explorer.analysis.word_vectors import key_of
 from pe_explorer.encodings import require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.gallery.tries import setting
-from pe_explorer.params import declared, did_you_mean, quoted
+from pe_explorer.params import declared, did_you_mean, quote_value
 from pe_explorer.words import Facts
 
 _NUMBER_OPERATORS: Mapping[str, Callable[[Any, Any], bool]] = {
@@ -144,7 +144,7 @@ def parse(text: str) -> Check:
         match = _CONDITION.match(text, position)
         if not match:
             remaining_text = text[position:].strip()
-            place = f"from {quoted(remaining_text)} on" if remaining_text else "at its end"
+            place = f"from {quote_value(remaining_text)} on" if remaining_text else "at its end"
             form = f"NAME OP VALUE, where OP is one of {', '.join(OPERATORS)}"
             remedy = f"Write {form}. Join conditions with 'and' or 'or'"
             raise CheckError(f"cannot be read {place}. {remedy}")
@@ -159,11 +159,13 @@ def parse(text: str) -> Check:
 def _condition(match: re.Match[str]) -> Condition:
     name, op, number = match["name"], " ".join(match["op"].split()), match["number"]
     if name not in _names():
-        raise CheckError(f"contains the unknown name {quoted(name)}{did_you_mean(name, _names())}")
+        raise CheckError(
+            f"contains the unknown name {quote_value(name)}{did_you_mean(name, _names())}"
+        )
     if number is None:
         value = match["word"] if match["text"] is None else match["text"]
         if op not in _TEXT_OPERATORS:
-            raise CheckError(f"compares the text {quoted(value)} with {op}")
+            raise CheckError(f"compares the text {quote_value(value)} with {op}")
         return Condition(name, op, value)
     if op not in _NUMBER_OPERATORS:
         raise CheckError(f"compares the number {number} with {op!r}. Put the number in quotes")

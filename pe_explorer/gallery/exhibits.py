@@ -27,7 +27,7 @@ from pe_explorer.gallery._entry import (
 )
 from pe_explorer.gallery.sentences import Alternatives, Sentence, first_text, outcome_of
 from pe_explorer.gallery.tries import Try
-from pe_explorer.params import ParameterError, did_you_mean, expected, quoted
+from pe_explorer.params import ParameterError, did_you_mean, expected, quote_value
 from pe_explorer.pictures.spots import ViewPlace
 
 QUESTIONS: Mapping[str, str] = MappingProxyType(
@@ -64,7 +64,7 @@ class Point(NamedTuple):
     """A point to look at: alternative sentences, and a place in a view or None."""
 
     sentences: Alternatives
-    at: ViewPlace | None = None
+    view_place: ViewPlace | None = None
 
     @property
     def text(self) -> str:
@@ -81,7 +81,9 @@ class ExhibitTexts(NamedTuple):
     look: tuple[str, ...]
     places: tuple[ViewPlace | None, ...]  # one per point; None if its first sentence is invalid
     outcomes: tuple[str, ...]  # the outcome of each try
-    is_whole: bool  # whether all texts that are written for the settings of the exhibit are valid
+    is_complete: (
+        bool  # whether all texts that are written for the settings of the exhibit are valid
+    )
 
 
 @dataclass(frozen=True)
@@ -120,7 +122,7 @@ class Exhibit:
         return parse_exploration(self.entry).with_(opened=self)
 
     @property
-    def main(self) -> str:
+    def main_view(self) -> str:
         """The view in the main pane."""
         assert self.exploration.panes is not None
         return self.exploration.panes.views[0]
@@ -152,10 +154,10 @@ class Exhibit:
         )
         look, places, is_whole = [], [], bool(note)
         for point in self.look:
-            point_views = (point.at.view,) if point.at else views
+            point_views = (point.view_place.view,) if point.view_place else views
             is_valid = bool(point.sentences[0].text_for(exploration, point_views, state))
             look.append(first_text(point.sentences, exploration, point_views, state))
-            places.append(point.at if is_valid else None)
+            places.append(point.view_place if is_valid else None)
             is_whole &= is_valid
         outcomes = tuple(outcome_of(item, exploration, state) for item in self.tries)
         text = text if truth else ""
@@ -272,7 +274,7 @@ def _try(entry: JsonEntry) -> Try:
 
 def alternatives_of(entry: JsonEntry, key: str) -> Alternatives:
     """Return the alternative sentences of a key: a text, an object with `when`, or a list."""
-    value = entry.take(key)
+    value = entry.pop(key)
     items = value if isinstance(value, list) else [value]
     if not items:
         raise entry.error(key, "is empty. Write a text")
@@ -301,12 +303,12 @@ def _check(exhibit: Exhibit) -> None:
     panes = exhibit.exploration.panes
     assert panes is not None
     for point in exhibit.look:
-        if point.at and point.at.view not in panes.views:
-            raise DamagedError(f"look: no pane shows the view {point.at.view}")
+        if point.view_place and point.view_place.view not in panes.views:
+            raise DamagedError(f"look: no pane shows the view {point.view_place.view}")
     for item in exhibit.tries:
         problem = "it changes an unknown setting"
         try:
-            item.applied(exhibit.exploration)
+            item.apply(exhibit.exploration)
         except (LookupError, AttributeError, TypeError, ValueError) as error:
             problem = str(error) if isinstance(error, ParameterError) else problem
-            raise DamagedError(f"try {quoted(item.label)}: {problem}") from None
+            raise DamagedError(f"try {quote_value(item.label)}: {problem}") from None

@@ -14,13 +14,13 @@ from pe_explorer.encodings import Bias, Encoding, EncodingError, Rotary, Stored,
 from pe_explorer.exploration import Resolved, ResolvedTables, changes, resolve
 from pe_explorer.gallery.sentences import facts_of
 from pe_explorer.gallery.tries import Try, setting, with_settings
-from pe_explorer.params import ParameterError, capitalised, declared, ended, printed
+from pe_explorer.params import ParameterError, capitalised, declared, printed, with_full_stop
 from pe_explorer.words import require_fact
 from pe_explorer.words.templates import fill
 from pe_explorer.words.texts import Guide, Offer, Wording, WordsError, fits, read_words
 
-MOST_POINTS = 3
-MOST_TRIES = 4
+MAX_POINTS = 3
+MAX_TRIES = 4
 _KIND_OF_ABILITY = {Rotary: "rotary", Waves: "pairs", Bias: "bias", Stored: "stored"}
 
 
@@ -44,7 +44,7 @@ def explain(view: str, state: Resolved) -> Explanation:
         e, show = picture.subject.encoding, picture.subject.show
     about = capitalised(e.label) if isinstance(e, Unknown) else e.title()
     if not isinstance(e, Unknown):
-        about += f": {e.rows.counted(state.count)}, {e.columns.counted(e.width)}"
+        about += f": {e.rows.count_text(state.count)}, {e.columns.count_text(e.width)}"
     try:
         guides = read_words(view).guides
     except WordsError as error:
@@ -57,10 +57,10 @@ def explain(view: str, state: Resolved) -> Explanation:
         try:
             pictures.check(view, state)
         except EncodingError as error:
-            shows = f"{shows} {ended(capitalised(error.problem.removesuffix('…')))}"
+            shows = f"{shows} {with_full_stop(capitalised(error.problem.removesuffix('…')))}"
     else:
-        look = tuple(map(printed.text, wording.every(guide.look)[:MOST_POINTS]))
-    tries = tuple(islice(_tries(guide.offers, view, state), MOST_TRIES))
+        look = tuple(map(printed.text, wording.every(guide.look)[:MAX_POINTS]))
+    tries = tuple(islice(_tries(guide.offers, view, state), MAX_TRIES))
     return Explanation(view_class.title, about, shows, look, tries)
 
 

@@ -28,9 +28,9 @@ from pe_explorer.gallery.checks import Check, CheckError, parse
 from pe_explorer.gallery.exhibits import Exhibit, alternatives_of, find, place_of
 from pe_explorer.gallery.sentences import Alternatives, facts_of
 from pe_explorer.gallery.tries import setting
-from pe_explorer.params import ParameterError, format_real, not_one_of, printed, quoted
+from pe_explorer.params import ParameterError, format_real, not_one_of, printed, quote_value
 from pe_explorer.pictures.spots import ViewPlace
-from pe_explorer.words.templates import FactSource, fill, readable
+from pe_explorer.words.templates import FactSource, fill, format_value
 from pe_explorer.words.texts import fits
 
 _FOLDER = "gallery/lessons"
@@ -75,7 +75,7 @@ class Guess(NamedTuple):
             return f"Right, the order of magnitude fits: {truth}"
         size = "large" if answer > self.truth else "small"
         if 0 < ratio < math.inf:
-            size = f"{readable(float(f'{max(ratio, 1 / ratio):.2g}'))} times too {size}"
+            size = f"{format_value(float(f'{max(ratio, 1 / ratio):.2g}'))} times too {size}"
         else:
             size = f"too {size}"
         return f"Your guess, {self.in_words(answer)}, is {size}: the answer is {truth}"
@@ -122,7 +122,7 @@ class Step(NamedTuple):
     near: tuple[NearMiss, ...]
     shows: Alternatives
     """Sentences on the result; the first valid sentence is shown."""
-    at: ViewPlace | None = None
+    view_place: ViewPlace | None = None
     """The place in a picture that `shows` is about."""
     guess: Guess | None = None
     """The question before the task."""
@@ -147,7 +147,7 @@ class Step(NamedTuple):
         return next(filter(None, (printed.text(fill(text.text, facts)) for text in valid)), "")
 
     def _facts(self, before: Resolved, state: Resolved) -> "_StepFacts":
-        return _StepFacts(*(facts_of(self.exhibit.main, each) for each in (before, state)))
+        return _StepFacts(*(facts_of(self.exhibit.main_view, each) for each in (before, state)))
 
 
 class _StepFacts(NamedTuple):
@@ -271,9 +271,9 @@ def _check(entry: JsonEntry, before: Exhibit | None = None) -> Check:
     try:
         check = parse(text)
     except CheckError as error:
-        raise entry.error("check", f"{quoted(text)} {error}") from None
+        raise entry.error("check", f"{quote_value(text)} {error}") from None
     if before and check.holds(before.exploration):
-        raise entry.error("check", f"{quoted(text)} is true before the task is done")
+        raise entry.error("check", f"{quote_value(text)} is true before the task is done")
     return check
 
 

@@ -68,9 +68,9 @@ def first_text(
 def outcome_of(item: Try, source_state: Exploration, state: Resolved) -> str:
     """Return the outcome of a try, or an empty string if it differs in this exploration."""
     assert source_state.panes is not None
-    expected_state = item.applied(source_state)
+    expected_state = item.apply(source_state)
     try:
-        actual_state = item.applied(state)
+        actual_state = item.apply(state)
     except (ParameterError, LookupError, TypeError):
         return ""  # the try is impossible in this exploration
     return "" if _differ(expected_state, actual_state, source_state.panes.views) else item.outcome

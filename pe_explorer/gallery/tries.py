@@ -29,7 +29,7 @@ class Try(NamedTuple):
                     return problem
         return ""
 
-    def applied(self, state: Exploration) -> Exploration:
+    def apply(self, state: Exploration) -> Exploration:
         """Return the intention with the settings of the try, or raise `ParameterError`."""
         return with_settings(state, self.settings)
 

@@ -9,7 +9,13 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 from pe_explorer import pictures
 from pe_explorer.analysis.comparison import Show
 from pe_explorer.encodings import Unknown, axes_of
-from pe_explorer.exploration import CURSOR, TRANSIENT, Exploration, changes, difference_name
+from pe_explorer.exploration import (
+    CURSOR_FIELDS,
+    TRANSIENT_FIELDS,
+    Exploration,
+    changes,
+    difference_name,
+)
 from pe_explorer.model.model import Model
 from pe_explorer.params import Choice, Declared, FileName, Parameter, declared, printed
 
@@ -61,7 +67,9 @@ class History(QObject):
         if not fields:
             return
         # Steps hold intentions, not tables, because files may change before a step is undone.
-        step = _UndoStep(self, before.intention, new.intention, fields, self._model.applying)
+        step = _UndoStep(
+            self, before.intention, new.intention, fields, self._model.applied_step_name
+        )
         step.gesture = self._model.gesture.number
         index = self.stack.index()
         last = self.stack.command(index - 1) if index else None
@@ -98,10 +106,10 @@ class _UndoStep(QUndoCommand):
     ) -> None:
         super().__init__(name or step_name(old, new))
         self._history, self.old, self.new, self._fields = history, old, new, fields
-        self._fields_to_keep = frozenset() if name else TRANSIENT
+        self._fields_to_keep = frozenset() if name else TRANSIENT_FIELDS
         if have_different_rows(old, new):
-            self._fields_to_keep -= CURSOR
-        self._is_click = self._fields_to_keep != TRANSIENT or "pins" in fields
+            self._fields_to_keep -= CURSOR_FIELDS
+        self._is_click = self._fields_to_keep != TRANSIENT_FIELDS or "pins" in fields
         self.gesture: int | None = None  # number of the drag that made the change, or None
         self._time = time.monotonic()
         self._is_pushed = False
@@ -169,7 +177,7 @@ def _describe(old: Exploration, new: Exploration) -> _StepName:
         if "count" not in fields:
             return "move", f" to {new.start:,}"
         rows, _ = axes_of(new.encoding)
-        return "zoom", f" to {rows.counted(new.count)}"
+        return "zoom", f" to {rows.count_text(new.count)}"
     if len(fields) > 1:
         return _SEVERAL_CHANGES, ""
     (field,) = fields

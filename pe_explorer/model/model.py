@@ -23,17 +23,17 @@ class CursorLock(QObject):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self.on = False
+        self.is_on = False
 
     @Slot(bool)
     def set(self, on: bool) -> None:
-        if on != self.on:
-            self.on = on
+        if on != self.is_on:
+            self.is_on = on
             self.changed.emit(on)
 
     @Slot()
     def toggle(self) -> None:
-        self.set(not self.on)
+        self.set(not self.is_on)
 
 
 class Gesture(QObject):
@@ -80,26 +80,26 @@ class Model(QObject):
     previewed = Signal()
     refused = Signal(str)  # reason why input was refused; the state is unchanged
 
-    def __init__(self, state: Exploration | None = None, *, waits: bool = True) -> None:
-        """Create a model that reads files in the GUI thread if `waits`, otherwise in other threads.
+    def __init__(self, state: Exploration | None = None, *, is_blocking: bool = True) -> None:
+        """Create a model; it reads files in the GUI thread if `is_blocking`, else in other threads.
 
-        A model with `waits` that starts with a resolved exploration, for drawing images, uses the
+        A blocking model that starts with a resolved exploration, for drawing images, uses the
         tables of the exploration and reads no files.
         """
         super().__init__()
         self.worker = Worker(self)
         initial = state or Exploration()
         self.store: exploration.Store
-        if waits:
+        if is_blocking:
             self.store = ResolvedTables(initial) if isinstance(initial, Resolved) else DirectStore()
         else:
             self.store = TableStore(self.worker, self)
             self.store.changed.connect(self._resolve_again)
         self._state = resolve(initial, self.store)
         self._announced_state = self._state
-        self.applying = ""  # name of the step that `apply` announces, otherwise empty
+        self.applied_step_name = ""  # name of the step that `apply` announces, otherwise empty
         self.preview: Resolved | None = None  # None if the mouse is over no position or dimension
-        self.pointed = ""  # name of the view under the mouse, or an empty string
+        self.hovered_view = ""  # name of the view under the mouse, or an empty string
         self._announced_preview: tuple[str, Resolved | None] = "", None
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.announce)
@@ -111,7 +111,7 @@ class Model(QObject):
         self.gesture.about_to_change.connect(self.announce)
 
     @Slot()
-    def look_at_files(self) -> None:
+    def check_files(self) -> None:
         """Check whether the files of the displayed tables have changed."""
         if isinstance(self.store, TableStore):
             self.store.check_files()
@@ -136,7 +136,7 @@ class Model(QObject):
     def _swap(self, state: Resolved) -> None:
         if _differ(state, self._state):
             if state != self.preview:
-                self.pointed = ""  # another position may be under the mouse now
+                self.hovered_view = ""  # another position may be under the mouse now
             self._state, self.preview = state, None
             self._timer.start()
 
@@ -152,11 +152,11 @@ class Model(QObject):
         while the cursor is locked. Invalid values end the preview without a message, because the
         mouse moves often.
         """
-        preview, self.pointed = self._state, ""
-        if not (self.playhead.playing or self.lock.on):
+        preview, self.hovered_view = self._state, ""
+        if not (self.playhead.is_playing or self.lock.is_on):
             with suppress(ParameterError):
                 preview = resolve(self._state.with_(**cursor), self.store)
-                self.pointed = view if cursor else ""
+                self.hovered_view = view if cursor else ""
         self.preview = preview if preview != self._state else None
         self._timer.start()
 
@@ -166,7 +166,7 @@ class Model(QObject):
 
     def pick(self, **cursor: int) -> None:
         """Set the cursor by a mouse click, unless it is locked."""
-        if self.lock.on:
+        if self.lock.is_on:
             self.refused.emit(self.lock.REFUSAL)
         else:
             self.set(**cursor)
@@ -175,9 +175,9 @@ class Model(QObject):
         """Replace the exploration and its cursor, as one named undo step."""
         self.announce()  # so that earlier changes are a separate step
         self.replace(state)
-        self.applying = name
+        self.applied_step_name = name
         self.announce()
-        self.applying = ""
+        self.applied_step_name = ""
 
     def try_change(self, change: Callable[..., Exploration], /, *args: Any, **fields: Any) -> bool:
         """Replace the exploration with the result of `change`; emit `refused` if invalid."""
@@ -216,8 +216,8 @@ class Model(QObject):
         if _differ(old, new):
             self.worker.yield_to_gui()
             self.changed.emit(old, new)
-        if (self.pointed, self.preview) != self._announced_preview:
-            self._announced_preview = self.pointed, self.preview
+        if (self.hovered_view, self.preview) != self._announced_preview:
+            self._announced_preview = self.hovered_view, self.preview
             self.previewed.emit()
 
     def close(self) -> None:

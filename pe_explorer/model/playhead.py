@@ -6,7 +6,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QElapsedTimer, QObject, Qt, QTimer, Signal, Slot
 
 from pe_explorer.analysis.curves import is_continuous
-from pe_explorer.exploration import Resolved, moved_cursor
+from pe_explorer.exploration import Resolved, move_cursor
 from pe_explorer.params import Real
 
 SPEED = Real(
@@ -41,9 +41,9 @@ class PlayHead(QObject):
         super().__init__(parent)
         self._state, self._set_cursor = state, set_cursor
         self.speed: float = SPEED.default  # positions per second
-        self.loop = True  # whether playback restarts at the end of the visible positions
+        self.is_looping = True  # whether playback restarts at the end of the visible positions
         self.fraction = 0.0  # elapsed share of the time until the next position, from 0 to 1
-        self.stepwise = False  # whether hands and lines pause at every position
+        self.is_stepwise = False  # whether hands and lines pause at every position
         self._offset = 0.0
         self._origin = self._expected_position = state().position
         self._clock = QElapsedTimer()
@@ -52,14 +52,14 @@ class PlayHead(QObject):
         self._timer.timeout.connect(self.advance)
 
     @property
-    def playing(self) -> bool:
+    def is_playing(self) -> bool:
         return self._timer.isActive()
 
     @property
-    def ahead(self) -> float:
+    def lead(self) -> float:
         """The distance from the cursor to hands and lines, from 0 to 1; 0 at the last position."""
         state = self._state()
-        position, moves = state.position, not self.stepwise and is_continuous(state.encoding)
+        position, moves = state.position, not self.is_stepwise and is_continuous(state.encoding)
         is_between = position == self._expected_position and position + 1 in state.positions
         return self.fraction if moves and is_between else 0.0
 
@@ -78,33 +78,33 @@ class PlayHead(QObject):
         self.set_speed(speed)
 
     @Slot()
-    def faster(self) -> None:
+    def speed_up(self) -> None:
         self.change_speed(1)
 
     @Slot()
-    def slower(self) -> None:
+    def slow_down(self) -> None:
         self.change_speed(-1)
 
     @Slot()
     def toggle_loop(self) -> None:
-        self.set_loop(not self.loop)
+        self.set_loop(not self.is_looping)
 
     def set_loop(self, loop: bool) -> None:
         """Set whether playback restarts at the end of the visible positions."""
-        self.loop = loop
+        self.is_looping = loop
         self.loop_changed.emit(loop)
         self.settings_changed.emit()
 
     @Slot()
     def toggle_stepwise(self) -> None:
-        self.stepwise = not self.stepwise
-        self.stepwise_changed.emit(self.stepwise)
+        self.is_stepwise = not self.is_stepwise
+        self.stepwise_changed.emit(self.is_stepwise)
 
     @Slot()
     def play(self) -> None:
         """Play from the cursor, or from the start if the cursor is outside or at the end."""
         positions, position = self._state().positions, self._state().position
-        is_at_end = position == positions[-1] and not self.loop
+        is_at_end = position == positions[-1] and not self.is_looping
         if is_at_end or position not in positions:
             self._set_cursor(position=positions[0])
         self._restart(0.0)
@@ -114,24 +114,24 @@ class PlayHead(QObject):
     @Slot()
     def pause(self) -> None:
         """Stop at the nearest position."""
-        if self.playing:
+        if self.is_playing:
             self._timer.stop()
-            self._set_cursor(position=self._state().position + round(self.ahead))
+            self._set_cursor(position=self._state().position + round(self.lead))
             self._set_fraction(0.0)
             self.playing_changed.emit(False)
 
     @Slot()
     def toggle(self) -> None:
-        if self.playing:
+        if self.is_playing:
             self.pause()
         else:
             self.play()
 
     def step(self, steps: int, unit: str = "position") -> None:
-        """Move the cursor as in `moved_cursor`; a change of the position pauses playback."""
+        """Move the cursor as in `move_cursor`; a change of the position pauses playback."""
         if unit != "dimension":
             self.pause()
-        self._set_cursor(**moved_cursor(self._state(), unit, steps))
+        self._set_cursor(**move_cursor(self._state(), unit, steps))
 
     @Slot()
     def step_back(self) -> None:
@@ -151,7 +151,7 @@ class PlayHead(QObject):
         distance = self._offset + seconds * self.speed
         steps = math.floor(distance)
         position, fraction = self._origin + steps, distance - steps
-        if position >= positions[-1] and not self.loop:
+        if position >= positions[-1] and not self.is_looping:
             self._set_cursor(position=positions[-1])
             self.pause()
             return
@@ -170,9 +170,9 @@ class PlayHead(QObject):
         self._clock.start()
 
     def _set_fraction(self, fraction: float) -> None:
-        before, self.fraction = self.ahead, fraction
-        if before or self.ahead:
-            self.moved.emit(self.ahead)
+        before, self.fraction = self.lead, fraction
+        if before or self.lead:
+            self.moved.emit(self.lead)
 
 
 def next_speed(speed: float, direction: int) -> float:

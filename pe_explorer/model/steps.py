@@ -14,7 +14,7 @@ _Result = TypeVar("_Result")
 Steps = Generator[Any, Any, _Result]  # yields tasks and receives their answers
 
 
-def at_once(steps: Steps[_Result], progress: threading.Event | None = None) -> _Result:
+def run_now(steps: Steps[_Result], progress: threading.Event | None = None) -> _Result:
     """Run a generator and its tasks in this thread, with a shared `progress`; return its result."""
     progress = progress or threading.Event()
     answer = None
@@ -44,7 +44,7 @@ class StepRunner(QObject):
         worker.progressed.connect(self._receive_progress)
 
     @property
-    def busy(self) -> bool:
+    def is_busy(self) -> bool:
         return self._steps is not None
 
     def run(self, steps: Generator[Any, Any, Any]) -> None:
@@ -63,16 +63,16 @@ class StepRunner(QObject):
 
     @Slot(str, object)
     def _receive_answer(self, owner: str, answer: object) -> None:
-        if owner == self._owner and self.busy:
+        if owner == self._owner and self.is_busy:
             self._advance(answer)
 
     @Slot(str, float, str)
     def _receive_progress(self, owner: str, share: float, phase: str) -> None:
-        if owner == self._owner and self.busy:
+        if owner == self._owner and self.is_busy:
             self.progressed.emit(share, phase)
 
     def _begin(self, task: Any) -> None:  # overridden by runners that also wait for dialogs
-        self.worker.request(self._owner, task, long=True)
+        self.worker.request(self._owner, task, is_long=True)
 
     def _advance(self, answer: object) -> None:
         """Send an answer or an exception to the generator, and run it up to its next task."""

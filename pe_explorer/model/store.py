@@ -65,12 +65,12 @@ class TableStore(QObject):
 
     def _request(self, source: Source) -> None:
         owner = _owner(source)
-        if self._worker.busy(owner):
+        if self._worker.is_busy(owner):
             self._unread_changes.add(source)
             return
         table = self._tables[source]
         stamp = table.stamp if isinstance(table, Table | WordFile) else None
-        self._worker.request(owner, partial(_read, source, stamp), own_thread=True)
+        self._worker.request(owner, partial(_read, source, stamp), has_own_thread=True)
 
     def _forget(self, source: Source) -> None:
         del self._tables[source]

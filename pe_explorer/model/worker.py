@@ -102,21 +102,21 @@ class Worker(QObject):
         self._gui_idle.set()
 
     def request(
-        self, owner: str, task: Task, *, long: bool = False, own_thread: bool = False
+        self, owner: str, task: Task, *, is_long: bool = False, has_own_thread: bool = False
     ) -> None:
         """Run `task` for `owner`, instead of the owner's previous request.
 
-        A `long` task, such as an export, waits only for other long tasks, so that no view waits for
-        it. A task with `own_thread` has a separate thread that nothing waits for, not even the end
-        of the program, so the task must not write.
+        A long task, such as an export, waits only for other long tasks, so that no view waits for
+        it. A task with `has_own_thread` has a separate thread that nothing waits for, not even the
+        end of the program, so the task must not write.
         """
         self.cancel(owner)
         request = TaskRequest(owner, task, self._answers, self._gui_idle)
         self._newest_requests[owner] = request
-        if own_thread:
+        if has_own_thread:
             threading.Thread(target=request.run, name=f"reading for {owner}", daemon=True).start()
         else:
-            (self._long_queue if long else self._queue).put(request)
+            (self._long_queue if is_long else self._queue).put(request)
         self._timer.start(_MIN_INTERVAL)
 
     def cancel(self, owner: str) -> None:
@@ -125,11 +125,11 @@ class Worker(QObject):
             request.set()
 
     @property
-    def idle(self) -> bool:
+    def is_idle(self) -> bool:
         """Whether no answer is pending."""
         return not self._newest_requests
 
-    def busy(self, owner: str) -> bool:
+    def is_busy(self, owner: str) -> bool:
         """Return whether an answer for `owner` is pending."""
         return owner in self._newest_requests
 
@@ -138,9 +138,9 @@ class Worker(QObject):
         self._wait()
         self._collect_answers()
 
-    def waiting(self) -> Task | None:
+    def waiting_task(self) -> Task | None:
         """Return a task that waits for all pending tasks, or None if no answer is pending."""
-        return None if self.idle else partial(_wait_for, (self._queue, self._long_queue))
+        return None if self.is_idle else partial(_wait_for, (self._queue, self._long_queue))
 
     def close(self) -> None:
         """Cancel all tasks and wait for the threads, except for separate threads of tasks."""
@@ -157,7 +157,7 @@ class Worker(QObject):
     @Slot()
     def _collect_answers(self) -> None:
         """Emit the answers of the threads, and poll again after a growing interval."""
-        if not self.idle:  # first, because a slot can close and delete the worker
+        if not self.is_idle:  # first, because a slot can close and delete the worker
             self._timer.start(min(_MAX_INTERVAL, 2 * self._timer.interval()))
         answers = [self._answers.get_nowait() for _ in range(self._answers.qsize())]
         for request in list(self._newest_requests.values()):

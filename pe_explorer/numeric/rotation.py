@@ -17,7 +17,7 @@ import numpy as np
 from pe_explorer.arrays import Floats, Ints, Phasors
 from pe_explorer.numeric.positions import Positions, len_of
 from pe_explorer.numeric.turns import Turns
-from pe_explorer.progress import Reporter, no_report
+from pe_explorer.progress import Reporter, ignore_progress
 
 Amplitude = Floats | Phasors | None
 
@@ -30,7 +30,7 @@ def sweep(
     turns: Turns,
     half_steps: Positions,
     amplitude: Amplitude = None,
-    report: Reporter = no_report,
+    report: Reporter = ignore_progress,
 ) -> Iterator[tuple[slice, slice, Phasors]]:
     """Yield exp(iωp)·amplitude for all positions, as blocks with slices of rows and of waves.
 

@@ -11,7 +11,7 @@ from PySide6.QtGui import QPainter, QTransform
 P = ParamSpec("P")
 
 
-def guarded(paint: Callable[P, None]) -> Callable[P, None]:
+def log_errors(paint: Callable[P, None]) -> Callable[P, None]:
     """Return a paint function that logs its errors instead of raising them."""
 
     @wraps(paint)
@@ -25,7 +25,7 @@ def guarded(paint: Callable[P, None]) -> Callable[P, None]:
 
 
 @contextmanager
-def by_device_pixels(painter: QPainter) -> Iterator[QTransform]:
+def device_pixel_painting(painter: QPainter) -> Iterator[QTransform]:
     """Let a painter draw in device pixels; yield the transform from logical to device pixels."""
     painter.save()
     to_device = painter.deviceTransform()

@@ -47,11 +47,11 @@ from pe_explorer.figures.page import (
     pieces,
 )
 from pe_explorer.painting.curve import Shades, dashed_pen, draw_curve, fill_between
-from pe_explorer.painting.device import by_device_pixels
-from pe_explorer.params import quoted
-from pe_explorer.pictures.clock_pixels import splat
+from pe_explorer.painting.device import device_pixel_painting
+from pe_explorer.params import quote_value
+from pe_explorer.pictures.clock_pixels import draw_points
 from pe_explorer.pictures.figure import Rectangle
-from pe_explorer.pictures.pixels import HALF, edges_across, edges_down, nearest_pixel
+from pe_explorer.pictures.pixels import HALF_PIXEL, edges_across, edges_down, nearest_pixel
 from pe_explorer.progress import report
 
 _MAX_STROKED_POINTS = 300  # maximum number of points between gaps; Qt strokes more for seconds
@@ -78,7 +78,7 @@ def note_on_font(family: str) -> str:
     if QFontDatabase.hasFamily(family):
         return ""
     substitute = QFontInfo(QFont(family)).family()
-    return f"Font: {quoted(family)} is not installed; using {substitute} instead."
+    return f"Font: {quote_value(family)} is not installed; using {substitute} instead."
 
 
 def note_on_characters(page: Page) -> str:
@@ -88,7 +88,7 @@ def note_on_characters(page: Page) -> str:
     characters = dict.fromkeys(filter(str.isprintable, "".join(texts)))
     missing = "".join(text for text in characters if not metrics.inFontUcs4(ord(text)))
     remedy = "so boxes are drawn instead. Install a font that has these characters."
-    return f"No installed font has {quoted(missing)}, {remedy}" if missing else ""
+    return f"No installed font has {quote_value(missing)}, {remedy}" if missing else ""
 
 
 def paint(page: Page, painter: QPainter, progress: threading.Event | None = None) -> None:
@@ -132,7 +132,7 @@ def pixels_of_item(
         face, ratio = item.face, item.pixel * to_device.m11()
         factor, grid = ratio / face.grid.ratio, replace(face.grid, ratio=ratio)
         face = face._replace(grid=grid, x=face.x * factor, y=face.y * factor)
-        shades = np.ascontiguousarray(splat(face, item.colours, area.width(), area.height()))
+        shades = np.ascontiguousarray(draw_points(face, item.colours, area.width(), area.height()))
         return Pixels(area.topLeft(), _image(shades, is_opaque=False), shades)
     corner, rows, columns = _cells_of_pixels(item, to_device)
     shades = _shades(item.cells, item.colours)
@@ -224,7 +224,7 @@ class _PagePainter:
             self._painter.drawEllipse(QPointF(*centre), dots.radius, dots.radius)
 
     def _draw_points(self, points: ClockPoints) -> None:
-        with by_device_pixels(self._painter) as to_device:
+        with device_pixel_painting(self._painter) as to_device:
             area = _whole_pixels(to_device, points.place)
             if self._aligns_pixels and area.width() * area.height() <= _MAX_CLOCK_PIXELS:
                 pixels = pixels_of_item(points, to_device)
@@ -239,8 +239,8 @@ class _PagePainter:
                 self._clip(line.clip)
                 _stroke(self._painter, line)
             return
-        with by_device_pixels(self._painter) as to_device:
-            if line.rule:
+        with device_pixel_painting(self._painter) as to_device:
+            if line.is_rule:
                 _fill_rule(self._painter, line, to_device)
                 return
             self._clip(line.clip, to_device)
@@ -275,7 +275,7 @@ class _PagePainter:
                 self._clip(image.clip)
                 _draw_cells(self._painter, QRectF(*image.place), image.cells, image.colours)
             return
-        with by_device_pixels(self._painter) as to_device:
+        with device_pixel_painting(self._painter) as to_device:
             self._clip(image.clip, to_device)
             corner, rows, columns = _cells_of_pixels(image, to_device)
             for first in range(0, len(rows), _CHUNK_ROWS):
@@ -343,7 +343,7 @@ def _fill_rule(painter: QPainter, line: Polyline, to_device: QTransform) -> None
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     width = max(1, round(line.width * to_device.m11()))
     points = line.points * to_device.m11() + (to_device.dx(), to_device.dy())
-    corners = np.floor(points - 0.5 * (width % 2) + HALF) - width // 2
+    corners = np.floor(points - 0.5 * (width % 2) + HALF_PIXEL) - width // 2
     if line.fill:
         painter.fillRect(QRectF(*corners.min(axis=0), *np.ptp(corners, axis=0)), QColor(line.fill))
     colour = QColor(line.colour)
@@ -359,7 +359,7 @@ def _in_pixels(line: Polyline, to_device: QTransform, *, is_sharp: bool) -> Poly
     width = line.width * scale
     if is_sharp:
         middle = 0.5 * (max(1, round(width)) % 2)
-        points = np.floor(points - middle + HALF) + middle
+        points = np.floor(points - middle + HALF_PIXEL) + middle
     dashes = tuple(length * scale for length in line.dashes)
     return line._replace(points=points, width=width, dashes=dashes)
 

@@ -15,11 +15,11 @@ from pe_explorer.encodings import Axis, Encoding, EncodingError, Unknown, axes_o
 from pe_explorer.model import Exploration, Model
 from pe_explorer.panels.follower import Follower, ModelPanel
 from pe_explorer.params import Parameter, capitalised, declared, printed
-from pe_explorer.pictures.inspection import Inspection, Outside
+from pe_explorer.pictures.inspection import HiddenCursor, Inspection
 from pe_explorer.pictures.picture import AnyPicture
 from pe_explorer.widgets.icons import IconButton
 from pe_explorer.widgets.labels import TintedLabel
-from pe_explorer.widgets.layouts import row_in
+from pe_explorer.widgets.layouts import lay_out_row
 from pe_explorer.widgets.mouse_label import GAP
 
 _ROW_NAMES = {"second": "second {}", "reference": "reference {}"}
@@ -54,19 +54,19 @@ class CursorPanel(ModelPanel):
         state, worker = self.model.state_at_pointer, self.model.worker
         picture = pictures.picture_of(self.picture.name, state)
         task = partial(_inspect, picture)
-        if picture.inspecting_takes_long():
+        if picture.is_inspection_slow():
             self.show_waiting()
-            worker.request(self.owner, task, own_thread=picture.is_made_elsewhere())
+            worker.request(self.owner, task, has_own_thread=picture.needs_own_thread())
         else:
             worker.cancel(self.owner)
             self.show_answer(task(threading.Event()))
 
     def coordinates(self, state: Exploration) -> Iterator[tuple[str, Axis, str]]:
         """Yield the field, axis and symbol of each inspected coordinate except the reference."""
-        for field in self.picture.inspected:
+        for field in self.picture.cursor_fields:
             if field != "reference":
                 axis = axis_of(field, state.encoding)
-                yield field, axis, _symbol_of(field, axis, self.picture.inspected)
+                yield field, axis, _symbol_of(field, axis, self.picture.cursor_fields)
 
     def show_waiting(self) -> None:
         raise NotImplementedError
@@ -93,21 +93,24 @@ def axis_of(field: str, e: Encoding | Unknown) -> Axis:
     return columns if field == "dimension" else rows
 
 
-def _symbol_of(field: str, axis: Axis, inspected: Collection[str]) -> str:
+def _symbol_of(field: str, axis: Axis, cursor_fields: Collection[str]) -> str:
     """Return the symbol of a cursor field on an axis.
 
     If a second row is inspected too, the symbols of the two rows are p and q for every encoding.
     """
-    has_two_rows = field == "position" and "second" in inspected
+    has_two_rows = field == "position" and "second" in cursor_fields
     if has_two_rows or field in _ROW_NAMES:
         return declared(Exploration)[field].symbol
     return axis.symbol
 
 
-def cursor_parameter(field: str, axis: Axis, inspected: Collection[str] = ()) -> Parameter:
+def cursor_parameter(field: str, axis: Axis, cursor_fields: Collection[str] = ()) -> Parameter:
     """Return the parameter of a cursor field, named after an axis of the encoding."""
     declaration = declared(Exploration)[field]
-    name, symbol = _ROW_NAMES.get(field, "{}").format(axis.name), _symbol_of(field, axis, inspected)
+    name, symbol = (
+        _ROW_NAMES.get(field, "{}").format(axis.name),
+        _symbol_of(field, axis, cursor_fields),
+    )
     label, unit = capitalised(name), axis.name
     help_text = declaration.help if field in _ROW_NAMES else f"The {name} of the cursor."
     return dataclasses.replace(declaration, label=label, symbol=symbol, unit=unit, help=help_text)
@@ -136,7 +139,7 @@ class Readout(CursorPanel):
         self.label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.label.setToolTip(_HELP)
         self._reserve(_RESERVED_TEXT)
-        row_in(self, self.label, margins=(0, 0, 6, 0))
+        lay_out_row(self, self.label, margins=(0, 0, 6, 0))
 
     @Slot(str)
     def show_view(self, name: str) -> None:
@@ -150,7 +153,7 @@ class Readout(CursorPanel):
     @Slot()
     def synchronise(self) -> None:
         is_pointing = self.model.preview is not None
-        self.picture = pictures.find(self.model.pointed or self._active_view)
+        self.picture = pictures.find(self.model.hovered_view or self._active_view)
         self.label.set_shade("accent" if is_pointing else "text")
         self.label.setAccessibleName("Under the mouse" if is_pointing else "Cursor")
         self.read()
@@ -189,17 +192,17 @@ class CursorChip(Follower):
     changed = Signal()  # the cursor left or entered the picture, or moved outside the picture
     resized = Signal()  # the required width or the visibility has changed
 
-    def __init__(self, find_outside: Callable[[Exploration], Outside | None]) -> None:
+    def __init__(self, find_outside: Callable[[Exploration], HiddenCursor | None]) -> None:
         """Create a button; `find_outside` returns the place of a cursor outside the picture."""
         super().__init__()
         self._find_outside = find_outside
-        self._outside: Outside | None = None
+        self._outside: HiddenCursor | None = None
         self._is_allowed = True
         self.button = IconButton("go-to", _CHIP_NAME)
         self.button.setAutoRaise(False)
         self.button.setToolTip(_CHIP_HELP.format("The cursor is"))
         self.button.clicked.connect(self.go_there)
-        row_in(self).addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
+        lay_out_row(self).addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.hide()
 
@@ -240,7 +243,7 @@ class CursorChip(Follower):
 
     @Slot()
     def go_there(self) -> None:
-        if self._outside and self.attached:
+        if self._outside and self.is_attached:
             self.model.set(**self._outside.fields)
 
     def sizeHint(self) -> QSize:
@@ -253,14 +256,14 @@ class CursorChip(Follower):
     def brief_width(self) -> int:
         """The width of the short text in pixels; 0 while the chip is hidden."""
         outside = self._outside if self._is_allowed else None
-        return self._width_of(outside.where) if outside else 0
+        return self._width_of(outside.place) if outside else 0
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
 
     def _fit(self) -> None:
-        texts = (self._outside.sentence, self._outside.where) if self._outside else ()
+        texts = (self._outside.sentence, self._outside.place) if self._outside else ()
         text = next((text for text in texts if self._width_of(text) <= self.width()), "")
         styles = Qt.ToolButtonStyle
         style = styles.ToolButtonTextBesideIcon if text else styles.ToolButtonIconOnly

@@ -19,9 +19,9 @@ from pe_explorer.params import Declared, FileName, Numbers, capitalised, declare
 from pe_explorer.widgets.choice_fields import Combo
 from pe_explorer.widgets.editors import FileEditor
 from pe_explorer.widgets.form import LABEL_WIDTH, FormFields
-from pe_explorer.widgets.labels import TintedLabel, bold_label, paragraph, with_breaks
-from pe_explorer.widgets.layouts import Separator, column_in, scroll_area
-from pe_explorer.words.templates import readable
+from pe_explorer.widgets.labels import TintedLabel, add_breaks, bold_label, paragraph
+from pe_explorer.widgets.layouts import Separator, lay_out_column, scroll_area
+from pe_explorer.words.templates import format_value
 
 _PRESET_HELP = (
     "Choose an exhibit or a published model. A preset replaces all settings and views; undo to "
@@ -86,7 +86,7 @@ def _describe_waves(e: Steady) -> str:
         composition += f", of which {len(waves) - len(finite):,} never turn"
     if not len(finite):
         return f"{composition}\nNone of them turns"
-    shortest, longest = readable(float(finite.min())), readable(float(finite.max()))
+    shortest, longest = format_value(float(finite.min())), format_value(float(finite.max()))
     return f"Wavelengths from {shortest} to {longest} positions\n{composition}"
 
 
@@ -113,7 +113,7 @@ class FactsNote(TintedLabel):
 
     def display(self, text: str, *, is_refusal: bool = False) -> None:
         self.shows_refusal = is_refusal
-        self.setText(with_breaks(text))
+        self.setText(add_breaks(text))
         self.set_shade("reference" if is_refusal else "muted")
 
     @Slot(str)
@@ -165,14 +165,14 @@ class EncodingPanel(ModelPanel):
             choosers.addWidget(label, row, 0)
             choosers.addWidget(combo, row, 1)
         content = QWidget()
-        self._column = column_in(content, spacing=6, margins=(10, 10, 4, 8))
+        self._column = lay_out_column(content, spacing=6, margins=(10, 10, 4, 8))
         self._column.addLayout(choosers)
         for part in (Separator(), self.form, Separator(), self.rows_heading, self.positions_form):
             self._column.addWidget(part)
         self._column.addStretch(1)
         self._scroll_area = area = scroll_area(content, "Parameters")
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the area scrolls to the focused widget
-        column_in(self, area, Separator(), self.note, spacing=0).setStretch(0, 1)
+        lay_out_column(self, area, Separator(), self.note, spacing=0).setStretch(0, 1)
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         return [
@@ -218,7 +218,7 @@ class EncodingPanel(ModelPanel):
     def _edit_encoding(self, name: str, value: Any) -> None:
         self._settle()
         # Ignore an edit of an encoding that is no longer selected.
-        scheme = self.form.edits or Declared
+        scheme = self.form.edited_class or Declared
         is_current = scheme is type(self.model.state.intention.encoding)
         if is_current and self.model.set_encoding(**{name: value}):
             return
@@ -252,21 +252,23 @@ class EncodingPanel(ModelPanel):
         else:
             self.encoding_combo.display(e.name)
             self.encoding_combo.setToolTip(f"<p>{e.summary()}.</p>")
-            if self.form.edits is not type(e):
+            if self.form.edited_class is not type(e):
                 self.form.set_class(type(e))
                 # By default, Tab visits the form after the older widgets below.
-                for before, after in pairwise([self.encoding_combo, *self.form.stops]):
+                for before, after in pairwise([self.encoding_combo, *self.form.tab_stops]):
                     self.setTabOrder(before, after)
             self.form.display(e.parameters)
             self.form.withhold(e.without_effect)
-        missing_file = state.encoding.locate if isinstance(state.encoding, Unknown) else ""
+        missing_file = (
+            state.encoding.missing_file_parameter if isinstance(state.encoding, Unknown) else ""
+        )
         for name, editor in self._file_editors().items():
             editor.show_unavailable(name == missing_file)  # shown on the button of the editor
         self.positions_form.display({name: getattr(state, name) for name in _POSITIONS})
         self.preset_combo.display_match(state)
 
     def _file_editors(self) -> dict[str, FileEditor]:
-        parameters = declared(self.form.edits or Declared).items()
+        parameters = declared(self.form.edited_class or Declared).items()
         names = [name for name, parameter in parameters if isinstance(parameter, FileName)]
         editors = {name: self.form.editor(name) for name in names}
         return {name: e for name, e in editors.items() if isinstance(e, FileEditor)}
@@ -274,8 +276,8 @@ class EncodingPanel(ModelPanel):
     @Slot()
     def locate(self) -> None:
         e, editors = self.model.state.encoding, self._file_editors()
-        if isinstance(e, Unknown) and e.locate in editors:
-            editors[e.locate].choose()
+        if isinstance(e, Unknown) and e.missing_file_parameter in editors:
+            editors[e.missing_file_parameter].choose()
 
     @Slot()
     def _settle(self) -> None:

@@ -8,10 +8,10 @@ from PySide6.QtCore import QSize, QTimer, Signal, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from pe_explorer.exploration import TRANSIENT, Exploration, differing
+from pe_explorer.exploration import TRANSIENT_FIELDS, Exploration, differing_fields
 from pe_explorer.model import Model
 from pe_explorer.panels.follower import ModelPanel
-from pe_explorer.widgets.layouts import column_in
+from pe_explorer.widgets.layouts import lay_out_column
 
 if TYPE_CHECKING:
     from pe_explorer.gallery.exhibits import Exhibit, ExhibitTexts
@@ -39,7 +39,7 @@ class ExplainPanel(ModelPanel):
         self._timeout_timer = QTimer(self, singleShot=True, interval=_MAX_WAITING_TIME)
         for timer in (self._pause_timer, self._timeout_timer):
             timer.timeout.connect(self.synchronise)
-        self._column = column_in(self)
+        self._column = lay_out_column(self)
 
     @property
     def page(self) -> ExplanationPage:
@@ -79,7 +79,7 @@ class ExplainPanel(ModelPanel):
     @Slot(object, object)
     def _receive_change(self, old: Exploration, new: Exploration) -> None:
         # The text does not depend on transient fields such as the cursor, which moves often.
-        if self.isVisible() and differing(old, new) - TRANSIENT:
+        if self.isVisible() and differing_fields(old, new) - TRANSIENT_FIELDS:
             self._pause_timer.start()  # restarts with every change
             if not self._timeout_timer.isActive():
                 self._timeout_timer.start()
@@ -108,6 +108,6 @@ class ExplainPanel(ModelPanel):
             self.model.refused.emit(suggestion.unavailable_reason)
             return
         self.model.announce()  # so that pending changes become a separate undo step
-        if self.model.try_change(suggestion.applied):
+        if self.model.try_change(suggestion.apply):
             self.model.announce()
             self.synchronise()

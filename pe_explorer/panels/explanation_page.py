@@ -8,11 +8,11 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 from pe_explorer.exploration import Resolved
 from pe_explorer.gallery import guide
 from pe_explorer.gallery.exhibits import Exhibit, ExhibitTexts
-from pe_explorer.gallery.guide import MOST_POINTS, MOST_TRIES, Explanation
+from pe_explorer.gallery.guide import MAX_POINTS, MAX_TRIES, Explanation
 from pe_explorer.gallery.tries import Try
 from pe_explorer.panels.lesson_page import GAP, LessonPage, LessonStep, WrappedButton, heading
-from pe_explorer.widgets.labels import escaped, text_label
-from pe_explorer.widgets.layouts import Separator, column_in, row_in
+from pe_explorer.widgets.labels import escape_html, text_label
+from pe_explorer.widgets.layouts import Separator, lay_out_column, lay_out_row
 
 _UNDO_HELP = "Undo (Ctrl+Z) reverts a try."
 
@@ -27,7 +27,7 @@ class PointRow(QWidget):
         self._mark = text_label("accent", str(number), bold=True)
         self._mark.setWordWrap(False)
         self._mark.setAlignment(Qt.AlignmentFlag.AlignTop)
-        row_in(self, self._mark, spacing=GAP).addWidget(self.text, 1)
+        lay_out_row(self, self._mark, spacing=GAP).addWidget(self.text, 1)
 
     def display(self, text: str) -> None:
         self.text.setText(text)
@@ -48,7 +48,7 @@ class TryRow(QWidget):
         self.button = WrappedButton()
         self.button.clicked.connect(self._request)
         self.outcome = text_label("muted", scale=0.9)
-        column_in(self, self.button, self.outcome, spacing=2, margins=(0, 0, 0, 2))
+        lay_out_column(self, self.button, self.outcome, spacing=2, margins=(0, 0, 0, 2))
 
     def display(self, suggestion: Try | None) -> None:
         self._try = suggestion
@@ -58,7 +58,7 @@ class TryRow(QWidget):
         self.button.set_words(suggestion.label)
         self.button.setAccessibleName(f"Try: {suggestion.label}")
         self.button.setAccessibleDescription(suggestion.outcome)
-        self.button.setToolTip(f"<p>{escaped(suggestion.outcome)} {_UNDO_HELP}</p>")
+        self.button.setToolTip(f"<p>{escape_html(suggestion.outcome)} {_UNDO_HELP}</p>")
         self.outcome.setText(suggestion.outcome)
         self.outcome.setVisible(bool(suggestion.outcome))
 
@@ -89,8 +89,8 @@ class ExplanationPage(QScrollArea):
         self.title = text_label("text", scale=1.2, bold=True)
         self.about = text_label("muted", scale=0.9)
         self.shows = text_label("text")
-        self.points = [PointRow(number) for number in range(1, MOST_POINTS + 1)]
-        self.tries = [TryRow() for _ in range(MOST_TRIES)]
+        self.points = [PointRow(number) for number in range(1, MAX_POINTS + 1)]
+        self.tries = [TryRow() for _ in range(MAX_TRIES)]
         self._look_heading = heading("Look at")
         self._try_heading = heading("Try")
         self._undo_help = text_label("muted", _UNDO_HELP, scale=0.9)
@@ -103,10 +103,10 @@ class ExplanationPage(QScrollArea):
         look: tuple[QWidget, ...] = (self.shows, self._look_heading, *self.points)
         tries = self._try_heading, *self.tries, self._undo_help
         texts = self.title, self.about, heading("Shows"), *look, *tries
-        column_in(self.guide, *texts, spacing=GAP)
+        lay_out_column(self.guide, *texts, spacing=GAP)
         content = QWidget()
         parts = self.lesson, self.exhibit, self._separator, self.guide
-        column_in(content, *parts, spacing=GAP, margins=(10, 8, 10, 10)).addStretch(1)
+        lay_out_column(content, *parts, spacing=GAP, margins=(10, 8, 10, 10)).addStretch(1)
         self.setWidget(content)
 
     def show_texts(
@@ -173,12 +173,12 @@ class ExhibitPage(QWidget):
         self.tries: list[TryRow] = []
         self._look_heading = heading("Look at")
         look, tries = QWidget(), QWidget()
-        self._look_column = column_in(look, spacing=GAP)
+        self._look_column = lay_out_column(look, spacing=GAP)
         self.restore_button = WrappedButton()
         self.restore_button.set_words("Restore the exhibit's settings")
         self.restore_button.clicked.connect(self.restore_requested)
         self._try_heading = heading("Try")
-        self._try_column = column_in(tries, spacing=GAP)
+        self._try_column = lay_out_column(tries, spacing=GAP)
         self._undo_help = text_label("muted", _UNDO_HELP, scale=0.9)
         self._text_heading = heading("The text says")
         self.text = text_label("text")
@@ -190,7 +190,7 @@ class ExhibitPage(QWidget):
         top = (self.title, self.note, self._look_heading, look, self.restore_button)
         middle = (self._try_heading, tries, self._undo_help, self._text_heading, self.text)
         bottom = (self._truth_heading, self.truth, self._source_heading, self.source)
-        column_in(self, *top, *middle, *bottom, self.summary, spacing=GAP)
+        lay_out_column(self, *top, *middle, *bottom, self.summary, spacing=GAP)
 
     def display(self, exhibit: Exhibit, texts: ExhibitTexts) -> None:
         if (exhibit, texts) == self._content:
@@ -205,7 +205,7 @@ class ExhibitPage(QWidget):
         for index, point in enumerate(self.points):
             point.display(texts.look[index] if index < len(texts.look) else "")
         self._look_heading.setVisible(any(texts.look))
-        self.restore_button.setVisible(not texts.is_whole)
+        self.restore_button.setVisible(not texts.is_complete)
         while len(self.tries) < len(exhibit.tries):
             row = TryRow()
             row.requested.connect(self.requested)

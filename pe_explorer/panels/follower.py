@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer.model import Model
-from pe_explorer.widgets.keys import presses_button
+from pe_explorer.widgets.keys import claim_space
 
 
 class Follower(QWidget):
@@ -20,7 +20,7 @@ class Follower(QWidget):
         return self._model
 
     @property
-    def attached(self) -> bool:
+    def is_attached(self) -> bool:
         return self._model is not None
 
     def attach(self, model: Model) -> None:
@@ -47,7 +47,7 @@ class Follower(QWidget):
         raise NotImplementedError
 
     def event(self, event: QEvent) -> bool:
-        return presses_button(event) or super().event(event)
+        return claim_space(event) or super().event(event)
 
 
 class ModelPanel(Follower):

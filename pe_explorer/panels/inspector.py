@@ -24,8 +24,8 @@ from pe_explorer.params import declared, printed
 from pe_explorer.pictures.inspection import Inspection, Value
 from pe_explorer.widgets.fonts import first_fitting, scaled_font
 from pe_explorer.widgets.icons import IconButton
-from pe_explorer.widgets.labels import TintedLabel, escaped, raised_and_lowered, text_label
-from pe_explorer.widgets.layouts import column_in, scroll_area
+from pe_explorer.widgets.labels import TintedLabel, escape_html, formula_html, text_label
+from pe_explorer.widgets.layouts import lay_out_column, scroll_area
 from pe_explorer.widgets.line_fields import NumberField
 
 _CAPTION_SCALE = 0.85  # font size of captions, relative to the normal size
@@ -91,7 +91,7 @@ class Caption(TintedLabel):
         elide = Qt.TextElideMode.ElideRight
         text = self.fontMetrics().elidedText(name, elide, _MAX_CAPTION_WIDTH)
         self.is_cut = text != name  # whether the name is truncated
-        self.setText(_SHORT_CAPTIONS.get(name, escaped(text)))
+        self.setText(_SHORT_CAPTIONS.get(name, escape_html(text)))
         self.setToolTip(tooltip(name))
 
 
@@ -147,7 +147,7 @@ class ValuesPage(QWidget):
         self.values: dict[str, ValueLabel] = {}  # labels of visible values by name
         self._rows: list[tuple[Caption, ValueLabel]] = []
         self._grid = CaptionedGrid()
-        column = column_in(self)
+        column = lay_out_column(self)
         column.addLayout(self._grid)
         column.addStretch(1)
 
@@ -167,7 +167,9 @@ class ValuesPage(QWidget):
                     caption.set_name(value.name)
                     label.set_name(value.name)
                     label.setToolTip(help_text)
-                    whole_name = f"<p><b>{escaped(value.name)}</b></p>" if caption.is_cut else ""
+                    whole_name = (
+                        f"<p><b>{escape_html(value.name)}</b></p>" if caption.is_cut else ""
+                    )
                     caption.setToolTip(f"{whole_name}{help_text}")
             caption.setVisible(is_shown)
             label.setVisible(is_shown)
@@ -197,7 +199,7 @@ class FormulaBox(QTextEdit):
         """Show lines with superscripts and subscripts; unchanged lines keep the selection."""
         if tuple(lines) != self._lines:
             self._lines = tuple(lines)
-            paragraphs = (f"<p style='margin: 0'>{raised_and_lowered(line)}</p>" for line in lines)
+            paragraphs = (f"<p style='margin: 0'>{formula_html(line)}</p>" for line in lines)
             self.setHtml("".join(paragraphs))
             self.setAccessibleDescription(self.plain_formula)
 
@@ -250,12 +252,12 @@ class CursorFields(QObject):
 
     @Slot(object)
     def _set(self, value: int) -> None:
-        if self._panel.attached:
+        if self._panel.is_attached:
             self._panel.model.set(**{self.sender().objectName(): value})
 
     @Slot(int, bool)
     def _step(self, direction: int, page: bool) -> None:
-        if not self._panel.attached:
+        if not self._panel.is_attached:
             return
         model, name = self._panel.model, self.sender().objectName()
         state, playhead, e = model.state, model.playhead, model.state.encoding
@@ -271,13 +273,13 @@ class CursorFields(QObject):
             target = getattr(state, name) + direction * steps
             model.set(**{name: min(max(target, domain[0]), domain[-1])})
 
-    def show(self, state: Exploration, inspected: tuple[str, ...]) -> None:
+    def show(self, state: Exploration, cursor_fields: tuple[str, ...]) -> None:
         e = state.encoding
         width = 0 if isinstance(e, Unknown) else e.width
-        label_inputs = (axis_of("position", e), axis_of("dimension", e), width, inspected)
+        label_inputs = (axis_of("position", e), axis_of("dimension", e), width, cursor_fields)
         is_unchanged, self._label_inputs = label_inputs == self._label_inputs, label_inputs
         for name, field in self.fields.items() if not is_unchanged else ():
-            parameter = cursor_parameter(name, axis_of(name, e), inspected)
+            parameter = cursor_parameter(name, axis_of(name, e), cursor_fields)
             if name == "dimension" and not isinstance(e, Unknown):
                 parameter = dataclasses.replace(parameter, high=width - 1)  # type: ignore[call-arg]
             field.set_parameter(parameter)
@@ -287,7 +289,7 @@ class CursorFields(QObject):
             caption.setText(f"{short_title} <i>{parameter.symbol}</i>")
             caption.setToolTip(tooltip(key, _HELP[key].format(parameter.label, parameter.symbol)))
             for widget in (field, caption):
-                widget.setVisible(name in inspected)
+                widget.setVisible(name in cursor_fields)
         for name, field in self.fields.items():
             field.display(getattr(state, name))
 
@@ -334,12 +336,12 @@ class Inspector(CursorPanel):
         self.missing_reason.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.missing_reason.setContentsMargins(0, 8, 0, 0)
         content = QWidget()
-        column = column_in(content, spacing=2, margins=(10, 6, 4, 6))
+        column = lay_out_column(content, spacing=2, margins=(10, 6, 4, 6))
         column.addLayout(self._grid)
         for widget in (self._formula_caption, self.formula, self._page, self.missing_reason):
             column.addWidget(widget)
         column.addStretch(1)
-        column_in(self, scroll_area(content, "Numbers at the cursor"))
+        lay_out_column(self, scroll_area(content, "Numbers at the cursor"))
 
     @property
     def values(self) -> dict[str, ValueLabel]:
@@ -347,7 +349,7 @@ class Inspector(CursorPanel):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if self._is_stale and self.attached:
+        if self._is_stale and self.is_attached:
             self.synchronise()
 
     @Slot()
@@ -355,7 +357,7 @@ class Inspector(CursorPanel):
         self._is_stale = not self.isVisible()
         if self._is_stale:
             return
-        self._fields.show(self.model.state, self.picture.inspected)
+        self._fields.show(self.model.state, self.picture.cursor_fields)
         self._show_place()
         self.read()
 
@@ -407,6 +409,6 @@ class Inspector(CursorPanel):
     @Slot()
     def copy_value(self) -> None:
         """Copy the main value of the active view at the cursor or mouse, with all digits."""
-        if self.attached:
+        if self.is_attached:
             self._copies_answer = True
             self.read()

@@ -18,10 +18,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from pe_explorer.params import capitalised, ended, format_real, printed
+from pe_explorer.params import capitalised, format_real, printed, with_full_stop
 from pe_explorer.params.number_text import SpellingError, real_number
 from pe_explorer.widgets.labels import text_label
-from pe_explorer.widgets.layouts import column_in, row_in
+from pe_explorer.widgets.layouts import lay_out_column, lay_out_row
 
 if TYPE_CHECKING:
     from pe_explorer.gallery.lessons import Guess, Lesson, Result, Step, StepTexts
@@ -56,7 +56,7 @@ class WrappedButton(QPushButton):
         self.label = text_label("text")
         self.label.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        column_in(self, self.label, margins=_BUTTON_MARGINS)
+        lay_out_column(self, self.label, margins=_BUTTON_MARGINS)
 
     def set_words(self, words: str) -> None:
         self.label.setText(words)
@@ -147,7 +147,7 @@ class LessonPage(QWidget):
         task = (self.place, self.title, self.idea, self.guess, self._do_heading, self.do)
         result = (self.now, self.near, self._shows_heading, self.shows, self.answer)
         ending = (self.ending, self._end_heading, self.end, self.experiment_button)
-        column = column_in(self, *task, *result, *ending, spacing=GAP)
+        column = lay_out_column(self, *task, *result, *ending, spacing=GAP)
         column.addLayout(_row(self.repeat_button, self.next_lesson_button))
         column.addLayout(_row(self.back_button, None, self.skip_button, self.next_step_button))
 
@@ -217,22 +217,22 @@ class _GuessQuestion(QWidget):
         self.field = QLineEdit()
         self.field.setAccessibleName("Your guess")
         self.field.setMaxLength(40)
-        self.field.returnPressed.connect(self._take_number)
+        self.field.returnPressed.connect(self._submit_number)
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider.setAccessibleName("Order of magnitude of your guess")
         self.slider.valueChanged.connect(self._show_power)
         keep_help = "Keep the guess to compare it with the answer."
-        self.guess_button = _button("Guess", keep_help, self._take_number)
-        self._number = QWidget()
-        row_in(self._number, self.field, self.guess_button).setStretch(0, 1)
+        self.guess_button = _button("Guess", keep_help, self._submit_number)
+        self._number_row = QWidget()
+        lay_out_row(self._number_row, self.field, self.guess_button).setStretch(0, 1)
         self.refusal = text_label("muted", _NUMBER_HELP, scale=0.9)
         self.choices = [WrappedButton() for _ in range(_MAX_CHOICES)]
         skip_help = "Show what to do in this step."
         self.skip_button = _button("Continue without a guess", skip_help, self._skip)
         for button in self.choices:
-            button.clicked.connect(self._take_choice)
-        above = (heading(title), self.question, self.slider, self._number, self.refusal)
-        column_in(self, *above, *self.choices, self.skip_button, spacing=GAP)
+            button.clicked.connect(self._submit_choice)
+        above = (heading(title), self.question, self.slider, self._number_row, self.refusal)
+        lay_out_column(self, *above, *self.choices, self.skip_button, spacing=GAP)
 
     def begin(self, guess: Guess | None) -> None:
         self.field.clear()
@@ -241,7 +241,7 @@ class _GuessQuestion(QWidget):
             return
         self._powers = guess.powers
         self.question.setText(guess.question)
-        self._number.setVisible(not guess.choices)
+        self._number_row.setVisible(not guess.choices)
         self.slider.setVisible(bool(guess.powers))
         self.field.setPlaceholderText(guess.unit)
         if guess.powers:
@@ -259,7 +259,7 @@ class _GuessQuestion(QWidget):
         self.field.setText(printed.rounded(float(f"{10 ** (value / _STEPS_PER_POWER):.2g}")))
 
     @Slot()
-    def _take_number(self) -> None:
+    def _submit_number(self) -> None:
         problem = _NUMBER_HELP
         typed = re.sub(r"(?<=\d),(?=\d{3}(?!\d))", "", self.field.text())  # 60,611 is 60611
         unit = self.field.placeholderText()
@@ -269,7 +269,7 @@ class _GuessQuestion(QWidget):
         except SpellingError as error:
             number = math.nan
             if error.remedy:
-                problem = ended(capitalised(str(error)))
+                problem = with_full_stop(capitalised(str(error)))
         if math.isfinite(number):
             self.guessed.emit(format_real(number))
         else:
@@ -277,7 +277,7 @@ class _GuessQuestion(QWidget):
             self.refusal.show()
 
     @Slot()
-    def _take_choice(self) -> None:
+    def _submit_choice(self) -> None:
         button = self.sender()
         assert isinstance(button, WrappedButton)
         self.guessed.emit(str(self.choices.index(button)))
@@ -298,7 +298,7 @@ def _answer(guess: Guess | None, lesson_step: LessonStep) -> str:
     if lesson_step.guess:
         verdict = guess.verdict(answer)
     because = lesson_step.result.because if lesson_step.result else ""
-    return ended(f"{verdict}, because {because}" if because else verdict)
+    return with_full_stop(f"{verdict}, because {because}" if because else verdict)
 
 
 def _row(*buttons: QPushButton | None) -> QHBoxLayout:

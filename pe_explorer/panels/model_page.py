@@ -19,8 +19,8 @@ from pe_explorer.panels.inspector import replace_text
 from pe_explorer.params import capitalised, declared, one_line, used_parameters, with_remedy
 from pe_explorer.pictures.context import Context
 from pe_explorer.widgets.icons import picture
-from pe_explorer.widgets.labels import escaped, paragraph
-from pe_explorer.widgets.layouts import column_in
+from pe_explorer.widgets.labels import escape_html, paragraph
+from pe_explorer.widgets.layouts import lay_out_column
 from pe_explorer.widgets.theme import colours
 
 _VIEW_SCHEME, _PARAMETER_SCHEME = "view", "parameter"
@@ -71,7 +71,7 @@ class ModelPage(Follower):
     def __init__(self) -> None:
         super().__init__()
         self._opened: OpenedModel | None = None
-        self._described: OpenedModel | None = None  # with the training length of the document
+        self._described_model: OpenedModel | None = None  # with the training length of the document
         self.text = _ModelText(openLinks=False)
         self.text.setAccessibleName("Meaning of the model's configuration")
         self.text.setFrameShape(QFrame.Shape.NoFrame)
@@ -79,14 +79,14 @@ class ModelPage(Follower):
         self.text.setTextInteractionFlags(self.text.textInteractionFlags() | by_keyboard)
         self.text.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.text.anchorClicked.connect(self._follow_link)
-        column_in(self, self.text)
+        lay_out_column(self, self.text)
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         return [(model.changed, self._receive_change)]
 
-    def describe(self, described: OpenedModel | None) -> None:
+    def describe(self, model: OpenedModel | None) -> None:
         """Show a configuration from its top, or an empty page."""
-        self._opened = self._described = described
+        self._opened = self._described_model = model
         self.synchronise()
         self.text.verticalScrollBar().setValue(0)
 
@@ -103,11 +103,11 @@ class ModelPage(Follower):
 
     def synchronise(self) -> None:
         """Rebuild the page, and keep the scroll position."""
-        if self._opened is None or self._described is None or not self.attached:
+        if self._opened is None or self._described_model is None or not self.is_attached:
             self.text.clear()
             return
         trained = Context(self.model.state).options.trained
-        described = self._described = self._described.with_trained(trained)
+        described = self._described_model = self._described_model.with_trained(trained)
         bar = self.text.verticalScrollBar()
         scroll_position = bar.value()
         encoding = self.model.state.intention.encoding
@@ -118,7 +118,7 @@ class ModelPage(Follower):
         findings = described.checks[0].findings
         unknown = [finding for finding in findings if finding.kind == UNKNOWN_CLASS]
         findings = tuple(finding for finding in findings if finding not in unknown)
-        name, heading = escaped(one_line(described.name)), heading_of(described.checks[0])
+        name, heading = escape_html(one_line(described.name)), heading_of(described.checks[0])
         parts = [f"<h3>{name}</h3>{paragraph(heading)}"]
         border = f"border: 1px solid {self._colour(WARNING)}; padding: 2px 6px"
         for finding in unknown:
@@ -130,7 +130,9 @@ class ModelPage(Follower):
         for model in described.compared:
             parts.append(paragraph(self._opened.verdict(model)))
             if rows := differences(self._opened.checks[0], model.checks[0]):
-                parts.append(f"<h4>Differences in {escaped(model.name)}</h4>{self._table(rows)}")
+                parts.append(
+                    f"<h4>Differences in {escape_html(model.name)}</h4>{self._table(rows)}"
+                )
         parts += self._sheets(described, encoding)
         parts += self._other_versions(described)
         parts += [self._finding(finding, encoding) for finding in findings if finding not in grave]
@@ -141,15 +143,15 @@ class ModelPage(Follower):
         shades = colours(self.palette())
         return shades.reference if level in _GRAVE_LEVELS else shades.accent
 
-    def _sheets(self, described: OpenedModel, encoding: object) -> list[str]:
+    def _sheets(self, model: OpenedModel, encoding: object) -> list[str]:
         """Return a table for each layer type, with links to editors for the current encoding."""
-        check, (original, *_) = described.checks[0], described.layers.values()
+        check, (original, *_) = model.checks[0], model.layers.values()
         rows, tables = rows_of(check), []
         for number, sheet in enumerate(check.sheets):
             editable = encoding if sheet.encoding == original else None
             texts = [(label, cells[number]) for label, cells in rows if cells[number]]
             table = self._table(texts, links=True, encoding=editable)
-            tables.append(f"<h4>{escaped(one_line(sheet.layer))}</h4>{table}")
+            tables.append(f"<h4>{escape_html(one_line(sheet.layer))}</h4>{table}")
         return tables
 
     def _table(
@@ -158,12 +160,12 @@ class ModelPage(Follower):
         """Return labels and values as a table, optionally with links to views and editors."""
         style, cells = f"color: {colours(self.palette()).muted}; padding-right: 8px", []
         for label, text in rows:
-            value = _link_value(label, text, encoding) if links else escaped(text)
+            value = _link_value(label, text, encoding) if links else escape_html(text)
             cells.append(f'<tr><td style="{style}">{_breakable(label)}</td><td>{value}</td></tr>')
         return f"<table>{''.join(cells)}</table>"
 
-    def _other_versions(self, described: OpenedModel) -> list[str]:
-        first, *other_checks = described.checks
+    def _other_versions(self, model: OpenedModel) -> list[str]:
+        first, *other_checks = model.checks
         parts = ["<h4>Other versions of transformers</h4>"]
         versions: dict[str, list[tuple[str, str]]] = {first.semantics: []}
         for check in other_checks:
@@ -188,9 +190,9 @@ class ModelPage(Follower):
             field = f'<a href="{_PARAMETER_SCHEME}:{name}">{field}</a>'
         elif finding.field in _FLAG_REPLACEMENTS:
             field = _TRAINED_LINK
-        why = _FLAG_REPLACEMENTS.get(finding.flag, "") if finding.flag else escaped(finding.why)
+        why = _FLAG_REPLACEMENTS.get(finding.flag, "") if finding.flag else escape_html(finding.why)
         head = f'{icon} <span style="color: {self._colour(finding.level)}"><b>{word}</b></span>'
-        return f"<p>{head}<br>{field}: {with_remedy(escaped(finding.happens), why)}</p>"
+        return f"<p>{head}<br>{field}: {with_remedy(escape_html(finding.happens), why)}</p>"
 
     @Slot(QUrl)
     def _follow_link(self, link: QUrl) -> None:
@@ -200,18 +202,18 @@ class ModelPage(Follower):
             self.view_requested.emit(link.path(), link.fragment())
 
 
-def _describe_edits(described: OpenedModel, current: Encoding | Unknown) -> list[str]:
-    original, *_ = described.layers.values()
-    trained, sentences = described.configuration.trained, []
-    if described.trained is not None:
-        length = f"{described.trained:,} here, {f'{trained:,}' if trained else 'unknown'}"
+def _describe_edits(model: OpenedModel, current: Encoding | Unknown) -> list[str]:
+    original, *_ = model.layers.values()
+    trained, sentences = model.configuration.trained, []
+    if model.trained is not None:
+        length = f"{model.trained:,} here, {f'{trained:,}' if trained else 'unknown'}"
         sentences.append(f"The training length is {length} in the file.")
     if isinstance(current, Unknown) or type(original) is not type(current):
         return [*sentences, f"The encoding is {current.name} here."]
     for name, kind in {**used_parameters(original), **used_parameters(current)}.items():
-        here, in_file = getattr(current, name), getattr(original, name)
-        if here != in_file:
-            text = f"{kind.format(here)} here, but {kind.format(in_file)} in the file"
+        current_value, in_file = getattr(current, name), getattr(original, name)
+        if current_value != in_file:
+            text = f"{kind.format(current_value)} here, but {kind.format(in_file)} in the file"
             sentences.append(f"{name} is {text}.")
     return sentences
 
@@ -224,10 +226,10 @@ def _link_value(label: str, text: str, encoding: object) -> str:
     """
     view = _ROW_VIEWS.get(label, "")
     if view and (view != "heatmap" or encoding is not None):
-        return f'<a href="{_VIEW_SCHEME}:{view}">{escaped(text)}</a>'
+        return f'<a href="{_VIEW_SCHEME}:{view}">{escape_html(text)}</a>'
     if _has_editor(label, encoding):
-        return f'<a href="{_PARAMETER_SCHEME}:{label}">{escaped(text)}</a>'
-    return escaped(text)
+        return f'<a href="{_PARAMETER_SCHEME}:{label}">{escape_html(text)}</a>'
+    return escape_html(text)
 
 
 def _has_editor(name: str, encoding: object) -> bool:
@@ -235,4 +237,4 @@ def _has_editor(name: str, encoding: object) -> bool:
 
 
 def _breakable(name: str) -> str:
-    return escaped(name).replace("_", f"_{_BREAK_CHARACTER}")
+    return escape_html(name).replace("_", f"_{_BREAK_CHARACTER}")

@@ -33,15 +33,21 @@ from PySide6.QtWidgets import (
 from pe_explorer import exploration
 from pe_explorer.colours.dashes import DASHES
 from pe_explorer.encodings import Encoding, EncodingError, Unknown, require_known
-from pe_explorer.exploration import PIN_COLOURS, Pin, current_name, differing, distinguishing_name
+from pe_explorer.exploration import (
+    PIN_COLOURS,
+    Pin,
+    current_name,
+    differing_fields,
+    distinguishing_name,
+)
 from pe_explorer.model import Exploration, Model
 from pe_explorer.painting.curve import dashed_pen
 from pe_explorer.panels.follower import ModelPanel
 from pe_explorer.params import Numbers, ParameterError, declared, used_parameters
 from pe_explorer.widgets.editors import LineEditor
-from pe_explorer.widgets.keys import offered_key
-from pe_explorer.widgets.labels import bold_label, escaped, paragraph, text_label
-from pe_explorer.widgets.layouts import column_in, row_in
+from pe_explorer.widgets.keys import claimable_key
+from pe_explorer.widgets.labels import bold_label, escape_html, paragraph, text_label
+from pe_explorer.widgets.layouts import lay_out_column, lay_out_row
 from pe_explorer.widgets.theme import colours, pin_shade
 
 _KEYS = {
@@ -79,7 +85,7 @@ class _NameEditor(QLineEdit):
     finished = Signal(bool)  # whether the name is accepted
 
     def event(self, event: QEvent) -> bool:
-        if offered_key(event) == Qt.Key.Key_Escape:
+        if claimable_key(event) == Qt.Key.Key_Escape:
             event.accept()
             return True
         return super().event(event)
@@ -137,7 +143,7 @@ class PinName(QWidget):
         self._editor.setFocus()
 
     @Slot(bool)
-    def _finish(self, accepted: bool) -> None:
+    def _finish(self, is_accepted: bool) -> None:
         editor = self.editor
         if editor is None:  # hiding the editor takes its focus, which calls this slot again
             return
@@ -145,11 +151,11 @@ class PinName(QWidget):
         editor.hide()
         if had_focus:
             self.setFocus()
-        if accepted and editor.text() != self.text:
+        if is_accepted and editor.text() != self.text:
             self.renamed.emit(editor.text())
 
     def event(self, event: QEvent) -> bool:
-        if offered_key(event) in _KEYS and not self.editor:
+        if claimable_key(event) in _KEYS and not self.editor:
             event.accept()
             return True
         return super().event(event)
@@ -210,7 +216,7 @@ class PinRow(QWidget):
         self.name.renamed.connect(self.renamed)
         self.restore = self._make_button("restore", "↩")
         self.remove = self._make_button("unpin", "×")
-        layout = row_in(self, self.colour, spacing=1, margins=(_MARK_WIDTH + 2, 1, 0, 1))
+        layout = lay_out_row(self, self.colour, spacing=1, margins=(_MARK_WIDTH + 2, 1, 0, 1))
         layout.addWidget(self.name, 1)
         layout.addWidget(self.restore)
         layout.addWidget(self.remove)
@@ -234,7 +240,7 @@ class PinRow(QWidget):
         if is_compared:
             hint = "The heatmap compares with this pin."
             description = "Pinned; compared in the heatmap."
-        head = f"<b>{escaped(name)}</b><br>{escaped(_describe(pin.encoding))}"
+        head = f"<b>{escape_html(name)}</b><br>{escape_html(_describe(pin.encoding))}"
         self.name.setToolTip(f"<p>{head}</p><p>{hint} Double-click or press F2 to rename it.</p>")
         self.name.setAccessibleDescription(description)
         focus = Qt.FocusPolicy
@@ -259,7 +265,7 @@ class PinRow(QWidget):
         if self._is_compared:
             shades = colours(self.palette())
             painter = QPainter(self)
-            painter.fillRect(self.rect(), QColor(shades.raised))
+            painter.fillRect(self.rect(), QColor(shades.raised_background))
             painter.fillRect(0, 0, _MARK_WIDTH, self.height(), QColor(shades.accent))
             painter.end()
 
@@ -311,10 +317,10 @@ class PinsPanel(ModelPanel):
         self._current_row = QWidget(self)
         label = QLabel("Current")
         label.setBuddy(self.current.field)
-        row_in(self._current_row, label).addWidget(self.current.field, 1)
+        lay_out_row(self._current_row, label).addWidget(self.current.field, 1)
         self._list = QVBoxLayout()
         self._list.setSpacing(1)
-        layout = column_in(self, spacing=3, margins=(10, 6, 8, 6))
+        layout = lay_out_column(self, spacing=3, margins=(10, 6, 8, 6))
         layout.addLayout(top)
         layout.addWidget(self.purpose)
         layout.addWidget(self._current_row)
@@ -333,7 +339,7 @@ class PinsPanel(ModelPanel):
 
     @Slot()
     def _pin(self) -> None:
-        self.model.set(**exploration.pinned(self.model.state))
+        self.model.set(**exploration.add_pin(self.model.state))
 
     @Slot(str, object)
     def _set_name(self, field: str, name: object) -> None:
@@ -349,9 +355,9 @@ class PinsPanel(ModelPanel):
         if action == "colour":
             self._ask_colour(index)
         elif action == "restore":
-            self.model.set(**exploration.restored_from_pin(state, index))
+            self.model.set(**exploration.fields_from_pin(state, index))
         elif action == "unpin":
-            self.model.set(**exploration.unpinned(state, index))
+            self.model.set(**exploration.remove_pin(state, index))
         elif 0 <= (compared := index + _COMPARE_OFFSETS[action]) < len(state.pins):
             self.model.set(compared=compared)
             self.rows[compared].name.setFocus()
@@ -375,7 +381,7 @@ class PinsPanel(ModelPanel):
         if index is None:  # the pin was removed while its name or colour was being edited
             return
         try:
-            self.model.set(**exploration.updated_pin(self.model.state, index, **fields))
+            self.model.set(**exploration.update_pin(self.model.state, index, **fields))
         except ParameterError as error:
             self.model.refused.emit(error.sentence)
 
@@ -402,7 +408,7 @@ class PinsPanel(ModelPanel):
 
     @Slot(object, object)
     def _receive_change(self, old: Exploration, new: Exploration) -> None:
-        if differing(old, new) & _SHOWN_FIELDS:
+        if differing_fields(old, new) & _SHOWN_FIELDS:
             self._display(new)
         if len(new.pins) == len(old.pins) + 1:
             _scroll_to(self.rows[new.compared])
@@ -419,11 +425,11 @@ class PinsPanel(ModelPanel):
             self.rows.append(row)
             self._list.addWidget(row)
         for index, pin in enumerate(state.pins):
-            row, name = self.rows[index], distinguishing_name(state, pin, whole=True)
+            row, name = self.rows[index], distinguishing_name(state, pin, is_full=True)
             row.show_pin(pin, name, self.palette(), is_compared=index == state.compared)
             row.show()
-        unused_rows, focused = self.rows[len(state.pins) :], QApplication.focusWidget()
-        if focused is not None and any(row.isAncestorOf(focused) for row in unused_rows):
+        unused_rows, focus_widget = self.rows[len(state.pins) :], QApplication.focusWidget()
+        if focus_widget is not None and any(row.isAncestorOf(focus_widget) for row in unused_rows):
             # Move the focus before hiding the row, because Qt would choose another widget.
             target = self.rows[state.compared].name if state.pins else self.button
             target.setFocus()

@@ -11,9 +11,9 @@ from pe_explorer.model.playhead import SPEED
 from pe_explorer.panels.cursor import CursorChip, cursor_parameter
 from pe_explorer.panels.follower import ModelPanel
 from pe_explorer.params import Parameter, capitalised, declared
-from pe_explorer.pictures.inspection import Outside, rows_outside
+from pe_explorer.pictures.inspection import HiddenCursor, rows_outside
 from pe_explorer.widgets.icons import IconButton
-from pe_explorer.widgets.layouts import row_in
+from pe_explorer.widgets.layouts import lay_out_row
 from pe_explorer.widgets.line_fields import NumberField
 from pe_explorer.widgets.sliders import Slider
 
@@ -66,13 +66,13 @@ class TransportBar(ModelPanel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._rows = Encoding.rows
-        self.back = IconButton("step-back", "Step back")
-        self.play = IconButton("play", "Play")
-        self.forward = IconButton("step-forward", "Step forward")
-        self.slower = IconButton("slower", "Play slower")
-        self.faster = IconButton("faster", "Play faster")
-        self.loop = IconButton("loop", "Loop playback")
-        self.loop.setCheckable(True)
+        self.back_button = IconButton("step-back", "Step back")
+        self.play_button = IconButton("play", "Play")
+        self.forward_button = IconButton("step-forward", "Step forward")
+        self.slower_button = IconButton("slower", "Play slower")
+        self.faster_button = IconButton("faster", "Play faster")
+        self.loop_button = IconButton("loop", "Loop playback")
+        self.loop_button.setCheckable(True)
         self.lock = IconButton("unlock", "Lock the cursor")
         self.lock.setCheckable(True)
         self.speed = _ShrinkingField(SPEED, "0.00", "0.0000000")
@@ -82,10 +82,17 @@ class TransportBar(ModelPanel):
         self.slider.setMinimumWidth(60)
         self.chip = CursorChip(_find_outside)
         self.caption = _label("Position", self.position)
-        layout = row_in(self, self.back, self.play, self.forward, spacing=2, margins=(6, 2, 6, 2))
+        layout = lay_out_row(
+            self,
+            self.back_button,
+            self.play_button,
+            self.forward_button,
+            spacing=2,
+            margins=(6, 2, 6, 2),
+        )
         layout.addSpacing(6)
-        speed = _label("Speed", self.speed), self.slower, self.speed, self.faster
-        for part in (*speed, _label("/ s", self.speed), self.loop):
+        speed = _label("Speed", self.speed), self.slower_button, self.speed, self.faster_button
+        for part in (*speed, _label("/ s", self.speed), self.loop_button):
             layout.addWidget(part)
         layout.addSpacing(6)
         layout.addWidget(self.caption)
@@ -110,12 +117,12 @@ class TransportBar(ModelPanel):
             (model.changed, self._receive_change),
             (playhead.playing_changed, self._display_playing),
             (playhead.settings_changed, self._display_settings),
-            (self.back.clicked, playhead.step_back),
-            (self.play.clicked, playhead.toggle),
-            (self.forward.clicked, playhead.step_forward),
-            (self.slower.clicked, playhead.slower),
-            (self.faster.clicked, playhead.faster),
-            (self.loop.toggled, playhead.set_loop),
+            (self.back_button.clicked, playhead.step_back),
+            (self.play_button.clicked, playhead.toggle),
+            (self.forward_button.clicked, playhead.step_forward),
+            (self.slower_button.clicked, playhead.slow_down),
+            (self.faster_button.clicked, playhead.speed_up),
+            (self.loop_button.toggled, playhead.set_loop),
             (self.speed.entered, playhead.set_speed),
             (self.lock.toggled, model.lock.set),
             (model.lock.changed, self._display_lock),
@@ -129,9 +136,9 @@ class TransportBar(ModelPanel):
     def synchronise(self) -> None:
         self._name_rows(self.model.state.encoding)
         self._display_state(self.model.state)
-        self._display_playing(self.model.playhead.playing)
+        self._display_playing(self.model.playhead.is_playing)
         self._display_settings()
-        self._display_lock(self.model.lock.on)
+        self._display_lock(self.model.lock.is_on)
 
     @Slot(bool)
     def hide_repeated_chip(self, is_repeated: bool) -> None:
@@ -151,16 +158,18 @@ class TransportBar(ModelPanel):
 
     def _name_controls(self) -> None:
         name, plural = self._rows.name, self._rows.plural
-        _describe(self.back, "Step back", f"Move the cursor back by one {name} and pause (comma).")
+        _describe(
+            self.back_button, "Step back", f"Move the cursor back by one {name} and pause (comma)."
+        )
         play_help = f"Start or stop moving the cursor through the {plural} shown (Space)."
-        _describe(self.play, "Play or pause", play_help)
+        _describe(self.play_button, "Play or pause", play_help)
         step_help = f"Move the cursor forward by one {name} and pause (full stop)."
-        _describe(self.forward, "Step forward", step_help)
+        _describe(self.forward_button, "Step forward", step_help)
         speeds = f"speed: 1, 2, 5, 10 … {plural} per second"
-        _describe(self.slower, "Play slower", f"Play at the next lower {speeds} ([).")
-        _describe(self.faster, "Play faster", f"Play at the next higher {speeds} (]).")
+        _describe(self.slower_button, "Play slower", f"Play at the next lower {speeds} ([).")
+        _describe(self.faster_button, "Play faster", f"Play at the next higher {speeds} (]).")
         loop_help = f"After the last {name} shown, continue with the first {name} shown (Ctrl+L)."
-        _describe(self.loop, "Loop playback", loop_help)
+        _describe(self.loop_button, "Loop playback", loop_help)
         _describe(self.lock, "Lock the cursor", _LOCK_HELP)
         self.position.set_parameter(cursor_parameter("position", self._rows))
         title = capitalised(name)
@@ -203,13 +212,13 @@ class TransportBar(ModelPanel):
 
     @Slot(bool)
     def _display_playing(self, playing: bool) -> None:
-        self.play.set_action(*(("pause", "Pause") if playing else ("play", "Play")))
+        self.play_button.set_action(*(("pause", "Pause") if playing else ("play", "Play")))
 
     @Slot()
     def _display_settings(self) -> None:
         self.speed.display(self.model.playhead.speed)
-        with QSignalBlocker(self.loop):
-            self.loop.setChecked(self.model.playhead.loop)
+        with QSignalBlocker(self.loop_button):
+            self.loop_button.setChecked(self.model.playhead.is_looping)
 
     @Slot(bool)
     def _display_lock(self, on: bool) -> None:
@@ -218,7 +227,7 @@ class TransportBar(ModelPanel):
         self.lock.set_action("lock" if on else "unlock", "Lock the cursor")
 
 
-def _find_outside(state: Exploration) -> Outside | None:
+def _find_outside(state: Exploration) -> HiddenCursor | None:
     return rows_outside(state, "to the left", "to the right")
 
 

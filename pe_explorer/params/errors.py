@@ -34,7 +34,7 @@ class ParameterError(ValueError):
     @property
     def sentence(self) -> str:
         """The message as a sentence, with a capital letter and a full stop, for windows."""
-        return ended(f"{capitalised(self.name.replace('_', ' '))}: {self.problem}")
+        return with_full_stop(f"{capitalised(self.name.replace('_', ' '))}: {self.problem}")
 
 
 def capitalised(text: str) -> str:
@@ -42,14 +42,14 @@ def capitalised(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def ended(sentence: str) -> str:
+def with_full_stop(sentence: str) -> str:
     """Return a sentence with a full stop, unless it ends with a punctuation mark."""
     return sentence if sentence.endswith((".", "?", "…")) else f"{sentence}."
 
 
 def expected(limits: str, value: object) -> str:
     """Return the message that a value is outside its limits."""
-    return f"expected {limits}, got {quoted(value)}"
+    return f"expected {limits}, got {quote_value(value)}"
 
 
 def did_you_mean(value: object, choices: Iterable[str]) -> str:
@@ -66,10 +66,10 @@ def did_you_mean(value: object, choices: Iterable[str]) -> str:
 def not_one_of(value: object, choices: Iterable[str]) -> str:
     """Return the message that a value is not a known name, and suggest the most similar name."""
     names = list(choices)
-    return f"{expected(listed(names, 'or'), value)}{did_you_mean(value, names)}"
+    return f"{expected(join_words(names, 'or'), value)}{did_you_mean(value, names)}"
 
 
-def listed(words: Iterable[str], conjunction: str = "and") -> str:
+def join_words(words: Iterable[str], conjunction: str = "and") -> str:
     """Return a list of one or more words within a sentence, such as ``a, b and c``."""
     *first, last = words
     return f"{', '.join(first)} {conjunction} {last}" if first else last
@@ -80,10 +80,11 @@ def with_remedy(problem: str, remedy: str) -> str:
     if not remedy:
         return problem
     starts_with_name = re.match(r"[a-z]+[_.(\d]", remedy)  # names such as rope_type or gemma3
-    return f"{ended(problem)} {ended(remedy if starts_with_name else capitalised(remedy))}"
+    remedy = remedy if starts_with_name else capitalised(remedy)
+    return f"{with_full_stop(problem)} {with_full_stop(remedy)}"
 
 
-def quoted(value: object) -> str:
+def quote_value(value: object) -> str:
     """Return the representation of a value for a message, truncated if it is long."""
     try:
         text = _SHORT_REPR.repr(value) if isinstance(value, _LONG_TYPES) else repr(value)

@@ -14,7 +14,7 @@ import unicodedata
 from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
 from fractions import Fraction
 
-from pe_explorer.params.errors import expected, quoted, with_remedy
+from pe_explorer.params.errors import expected, quote_value, with_remedy
 
 NUMBERS_HELP = (
     "You can write numbers as 1_000_000, 1e12, 10^12, 2^53, 64*1024, 8k (8000; also M, G and T) or "
@@ -57,9 +57,9 @@ class SpellingError(ValueError):
 
 def whole_number(text: str) -> int:
     """Parse a whole number exactly; raise `SpellingError` for other strings."""
-    sign, size = _product(text, whole=True)
+    sign, size = _product(text, is_whole=True)
     if size > 10**40:
-        raise SpellingError(f"{quoted(text)} is too large", overflow=sign)
+        raise SpellingError(f"{quote_value(text)} is too large", overflow=sign)
     if size.denominator != 1:
         raise SpellingError(expected("a whole number", text))
     return sign * size.numerator
@@ -69,7 +69,7 @@ def real_number(text: str) -> float:
     """Parse a number and round it once, to infinity beyond float64; raise `SpellingError`."""
     if re.fullmatch(r"[+-]?(inf|infinity|nan)", text.strip(), re.IGNORECASE):
         return float(text)
-    sign, size = _product(text, whole=False)
+    sign, size = _product(text, is_whole=False)
     try:
         number = size.numerator / size.denominator
     except OverflowError:
@@ -80,14 +80,14 @@ def real_number(text: str) -> float:
     return math.copysign(number, sign)
 
 
-def _product(text: str, *, whole: bool) -> tuple[int, Fraction]:
-    fault = expected("a whole number" if whole else "a number", text)
+def _product(text: str, *, is_whole: bool) -> tuple[int, Fraction]:
+    fault = expected("a whole number" if is_whole else "a number", text)
     if not text.isascii():
         text = _SUPERSCRIPTS.sub(lambda match: f"^{match[0].translate(_BASELINE_DIGITS)}", text)
         text = "".join(str(unicodedata.decimal(c, c)) for c in text.translate(_ASCII_CHARACTERS))
     text = re.sub(r"(?<=\d)_(?=\d)", "", text).replace("**", "^")
     parts = text.split("*", _MAX_FACTORS)  # with too many factors, the last part contains "*"
-    factors = [_factor(fault, part, whole) for part in parts]
+    factors = [_factor(fault, part, is_whole) for part in parts]
     sign, estimate = math.prod(factor[0] for factor in factors), Decimal(1)
     for _, base, unit, power, _ in factors:  # exact powers can have millions of digits
         size = _ESTIMATE_CONTEXT.power(_ESTIMATE_CONTEXT.multiply(base, unit), power)
@@ -100,7 +100,7 @@ def _product(text: str, *, whole: bool) -> tuple[int, Fraction]:
     return sign, math.prod(powers, start=Fraction(1))
 
 
-def _factor(fault: str, text: str, whole: bool) -> tuple[int, Decimal, int, int, int]:
+def _factor(fault: str, text: str, is_whole: bool) -> tuple[int, Decimal, int, int, int]:
     """Return the sign, number, unit and power of a factor, and the number of digits."""
     match = _FACTOR.fullmatch(text)
     if not match:
@@ -114,7 +114,7 @@ def _factor(fault: str, text: str, whole: bool) -> tuple[int, Decimal, int, int,
             if suffix == "K":
                 remedy, cause = f"write {plain}k or {plain}Ki", ", where K could mean 1000 or 1024"
         raise SpellingError(fault, remedy, cause)
-    digits = _digits(fault, body, sign, f"{exponent}{suffix}", whole)
+    digits = _digits(fault, body, sign, f"{exponent}{suffix}", is_whole)
     shift, power = (
         int(max(-_MAX_POWER, min(_MAX_POWER, float(power_digits))))
         for power_digits in (exponent[1:] or "0", power_text or "1")
@@ -126,15 +126,15 @@ def _factor(fault: str, text: str, whole: bool) -> tuple[int, Decimal, int, int,
     return int(f"{sign}1"), base, unit, power, digit_count
 
 
-def _digits(fault: str, body: str, sign: str, ending: str, whole: bool) -> str:
+def _digits(fault: str, body: str, sign: str, ending: str, is_whole: bool) -> str:
     body = _GROUPS.sub(lambda match: re.sub("[ ٬]", "", match[0]), body)
     if _NUMBER.fullmatch(body):
-        if not (_POINTS.fullmatch(body + ending) if whole else _ONE_COMMA.fullmatch(body)):
+        if not (_POINTS.fullmatch(body + ending) if is_whole else _ONE_COMMA.fullmatch(body)):
             return body.replace(",", "")
         decimal_reading = f"{sign}{body}".replace(",", ".").rstrip("0").rstrip(".")
         whole_reading = f"{sign}{body}".replace(",", "").replace(".", "")
         cause = f", which could mean {whole_reading}{ending} or {decimal_reading}{ending}"
-        remedy = "write it without a point" if whole else "remove the comma, or write a point"
+        remedy = "write it without a point" if is_whole else "remove the comma, or write a point"
         raise SpellingError(fault, remedy, cause)
     if len(body) > _MAX_LENGTH:
         raise SpellingError(fault)
@@ -144,7 +144,7 @@ def _digits(fault: str, body: str, sign: str, ending: str, whole: bool) -> str:
     if comma := _DECIMAL_COMMA.fullmatch(body):
         decimal_text = f"{sign}{comma[1].replace('.', '').rjust(1, '0')}.{comma[2]}{ending}"
     remedy = decimal_text and f"write a point: {decimal_text}"
-    if whole and "," in body:
+    if is_whole and "," in body:
         remedy = "put commas between groups of three digits, as in 1,000,000"
         remedy += decimal_text and f", or write a decimal point: {decimal_text}"
     raise SpellingError(fault, remedy)

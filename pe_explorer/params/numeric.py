@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
-from pe_explorer.params.errors import ParameterError, expected, quoted
+from pe_explorer.params.errors import ParameterError, expected, quote_value
 from pe_explorer.params.number_text import SpellingError, real_number, whole_number
 from pe_explorer.params.parameter import Parameter
 
@@ -69,7 +69,7 @@ class Whole(Parameter):
         """Return `value`, a whole number of any type except bool, as an int."""
         if isinstance(value, bool) or not isinstance(value, numbers.Real):
             remedy = _quotes_remedy(self.parse, value)
-            raise ParameterError(name, self._fault(quoted(value)), remedy)
+            raise ParameterError(name, self._fault(quote_value(value)), remedy)
         if isinstance(value, numbers.Integral):
             return self._require_limits(name, int(value))
         number = _as_float(value)
@@ -87,7 +87,7 @@ class Whole(Parameter):
         except SpellingError as error:
             end = self.low if error.overflow < 0 else self.high
             remedy = self._remedy(end) if error.overflow else error.remedy
-            fault = f"{self._fault(quoted(text))}{error.cause}"
+            fault = f"{self._fault(quote_value(text))}{error.cause}"
             raise ParameterError(name, fault, remedy) from None
         return self._require_limits(name, value)
 
@@ -97,7 +97,7 @@ class Whole(Parameter):
 
     def _require_limits(self, name: str, value: int) -> int:
         if value != self.clamp(value):
-            raise ParameterError(name, self._fault(quoted(value)), self._remedy(value))
+            raise ParameterError(name, self._fault(quote_value(value)), self._remedy(value))
         return value
 
     def _fault(self, value_text: str) -> str:
@@ -133,7 +133,7 @@ class Real(Parameter):
         """Return `value`, a real number of any type except bool, as a float."""
         if isinstance(value, bool) or not isinstance(value, numbers.Real):
             remedy = _quotes_remedy(self.parse, value)
-            raise ParameterError(name, self._fault(quoted(value)), remedy)
+            raise ParameterError(name, self._fault(quote_value(value)), remedy)
         number = _as_float(value)
         if math.isnan(number):
             raise ParameterError(name, self._fault(f"{number}"))
@@ -145,10 +145,10 @@ class Real(Parameter):
         try:
             number = real_number(text)
         except SpellingError as error:
-            fault = f"{self._fault(quoted(text))}{error.cause}"
+            fault = f"{self._fault(quote_value(text))}{error.cause}"
             raise ParameterError(name, fault, error.remedy) from None
         if math.isinf(number):
-            raise ParameterError(name, self._fault(quoted(text)), self._remedy(number))
+            raise ParameterError(name, self._fault(quote_value(text)), self._remedy(number))
         return self.check(name, number)
 
     def format(self, value: float) -> str:

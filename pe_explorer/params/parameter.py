@@ -10,14 +10,14 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, ClassVar, Self, TypeVar
 
-from pe_explorer.params.errors import ParameterError, did_you_mean, listed, quoted
+from pe_explorer.params.errors import ParameterError, did_you_mean, join_words, quote_value
 
 
 @dataclass(frozen=True)
 class Parameter:
     """The base class of all kinds of parameter.
 
-    `default` is the initial value in a form, a flag or a constructor. A `shared` parameter has the
+    `default` is the initial value in a form, a flag or a constructor. A shared parameter has the
     same meaning in all schemes, so its value is preserved when the scheme changes. Forms hide
     advanced parameters, which are rarely changed, in a section that can be expanded.
 
@@ -30,7 +30,7 @@ class Parameter:
     help: str = field(kw_only=True)  # a sentence in a tooltip
     symbol: str = field(default="", kw_only=True)  # as in papers
     unit: str = field(default="", kw_only=True)
-    shared: bool = field(default=False, kw_only=True)
+    is_shared: bool = field(default=False, kw_only=True)
     is_advanced: bool = field(default=False, kw_only=True)
     when: tuple[str, ...] = field(default=(), kw_only=True)
 
@@ -87,7 +87,7 @@ class Optional(Parameter):
         if value is None:
             return None
         if isinstance(value, str) and self.is_word(value):
-            problem = f"{quoted(value)} is the word for None (null in JSON), not a value"
+            problem = f"{quote_value(value)} is the word for None (null in JSON), not a value"
             raise ParameterError(name, problem, "use None, or another text")
         return self.inner.check(name, value)
 
@@ -142,7 +142,7 @@ def used_parameters(value: Declared) -> dict[str, Parameter]:
     return {name: parameter for name, parameter in parameters if is_used(parameter, vars(value))}
 
 
-def only_used(value: Value) -> Value:
+def drop_unused(value: Value) -> Value:
     """Return a copy of a value in which all unused fields have their defaults."""
     used_values = {name: getattr(value, name) for name in used_parameters(value)}
     return dataclasses.replace(value.default(), **used_values)
@@ -161,7 +161,7 @@ def require_used(value: Declared, names: Iterable[str]) -> None:
         if not is_used(parameters[name], vars(value)):
             choice, *words = parameters[name].when
             problem = f"has no effect with {choice.replace('_', '-')} {getattr(value, choice)}"
-            raise value.error(name, problem, f"leave it out, or choose {listed(words, 'or')}")
+            raise value.error(name, problem, f"leave it out, or choose {join_words(words, 'or')}")
 
 
 def read_words(
@@ -173,8 +173,10 @@ def read_words(
         typed_name, _, text = word.partition("=")
         key = typed_name.replace("-", "_")
         if key not in known:
-            hint = did_you_mean(key, known) or f", which has {listed(known)}"
-            raise ParameterError(name, f"{quoted(typed_name)} is not a parameter of {owner}{hint}")
+            hint = did_you_mean(key, known) or f", which has {join_words(known)}"
+            raise ParameterError(
+                name, f"{quote_value(typed_name)} is not a parameter of {owner}{hint}"
+            )
         values[key] = known[key].parse(key, text)
     return values
 

@@ -123,11 +123,11 @@ def exact(number: float) -> str:
 
 def times_ten(mantissa: str, power: int) -> str:
     """Return a mantissa times a power of ten: ``2·10⁻⁷``, or ``10⁻⁷`` for the mantissa 1."""
-    power_of_ten = f"10{raised(str(power))}"
+    power_of_ten = f"10{superscript(str(power))}"
     return power_of_ten if mantissa == "1" else f"{mantissa}·{power_of_ten}"
 
 
-def raised(digits: str) -> str:
+def superscript(digits: str) -> str:
     """Return digits and signs as superscripts: ``⁻⁵²``."""
     return digits.translate(_SUPERSCRIPTS)
 
@@ -142,7 +142,9 @@ def text(sentence: str) -> str:
         sentence = _MINUS.sub("−", sentence)
     if "e" in sentence or "E" in sentence:
         sentence = _EXPONENT.sub(_format_exponent, sentence)
-    return _POWER.sub(lambda match: raised(match[1]), sentence) if "^" in sentence else sentence
+    return (
+        _POWER.sub(lambda match: superscript(match[1]), sentence) if "^" in sentence else sentence
+    )
 
 
 def from_plain(number: str) -> str:

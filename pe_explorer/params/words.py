@@ -13,9 +13,9 @@ from pe_explorer.params.errors import (
     ParameterError,
     did_you_mean,
     expected,
-    listed,
+    join_words,
     not_one_of,
-    quoted,
+    quote_value,
 )
 from pe_explorer.params.numeric import Whole
 from pe_explorer.params.parameter import Parameter
@@ -57,7 +57,7 @@ class Words(Choice):
         """Return the words in their declared order, without repetitions."""
         typed_words = value.replace(",", " ").split() if isinstance(value, str) else []
         if not typed_words or not set(typed_words) <= set(self._words):
-            words = f"{listed(self._words, 'or')}, or several of them"
+            words = f"{join_words(self._words, 'or')}, or several of them"
             hint = did_you_mean(value, self._words)
             raise ParameterError(name, f"{expected(words, value)}{hint}")
         return " ".join(word for word in self._words if word in typed_words)
@@ -108,16 +108,18 @@ class Text(Parameter):
             raise ParameterError(name, expected(f"a text of {self.limits}", value))
         line = " ".join(value.split())
         if not self.shortest <= len(line) <= self.longest:
-            problem = f"expected {self.limits}, got {len(line)}: {quoted(value)}"
+            problem = f"expected {self.limits}, got {len(line)}: {quote_value(value)}"
             raise ParameterError(name, problem)
         if line.isprintable():  # faster than checking each character
             return line
         for character in dict.fromkeys(line):
             if fault := _character_fault(character):
-                fault = f"{quoted(line)} contains {fault} (U+{ord(character):04X})"
+                fault = f"{quote_value(line)} contains {fault} (U+{ord(character):04X})"
                 raise ParameterError(name, fault, "remove it")
         if line and all(unicodedata.category(character) == "Cf" for character in line):
-            raise ParameterError(name, f"{quoted(line)} has no visible character", "type a letter")
+            raise ParameterError(
+                name, f"{quote_value(line)} has no visible character", "type a letter"
+            )
         return line
 
     def parse(self, name: str, text: str) -> str:
@@ -189,7 +191,7 @@ def _parse_json(name: str, text: str, remedy: str) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
-        raise ParameterError(name, f"{quoted(text)} is not valid JSON", remedy) from None
+        raise ParameterError(name, f"{quote_value(text)} is not valid JSON", remedy) from None
 
 
 def _check_count(name: str, values: Collection[object], limit: int, noun: str) -> None:
@@ -210,8 +212,8 @@ class TextPairs(Parameter):
     longest: int
 
     kind = "replaced"
-    REMEDY: ClassVar = "write OLD: NEW, with semicolons between pairs"
-    HALVES: ClassVar[Callable[[str, str], tuple[str, str, str]]] = str.partition
+    SYNTAX: ClassVar = "write OLD: NEW, with semicolons between pairs"
+    SPLIT: ClassVar[Callable[[str, str], tuple[str, str, str]]] = str.partition
 
     @property
     def limits(self) -> str:
@@ -223,18 +225,18 @@ class TextPairs(Parameter):
         if not isinstance(pairs, list | tuple) or not all(
             isinstance(pair, list | tuple) and len(pair) == 2 for pair in pairs
         ):
-            raise ParameterError(name, expected("a list of pairs", value), self.REMEDY)
+            raise ParameterError(name, expected("a list of pairs", value), self.SYNTAX)
         texts = {self.item.check(name, old): self.item.check(name, new) for old, new in pairs}
         _check_count(name, texts, self.longest, "texts")
         return tuple(texts.items())
 
     def parse(self, name: str, text: str) -> tuple[tuple[str, str], ...]:
         if text.lstrip().startswith("{"):
-            return self.check(name, _parse_json(name, text, self.REMEDY))
-        parts = [type(self).HALVES(part, ":") for part in text.split(";") if part.strip()]
+            return self.check(name, _parse_json(name, text, self.SYNTAX))
+        parts = [type(self).SPLIT(part, ":") for part in text.split(";") if part.strip()]
         for old, colon, new in parts:
             if not (colon and old.strip() and new.strip()):
-                raise ParameterError(name, expected("a pair", old + colon + new), self.REMEDY)
+                raise ParameterError(name, expected("a pair", old + colon + new), self.SYNTAX)
         return self.check(name, [(old, new) for old, _, new in parts])
 
     def format(self, value: Iterable[tuple[str, str]]) -> str:
@@ -246,7 +248,7 @@ class TextPairs(Parameter):
 
 
 @dataclass(frozen=True)
-class Labelled(Parameter):
+class LabelledNumbers(Parameter):
     """Distinct numbers with labels, which may be empty: ``4096=training 8192``.
 
     A label with a space must be in quotes. If numbers are equal, the last label is used.
@@ -277,7 +279,7 @@ class Labelled(Parameter):
         try:
             words = [word.partition("=") for word in shlex.split(text)]
         except ValueError:
-            problem = f"{quoted(text)} has no closing quotation mark"
+            problem = f"{quote_value(text)} has no closing quotation mark"
             raise ParameterError(name, problem, "add one") from None
         try:
             pairs = [(self.item.parse(name, number), label) for number, _, label in words]
@@ -318,16 +320,16 @@ class FileName(Parameter):
         if not path:
             return ""
         if not path.lower().endswith(self.endings):
-            file_name = quoted(os.path.basename(path) or path)  # avoids truncating a long path
+            file_name = quote_value(os.path.basename(path) or path)  # avoids truncating a long path
             raise ParameterError(name, f"expected {self.limits}, got {file_name}")
         if not is_valid_path(path):
-            raise ParameterError(name, f"{quoted(path)} {BAD_NAME}", "remove it")
+            raise ParameterError(name, f"{quote_value(path)} {BAD_NAME}", "remove it")
         if _is_foreign(path):
             return str(path)
         try:
             return os.path.abspath(path)
         except OSError:  # the working folder was deleted
-            problem = f"{quoted(path)} is in a folder that no longer exists"
+            problem = f"{quote_value(path)} is in a folder that no longer exists"
             raise ParameterError(name, problem, "give the whole path") from None
 
     @staticmethod

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from pe_explorer.exploration import Exploration, panes_of
-from pe_explorer.params import ParameterError, declared, did_you_mean, not_one_of, quoted
+from pe_explorer.params import ParameterError, declared, did_you_mean, not_one_of, quote_value
 from pe_explorer.pictures.comparing import SideBySide
 from pe_explorer.pictures.picture import AnyPicture, Picture
 from pe_explorer.registry import subclasses_in
@@ -57,7 +57,7 @@ def shows_by_option(name: str) -> bool:
 def with_options(state: Exploration, name: str, **fields: Any) -> Exploration:
     """Return the state with changed options of one picture; raises `ParameterError`."""
     options = find(name)(state).options
-    options = dataclasses.replace(options, **options.renamed(fields))
+    options = dataclasses.replace(options, **options.rename_fields(fields))
     return state.with_(options={**state.options, name: options})
 
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from pe_explorer.params import Whole
 from pe_explorer.pictures.gestures import zoom_count
-from pe_explorer.pictures.inspection import Outside
+from pe_explorer.pictures.inspection import HiddenCursor
 from pe_explorer.pictures.picture import AnyPicture
 from pe_explorer.pictures.pixel_columns import PixelColumns
 from pe_explorer.tables import MAX_COLUMNS
@@ -68,8 +68,12 @@ def select_columns(first: int, dimensions: int, width: int) -> ShownColumns:
 
 
 def column_outside(
-    picture: AnyPicture, columns: ShownColumns, column: int, title: str, row_outside: Outside | None
-) -> Outside | None:
+    picture: AnyPicture,
+    columns: ShownColumns,
+    column: int,
+    title: str,
+    row_outside: HiddenCursor | None,
+) -> HiddenCursor | None:
     """Return `row_outside`, extended by the place of the cursor's column if it is not shown."""
     if columns.coordinate(column) is not None:
         return row_outside
@@ -79,4 +83,4 @@ def column_outside(
     options = fields.get("options", picture.state.options)
     centred_options = replace(options.get(picture.name, picture.options), first=first)
     fields["options"] = {**options, picture.name: centred_options}
-    return Outside(f"{row_outside.where}; {place}" if row_outside else place, fields)
+    return HiddenCursor(f"{row_outside.place}; {place}" if row_outside else place, fields)

@@ -6,8 +6,8 @@ from itertools import chain
 
 import numpy as np
 
-from pe_explorer.analysis.comparison import Show, subtracted
-from pe_explorer.colours.maps import DIVERGING
+from pe_explorer.analysis.comparison import Show, difference_of
+from pe_explorer.colours.maps import DIVERGING_MAPS
 from pe_explorer.encodings import require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.exploration.pins import difference_name, subject_name
@@ -89,8 +89,8 @@ def _difference_figure(state: Exploration, figures: Mapping[Show, Figure]) -> Fi
         cells, pin_cells = panel.cells, pin_panel.cells
         if cells and pin_cells:
             e, pinned = require_known(state.encoding), require_known(state.pin.encoding)
-            least = max(cells.least, pin_cells.least)
-            values = subtracted(cells.values, pin_cells.values, e, pinned, least)
+            min_magnitude = max(cells.min_magnitude, pin_cells.min_magnitude)
+            values = difference_of(cells.values, pin_cells.values, e, pinned, min_magnitude)
             is_lost = np.isnan(values) & np.isfinite(cells.values)
             if is_lost.any() and not np.nan_to_num(values).any():
                 note = note or Note(_ROUNDING_SENTENCE)
@@ -103,8 +103,8 @@ def _difference_figure(state: Exploration, figures: Mapping[Show, Figure]) -> Fi
                 colour_map=substitute.replacement if substitute else cells.colour_map,
                 title=f"{cells.title}, {name}",
             )
-        hatched = (*panel.hatched, *pin_panel.hatched)
-        panels.append(panel._replace(cells=cells if pin_cells else None, hatched=hatched))
+        hatched = (*panel.hatched_areas, *pin_panel.hatched_areas)
+        panels.append(panel._replace(cells=cells if pin_cells else None, hatched_areas=hatched))
     return figure._replace(panels=tuple(panels), caption="", substitute=substitute, note=note)
 
 
@@ -143,9 +143,11 @@ def _share_colours(panels: list[Panel]) -> Iterator[Panel]:
         if cells and len(peer_cells) > 1:
             low = min(peer.limits[0] for peer in peer_cells)
             high = max(peer.limits[1] for peer in peer_cells)
-            diverging = (peer.colour_map for peer in peer_cells if peer.colour_map in DIVERGING)
+            diverging = (
+                peer.colour_map for peer in peer_cells if peer.colour_map in DIVERGING_MAPS
+            )
             colour_map = next(diverging, cells.colour_map)
-            if colour_map in DIVERGING:
+            if colour_map in DIVERGING_MAPS:
                 high = max(-low, high)
                 low = -high
             indices = colour_indices(cells.values, (low, high))

@@ -22,7 +22,7 @@ _MIN_LABELS = 2  # minimum number of tick labels that show the scale of an axis
 _SHORT_AXIS_LENGTH = 2.0  # maximum length of a short logarithmic axis, in powers of ten
 
 
-def notation(start: int, count: int) -> tuple[int, int]:
+def axis_notation(start: int, count: int) -> tuple[int, int]:
     """Return (offset, power) so that (position - offset) / 10^power has few digits.
 
     The offset is a round number among the positions, or a shorter round number near them.
@@ -36,7 +36,7 @@ def notation(start: int, count: int) -> tuple[int, int]:
     last = start + count - 1
     offsets = roundest_integer(start, last), start // grid * grid, -(-last // grid) * grid
     offset = min(offsets, key=lambda number: len(printed.short(number)))
-    return offset, notation(start - offset, count)[1]
+    return offset, axis_notation(start - offset, count)[1]
 
 
 def roundest_integer(low: int, high: int) -> int:
@@ -52,9 +52,9 @@ def roundest_integer(low: int, high: int) -> int:
 # -- whole numbers -------------------------------------------------------------------------------
 
 
-def round_step(least: float) -> int:
-    """Return the smallest of 1, 2, 5, 10, 20, ... that is not below `least`."""
-    return 1 if least <= 1 else round(round_number(least))
+def round_step(minimum: float) -> int:
+    """Return the smallest of 1, 2, 5, 10, 20, ... that is not below `minimum`."""
+    return 1 if minimum <= 1 else round(round_number(minimum))
 
 
 def whole_multiples(origin: int, low: float, high: float, step: int) -> range:
@@ -101,16 +101,16 @@ def shorter_measures(title: str) -> tuple[str, ...]:
 # -- values --------------------------------------------------------------------------------------
 
 
-def round_number(least: float) -> float:
-    """Return the smallest of 1, 2, 5, times a power of ten, that is not below `least`."""
-    power = 10.0 ** math.floor(math.log10(least))
-    steps = (step * power for step in (1, 2, 5) if step * power >= least * (1 - 1e-9))
+def round_number(minimum: float) -> float:
+    """Return the smallest of 1, 2, 5, times a power of ten, that is not below `minimum`."""
+    power = 10.0 ** math.floor(math.log10(minimum))
+    steps = (step * power for step in (1, 2, 5) if step * power >= minimum * (1 - 1e-9))
     return next(steps, 10 * power)
 
 
-def quarters(least: float) -> float:
-    """Return the smallest of 90, 180 and 360 degrees that is not below `least`, or else 360."""
-    return next((step for step in (90.0, 180.0) if step >= least), 360.0)
+def quarter_step(minimum: float) -> float:
+    """Return the smallest of 90, 180 and 360 degrees that is not below `minimum`, or else 360."""
+    return next((step for step in (90.0, 180.0) if step >= minimum), 360.0)
 
 
 def finest_step(low: float, high: float) -> float:
@@ -137,7 +137,7 @@ def value_texts(values: Sequence[float], spacing: float) -> list[str]:
         return []
     if max(map(abs, values)) <= _FAR_SPACINGS * spacing:
         return _brief_texts(values, spacing)
-    base = base_of(values, spacing)
+    base = base_index(values, spacing)
     if base is None:  # all texts are differences from a round number below the values
         length = values[-1] - values[0] or spacing
         grid = 10.0 ** (math.floor(math.log10(length)) + 1)
@@ -154,7 +154,7 @@ def _exact_text(number: float) -> str:
     return printed.short(int(number)) if number.is_integer() else printed.exact(number)
 
 
-def base_of(values: Sequence[float], spacing: float) -> int | None:
+def base_index(values: Sequence[float], spacing: float) -> int | None:
     """Return the index of the roundest value, to which the texts of other values refer.
 
     The result is None if this value is long, or if the values do not share many digits.
@@ -190,23 +190,24 @@ def _without_zeros(digits: str) -> str:
 # -- powers of ten ---------------------------------------------------------------------------------
 
 
-def powers_of_ten(low: float, high: float, least: float) -> tuple[list[float], list[str], float]:
+def powers_of_ten(low: float, high: float, min_step: float) -> tuple[list[float], list[str], float]:
     """Return exponents from `low` to `high`, their texts, and a lower bound of their distance.
 
     A long axis has only integers. A short axis also has the exponents of 2 and 5, or of other round
-    values if there would be too few. Exponents differ by at least `least`, or as those of 1 and 2.
+    values if there would be too few. Exponents differ by at least `min_step`, or as those of 1 and
+    2.
     """
-    if least <= _DIGIT_DISTANCE and high - low < _SHORT_AXIS_LENGTH:
+    if min_step <= _DIGIT_DISTANCE and high - low < _SHORT_AXIS_LENGTH:
         powers = range(math.floor(low), math.ceil(high))
         numbers = [(digit, power) for power in powers for digit in _LEADING_DIGITS]
         numbers = [number for number in numbers if low <= _exponent(*number) <= high]
         spacing = _DIGIT_DISTANCE
     else:
-        step = round_step(least)
+        step = round_step(min_step)
         numbers = [(1, power) for power in whole_multiples(0, low, high, step)]
         spacing = float(step)
     if len(numbers) < _MIN_LABELS:
-        labels = _labels_between_powers(low, high, least)
+        labels = _labels_between_powers(low, high, min_step)
         if len(labels[0]) > len(numbers):
             return labels
     exponents = [_exponent(*number) for number in numbers]
@@ -237,7 +238,7 @@ def _power_text(digit: int, power: int, is_plain: bool) -> str:
     return printed.whole(digit * 10**power) if power >= 0 else f"{digit / 10**-power:.{-power}f}"
 
 
-def texts_of_chosen(values: Sequence[float], *, powers: bool) -> list[str]:
+def chosen_value_texts(values: Sequence[float], *, powers: bool) -> list[str]:
     """Return values with all digits; on an axis of `powers`, all or none have a power of ten."""
     if not powers or all(0.001 <= value < 100_000 for value in values):
         return [*map(_exact_text, values)]

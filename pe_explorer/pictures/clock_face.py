@@ -41,7 +41,7 @@ class ClockGrid:
     pairs: int
     width: float
     height: float
-    text: float
+    text_height: float
     ratio: float
     rejected_columns: int = 0
 
@@ -60,27 +60,27 @@ class ClockGrid:
         return len(self.numbers)
 
     @property
-    def in_a_row(self) -> bool:
+    def is_consecutive(self) -> bool:
         """Whether the pairs are consecutive."""
         return self.last - self.first == self.clock_count - 1
 
     @cached_property
-    def outer(self) -> float:
+    def outer_radius(self) -> float:
         """The radius of a clock including its ticks."""
         width = self.width - 2 * _PADDING
-        height = self.height - self.text - 2 * _PADDING
+        height = self.height - self.text_height - 2 * _PADDING
         return max(6.0, min(width, height) / 2)
 
     @cached_property
     def radius(self) -> float:
         """The radius of the unit circle."""
-        ticks = min(max(0.07 * self.outer, 2.5), 8.0)
-        return self.outer - self.dot - ticks
+        ticks = min(max(0.07 * self.outer_radius, 2.5), 8.0)
+        return self.outer_radius - self.dot_radius - ticks
 
     @cached_property
-    def dot(self) -> float:
+    def dot_radius(self) -> float:
         """Radius of a point."""
-        return min(max(0.05 * self.outer, 1.8), 5.0)
+        return min(max(0.05 * self.outer_radius, 1.8), 5.0)
 
     def cell(self, clock: int) -> tuple[float, float, float, float]:
         """Return left, top, width and height of a clock's cell."""
@@ -93,11 +93,11 @@ class ClockGrid:
         centres, ratio = [], self.ratio
         for clock in range(self.clock_count):
             left, top, width, height = self.cell(clock)
-            x, y = left + width / 2, top + (height - self.text) / 2
+            x, y = left + width / 2, top + (height - self.text_height) / 2
             centres.append((round(x * ratio) / ratio, round(y * ratio) / ratio))
         return tuple(centres)
 
-    def at(self, x: float, y: float) -> int | None:
+    def clock_at(self, x: float, y: float) -> int | None:
         """Return the clock whose cell contains a point, or None."""
         column = math.floor(x / self.width)
         row = math.floor(y / self.height)
@@ -112,8 +112,9 @@ class Face(NamedTuple):
     `x` and `y`, shape (positions, clocks), are the points relative to the centre of their clock in
     device pixels, y downwards. `order`, shape (positions,), runs from 0 to 1. `area` is the size of
     the page in device pixels. `turns` are the whole turns of each hand, `hands` the remaining
-    fractions of a turn. `marked` is the clock of the cursor's pair if the figure shows the cursor.
-    `counted` has the name, first number and count of the positions that `order` covers.
+    fractions of a turn. `marked_index` is the clock of the cursor's pair if the figure shows the
+    cursor. `counted_items` has the name, first number and count of the positions that `order`
+    covers.
     """
 
     grid: ClockGrid
@@ -127,13 +128,13 @@ class Face(NamedTuple):
     area: Size = _NO_AREA
     hands: tuple[float, ...] = ()
     turns: tuple[int, ...] = ()
-    marked: int | None = None
-    counted: tuple[str, int, int] = ("position", 0, 1)
+    marked_index: int | None = None
+    counted_items: tuple[str, int, int] = ("position", 0, 1)
 
     @property
     def point_step(self) -> int | None:
         """The number of positions per point, or None for one."""
-        step = -(-self.counted[2] // len(self.positions))
+        step = -(-self.counted_items[2] // len(self.positions))
         return step if step > 1 else None
 
     def point_at(self, clock: int, x: float, y: float) -> int | None:
@@ -164,7 +165,7 @@ class Face(NamedTuple):
         distance, angle = math.hypot(x - centre_x, y - centre_y), math.tau * (turn - part)
         if abs(distance * math.sin(angle)) > _CLICK_RADIUS:
             return False
-        return 0 < distance * math.cos(angle) <= self.grid.outer + _CLICK_RADIUS
+        return 0 < distance * math.cos(angle) <= self.grid.outer_radius + _CLICK_RADIUS
 
 
 def arrange(
@@ -174,7 +175,7 @@ def arrange(
     text: float,
     ratio: float,
     first: int,
-    most: int | None = None,
+    max_count: int | None = None,
     *,
     spread: bool = False,
     clocks: Sequence[int] = (),
@@ -182,30 +183,33 @@ def arrange(
 ) -> ClockGrid:
     """Return the grid of one page with the largest possible clocks.
 
-    The page has at most `most` clocks. They start at the pair `first`, are `spread` evenly over all
-    pairs, or show the pairs `clocks`. The grid has `requested_columns` if the clocks are legible.
+    The page has at most `max_count` clocks. They start at the pair `first`, are `spread` evenly
+    over all pairs, or show the pairs `clocks`. The grid has `requested_columns` if the clocks are
+    legible.
     """
-    most = len(clocks) or min(pairs, most or pairs)
-    columns = min(requested_columns, most)
+    max_count = len(clocks) or min(pairs, max_count or pairs)
+    columns = min(requested_columns, max_count)
     rows = min(int(height / (_MIN_CHOSEN_SIDE + text)), MAX_CLOCKS // max(1, columns))
-    has_room = width >= _MIN_CHOSEN_SIDE * columns and rows * columns >= (most if clocks else 1)
-    best_columns, count = _best_columns(most, width, height, text, is_chosen=bool(clocks))
+    has_room = width >= _MIN_CHOSEN_SIDE * columns and rows * columns >= (
+        max_count if clocks else 1
+    )
+    best_columns, count = _best_columns(max_count, width, height, text, is_chosen=bool(clocks))
     if not requested_columns or not has_room or columns == best_columns:
         columns = best_columns
     else:
-        count = min(most, rows * columns)
-    rejected = 0 if has_room else requested_columns
+        count = min(max_count, rows * columns)
+    rejected_columns = 0 if has_room else requested_columns
     rows = -(-count // columns)
     numbers = clocks or _spread_evenly(pairs, count)
     if not clocks and not spread:
         first = min(first, pairs - count)
         numbers = range(first, first + count)
     cell_size = width / columns, height / rows
-    return ClockGrid(columns, rows, numbers, pairs, *cell_size, text, ratio, rejected)
+    return ClockGrid(columns, rows, numbers, pairs, *cell_size, text, ratio, rejected_columns)
 
 
 def _best_columns(
-    most: int, width: float, height: float, text: float, *, is_chosen: bool
+    max_count: int, width: float, height: float, text: float, *, is_chosen: bool
 ) -> tuple[int, int]:
     """Return the number of columns that makes the clocks largest, and the number of clocks."""
     columns = max(1, int(width / _MIN_CELL_WIDTH))
@@ -214,9 +218,9 @@ def _best_columns(
         shrink = math.sqrt(MAX_CLOCKS / (columns * rows))
         columns = max(1, int(columns * shrink))
         rows = max(1, int(rows * shrink))
-    count = min(most, columns * rows)
+    count = min(max_count, columns * rows)
     if is_chosen:
-        count = most
+        count = max_count
         if height / -(-count // columns) < _MIN_CHOSEN_SIDE + text:
             columns = count
 
@@ -261,7 +265,7 @@ def face(encoding: Steady, positions: range, grid: ClockGrid, clockwise: bool) -
     Otherwise, the coordinates are swapped.
     """
     waves: slice | list[int] = list(grid.numbers)
-    if grid.in_a_row:
+    if grid.is_consecutive:
         waves = slice(grid.first, grid.first + grid.clock_count)
     samples = _scatter(drawn_positions(positions, grid.clock_count))
     phasors = encoding.phasors(samples, waves)
@@ -273,10 +277,12 @@ def face(encoding: Steady, positions: range, grid: ClockGrid, clockwise: bool) -
     x = (right * scale).astype(np.float32)
     y = (up * -scale).astype(np.float32)
     frequencies = encoding.frequencies()[waves]
-    wave_of = encoding.wave_of
+    wave_indices = encoding.wave_indices
     columns: dict[int, list[int]] = {wave: [] for wave in grid.numbers}
-    for dimension in np.flatnonzero(np.isin(wave_of, grid.numbers)):
-        columns[int(wave_of[dimension])].append(int(dimension))
+    for dimension in np.flatnonzero(np.isin(wave_indices, grid.numbers)):
+        columns[int(wave_indices[dimension])].append(int(dimension))
     dimensions = tuple(map(tuple, columns.values()))
-    counted = encoding.rows.name, positions.start, positions.stop - positions.start
-    return Face(grid, x, y, order, samples, clockwise, frequencies, dimensions, counted=counted)
+    counted_items = encoding.rows.name, positions.start, positions.stop - positions.start
+    return Face(
+        grid, x, y, order, samples, clockwise, frequencies, dimensions, counted_items=counted_items
+    )

@@ -86,14 +86,14 @@ def _band_indices(grid: ClockGrid, width: int, height: int) -> Ints:
 
     A pixel outside the image has the number of pixels as its index.
     """
-    band = _band(grid.radius * grid.ratio, grid.dot * grid.ratio)
+    band = _band(grid.radius * grid.ratio, grid.dot_radius * grid.ratio)
     left, top = (np.rint(np.array(grid.centres) * grid.ratio)).astype(np.int64).T
     column, row = band.x[:, None] + left, band.y[:, None] + top
     inside = (column >= 0) & (column < width) & (row >= 0) & (row < height)
     return np.where(inside, row * width + column, width * height)
 
 
-def splat(
+def draw_points(
     face: Face, colours: npt.NDArray[np.uint8], width: int, height: int
 ) -> npt.NDArray[np.uint32]:
     """Return an image of the points as smooth discs: premultiplied ARGB, shape (height, width).
@@ -105,7 +105,7 @@ def splat(
     covers all of it.
     """
     grid = face.grid
-    band = _band(grid.radius * grid.ratio, grid.dot * grid.ratio)
+    band = _band(grid.radius * grid.ratio, grid.dot_radius * grid.ratio)
     places = _band_indices(grid, width, height)
     stack = drawing_order(len(face.order))
     shades = _point_shades(colours, face.order[stack])

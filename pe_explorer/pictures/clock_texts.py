@@ -17,14 +17,14 @@ _WAVE_FORMS = (
 """Labels of a clock, the longest first, with the digits of the wavelength."""
 
 
-def count_text(whole: int, fraction: float, longest: int) -> str:
+def count_text(turns: int, fraction: float, longest: int) -> str:
     """Return turns in about `longest` characters at most, never rounded up to a whole turn."""
-    in_hundredths = printed.turns(whole, fraction)
+    in_hundredths = printed.turns(turns, fraction)
     for text in (in_hundredths, f"{in_hundredths.partition('.')[0]} turns"):
         if len(text) <= longest:
             return text
     for digits in (3, 2, 1):
-        text = f"{printed.brief(whole, digits)} turns"
+        text = f"{printed.brief(turns, digits)} turns"
         if len(text) <= longest + 1:
             break
     return text

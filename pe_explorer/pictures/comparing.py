@@ -15,7 +15,7 @@ from pe_explorer.analysis.comparison import (
     Show,
     Subject,
     columns_of_cursor,
-    subtracted,
+    difference_of,
     why_not_comparable,
 )
 from pe_explorer.encodings import Encoding, EncodingError, Unknown, require_known
@@ -23,12 +23,12 @@ from pe_explorer.exploration import subject_names
 from pe_explorer.params import capitalised, printed
 from pe_explorer.pictures._side_by_side import combine_figures, split_name, status_of
 from pe_explorer.pictures.figure import Figure
-from pe_explorer.pictures.gestures import Drag, Fields, OnScreen, Pointer, Wheel
-from pe_explorer.pictures.inspection import Inspection, Outside, Value, brief_numbers
+from pe_explorer.pictures.gestures import DisplayedPicture, Drag, Fields, Pointer, Wheel
+from pe_explorer.pictures.inspection import HiddenCursor, Inspection, Value, brief_numbers
 from pe_explorer.pictures.picture import AnyPicture, Options, Picture
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.places import PanelPlace
-from pe_explorer.progress import Part
+from pe_explorer.progress import PartialProgress
 
 
 @dataclass(frozen=True)
@@ -117,15 +117,15 @@ class SideBySide(Picture[Options, Any]):
     def cost(self, size: Size) -> float:
         return sum(picture.cost(size) for picture in self.pictures.values())
 
-    def is_made_elsewhere(self) -> bool:
-        return any(picture.is_made_elsewhere() for picture in self.pictures.values())
+    def needs_own_thread(self) -> bool:
+        return any(picture.needs_own_thread() for picture in self.pictures.values())
 
     def numbers(self, size: Size, progress: threading.Event) -> Any:
         if len(self.pictures) == 1:
             return self.first_picture.numbers(size, progress)
         numbers, share = {}, 1 / len(self.pictures)
         for number, (word, picture) in enumerate(self.pictures.items()):
-            numbers[word] = picture.numbers(size, Part(progress, number * share, share))
+            numbers[word] = picture.numbers(size, PartialProgress(progress, number * share, share))
         return numbers
 
     def figure(self, numbers: Any) -> Figure:
@@ -146,12 +146,12 @@ class SideBySide(Picture[Options, Any]):
     def limited_colours(self) -> tuple[str, ...]:
         return self.base_picture.limited_colours()
 
-    def exported(self) -> str:
+    def quantity_name(self) -> str:
         options = self.options.compared_options if self.show != Show.CURRENT else None
-        return self._picture_with(options or self.options).exported()
+        return self._picture_with(options or self.options).quantity_name()
 
-    def also_shown(self, exported: str) -> tuple[str, ...]:
-        return self.base_picture.also_shown(exported)
+    def omitted_data(self, exported: str) -> tuple[str, ...]:
+        return self.base_picture.omitted_data(exported)
 
     def formula(self, figure: Figure) -> Mapping[str, tuple[str, ...]]:
         return self.first_picture.formula(figure) if len(self.pictures) == 1 else {}
@@ -165,7 +165,7 @@ class SideBySide(Picture[Options, Any]):
                 places[name if word == self.words[0] else f"{name}-{word}"] = place
         return places
 
-    def cursor_outside(self) -> Outside | None:
+    def cursor_outside(self) -> HiddenCursor | None:
         return self.base_picture.cursor_outside()
 
     def inspect(self, progress: threading.Event) -> Inspection:
@@ -195,12 +195,12 @@ class SideBySide(Picture[Options, Any]):
         assert self.state.pin is not None
         shows = (Show.CURRENT, Show.PINNED)
         current, pinned = (_numbers_of(inspections[word]) for word in shows)
-        differences = subtracted(
+        differences = difference_of(
             np.array([*current.values()]),
             np.array([pinned.get(name, np.nan) for name in current]),
             self.base_picture.encoding,
             require_known(self.state.pin.encoding),
-            max(self.pictures[word].least for word in shows),
+            max(self.pictures[word].min_magnitude for word in shows),
         )
         return dict(zip(current, differences.tolist(), strict=True))
 
@@ -217,46 +217,54 @@ class SideBySide(Picture[Options, Any]):
         title = f"{name}: {main}" if other_names else f"{name}:"
         return brief_numbers({title: numbers[main], **{key: numbers[key] for key in other_names}})
 
-    def inspecting_takes_long(self) -> bool:
-        return any(picture.inspecting_takes_long() for picture in self.pictures.values())
+    def is_inspection_slow(self) -> bool:
+        return any(picture.is_inspection_slow() for picture in self.pictures.values())
 
     def picture_at(
-        self, on_screen: OnScreen | None, panel: str
-    ) -> tuple[AnyPicture, OnScreen | None, str]:
+        self, on_screen: DisplayedPicture | None, panel: str
+    ) -> tuple[AnyPicture, DisplayedPicture | None, str]:
         """Return the picture in a panel, its data in `on_screen`, and its name for the panel."""
         word, name = self._word_and_name(panel)
         picture = self.pictures[word]
         if on_screen is None:
             return picture, None, name
-        displayed: SideBySide = on_screen.picture
-        word, name = displayed._word_and_name(panel)
-        numbers = on_screen.numbers if len(displayed.pictures) == 1 else on_screen.numbers[word]
-        return picture, OnScreen(displayed.pictures[word], numbers, on_screen.figure), name
+        displayed_picture: SideBySide = on_screen.picture
+        word, name = displayed_picture._word_and_name(panel)
+        numbers = (
+            on_screen.numbers if len(displayed_picture.pictures) == 1 else on_screen.numbers[word]
+        )
+        return (
+            picture,
+            DisplayedPicture(displayed_picture.pictures[word], numbers, on_screen.figure),
+            name,
+        )
 
     def _word_and_name(self, panel: str) -> tuple[Show, str]:
         name, word = split_name(panel)
         return self._source(Show(word) if word in self.words else self.words[0]), name
 
-    def pointed_at(self, on_screen: OnScreen | None, pointer: Pointer) -> Mapping[str, int]:
+    def pointer_fields(
+        self, on_screen: DisplayedPicture | None, pointer: Pointer
+    ) -> Mapping[str, int]:
         picture, on_screen, name = self.picture_at(on_screen, pointer.panel)
-        fields = dict(picture.pointed_at(on_screen, pointer._replace(panel=name)))
+        fields = dict(picture.pointer_fields(on_screen, pointer._replace(panel=name)))
         if "dimension" in fields:  # a pin may number its columns differently
             encodings = self.state.encoding, picture.state.encoding
             fields["dimension"] = column_of(*encodings, fields["dimension"])
         return fields
 
-    def double_clicked(self, on_screen: OnScreen | None, pointer: Pointer) -> Fields:
+    def double_click_fields(self, on_screen: DisplayedPicture | None, pointer: Pointer) -> Fields:
         picture, on_screen, name = self.picture_at(on_screen, pointer.panel)
-        return picture.double_clicked(on_screen, pointer._replace(panel=name))
+        return picture.double_click_fields(on_screen, pointer._replace(panel=name))
 
-    def wheeled(self, on_screen: OnScreen | None, wheel: Wheel) -> Fields:
+    def wheel_fields(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
         picture, on_screen, name = self.picture_at(on_screen, wheel.panel)
-        return picture.wheeled(on_screen, wheel._replace(panel=name))
+        return picture.wheel_fields(on_screen, wheel._replace(panel=name))
 
-    def dragged(self, on_screen: OnScreen | None, drag: Drag) -> Fields:
+    def drag_fields(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
         picture, on_screen, name = self.picture_at(on_screen, drag.panel)
         drag.panel = name
-        return picture.dragged(on_screen, drag)
+        return picture.drag_fields(on_screen, drag)
 
 
 _HELP = {

@@ -34,7 +34,7 @@ def is_quick(cost: float) -> bool:
     return cost <= _INLINE_COST / _COARSE_VIEWS
 
 
-def coarse(cost: Callable[[Size], float], coarser: Callable[[Size], Size], size: Size) -> Size:
+def coarse_size(cost: Callable[[Size], float], coarser: Callable[[Size], Size], size: Size) -> Size:
     """Return the largest size whose picture is quick, or the coarsest size."""
     if size.ranges and not is_quick(cost(size)):
         size = replace(size, ranges=1)  # proven bounds instead of exact ranges
@@ -54,7 +54,7 @@ def start_cost(e: Encoding) -> int:
     """
     if not isinstance(e, Steady):
         return 0
-    has_waves = bool(e.wave_of.max(initial=-1) >= 0)  # this is faster than `e.turns`
+    has_waves = bool(e.wave_indices.max(initial=-1) >= 0)  # this is faster than `e.turns`
     return _EXACT_PHASES_COST if has_waves else 0
 
 

@@ -44,11 +44,14 @@ class Cells(NamedTuple):
     limits: tuple[float, float]  # values at the ends of the colour map
     title: str  # name of the values
     unit: str = ""  # "°" for angles
-    numbered: bool = False  # whether values are written into cells that are large enough
+    shows_numbers: bool = False  # whether values are written into cells that are large enough
     columns: PixelColumns | None = None  # how columns share pixels; None if each column has its own
-    least: float = 0.0  # minimum magnitude for estimates of rounding errors
+    min_magnitude: float = 0.0  # minimum magnitude for estimates of rounding errors
     ticks: tuple[float, ...] | None = None  # ticks of the colour bar chosen by the user
-    clipped: tuple[bool, bool] = False, False  # whether values lie below or above the chosen limits
+    has_clipped_values: tuple[bool, bool] = (
+        False,
+        False,
+    )  # whether values lie below or above the chosen limits
 
     @property
     def scale(self) -> PanelAxis:
@@ -69,13 +72,13 @@ class Note(NamedTuple):
     """A sentence over an empty panel with the reason and a remedy."""
 
     sentence: str  # reason, with a full stop
-    offer: str = ""  # text of the button with the remedy; empty for none
+    button_text: str = ""  # text of the button with the remedy; empty for none
 
     # At most one remedy is set:
     rows: range | None = None  # rows to display
     period: float = 0.0  # wavelength in positions to zoom to, or 0
     metric: str = ""  # metric to choose; empty for none
-    again: bool = False  # whether to repeat the same computation
+    retries: bool = False  # whether to repeat the same computation
     panel: str = ""  # name of the panel; empty for the first panel
 
 
@@ -85,7 +88,7 @@ class Substitute(NamedTuple):
     option: str  # option of the picture
     replacement: str
     unsuited: tuple[str, ...]
-    why: str  # reason, without a full stop
+    reason: str  # reason, without a full stop
 
 
 class Panel(NamedTuple):
@@ -102,8 +105,8 @@ class Panel(NamedTuple):
     cells: Cells | None = None
     curves: tuple[Curve, ...] = ()
     marks: tuple[Mark, ...] = ()
-    hatched: tuple[Rectangle, ...] = ()  # areas without rows
-    shaded: tuple[Rectangle, ...] = ()  # areas with another background
+    hatched_areas: tuple[Rectangle, ...] = ()  # areas without rows
+    shaded_areas: tuple[Rectangle, ...] = ()  # areas with another background
     hatched_name: str = "no rows"  # legend entry of hatched areas
     shaded_name: str = ""  # legend entry of shaded areas
     band_name: str = ""  # legend entry of bands; empty for none
@@ -112,7 +115,9 @@ class Panel(NamedTuple):
     badge: str = ""
     has_bar: bool = True  # False if the cells share the colour bar of another panel
     has_legend: bool = True  # False if the curves share the legend of another panel
-    upper: bool = False  # whether the next panel is below and labels the ticks of the shared axis
+    is_above_next: bool = (
+        False  # whether the next panel is below and labels the ticks of the shared axis
+    )
     cursor: PanelPlace = (None, None)  # (x, y) of the cursor lines; None for no line
     trail: Trail | None = None  # a panel with a trail is square
     heading: str = ""  # name of the encoding; empty if the panel shows all encodings
@@ -127,15 +132,15 @@ class Panel(NamedTuple):
     def is_empty(self) -> bool:
         """Whether the axes contain no data, so that their tick labels have no meaning."""
         has_no_data = self.cells is None and self.trail is None
-        return has_no_data and not any(curve.visible for curve in self.curves)
+        return has_no_data and not any(curve.is_visible for curve in self.curves)
 
     @property
     def areas(self) -> tuple[Curve, ...]:
         """The legend entries of shaded and hatched areas, and of bands."""
         no_points, entries = np.empty(0), []
-        if not all(place.empty for place in self.shaded):
+        if not all(place.is_empty for place in self.shaded_areas):
             entries.append(Curve(self.shaded_name, no_points, no_points, area="shaded"))
-        if not all(place.empty for place in self.hatched):
+        if not all(place.is_empty for place in self.hatched_areas):
             entries.append(Curve(self.hatched_name, no_points, no_points, area="hatched"))
         if self.band_name:
             colours = [curve.colour for curve in self.curves]
@@ -165,7 +170,9 @@ class Panel(NamedTuple):
 class Figure(NamedTuple):
     """The description of a whole figure, independent of its size and style."""
 
-    panels: tuple[Panel, ...] = ()  # from left to right; an `upper` panel is above the next one
+    panels: tuple[
+        Panel, ...
+    ] = ()  # from left to right; a panel with `is_above_next` is above the next one
     clocks: Face | None = None  # page of unit circles instead of panels
     status: str = ""  # sentence about the contents and the meaning of a pixel
     note: Note | None = None  # sentence over an empty panel
@@ -175,10 +182,10 @@ class Figure(NamedTuple):
     label: str = ""  # name among several figures on a page; empty for none
     letter: str | None = None  # typed by the user; None for a, b, ... if there are several figures
     share: float | None = None  # fraction of the space for the second panel; None for automatic
-    hidden: tuple[str, ...] = ()  # texts that a style removed
+    removed_texts: tuple[str, ...] = ()  # texts that a style removed
 
     @property
-    def apart(self) -> tuple[Figure, ...]:
+    def separate_figures(self) -> tuple[Figure, ...]:
         """The figures drawn side by side; panels with the same heading belong to one figure."""
         groups = itertools.groupby(self.panels, lambda panel: panel.heading)
         figures = [Figure(tuple(panels), label=label) for label, panels in groups]
@@ -186,16 +193,16 @@ class Figure(NamedTuple):
             return (self,)
         return (self._replace(panels=figures[0].panels, label=figures[0].label), *figures[1:])
 
-    def only(self, name: str) -> Figure:
+    def with_panel(self, name: str) -> Figure:
         """Return a figure with only one panel, or with all panels if the name is unknown."""
         panel = self.panel(name)
         if panel is None:
             return self
-        panel = panel._replace(has_legend=True, upper=False)
+        panel = panel._replace(has_legend=True, is_above_next=False)
         is_noted = self.note is not None and self.note.panel in ("", name)
         return self._replace(panels=(panel,), note=self.note if is_noted else None)
 
-    def as_printed(self) -> Figure:
+    def with_minus_signs(self) -> Figure:
         """Return the figure with minus signs instead of hyphens before values in its texts."""
         note, table = self.note, self.table
         if note is not None:
@@ -215,7 +222,7 @@ class Figure(NamedTuple):
             panels=tuple(panels),
             status=printed.text(self.status),
             note=note,
-            table=table and table.as_printed(),
+            table=table and table.with_minus_signs(),
             caption=printed.text(self.caption),
         )
 

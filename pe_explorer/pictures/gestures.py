@@ -11,7 +11,7 @@ Effects = tuple[tuple[str, str], ...]
 """Gestures and their effects."""
 
 
-class OnScreen(NamedTuple):
+class DisplayedPicture(NamedTuple):
     """The picture on the screen with its numbers and its figure."""
 
     picture: Any
@@ -59,7 +59,7 @@ class Drag:
 
 def zoom_count(count: int, factor: float, limit: int) -> int:
     """Return the number of cells after zooming: at most `limit`, and different from `count`."""
-    zoomed = round(count * factor)
-    if zoomed == count:
-        zoomed += 1 if factor > 1 else -1
-    return min(max(1, zoomed), limit)
+    zoomed_count = round(count * factor)
+    if zoomed_count == count:
+        zoomed_count += 1 if factor > 1 else -1
+    return min(max(1, zoomed_count), limit)

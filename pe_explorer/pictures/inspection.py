@@ -6,7 +6,7 @@ from itertools import starmap
 from typing import Any, NamedTuple
 
 from pe_explorer.encodings import Encoding, Reading, needs
-from pe_explorer.exploration import Exploration, centred
+from pe_explorer.exploration import Exploration, centre_fields
 from pe_explorer.params import capitalised, declared, printed
 from pe_explorer.words.texts import Wording
 
@@ -46,15 +46,15 @@ class Inspection(NamedTuple):
         return text
 
 
-class Outside(NamedTuple):
+class HiddenCursor(NamedTuple):
     """The place of a cursor that is not shown."""
 
-    where: str  # such as ``20, above``
+    place: str  # such as ``20, above``
     fields: Mapping[str, Any]  # exploration fields that make the cursor visible
 
     @property
     def sentence(self) -> str:
-        return f"Cursor at {self.where}"
+        return f"Cursor at {self.place}"
 
 
 def inspect_value(e: Encoding, position: int, column: int) -> Inspection:
@@ -109,7 +109,7 @@ def brief_numbers(numbers: Mapping[str, float]) -> tuple[str, ...]:
     )
 
 
-def rows_outside(state: Exploration, before: str, after: str) -> Outside | None:
+def rows_outside(state: Exploration, before: str, after: str) -> HiddenCursor | None:
     """Return the place of the cursor if its row is not shown.
 
     The place includes `before` or `after`, the names of the sides of the range. The fields in the
@@ -122,4 +122,4 @@ def rows_outside(state: Exploration, before: str, after: str) -> Outside | None:
         text = declared(Exploration)["position"].format(state.position)
         position = printed.text(text) if "^" in text else printed.brief(state.position)
     side = before if state.position < state.start else after
-    return Outside(f"{position}, {side}", centred(state))
+    return HiddenCursor(f"{position}, {side}", centre_fields(state))

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.arrays import Floats
-from pe_explorer.colours.maps import DIVERGING, ORDER_MAP, VALUE_MAPS
+from pe_explorer.colours.maps import DIVERGING_MAPS, ORDER_MAP, VALUE_MAPS
 from pe_explorer.pictures.figure import Cells, Substitute
 from pe_explorer.pictures.pixels import colour_indices
 from pe_explorer.pictures.places import Rectangle
@@ -50,8 +50,8 @@ def limit_above(values: npt.NDArray[np.float64]) -> float:
     if largest < _SMALLEST_LIMIT:
         return 1.0
     power = 10.0 ** math.floor(math.log10(largest))
-    least = largest * (1 - _ROUNDING)
-    return next(step * power for step in _STEPS if step * power >= least)
+    min_limit = largest * (1 - _ROUNDING)
+    return next(step * power for step in _STEPS if step * power >= min_limit)
 
 
 def narrow_limits(limits: tuple[float, float], low: float, high: float) -> tuple[float, float]:
@@ -87,18 +87,18 @@ def colour_substitute(
     Differences lie on both sides of 0 and need a diverging map. The middle of such a map is
     meaningless unless the limits are `symmetric`.
     """
-    if differences and values not in DIVERGING:
-        unsuited = tuple(name for name in VALUE_MAPS if name not in DIVERGING)
+    if differences and values not in DIVERGING_MAPS:
+        unsuited = tuple(name for name in VALUE_MAPS if name not in DIVERGING_MAPS)
         return Substitute("values", _DIVERGING_MAP, unsuited, "differences lie on both sides of 0")
-    if not differences and not symmetric and values in DIVERGING:
-        unsuited = tuple(name for name in VALUE_MAPS if name in DIVERGING)
+    if not differences and not symmetric and values in DIVERGING_MAPS:
+        unsuited = tuple(name for name in VALUE_MAPS if name in DIVERGING_MAPS)
         return Substitute("values", ORDER_MAP, unsuited, f'"{values}" needs values centred on 0')
     return None
 
 
 def substitute_sentence(substitute: Substitute | None) -> str:
     """Return a sentence about a replaced colour map, or an empty string."""
-    return f" Using {substitute.replacement}, because {substitute.why}." if substitute else ""
+    return f" Using {substitute.replacement}, because {substitute.reason}." if substitute else ""
 
 
 # -- pixels --------------------------------------------------------------------------------------
@@ -112,12 +112,12 @@ class PixelImage(NamedTuple):
     limits: tuple[float, float]  # values at the ends of the colour map
 
     def cells(
-        self, width: int, height: int, colours: str, title: str, *, numbered: bool = False
+        self, width: int, height: int, colours: str, title: str, *, shows_numbers: bool = False
     ) -> Cells:
         """Return the cells of a panel that cover `width` columns and `height` rows."""
         place = Rectangle(-0.5, -0.5, width, height)
         values, indices, limits = self
-        return Cells(values, indices, place, colours, limits, title, numbered=numbered)
+        return Cells(values, indices, place, colours, limits, title, shows_numbers=shows_numbers)
 
 
 def pixel_image(values: Floats, limits: tuple[float, float] | None) -> PixelImage:

@@ -19,7 +19,7 @@ class Band(NamedTuple):
     low: Floats
     high: Floats
     # Whether the range is exact, so that its edges are drawn; otherwise, the mean is drawn inside.
-    exact: bool = True
+    is_exact: bool = True
 
 
 class Curve(NamedTuple):
@@ -33,12 +33,12 @@ class Curve(NamedTuple):
     brief: str = ""  # short form of the name; empty for the name itself
     # Whether the curve is constant between midpoints of its points. The area below the first curve
     # is filled.
-    stepped: bool = False
+    is_stepped: bool = False
     # Value down to which bars of the first curve are filled; each two points are the ends of a bar.
-    filled_to: float | None = None
+    bar_base: float | None = None
     # ``shaded``, ``hatched`` or ``band`` for a legend entry without points.
     area: str = ""
-    own: str = ""  # name before a style replaced it; empty if not replaced
+    original_name: str = ""  # name before a style replaced it; empty if not replaced
     band: Band | None = None  # range of the values if a point represents many positions
     # Dash pattern from a style, or the name of a colour, whose pattern distinguishes curves.
     dash: str = ""
@@ -49,7 +49,7 @@ class Curve(NamedTuple):
         """The points of the line, which alternates between the edges of a band."""
         if self.band is not None:
             return np.repeat(self.x, 2), np.ravel([self.band.low, self.band.high], order="F")
-        if not self.stepped:
+        if not self.is_stepped:
             return self.x, self.y
         half = (self.x[1] - self.x[0]) / 2
         edges = np.column_stack([self.x - half, self.x + half]).ravel()
@@ -58,11 +58,11 @@ class Curve(NamedTuple):
 
     @property
     def bars(self) -> tuple[Rectangle, ...]:
-        if self.filled_to is not None:
-            low, edges = self.filled_to, [*self.x[::2].tolist(), float(self.x[-1])]
+        if self.bar_base is not None:
+            low, edges = self.bar_base, [*self.x[::2].tolist(), float(self.x[-1])]
             ends = zip(pairwise(edges), self.y[::2].tolist(), strict=True)
             return tuple(Rectangle(x, low, end - x, y - low) for (x, end), y in ends if y > low)
-        if not self.stepped or not self.visible:
+        if not self.is_stepped or not self.is_visible:
             return ()
         width = float(self.x[1] - self.x[0])
         pairs = zip(self.x.tolist(), self.y.tolist(), strict=True)
@@ -71,16 +71,16 @@ class Curve(NamedTuple):
     @property
     def lines(self) -> tuple[Floats, ...]:
         """The y values of the lines drawn on paper: the edges of an exact band, or the curve."""
-        if self.band is not None and self.band.exact:
+        if self.band is not None and self.band.is_exact:
             return self.band.high, self.band.low
         return (self.y,)
 
     @property
-    def ground(self) -> Curve:
+    def bar_outline(self) -> Curve:
         """The outline of the filled area below the curve."""
-        if self.filled_to is None:
+        if self.bar_base is None:
             return self
-        low = self.filled_to
+        low = self.bar_base
         y = np.where(self.y > low, self.y, low)
         x = np.pad(self.x, 1, mode="edge")
         return self._replace(x=x, y=np.pad(y, 1, constant_values=low))
@@ -91,7 +91,7 @@ class Curve(NamedTuple):
         return self.brief if self.brief and not self.brief.endswith("…") else self.name
 
     @property
-    def visible(self) -> bool:
+    def is_visible(self) -> bool:
         return bool(np.isfinite(self.y).any())
 
     def value_at(self, x: float) -> float | None:
@@ -108,20 +108,23 @@ class Curve(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """A dashed vertical line with a `label` at its top; `own` is the label before replacement."""
+    """A dashed vertical line with a `label` at its top.
+
+    `original_name` is the label before replacement.
+    """
 
     x: float
     name: str
     label: str = ""
-    own: str = ""
+    original_name: str = ""
 
 
 class Level(NamedTuple):
-    """A dashed horizontal line; `own` is the name before replacement."""
+    """A dashed horizontal line; `original_name` is the name before replacement."""
 
     y: float
     name: str
-    own: str = ""
+    original_name: str = ""
 
     def is_high(self, axis: PanelAxis) -> bool:
         """Return whether the line is too high for its name to fit above it."""

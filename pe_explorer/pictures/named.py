@@ -29,5 +29,5 @@ def named_encodings(state: Exploration) -> tuple[NamedEncoding, ...]:
 def names_of(state: Exploration, pin: Pin | None = None) -> tuple[str, str]:
     """Return the name and the brief name of a pin, or by default of the current encoding."""
     if pin is None:
-        return current_name(state, whole=True), current_name(state)
-    return distinguishing_name(state, pin, whole=True), distinguishing_name(state, pin)
+        return current_name(state, is_full=True), current_name(state)
+    return distinguishing_name(state, pin, is_full=True), distinguishing_name(state, pin)

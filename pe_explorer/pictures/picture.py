@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast, get_args
 
-from pe_explorer.analysis.comparison import WITHOUT_DIFFERENCE, Show, Subject, subject_shown
+from pe_explorer.analysis.comparison import WITHOUT_DIFFERENCE, Show, Subject, selected_subject
 from pe_explorer.encodings import (
     Encoding,
     EncodingError,
@@ -21,11 +21,11 @@ from pe_explorer.encodings import (
     reads_a_file,
     require_known,
 )
-from pe_explorer.exploration import Exploration, panned, zoomed
-from pe_explorer.params import Declared, Optional, Real, capitalised, ended, listed
+from pe_explorer.exploration import Exploration, pan_fields, zoom_fields
+from pe_explorer.params import Declared, Optional, Real, capitalised, join_words, with_full_stop
 from pe_explorer.pictures.figure import Figure
-from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
-from pe_explorer.pictures.inspection import Inspection, Outside, inspect_value, rows_outside
+from pe_explorer.pictures.gestures import DisplayedPicture, Drag, Effects, Fields, Pointer, Wheel
+from pe_explorer.pictures.inspection import HiddenCursor, Inspection, inspect_value, rows_outside
 from pe_explorer.pictures.named import every_encoding
 from pe_explorer.pictures.pixels import Room, Size, size_of_all
 from pe_explorer.pictures.places import PanelPlace
@@ -47,13 +47,13 @@ GROUPS = {
 class Options(Declared):
     """The options of a view; each picture has its own subclass."""
 
-    former: ClassVar[Mapping[str, str]] = {}
+    former_names: ClassVar[Mapping[str, str]] = {}
     """Current names of options by their former names, which sessions may still contain."""
 
     @classmethod
-    def renamed(cls, fields: Mapping[str, Any]) -> dict[str, Any]:
+    def rename_fields(cls, fields: Mapping[str, Any]) -> dict[str, Any]:
         """Replace former names of options by their current names."""
-        return {cls.former.get(name, name): value for name, value in fields.items()}
+        return {cls.former_names.get(name, name): value for name, value in fields.items()}
 
     @property
     def without_effect(self) -> Mapping[str, str]:
@@ -90,7 +90,7 @@ class UnavailableError(EncodingError):
 
     @property
     def sentence(self) -> str:
-        return ended(capitalised(self.problem))
+        return with_full_stop(capitalised(self.problem))
 
 
 PictureOptions = TypeVar("PictureOptions", bound=Options)
@@ -115,7 +115,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
     Options: ClassVar[type[Options]] = Options  # set from the type arguments of a subclass
     fields: ClassVar[frozenset[str]] = frozenset({"encoding", "start", "count"})
     """The fields of the exploration that the view depends on, apart from its options."""
-    inspected: ClassVar[tuple[str, ...]] = ("position", "dimension")
+    cursor_fields: ClassVar[tuple[str, ...]] = ("position", "dimension")
     """The fields of the exploration that locate the values of `inspect`, which users can edit."""
     main_number: ClassVar[str] = "Value"  # name of the first value of `inspect`
     sides: ClassVar[tuple[str, str]] = ("above", "below")  # sides of earlier and later positions
@@ -129,7 +129,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
 
     gestures: ClassVar[Effects] = ()
     """Gestures other than pointing and clicking, and their effects, for the help."""
-    explored: ClassVar[tuple[str, ...]] = ()  # exploration fields shown with the options
+    shown_fields: ClassVar[tuple[str, ...]] = ()  # exploration fields shown with the options
     is_plain: ClassVar[bool] = False  # whether the generic view class is sufficient
     header: ClassVar[Mapping[str, bool]] = {}
     """The options in the header of the pane, and whether they are labelled."""
@@ -170,7 +170,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
     def subject(self) -> Subject:
         """The encoding, or the difference of two encodings, that is shown."""
         pinned = self.state.pin.encoding if self.state.pin else None
-        return subject_shown(self.show, self.state.encoding, pinned)
+        return selected_subject(self.show, self.state.encoding, pinned)
 
     def required_encodings(self) -> dict[str, Encoding | Unknown]:
         """Return the encodings that the picture requires, by role."""
@@ -181,7 +181,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
 
     def need(self) -> needs.Need:
         """Return the requirement for each encoding shown, one of `encodings.needs`."""
-        return needs.nothing
+        return needs.no_requirement
 
     def remedy(self) -> str:
         """Return the choice in the view that would give a picture, or an empty string."""
@@ -193,7 +193,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
         """Return the approximate cost of `numbers`, in values of a table."""
         raise NotImplementedError
 
-    def is_made_elsewhere(self) -> bool:
+    def needs_own_thread(self) -> bool:
         """Return whether `numbers` waits for another process and therefore needs its own thread."""
         return False
 
@@ -221,7 +221,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
         for panel in figure.panels:
             trail = panel.trail
             if trail is not None:
-                trail = trail._replace(marked=trail.place_of(self.state.position))
+                trail = trail._replace(marked_index=trail.place_of(self.state.position))
             cursor = places.get(panel.name, panel.cursor)
             panels.append(panel._replace(cursor=cursor, trail=trail))
         return figure._replace(panels=tuple(panels))
@@ -239,7 +239,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
         raise NotImplementedError
 
     @property
-    def least(self) -> float:
+    def min_magnitude(self) -> float:
         """The minimum magnitude of values for estimating their rounding errors."""
         return 0.0
 
@@ -248,15 +248,15 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
     def inspect(self, progress: threading.Event) -> Inspection:
         """Return the values at the cursor, or raise `EncodingError` if there are none.
 
-        This method runs in any thread, and may take long if `inspecting_takes_long`.
+        This method runs in any thread, and may take long if `is_inspection_slow`.
         """
         return inspect_value(self.encoding, self.state.position, self.state.dimension)
 
-    def inspecting_takes_long(self) -> bool:
+    def is_inspection_slow(self) -> bool:
         """Return whether `inspect` reads a file or takes longer than a frame."""
         return any(map(reads_a_file, every_encoding(self.state)))
 
-    def cursor_outside(self) -> Outside | None:
+    def cursor_outside(self) -> HiddenCursor | None:
         """Return the place of the cursor if the picture does not show it."""
         return rows_outside(self.state, *self.sides)
 
@@ -271,11 +271,11 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
         """Return the names of the panels whose colour map has two limits."""
         return tuple(p.name for p in self.frame().panels if p.name in self.coloured_panels)
 
-    def exported(self) -> str:
+    def quantity_name(self) -> str:
         """Return the name of the quantity that the picture shows."""
         return "table"
 
-    def also_shown(self, exported: str) -> tuple[str, ...]:
+    def omitted_data(self, exported: str) -> tuple[str, ...]:
         """Return descriptions of the data that the exported quantity omits, one for each file."""
         return ()
 
@@ -291,21 +291,23 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
 
     # `on_screen` is the displayed picture, which may show an older state, or None.
 
-    def pointed_at(self, on_screen: OnScreen | None, pointer: Pointer) -> Mapping[str, int]:
+    def pointer_fields(
+        self, on_screen: DisplayedPicture | None, pointer: Pointer
+    ) -> Mapping[str, int]:
         """Return the cursor fields at a point of a panel, or an empty mapping."""
         return {"position": nearest_position(self.state, pointer.x)}
 
-    def double_clicked(self, on_screen: OnScreen | None, pointer: Pointer) -> Fields:
+    def double_click_fields(self, on_screen: DisplayedPicture | None, pointer: Pointer) -> Fields:
         """Return the fields that a double-click at a point of a panel changes."""
         return {}
 
-    def wheeled(self, on_screen: OnScreen | None, wheel: Wheel) -> Fields:
+    def wheel_fields(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
         """Return the fields that a turn of the wheel changes."""
-        return zoomed(self.state, wheel.factor, wheel.x)
+        return zoom_fields(self.state, wheel.factor, wheel.x)
 
-    def dragged(self, on_screen: OnScreen | None, drag: Drag) -> Fields:
+    def drag_fields(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
         """Return the fields that a drag of the picture changes."""
-        return panned(self.state, drag.rows(-drag.x * self.state.count))
+        return pan_fields(self.state, drag.rows(-drag.x * self.state.count))
 
     @classmethod
     def positions_of(cls, period: float, width: float, height: float) -> float:
@@ -327,7 +329,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
 
         assert self.state.pin is not None
         pinned = require_known(self.state.pin.encoding)
-        return quantities.why_no_difference(self.exported(), self.encoding, pinned)
+        return quantities.why_no_difference(self.quantity_name(), self.encoding, pinned)
 
     def has_unknown(self) -> bool:
         """Return whether a required encoding is unknown."""
@@ -355,7 +357,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
             if len(titles) == 1:
                 remedy = f"the view {titles[0]} shows it"
             elif titles:
-                remedy = f"the views {listed(titles)} show it"
+                remedy = f"the views {join_words(titles)} show it"
         field = "show" if remedy == WITHOUT_DIFFERENCE else "encoding"
         raise UnavailableError(field, problem, remedy)
 

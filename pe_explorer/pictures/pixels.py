@@ -13,7 +13,7 @@ import numpy.typing as npt
 from pe_explorer.arrays import Floats, Ints
 
 NO_VALUE = 255  # colour index of a cell without a value, which is transparent
-HALF = 0.5 + 1e-6  # half a pixel, with a margin for rounding errors
+HALF_PIXEL = 0.5 + 1e-6  # half a pixel, with a margin for rounding errors
 _CELLS_PER_TOLERANCE = 100  # number of cells for which one missing or additional pixel is tolerated
 _CHUNK = 1 << 16  # values coloured at a time, which fit into the CPU cache
 
@@ -65,13 +65,13 @@ def spread(count: int, pixels: int) -> tuple[int, int]:
 
 def nearest_pixel(place: float) -> int:
     """Return the nearest pixel, rounding half up."""
-    return math.floor(place + HALF)
+    return math.floor(place + HALF_PIXEL)
 
 
 def edges_down(cells: int, low: float, high: float) -> Ints:
     """Return the edges of equal cells from `low` to `high`, rounded to whole pixels."""
     places: Floats = np.linspace(low, high, cells + 1)
-    return np.floor(places + HALF).astype(np.int64)
+    return np.floor(places + HALF_PIXEL).astype(np.int64)
 
 
 def edges_across(cells: int, low: float, high: float) -> Ints:

@@ -22,18 +22,24 @@ class PanelAxis:
     high: float
     origin: int | None = None  # integer at the coordinate 0; None for an axis of values
     count: int = 0  # number of integers shown; 0 for an axis of values
-    down: bool = False  # whether values increase downwards
+    points_down: bool = False  # whether values increase downwards
     powers: bool = False  # whether the axis is logarithmic, with exponents of 10 as coordinates
     names: tuple[str, ...] = ()  # tick labels instead of integers; empty for none
-    own: str = ""  # title before the user replaced it; empty if not replaced
+    original_name: str = ""  # title before the user replaced it; empty if not replaced
     ticks: tuple[float, ...] | None = None  # tick values chosen by the user
 
-    def counts_like(self, other: PanelAxis) -> bool:
+    def has_same_values(self, second: PanelAxis) -> bool:
         """Return whether both axes have the same quantity and range, in any direction."""
-        if (self.own or self.title) != (other.own or other.title):
+        if (self.original_name or self.title) != (second.original_name or second.title):
             return False
-        axis = replace(self, title=other.title, own=other.own, down=other.down, ticks=other.ticks)
-        return axis == other
+        axis = replace(
+            self,
+            title=second.title,
+            original_name=second.original_name,
+            points_down=second.points_down,
+            ticks=second.ticks,
+        )
+        return axis == second
 
     @property
     def length(self) -> float:
@@ -46,7 +52,7 @@ class PanelAxis:
             return (number / 2 - low) / (self.high / 2 - low)
         return (number - self.low) / self.length
 
-    def reaching(self, low: float, high: float, margin: float) -> PanelAxis:
+    def with_ends(self, low: float, high: float, margin: float) -> PanelAxis:
         """Return an axis between two coordinates, with a margin relative to their distance."""
         margin *= high - low
         return replace(self, low=low - margin, high=high + margin)
@@ -71,10 +77,10 @@ class PanelAxis:
 
 
 def whole_numbers(
-    title: str, origin: int, count: int, *, down: bool = False, names: tuple[str, ...] = ()
+    title: str, origin: int, count: int, *, points_down: bool = False, names: tuple[str, ...] = ()
 ) -> PanelAxis:
     """Return an axis of `count` integers from `origin`, each at the centre of its cell."""
-    return PanelAxis(title, -0.5, count - 0.5, origin, count, down, names=names)
+    return PanelAxis(title, -0.5, count - 0.5, origin, count, points_down, names=names)
 
 
 class Rectangle(NamedTuple):
@@ -94,9 +100,9 @@ class Rectangle(NamedTuple):
         return self.top + self.height
 
     @property
-    def middle(self) -> tuple[float, float]:
+    def centre(self) -> tuple[float, float]:
         return self.left + self.width / 2, self.top + self.height / 2
 
     @property
-    def empty(self) -> bool:
+    def is_empty(self) -> bool:
         return self.width <= 0 or self.height <= 0

@@ -18,10 +18,10 @@ def nearest_position(state: Exploration, place: float) -> int:
 def ends_of_rows(positions: range, block: int, domain: range) -> tuple[int, int]:
     """Return the coordinates between which blocks of positions have rows."""
     count = len_of(positions)
-    inside = blocks_inside(positions.start, block, -(-count // block), domain)
-    if not inside:
+    inner_blocks = blocks_inside(positions.start, block, -(-count // block), domain)
+    if not inner_blocks:
         return count, count
-    return inside.start * block, min(inside.stop * block, count)
+    return inner_blocks.start * block, min(inner_blocks.stop * block, count)
 
 
 def areas_without_rows(

@@ -76,7 +76,11 @@ def _spot_in_panels(figure: Figure, state: Exploration, place: ViewPlace) -> Spo
 
     for panel in sorted(figure.panels, key=misfit):
         if (trail := panel.trail) is not None:
-            point = None if trail.marked is None else (trail.x[trail.marked], trail.y[trail.marked])
+            point = (
+                None
+                if trail.marked_index is None
+                else (trail.x[trail.marked_index], trail.y[trail.marked_index])
+            )
         else:
             point = _curve_point(panel, state, place) if panel.curves else _cell(panel, place)
         if point is None:
@@ -88,7 +92,7 @@ def _spot_in_panels(figure: Figure, state: Exploration, place: ViewPlace) -> Spo
 
 
 def _spot_on_clock(page: Face, place: ViewPlace) -> Spot | None:
-    clock = page.marked
+    clock = page.marked_index
     if clock is None and page.grid.pairs == 1:
         clock = 0
     if clock is None or place.pair not in (None, page.grid.numbers[clock]):

@@ -17,11 +17,13 @@ class Detail(NamedTuple):
     sentence: str  # text of the cell as a full sentence
     # Exploration fields that show the place of the cell; `options` holds options of the view.
     fields: Mapping[str, Any] = _NO_FIELDS
-    in_full: bool = False  # whether the sentence replaces the text if it fits into a few lines
+    shows_sentence: bool = (
+        False  # whether the sentence replaces the text if it fits into a few lines
+    )
     words: str = ""  # longer text for wide columns; empty for none
     is_shown: bool = False  # whether the place of the cell is shown now
-    copied: str = ""  # code that a click copies; empty for none
-    does: str = ""  # effect of a click; empty if it shows the place in other views
+    code: str = ""  # code that a click copies; empty for none
+    click_effect: str = ""  # effect of a click; empty if it shows the place in other views
 
 
 Cell = tuple[str, Detail]
@@ -33,10 +35,10 @@ class TextTable(NamedTuple):
     titles: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     details: tuple[tuple[Detail, ...], ...] = ()  # one for each text except the first of a row
-    spare: int = 0  # number of last rows that a small page omits
+    spare_rows: int = 0  # number of last rows that a small page omits
 
     @property
-    def in_words(self) -> TextTable:
+    def with_long_texts(self) -> TextTable:
         """The table with the long form of its texts."""
         rows = []
         for (title, *texts), details in zip(self.rows, self.details, strict=False):
@@ -44,7 +46,7 @@ class TextTable(NamedTuple):
             rows.append((title, *words))
         return self._replace(rows=tuple(rows) or self.rows)
 
-    def as_printed(self) -> TextTable:
+    def with_minus_signs(self) -> TextTable:
         """Return the table with minus signs instead of hyphens before values."""
         rows = tuple(tuple(map(printed.text, row)) for row in self.rows)
         details = [
@@ -58,10 +60,10 @@ class TextTable(NamedTuple):
 
 
 def table_of_cells(
-    titles: Iterable[str], rows: Iterable[tuple[str, Iterable[Cell]]], spare: int = 0
+    titles: Iterable[str], rows: Iterable[tuple[str, Iterable[Cell]]], spare_rows: int = 0
 ) -> TextTable:
     """Return a table from column titles and rows of a title and cells."""
     rows = [(title, list(cells)) for title, cells in rows]
     texts = tuple((title, *(text for text, _ in cells)) for title, cells in rows)
     details = tuple(tuple(detail for _, detail in cells) for _, cells in rows)
-    return TextTable(("", *titles), texts, details, spare)
+    return TextTable(("", *titles), texts, details, spare_rows)

@@ -16,12 +16,14 @@ class Trail(NamedTuple):
 
     x: Floats
     y: Floats
-    numbers: range  # integer of each point, relative to the first number in `counted`
-    counted: tuple[str, int, int]  # name, first number and count of the items, such as positions
-    marked: int | None = None  # index of the point at the cursor
+    numbers: range  # integer of each point, relative to the first number in `counted_items`
+    counted_items: tuple[
+        str, int, int
+    ]  # name, first number and count of the items, such as positions
+    marked_index: int | None = None  # index of the point at the cursor
 
     @property
-    def visible(self) -> bool:
+    def is_visible(self) -> bool:
         return len(self.x) > 0
 
     @property
@@ -31,7 +33,7 @@ class Trail(NamedTuple):
 
     def shades(self, colours: int) -> Ints:
         """Return the colour index of each point, for a map of `colours` colours."""
-        *_, count = self.counted
+        *_, count = self.counted_items
         scale = (colours - 1) / max(1, count - 1)
         shades: Ints = np.rint(scale * np.array(self.numbers)).astype(np.int64)
         return shades
@@ -45,17 +47,17 @@ class Trail(NamedTuple):
 
     def nearest(self, x: float, y: float) -> int | None:
         """Return the index of the point nearest to (x, y), or None without points."""
-        if not self.visible:
+        if not self.is_visible:
             return None
         return int(np.hypot(self.x - x, self.y - y).argmin())
 
     def number(self, place: int) -> int:
-        _, first, _ = self.counted
+        _, first, _ = self.counted_items
         return first + self.numbers[place]
 
     def place_of(self, number: int) -> int | None:
         """Return the index of the point with a number, or None."""
-        _, first, _ = self.counted
+        _, first, _ = self.counted_items
         offset = number - first
         return self.numbers.index(offset) if offset in self.numbers else None
 

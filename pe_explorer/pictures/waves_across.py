@@ -9,8 +9,8 @@ import numpy as np
 
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import Encoding, Unknown, Waves, needs
-from pe_explorer.exploration import Exploration, zoomed
-from pe_explorer.pictures.gestures import Drag, Fields, OnScreen, Pointer, Wheel
+from pe_explorer.exploration import Exploration, zoom_fields
+from pe_explorer.pictures.gestures import DisplayedPicture, Drag, Fields, Pointer, Wheel
 from pe_explorer.pictures.picture import Picture, PictureNumbers, PictureOptions
 from pe_explorer.pictures.pixels import Room, Size
 from pe_explorer.pictures.places import PanelAxis, Rectangle
@@ -36,7 +36,9 @@ class WavesAcross(Picture[PictureOptions, PictureNumbers]):
     def compute_numbers(self) -> PictureNumbers:
         raise NotImplementedError
 
-    def pointed_at(self, on_screen: OnScreen | None, pointer: Pointer) -> Mapping[str, int]:
+    def pointer_fields(
+        self, on_screen: DisplayedPicture | None, pointer: Pointer
+    ) -> Mapping[str, int]:
         """Return a dimension of the wave at a point, preferably that of the cursor."""
         wave = max(0, round(pointer.x))
         if on_screen is None:
@@ -45,10 +47,10 @@ class WavesAcross(Picture[PictureOptions, PictureNumbers]):
             return {"dimension": self.state.dimension}
         return column_of_wave(self.state.encoding, wave)
 
-    def wheeled(self, on_screen: OnScreen | None, wheel: Wheel) -> Fields:
-        return zoomed(self.state, wheel.factor, 0.0)
+    def wheel_fields(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
+        return zoom_fields(self.state, wheel.factor, 0.0)
 
-    def dragged(self, on_screen: OnScreen | None, drag: Drag) -> Fields:
+    def drag_fields(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
         return {}
 
 
@@ -57,7 +59,7 @@ def wave_of_cursor(state: Exploration) -> int | None:
     e = state.encoding
     if not isinstance(e, Waves):
         return None
-    wave = int(e.wave_of[min(state.dimension, e.width - 1)])
+    wave = int(e.wave_indices[min(state.dimension, e.width - 1)])
     return wave if wave >= 0 else None
 
 
@@ -65,7 +67,7 @@ def column_of_wave(e: Encoding | Unknown, wave: int | None) -> dict[str, int]:
     """Return the field that moves the cursor to the first column of a wave; {} without one."""
     if not isinstance(e, Waves):
         return {}
-    columns = np.flatnonzero(e.wave_of == wave)
+    columns = np.flatnonzero(e.wave_indices == wave)
     return {"dimension": int(columns[0])} if len(columns) else {}
 
 

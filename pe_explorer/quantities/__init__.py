@@ -9,12 +9,12 @@ from pe_explorer.analysis.comparison import (
     WITHOUT_DIFFERENCE,
     Show,
     Subject,
-    subject_shown,
-    why_other_rows,
+    selected_subject,
+    why_different_rows,
 )
 from pe_explorer.encodings import Encoding, EncodingError, Unknown
 from pe_explorer.numeric.positions import positions_in
-from pe_explorer.params import Parameter, ParameterError, did_you_mean, listed, not_one_of
+from pe_explorer.params import Parameter, ParameterError, did_you_mean, join_words, not_one_of
 from pe_explorer.quantities._base import Data, Quantity, QuantityInput, join_tables
 from pe_explorer.registry import subclasses_in
 
@@ -47,7 +47,7 @@ def options() -> Mapping[str, Parameter]:
     return parameters
 
 
-def checked_options(name: str, values: Mapping[str, Any]) -> dict[str, Any]:
+def check_options(name: str, values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the checked options of a quantity, with defaults for missing ones.
 
     Options of other quantities are ignored. Raise `EncodingError` for an illegal value, or for an
@@ -73,7 +73,7 @@ def subject_of(
 
     Raise `EncodingError` if one of the encodings is unknown.
     """
-    return subject_shown(Show.DIFFERENCE if find(name).compares_with_pin else show, e, pinned)
+    return selected_subject(Show.DIFFERENCE if find(name).compares_with_pin else show, e, pinned)
 
 
 def unavailable_reason(name: str, inputs: QuantityInput) -> str:
@@ -83,7 +83,7 @@ def unavailable_reason(name: str, inputs: QuantityInput) -> str:
 
 
 def _why_no_difference_of(name: str, inputs: QuantityInput) -> str:
-    is_difference = inputs.subject.less is not None and not find(name).compares_with_pin
+    is_difference = inputs.subject.subtrahend is not None and not find(name).compares_with_pin
     return why_no_difference(name, *inputs.subject.encodings) if is_difference else ""
 
 
@@ -150,7 +150,7 @@ def _split_inputs(
         try:
             complete_inputs = _with_checked_options(name, inputs)
             first_inputs = next(iter(curve_inputs.values()), inputs)
-            if problem := why_other_rows(first_inputs.encoding, inputs.encoding):
+            if problem := why_different_rows(first_inputs.encoding, inputs.encoding):
                 raise EncodingError("pin", problem)
             positions = positions_in(inputs.positions, inputs.encoding.domain)
             if find(name).curve_axis == "positions" and not positions:
@@ -170,7 +170,7 @@ def _with_checked_options(name: str, inputs: QuantityInput) -> QuantityInput:
         names = ", ".join(available_names(inputs))
         remedy = f"choose one of these: {names}" if names else "choose another encoding"
         raise EncodingError("what", problem, remedy)
-    return inputs._replace(options=checked_options(name, inputs.options))
+    return inputs._replace(options=check_options(name, inputs.options))
 
 
 def of(

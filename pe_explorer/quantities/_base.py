@@ -90,13 +90,15 @@ class Quantity:
     rank: ClassVar[int]  # the sort key in lists, lowest first
     options: ClassVar[Mapping[str, Parameter]] = _NO_OPTIONS  # also flags of `export`
     view: ClassVar[str] = ""  # the view with the same options, or empty
-    by_offset: ClassVar[bool] = False  # whether positions are offsets (key minus query)
+    has_offsets: ClassVar[bool] = False  # whether positions are offsets (key minus query)
     has_difference: ClassVar[bool] = False  # whether two encodings can be subtracted
     curve_axis: ClassVar[str] = ""
     """The axis of a curve: positions, offsets, waves, bins or wishes; empty without a curve."""
     has_windows: ClassVar[bool] = False  # whether a second window of positions is possible
     compares_with_pin: ClassVar[bool] = False  # whether the quantity always compares with the pin
-    need: ClassVar[needs.Need] = needs.nothing  # returns why an encoding has no such array, or ""
+    need: ClassVar[needs.Need] = (
+        needs.no_requirement
+    )  # returns why an encoding has no such array, or ""
     why_not_comparable = staticmethod(why_not_comparable)
     """Returns why two encodings that meet the need have no difference, or an empty string."""
 
@@ -148,22 +150,22 @@ def join_curves(
     return Data(index, len(names), first.index_title, lambda: names, fill, first.labels, names)
 
 
-def why_no_row_difference(e: Encoding, other: Encoding) -> str:
+def why_no_row_difference(e: Encoding, second: Encoding) -> str:
     """Return why the rows of two encodings cannot be subtracted, or an empty string."""
-    problem = why_not_comparable(e, other)
-    if problem or e.width == other.width:
+    problem = why_not_comparable(e, second)
+    if problem or e.width == second.width:
         return problem
-    widths = (f"{x.display_name()} has {x.columns.counted(x.width)}" for x in (e, other))
+    widths = (f"{x.display_name()} has {x.columns.count_text(x.width)}" for x in (e, second))
     return f"{' and '.join(widths)}, so their difference is undefined"
 
 
-def subtract(quantity: type[Quantity], inputs: QuantityInput, least: float = 0.0) -> Data:
+def subtract(quantity: type[Quantity], inputs: QuantityInput, min_size: float = 0.0) -> Data:
     """Return the difference of a quantity between the two encodings of a subject.
 
-    Values dominated by rounding errors are nan; see `comparison.subtracted` for `least`.
+    Values dominated by rounding errors are nan; see `comparison.difference_of` for `min_size`.
     """
-    assert inputs.subject.less is not None
-    encodings = inputs.subject.encoding, inputs.subject.less
+    assert inputs.subject.subtrahend is not None
+    encodings = inputs.subject.encoding, inputs.subject.subtrahend
     subjects = (Subject(Show.CURRENT, e) for e in encodings)
     minuend, subtrahend = (quantity.data(inputs._replace(subject=subject)) for subject in subjects)
 
@@ -171,7 +173,7 @@ def subtract(quantity: type[Quantity], inputs: QuantityInput, least: float = 0.0
         minuend.fill(part, out)
         values = np.empty_like(out)
         subtrahend.fill(part, values)
-        out[:] = comparison.subtracted(out, values, *encodings, least=least)
+        out[:] = comparison.difference_of(out, values, *encodings, min_size=min_size)
 
     titles = minuend.index_title, minuend.column_titles
     return Data(minuend.index, minuend.width, *titles, fill)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from pe_explorer.analysis import distance, histogram, likeness, score_bound
-from pe_explorer.analysis.comparison import why_other_rows
+from pe_explorer.analysis.comparison import why_different_rows
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import EncodingError, Steady, needs
 from pe_explorer.numeric.positions import len_of
@@ -100,11 +100,11 @@ class DistanceMatrixRows(Quantity):
     name = "matrix"
     rank = 40
     has_difference = True
-    why_not_comparable = staticmethod(why_other_rows)
+    why_not_comparable = staticmethod(why_different_rows)
 
     @classmethod
     def data(cls, inputs: QuantityInput) -> Data:
-        if inputs.subject.less is not None:
+        if inputs.subject.subtrahend is not None:
             sizes = [distance.rounding_size(e, inputs.metric) for e in inputs.subject.encodings]
             return subtract(cls, inputs, max(sizes))
         e, positions, metric = inputs.encoding, inputs.positions, inputs.metric

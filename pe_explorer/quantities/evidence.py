@@ -5,11 +5,11 @@ from dataclasses import replace
 
 from pe_explorer.analysis import wishes
 from pe_explorer.analysis.wishes import Evidence as PropertyEvidence
-from pe_explorer.progress import no_report
+from pe_explorer.progress import ignore_progress
 from pe_explorer.quantities._base import Data, Quantity, QuantityInput, data_of_values
 
 
-def numbers_in(evidence: PropertyEvidence) -> dict[str, float | None]:
+def values_by_description(evidence: PropertyEvidence) -> dict[str, float | None]:
     """Return each value of the evidence by its description; missing values are None."""
     _, extremes, longer_text, repetition, closest_pair, growth, residual = evidence
     return {
@@ -43,10 +43,10 @@ class MeasuredEvidence(Quantity):
     @staticmethod
     def data(inputs: QuantityInput) -> Data:
         MeasuredEvidence.check(inputs)
-        e, progress = inputs.encoding, inputs.report or no_report
+        e, progress = inputs.encoding, inputs.report or ignore_progress
         positions = _measurable_positions(inputs)
         evidence = wishes.measure(e, positions, inputs.reference, inputs.metric, progress)
-        numbers = numbers_in(evidence)
+        numbers = values_by_description(evidence)
         values = [math.nan if number is None else number for number in numbers.values()]
         notes: tuple[str, ...] = ()
         if abs(inputs.positions.step) != 1:
@@ -58,4 +58,4 @@ class MeasuredEvidence(Quantity):
 def _measurable_positions(inputs: QuantityInput) -> range:
     first, last = sorted((inputs.positions[0], inputs.positions[-1]))
     positions = range(first, last + 1)
-    return wishes.measurable(inputs.encoding, positions, inputs.reference, inputs.metric)
+    return wishes.measurable_positions(inputs.encoding, positions, inputs.reference, inputs.metric)

@@ -7,7 +7,7 @@ from pe_explorer.analysis import projection, umap_process
 from pe_explorer.analysis.projection import METHOD, SEED
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import EncodingError
-from pe_explorer.progress import Part, report
+from pe_explorer.progress import PartialProgress, report
 from pe_explorer.quantities._base import Data, Quantity, QuantityInput, fill_from
 
 _MAX_NUMBERS = 1 << 25  # maximum number of values; four copies of them take about a gigabyte
@@ -33,7 +33,7 @@ class ProjectedPoints(Quantity):
         is_umap = inputs.options["method"] == "umap"
         seed = inputs.options["seed"] if is_umap else None
         stored_points = projection.stored_umap(e, positions, seed)
-        if is_umap and stored_points is None and (problem := umap_process.missing()):
+        if is_umap and stored_points is None and (problem := umap_process.unavailable_reason()):
             raise EncodingError("method", problem)
         name, components = ("UMAP", 2) if is_umap else ("component", min(2, e.width))
 
@@ -42,8 +42,8 @@ class ProjectedPoints(Quantity):
                 return stored_points
             progress = inputs.progress or threading.Event()
             compute_rows = projection.rows_of if is_umap else projection.relative_rows
-            rows = compute_rows(e, positions, partial(report, Part(progress, 0.0, 0.3)))
-            return projection.points_of(rows, seed, Part(progress, 0.3, 0.7))[0]
+            rows = compute_rows(e, positions, partial(report, PartialProgress(progress, 0.0, 0.3)))
+            return projection.points_of(rows, seed, PartialProgress(progress, 0.3, 0.7))[0]
 
         titles = [f"{name} {number + 1}" for number in range(components)]
         fill = fill_from(positions, compute)

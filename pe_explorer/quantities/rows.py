@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from pe_explorer.analysis.angles import ANGLE_TURNS, by_column, degrees, why_no_difference
+from pe_explorer.analysis.angles import ANGLE_TURNS, degrees, values_of_columns, why_no_difference
 from pe_explorer.analysis.comparison import why_not_comparable
 from pe_explorer.analysis.precision import float32_error
 from pe_explorer.arrays import Floats
@@ -27,7 +27,7 @@ class TableRows(Quantity):
     @staticmethod
     def data(inputs: QuantityInput) -> Data:
         subject = inputs.subject
-        if subject.less is not None:
+        if subject.subtrahend is not None:
             return data_of_columns(inputs, fill_in_chunks(subject.table, subject))
 
         def fill(part: range, out: Floats) -> None:
@@ -63,7 +63,7 @@ class Angles(Quantity):
         angles = inputs.subject.angles
 
         def compute(part: range) -> Floats:
-            return by_column(degrees(angles.phasors(part)), angles.wave_of)
+            return values_of_columns(degrees(angles.phasors(part)), angles.wave_indices)
 
         return data_of_columns(inputs, fill_in_chunks(compute, inputs.subject))
 
@@ -83,7 +83,7 @@ class Radians(Quantity):
         assert isinstance(e, Waves)
 
         def compute(part: range) -> Floats:
-            return by_column(e.radians(part, one_turn=one_turn), e.wave_of)
+            return values_of_columns(e.radians(part, one_turn=one_turn), e.wave_indices)
 
         return data_of_columns(inputs, fill_in_chunks(compute, inputs.subject))
 

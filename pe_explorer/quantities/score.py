@@ -20,7 +20,7 @@ class Score(Quantity):
     name = "score"
     rank = 70
     curve_axis = "offsets"
-    by_offset = True
+    has_offsets = True
     need = needs.score
 
     @staticmethod
@@ -43,7 +43,7 @@ class ScoreBound(Quantity):
     name = "score-bound"
     rank = 71
     curve_axis = "offsets"
-    by_offset = True
+    has_offsets = True
     need = needs.score_bound
 
     @staticmethod
@@ -59,7 +59,7 @@ class BiasByOffset(Quantity):
 
     name = "bias"
     rank = 80
-    by_offset = True
+    has_offsets = True
     need = needs.bias
 
     @staticmethod

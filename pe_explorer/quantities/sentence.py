@@ -5,7 +5,7 @@ from functools import cache
 
 import numpy as np
 
-from pe_explorer.analysis.attention import head_of, why_no_head, why_too_many
+from pe_explorer.analysis.attention import weights_function, why_no_head, why_too_many
 from pe_explorer.analysis.tokens import (
     HEAD,
     JOIN,
@@ -13,8 +13,8 @@ from pe_explorer.analysis.tokens import (
     SENTENCE,
     WORDS,
     is_causal,
-    join_with,
-    joined,
+    join_rows,
+    resolve_join,
     row_width,
     similarities,
     toy_width,
@@ -47,18 +47,18 @@ class TokenRows(Quantity):
 
     @classmethod
     def data(cls, inputs: QuantityInput) -> Data:
-        if inputs.subject.less is not None:
-            return subtract(cls, inputs, least=1.0)
-        e, join, words = inputs.encoding, inputs.options["join"], _checked_words(inputs)
+        if inputs.subject.subtrahend is not None:
+            return subtract(cls, inputs, min_size=1.0)
+        e, join, words = inputs.encoding, inputs.options["join"], _check_words(inputs)
         positions, entries = inputs.positions[: len(words)], toy_width(e)
 
         def fill(part: range, out: Floats) -> None:
             first = positions.index(part[0])
             vectors = toy_vectors(words[first : first + len(part)], entries)
-            out[:] = joined(vectors, e, part, join)
+            out[:] = join_rows(vectors, e, part, join)
 
         def titles() -> Iterator[str]:
-            method = join_with(join, e)
+            method = resolve_join(join, e)
             if method in ("words", "concatenation"):
                 yield from (f"entry {number}" for number in range(entries))
             if method == "turned":
@@ -69,7 +69,7 @@ class TokenRows(Quantity):
         return Data(positions, row_width(entries, e, join), e.rows.name, titles, fill)
 
 
-def _checked_words(inputs: QuantityInput) -> tuple[str, ...]:
+def _check_words(inputs: QuantityInput) -> tuple[str, ...]:
     if problem := why_not_joined(inputs.options["join"], inputs.encoding):
         raise EncodingError("join", problem, 'choose the "sum" join, which models use')
     if inputs.options["words"] != "toy":
@@ -89,8 +89,8 @@ class Similarity(TokenRows):
 
     @classmethod
     def data(cls, inputs: QuantityInput) -> Data:
-        if inputs.subject.less is not None:
-            return subtract(cls, inputs, least=1.0)
+        if inputs.subject.subtrahend is not None:
+            return subtract(cls, inputs, min_size=1.0)
         tokens = TokenRows.data(inputs)
         count = len(tokens.index)
         if count > _MAX_WORDS:
@@ -124,9 +124,9 @@ class Attention(TokenRows):
 
     @classmethod
     def data(cls, inputs: QuantityInput) -> Data:
-        if inputs.subject.less is not None:
+        if inputs.subject.subtrahend is not None:
             return subtract(cls, inputs)
-        words, e = _checked_words(inputs), inputs.encoding
+        words, e = _check_words(inputs), inputs.encoding
         join, head = inputs.options["join"], inputs.options["head"]
         if problem := why_no_head(e, head):
             raise EncodingError("head", problem, f"choose 0 to {e.width - 1:,}")
@@ -144,7 +144,7 @@ class Attention(TokenRows):
         @cache
         def weights() -> Callable[[range], Floats]:
             vectors = toy_vectors(words, toy_width(e))
-            return head_of(vectors, e, word_positions, join, head, hidden_direction)
+            return weights_function(vectors, e, word_positions, join, head, hidden_direction)
 
         def fill(part: range, out: Floats) -> None:
             first = word_positions.index(part[0])

@@ -13,7 +13,7 @@ from pe_explorer.analysis.shift import (
     SparseShift,
     matrix_or_fit,
     why_no_fit,
-    why_none,
+    why_no_matrix,
 )
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, EncodingError, Rotary
@@ -30,8 +30,8 @@ from pe_explorer.quantities._base import (
 
 
 def _why_no_moved_rows(e: Encoding) -> str:
-    problem = why_none(e) and why_no_fit(e)
-    return f"{why_none(e)}, and {problem}" if problem else ""
+    problem = why_no_matrix(e) and why_no_fit(e)
+    return f"{why_no_matrix(e)}, and {problem}" if problem else ""
 
 
 class MovedRowsQuantity(Quantity):
@@ -45,7 +45,7 @@ class MovedRowsQuantity(Quantity):
 def _make_fit(inputs: QuantityInput) -> Callable[[], SparseShift | ShiftFit]:
     """Return a function that computes the shift matrix or the best fit once, and returns it."""
     e, k, positions = inputs.encoding, inputs.options["k"], inputs.positions
-    if why_none(e, k) and not positions_in(positions, moved_rows.movable(e, k)):
+    if why_no_matrix(e, k) and not positions_in(positions, moved_rows.movable_positions(e, k)):
         problem = f"no {e.rows.name} in the range has a row {k:,} positions later"
         raise EncodingError("k", problem, "choose another k or another range of positions")
     return cache(partial(matrix_or_fit, e, k, positions, inputs.report))
@@ -67,14 +67,14 @@ class ShiftMatrix(MovedRowsQuantity):
 
     @classmethod
     def data(cls, inputs: QuantityInput) -> Data:
-        if inputs.subject.less is not None:
+        if inputs.subject.subtrahend is not None:
             return subtract(cls, inputs)
         e, compute_fit = inputs.encoding, _make_fit(inputs)
 
         def fill(part: range, out: Floats) -> None:
             fit = compute_fit()
             if not isinstance(fit, SparseShift):
-                out[:] = fit.whole[part.start : part.stop]
+                out[:] = fit.matrix[part.start : part.stop]
                 return
             out[:] = 0.0
             diagonal = np.arange(part.start, part.stop)
@@ -120,7 +120,7 @@ class ShiftResidual(MovedRowsQuantity):
     @staticmethod
     def data(inputs: QuantityInput) -> Data:
         e, k, code = inputs.encoding, inputs.options["k"], inputs.options["code"]
-        movable_positions = moved_rows.movable(e, k)
+        movable_positions = moved_rows.movable_positions(e, k)
         for position in (inputs.positions[0], inputs.positions[-1]):
             if position not in movable_positions:
                 problem = f"{e.rows.name} {position:,} has no row {k:,} positions later"

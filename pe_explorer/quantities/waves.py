@@ -69,5 +69,5 @@ class Ratios(Quantity):
     @staticmethod
     def data(inputs: QuantityInput) -> Data:
         e = inputs.encoding
-        comparison = compare(e, inputs.subject.less or unscaled(e))
+        comparison = compare(e, inputs.subject.subtrahend or unscaled(e))
         return data_of_values("wave", ("ratio",), comparison.ratios)

@@ -13,7 +13,7 @@ from typing import BinaryIO
 import numpy as np
 
 from pe_explorer.arrays import Floats
-from pe_explorer.params import listed
+from pe_explorer.params import join_words
 from pe_explorer.progress import report
 from pe_explorer.tables.npy import (
     MAX_COLUMNS,
@@ -171,7 +171,7 @@ def _find_in_table(table: Table, keys: frozenset[str], progress: threading.Event
     names = [stem + ending for ending in _LIST_ENDINGS]
     path = next((name for name in names if os.path.exists(name)), "")
     if not path:
-        remedy = f"add {listed(map(os.path.basename, names), 'or')}"
+        remedy = f"add {join_words(map(os.path.basename, names), 'or')}"
         raise TableError(table.path, "has no list of words in its folder", remedy)
     rows: dict[str, int] = {}
     count = 0

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer.figures.layout import longest_turns
-from pe_explorer.painting.device import guarded, snap
+from pe_explorer.painting.device import log_errors, snap
 from pe_explorer.pictures.clock_face import Face
 from pe_explorer.pictures.clock_texts import count_text
 from pe_explorer.pictures.clocks import TurnsMade
@@ -103,13 +103,13 @@ class Hands(ClockMouse):
         painter.scale(self.scale, self.scale)
         shades, grid = colours(self.palette()), face.grid
         fractions, framed_clock = self._preview
-        if framed_clock is not None and framed_clock != face.marked:
+        if framed_clock is not None and framed_clock != face.marked_index:
             frame = QRectF(*grid.cell(framed_clock))
             frame.adjust(_FRAME_MARGIN, _FRAME_MARGIN, -_FRAME_MARGIN, -_FRAME_MARGIN)
             painter.setPen(QPen(QColor(shades.muted), 1.0, Qt.PenStyle.DotLine))
             painter.drawRoundedRect(frame, _CORNER_RADIUS, _CORNER_RADIUS)
         _paint_hands(painter, face, fractions, QPen(QColor(shades.muted), 1.0), 1.0)
-        pen = QPen(QColor(shades.cursor), min(max(grid.outer / 32, 1.4), 3.0))
+        pen = QPen(QColor(shades.cursor), min(max(grid.outer_radius / 32, 1.4), 3.0))
         pen.setCapStyle(Qt.PenCapStyle.RoundCap)
         _paint_hands(painter, face, [fraction for _, fraction in self.turns], pen, 1.4)
         font = QFont(self.font())
@@ -119,7 +119,7 @@ class Hands(ClockMouse):
         painter.setPen(QColor(shades.muted))
         max_turns = longest_turns(metrics.horizontalAdvance, grid.width - _TEXT_MARGIN)
         for clock, ((_, y), turns) in enumerate(zip(grid.centres, self._text_turns, strict=False)):
-            top = y + grid.outer + grid.text / 2
+            top = y + grid.outer_radius + grid.text_height / 2
             rect = QRectF(grid.cell(clock)[0], top, grid.width, metrics.height())
             painter.drawText(rect, _TEXT_FLAGS, count_text(*turns, max_turns))
         clock, text = self._note
@@ -138,7 +138,7 @@ class Hands(ClockMouse):
 def _paint_hands(
     painter: QPainter, face: Face, fractions: Sequence[float], pen: QPen, ring_width: float
 ) -> None:
-    lines, ends, radius, ring = [], [], face.grid.radius, face.grid.dot + 1.5
+    lines, ends, radius, ring = [], [], face.grid.radius, face.grid.dot_radius + 1.5
     for centre, fraction in zip(face.grid.centres, fractions, strict=False):
         x, y = math.cos(math.tau * fraction), math.sin(math.tau * fraction)
         direction = QPointF(y, -x) if face.clockwise else QPointF(x, -y)
@@ -159,7 +159,7 @@ class _HandsItem(PageArea):
         self._hands = hands
         self.setZValue(2)
 
-    @guarded
+    @log_errors
     def paint(self, painter: QPainter, *_: object) -> None:
         snap(painter)
         painter.translate(self._rect.topLeft())

@@ -41,7 +41,7 @@ class ClockMouse(QWidget):
         return (event.position() - self.corner) * (1 / self.scale)
 
     def _clock_at(self, point: QPointF) -> int | None:
-        return None if self.face is None else self.face.grid.at(point.x(), point.y())
+        return None if self.face is None else self.face.grid.clock_at(point.x(), point.y())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         point, is_left_button = self._point_of(event), event.button() == Qt.MouseButton.LeftButton
@@ -106,7 +106,7 @@ class ClockMouse(QWidget):
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         grid = self.face.grid if self.face is not None else None
-        if grid is None or grid.clock_count == grid.pairs or not grid.in_a_row:
+        if grid is None or grid.clock_count == grid.pairs or not grid.is_consecutive:
             event.ignore()
             return
         self._notches += event.angleDelta().y() / _NOTCH  # touchpads report fractions of a notch

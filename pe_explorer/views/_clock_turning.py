@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from pe_explorer import pictures
 from pe_explorer.encodings import LIMIT, require_known
-from pe_explorer.exploration import Exploration, Resolved, moved_cursor
+from pe_explorer.exploration import Exploration, Resolved, move_cursor
 from pe_explorer.model.model import Gesture
 from pe_explorer.params import printed
 from pe_explorer.views._clock_hands import Hands
@@ -37,12 +37,12 @@ class Turning(QObject):
     @Slot(int)
     def _grab(self, clock: int) -> None:
         face = self._hands.face
-        if face is None or not self._view.attached or self._view.blank:
+        if face is None or not self._view.is_attached or self._view.is_blank:
             return
         model = self._view.model
         model.point_at()  # end the hover preview before dragging
-        if model.lock.on or not face.frequencies[clock]:
-            model.refused.emit(model.lock.REFUSAL if model.lock.on else _REFUSAL)
+        if model.lock.is_on or not face.frequencies[clock]:
+            model.refused.emit(model.lock.REFUSAL if model.lock.is_on else _REFUSAL)
             return
         model.playhead.pause()
         self._gesture = model.gesture
@@ -55,7 +55,7 @@ class Turning(QObject):
 
     @Slot(float)
     def _turn(self, turns: float) -> None:
-        if self.start_state is None or not self._view.attached or self._view.blank:
+        if self.start_state is None or not self._view.is_attached or self._view.is_blank:
             return
         face = self._hands.face
         assert face is not None
@@ -79,7 +79,7 @@ class Turning(QObject):
         """Move the cursor by keys; k is the sum of consecutive moves."""
         model = self._view.model
         model.playhead.pause()
-        cursor = moved_cursor(model.state, unit, steps)
+        cursor = move_cursor(model.state, unit, steps)
         continues = self._result == (model.state.position, _shift(model.state))
         if not continues or abs(cursor["position"] - self._origin) > LIMIT:
             self._origin = model.state.position
@@ -96,7 +96,7 @@ class Turning(QObject):
     def _sentence(self, state: Resolved, k: int) -> str:
         face, rows = self._hands.face, require_known(state.encoding).rows
         span = f"from {rows.name} {self._origin:,} to {state.position:,}"
-        sentence = f"Clocks: you turned all hands by k = {rows.counted(k)}, {span}"
+        sentence = f"Clocks: you turned all hands by k = {rows.count_text(k)}, {span}"
         has_cursor = [] if face is None else [state.dimension in d for d in face.dimensions]
         if face is None or True not in has_cursor:
             return f"{sentence}."

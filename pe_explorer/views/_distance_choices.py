@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject
 
-from pe_explorer.analysis.distance import joined
+from pe_explorer.analysis.distance import preposition_of
 from pe_explorer.encodings import LIMIT, Axis, Encoding, Unknown, axes_of
 from pe_explorer.exploration import Exploration
 from pe_explorer.params import Choice, Parameter, declared
@@ -37,7 +37,7 @@ class DistanceChoices(QObject):
             self._rows = rows
             self.reference.set_parameter(_reference(*rows))
         self.metric_box.display(state.metric)
-        self._joining_word.setText(joined(state.metric))
+        self._joining_word.setText(preposition_of(state.metric))
         self.reference.display(state.reference)
         self.reference.setEnabled(measures_from_reference)
         self.reference.show_reason("" if measures_from_reference else _NO_REFERENCE)

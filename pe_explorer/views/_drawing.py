@@ -14,7 +14,7 @@ from pe_explorer.model import Model
 from pe_explorer.model.worker import Worker
 from pe_explorer.params import reason
 from pe_explorer.pictures import picture_of
-from pe_explorer.pictures.cost import coarse, is_quick, takes_long, takes_very_long
+from pe_explorer.pictures.cost import coarse_size, is_quick, takes_long, takes_very_long
 from pe_explorer.pictures.picture import AnyPicture
 from pe_explorer.pictures.pixels import Size
 
@@ -126,7 +126,7 @@ class Drawing(QObject):
 
     def cancel(self) -> bool:
         """Cancel the pending picture; return whether there was one."""
-        is_pending = self._worker.busy(self._kind.name)
+        is_pending = self._worker.is_busy(self._kind.name)
         self._worker.cancel(self._kind.name)
         self.lateness.end()
         return is_pending
@@ -144,7 +144,7 @@ class Drawing(QObject):
             if (numbers := self._compute_now(picture, size)) is not None:
                 self._show(picture, (key[0], size), numbers)
             return True
-        is_busy = self._worker.busy(self._kind.name)
+        is_busy = self._worker.is_busy(self._kind.name)
         if is_busy and key == self._requested_key:
             return True
         if is_busy and self._requests_coarse:
@@ -163,7 +163,7 @@ class Drawing(QObject):
         ingredients, size = key
         first_size = size
         if is_long and ingredients != self._ingredients:
-            first_size = coarse(picture.cost, self._kind.coarser, size)
+            first_size = coarse_size(picture.cost, self._kind.coarser, size)
         if first_size != size and is_quick(picture.cost(first_size)):
             numbers = self._compute_now(picture, first_size)
             if numbers is None:
@@ -174,8 +174,8 @@ class Drawing(QObject):
 
     def _request(self, picture: AnyPicture, key: Key, size: Size) -> None:
         self._requested_key, self._requests_coarse = key, size != key[1]
-        task, own_thread = partial(_answer, picture, key, size), picture.is_made_elsewhere()
-        self._worker.request(self._kind.name, task, own_thread=own_thread)
+        task, own_thread = partial(_answer, picture, key, size), picture.needs_own_thread()
+        self._worker.request(self._kind.name, task, has_own_thread=own_thread)
         self.lateness.begin(is_new=key[0] != self._ingredients)
 
     def _compute_now(self, picture: AnyPicture, size: Size) -> Any:
@@ -201,7 +201,7 @@ class Drawing(QObject):
     def _report_failure(self, error: Exception) -> None:
         self.sentence_changed.emit(f"This cannot be drawn: {reason(error)}.")
         if isinstance(error, StoredError) and self.model is not None:
-            self.model.look_at_files()  # the file may have changed
+            self.model.check_files()  # the file may have changed
 
     @Slot(str, float, str)
     def _receive_progress(self, owner: str, share: float, phase: str) -> None:

@@ -106,10 +106,10 @@ class EvidenceTable(QTableWidget):
         if item is None:
             item = QTableWidgetItem()
             self.setItem(row, column, item)
-        tooltip, is_link = paragraph(detail.sentence), bool(detail.fields or detail.copied)
+        tooltip, is_link = paragraph(detail.sentence), bool(detail.fields or detail.code)
         if is_link:
-            action = "copy the values as code" if detail.copied else "show the place in other views"
-            tooltip += paragraph(detail.does or f"Click to {action}.")
+            action = "copy the values as code" if detail.code else "show the place in other views"
+            tooltip += paragraph(detail.click_effect or f"Click to {action}.")
         item.setToolTip(tooltip)
         font = item.font()
         font.setUnderline(is_link)
@@ -132,9 +132,9 @@ class EvidenceTable(QTableWidget):
             widths = [self.columnWidth(column) - _TEXT_PADDING for column in range(len(texts))]
             pairs = zip(widths, details, strict=True)
             if all(width >= metrics.horizontalAdvance(detail.words) for width, detail in pairs):
-                texts = self._table.in_words.rows[row][1:]
+                texts = self._table.with_long_texts.rows[row][1:]
             for column, (text, detail) in enumerate(zip(texts, details, strict=True)):
-                if detail.in_full:
+                if detail.shows_sentence:
                     room = QRect(0, 0, widths[column], _MAX_LINES * metrics.lineSpacing())
                     flags = Qt.TextFlag.TextWordWrap
                     if room.contains(metrics.boundingRect(room, flags, detail.sentence)):
@@ -183,8 +183,8 @@ class EvidenceTable(QTableWidget):
     def _activate(self, row: int, column: int) -> None:
         if self._table is not None:
             detail = self._table.details[row][column]
-            if detail.copied:
-                self.code_copied.emit(detail.copied)
+            if detail.code:
+                self.code_copied.emit(detail.code)
             if detail.fields:
                 self.place_requested.emit(detail.fields)
 

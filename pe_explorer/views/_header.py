@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from pe_explorer.params import Choice, Declared, declared
 from pe_explorer.widgets.choice_fields import Combo
 from pe_explorer.widgets.editors import ChoiceEditor
-from pe_explorer.widgets.layouts import row_in
+from pe_explorer.widgets.layouts import lay_out_row
 from pe_explorer.widgets.line_fields import LineField
 
 _LEFT_MARGIN, _GAP = 8, 5  # pixels before the row and between its parts
@@ -28,7 +28,7 @@ class Header(QWidget):
         self.options: list[str] = []  # options with a combo box
         self.lines: dict[str, LineField] = {}
         self._groups: list[QWidget] = []  # groups of widgets, most important first
-        self._row = row_in(self, spacing=_GAP, margins=(_LEFT_MARGIN, 0, 0, 0))
+        self._row = lay_out_row(self, spacing=_GAP, margins=(_LEFT_MARGIN, 0, 0, 0))
         self._row.addStretch(1)
 
     def add_option(
@@ -74,7 +74,7 @@ class Header(QWidget):
     def add(self, *widgets: QWidget, stretch: int = 0) -> None:
         """Add a group of widgets that are shown or hidden together."""
         group = QWidget()
-        row_in(group, *widgets, spacing=_GAP)
+        lay_out_row(group, *widgets, spacing=_GAP)
         self._groups.append(group)
         self._row.insertWidget(self._row.count() - 1, group, stretch)
 

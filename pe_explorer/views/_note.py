@@ -56,7 +56,7 @@ class NoteFrame(QFrame):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QColor(shades.line))
-        painter.setBrush(QColor(shades.raised))
+        painter.setBrush(QColor(shades.raised_background))
         edge = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
         painter.drawRoundedRect(edge, _CORNER_RADIUS, _CORNER_RADIUS)
         painter.end()

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QGraphicsItem
 from pe_explorer.figures.layout import bounds
 from pe_explorer.figures.page import ClockPoints, Item, PageImage, PageText, Polyline
 from pe_explorer.figures.size import POINTS
-from pe_explorer.painting.device import by_device_pixels, guarded, snap
+from pe_explorer.painting.device import device_pixel_painting, log_errors, snap
 from pe_explorer.painting.page_painter import Pixels, measure_with, paint_items, pixels_of_item
 from pe_explorer.pictures.figure import Rectangle
 from pe_explorer.pictures.pixels import NO_VALUE
@@ -120,7 +120,7 @@ class Sheet(QGraphicsItem):
     def boundingRect(self) -> QRectF:
         return self._rect
 
-    @guarded
+    @log_errors
     def paint(self, painter: QPainter, *_: object) -> None:
         if self._covered_region.isEmpty():
             return
@@ -128,7 +128,7 @@ class Sheet(QGraphicsItem):
             self._draw_stale_region()
         snap(painter)
         region = self._covered_region.subtracted(self.hidden_region)
-        with by_device_pixels(painter) as device_transform:
+        with device_pixel_painting(painter) as device_transform:
             corner = _round_rect(device_transform.mapRect(self._rect)).topLeft()
             # The scale differs from 1 when painting on an image with another pixel ratio.
             scale = device_transform.m11() / self._look[0]
@@ -147,7 +147,7 @@ def _key(item: Item) -> Key:
 def _region(item: Item, font: str) -> QRegion:
     places = [bounds(item, measure_with(font))]
     # Split frames and lines with distant parts, but not the ticks of an axis.
-    if isinstance(item, Polyline) and not item.fill and item.rule != np.isnan(item.points).any():
+    if isinstance(item, Polyline) and not item.fill and item.is_rule != np.isnan(item.points).any():
         pairs = np.stack([item.points[:-1], item.points[1:]], axis=1)
         pairs = pairs[np.isfinite(pairs).all(axis=(1, 2))]
         low, high = pairs.min(axis=1) - item.width, pairs.max(axis=1) + item.width
@@ -195,17 +195,17 @@ class DataItem(QGraphicsItem):
     def boundingRect(self) -> QRectF:
         return self._rect.adjusted(-1, -1, 1, 1)
 
-    @guarded
+    @log_errors
     def paint(self, painter: QPainter, *_: object) -> None:
         snap(painter)
-        around = QRegion(self.boundingRect().toAlignedRect())
-        parts = list(_exposed_parts(self, around, painter.deviceTransform()))
+        covered_region = QRegion(self.boundingRect().toAlignedRect())
+        parts = list(_exposed_parts(self, covered_region, painter.deviceTransform()))
         painter.scale(1 / POINTS["px"], 1 / POINTS["px"])
         for number, item in enumerate(self._items):
             if not isinstance(item, PageImage | ClockPoints):
                 paint_items((item,), self._font, painter)
                 continue
-            with by_device_pixels(painter) as device_transform:
+            with device_pixel_painting(painter) as device_transform:
                 place, known = device_transform.mapRect(QRectF(*item.place)), self._pixels[number]
                 if self._is_new or known is None or known[0] != place:
                     memory = known[1].memory if known else None
@@ -257,9 +257,9 @@ class CursorMark(QGraphicsItem):
     def boundingRect(self) -> QRectF:
         return self._rect.adjusted(-_MARGIN, -_MARGIN, _MARGIN, _MARGIN)
 
-    @guarded
+    @log_errors
     def paint(self, painter: QPainter, *_: object) -> None:
-        with by_device_pixels(painter) as device_transform:
+        with device_pixel_painting(painter) as device_transform:
             rect, ratio = device_transform.mapRect(self._rect), device_transform.m11()
             if self._ring_colour:
                 painter.setRenderHint(QPainter.RenderHint.Antialiasing)

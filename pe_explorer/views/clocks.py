@@ -88,7 +88,7 @@ class ClocksView(PageView):
 
     def synchronise(self) -> None:
         has_cursor = self._page.dimension is not None or self.options.first == 0
-        if has_cursor and not self.target.driven:
+        if has_cursor and not self.target.is_exported:
             self._page.follow(self.model.state)
         super().synchronise()
 
@@ -98,7 +98,7 @@ class ClocksView(PageView):
         if _page_of(old) != _page_of(new):
             self._page.stay(new)
         elif self._page.follow(new):
-            self.is_stale |= self.blank or self.size_in_pixels().first != first
+            self.is_stale |= self.is_blank or self.size_in_pixels().first != first
         super()._follow_change(old, new)
 
     def visible_state(self, state: Resolved) -> Resolved:
@@ -117,8 +117,8 @@ class ClocksView(PageView):
         face, e = self.figure.clocks, state.encoding
         if face is None or not isinstance(e, Steady):
             return frame
-        counted = e.rows.name, state.start, state.count
-        return frame._replace(clocks=face._replace(counted=counted))
+        counted_items = e.rows.name, state.start, state.count
+        return frame._replace(clocks=face._replace(counted_items=counted_items))
 
     def size_in_pixels(self) -> Area:
         area = super().size_in_pixels()
@@ -137,8 +137,8 @@ class ClocksView(PageView):
 
     def show_page(self, figure: Figure, *, has_new_data: bool = True) -> None:
         if figure.clocks is not None and self._encoding is not None and self.target.marks_cursor:
-            marked = clock_of(self._encoding, figure.clocks, self.model.state.dimension)
-            figure = figure._replace(clocks=figure.clocks._replace(marked=marked))
+            marked_index = clock_of(self._encoding, figure.clocks, self.model.state.dimension)
+            figure = figure._replace(clocks=figure.clocks._replace(marked_index=marked_index))
         super().show_page(figure, has_new_data=has_new_data)
         items = self.layers.data[0] if self.layers.data else ()
         points = next((item for item in items if isinstance(item, ClockPoints)), None)
@@ -170,10 +170,10 @@ class ClocksView(PageView):
         """Turn the hands to the cursor, or to the animated place during playback."""
         face, e = self.hands.face, self._encoding
         if face is not None and e is not None:
-            if clock_of(e, face, state.dimension) != face.marked:
+            if clock_of(e, face, state.dimension) != face.marked_index:
                 self.show_page(self.figure, has_new_data=False)
-            text_turns, ahead = turns_at(e, face, state.position), self.model.playhead.ahead
-            turns = turns_at(e, face, state.position, ahead) if ahead else text_turns
+            text_turns, lead = turns_at(e, face, state.position), self.model.playhead.lead
+            turns = turns_at(e, face, state.position, lead) if lead else text_turns
             self.hands.set_hands(turns, state.position, text_turns)
 
     def show_preview(self, state: Exploration | None) -> None:
@@ -207,7 +207,7 @@ class ClocksView(PageView):
         unit, steps = CURSOR_MOVES.get(Qt.Key(event.key()), ("dimension", 0))
         modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         is_turn = modifiers == Qt.KeyboardModifier.ShiftModifier and unit != "dimension"
-        if is_turn and self.attached and not self.blank:
+        if is_turn and self.is_attached and not self.is_blank:
             self.turning.step(steps, unit)
         else:
             super().keyPressEvent(event)
@@ -219,7 +219,7 @@ class ClocksView(PageView):
     @Slot(int)
     def _scroll(self, pairs: int) -> None:
         grid = self.hands.face.grid if self.hands.face is not None else None
-        if grid is None or not grid.in_a_row:
+        if grid is None or not grid.is_consecutive:
             return
         first = min(max(grid.first + pairs, 0), grid.pairs - grid.clock_count)
         if first != grid.first:
@@ -266,7 +266,7 @@ class ClockControls(Header):
         self.pairs.display(options.pairs)
         self.range.set_texts(*_range_texts(grid))
         has_previous = has_next = False
-        if grid is not None and grid.in_a_row:
+        if grid is not None and grid.is_consecutive:
             self._page_size = grid.clock_count
             has_previous = grid.first > 0
             has_next = grid.first + grid.clock_count < grid.pairs
@@ -311,7 +311,7 @@ def _button(arrow: Qt.ArrowType, name: str) -> QToolButton:
 def _range_texts(grid: ClockGrid | None) -> tuple[str, ...]:
     if grid is None:
         return ("no pairs",)
-    if not grid.in_a_row:
+    if not grid.is_consecutive:
         ratio = f"{grid.clock_count:,} of {grid.pairs:,}"
         return f"{ratio} pairs", ratio, f"{grid.clock_count:,}"
     noun, numbers = "pair", f"{grid.first:,}"

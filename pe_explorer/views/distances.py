@@ -44,7 +44,9 @@ class DistancesView(PageView):
 
     @property
     def _is_crowded(self) -> bool:
-        return len(self.figure.apart) == 1 and 0 < len(self.placed_panels) < len(self.figure.panels)
+        return len(self.figure.separate_figures) == 1 and 0 < len(self.placed_panels) < len(
+            self.figure.panels
+        )
 
     def _key(self, state: Exploration) -> Any:
         return *super()._key(state), self._preferred_part
@@ -60,7 +62,7 @@ class DistancesView(PageView):
         is_matrix = self._visible_part == "matrix"
         part = [panel for panel in figure.panels if (panel.name == "matrix") == is_matrix]
         yield from (figure, remove_bars(figure))
-        if part and len(figure.apart) == 1:
+        if part and len(figure.separate_figures) == 1:
             figure = figure._replace(panels=tuple(part))
         yield from super().parts_of(figure)
 

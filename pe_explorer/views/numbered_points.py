@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer.exploration import Exploration
-from pe_explorer.painting.device import guarded
+from pe_explorer.painting.device import log_errors
 from pe_explorer.pictures.figure import Figure
 from pe_explorer.pictures.spots import Spot, ViewPlace, spot
 from pe_explorer.views.page_view import PageView
@@ -40,7 +40,7 @@ class NumberedPoints(QObject):
         self._timer.timeout.connect(self.place_marks)
         view.figure_changed.connect(self._follow)
 
-    def take(self, places: Mapping[int, ViewPlace]) -> None:
+    def set_places(self, places: Mapping[int, ViewPlace]) -> None:
         """Replace the marked places, and request a figure in which to mark them."""
         if places != self._places:
             self._places, self._spots = dict(places), {}
@@ -104,7 +104,7 @@ class _Mark(QWidget):
         self.show()
         self.raise_()
 
-    @guarded
+    @log_errors
     def paintEvent(self, event: QPaintEvent) -> None:
         shades = colours(self.palette())
         middle = QPointF(_HALF_SIDE, _HALF_SIDE)

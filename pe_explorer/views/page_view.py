@@ -16,7 +16,14 @@ from pe_explorer import pictures
 from pe_explorer.analysis.comparison import SHOW
 from pe_explorer.colours.themes import DARK
 from pe_explorer.encodings import Waves
-from pe_explorer.exploration import CURSOR, Exploration, moved_to, resolve, subject_names, zoomed
+from pe_explorer.exploration import (
+    CURSOR_FIELDS,
+    Exploration,
+    fields_for_rows,
+    resolve,
+    subject_names,
+    zoom_fields,
+)
 from pe_explorer.figures.layout import (
     FigureLayout,
     Layers,
@@ -25,9 +32,9 @@ from pe_explorer.figures.layout import (
     bounds,
     clock_scale,
     lay_out_figures,
-    outline_of,
+    layout_key,
 )
-from pe_explorer.figures.making import finished, room_of
+from pe_explorer.figures.making import available_space, with_band_names
 from pe_explorer.figures.page import PageText, Polyline
 from pe_explorer.figures.size import PIXELS_PER_INCH, POINTS, FigureSize
 from pe_explorer.figures.style import Style
@@ -44,7 +51,7 @@ from pe_explorer.views._note import NoteFrame
 from pe_explorer.views._page_items import Area, Grip, Sheet, pixels
 from pe_explorer.views.view import View
 from pe_explorer.widgets.labels import TintedLabel, text_label
-from pe_explorer.widgets.layouts import column_in
+from pe_explorer.widgets.layouts import lay_out_column
 from pe_explorer.widgets.line_fields import NumberField
 from pe_explorer.widgets.mouse_label import MouseLabel
 from pe_explorer.widgets.theme import colours
@@ -117,7 +124,7 @@ class PageView(View):
         self.caption = text_label("muted", scale=_CAPTION_SCALE) if self.caption_lines else None
         header_widgets = [widget for widget in (self.caption, self.table) if widget is not None]
         self.canvas.viewport().installEventFilter(self)
-        self.column = column_in(self, *header_widgets, self.canvas, spacing=0)
+        self.column = lay_out_column(self, *header_widgets, self.canvas, spacing=0)
         for widget in header_widgets:
             widget.hide()
         self._message = NoteFrame(self)
@@ -167,7 +174,7 @@ class PageView(View):
         if self._computed_size[0] != key:
             figure = self._with_known_data(state, self.picture_for(state).frame())
             style, layout, before = self.style_of_page, self._layout, self._frame_key
-            self._frame_key = *key[1:], outline_of(figure, style, measure_with(style.font))
+            self._frame_key = *key[1:], layout_key(figure, style, measure_with(style.font))
             if before != self._frame_key or layout is None:  # otherwise the layout is the same
                 layout = self._lay_out(figure)
             self._computed_size = key, self._size_in(layout, figure)
@@ -188,7 +195,9 @@ class PageView(View):
             return Size(0, 0)
         panels = [figure.panel(placed.panel.name) or placed.panel for placed in layout.panels]
         density = self.ratio / POINTS["px"]
-        return self.picture.size_in(room_of(panels, layout.areas, layout.look.style, density))
+        return self.picture.size_in(
+            available_space(panels, layout.areas, layout.look.style, density)
+        )
 
     def _with_known_data(self, state: Exploration, frame: Figure) -> Figure:
         old_panels = {panel.name: panel for panel in self.figure.panels}
@@ -202,7 +211,7 @@ class PageView(View):
             panels.append(panel)
         table = None if self.table is not None else self.figure.table
         frame = frame._replace(panels=tuple(panels), table=table)
-        return finished(frame, self.picture_for(state).options)
+        return with_band_names(frame, self.picture_for(state).options)
 
     def _lay_out(self, figure: Figure) -> FigureLayout | None:
         style = self.style_of_page
@@ -226,17 +235,17 @@ class PageView(View):
         """Yield a figure, then smaller and smaller parts; the last is shown if none is legible."""
         yield figure
         yield remove_bars(figure)
-        apart = figure.apart
-        for count in range(len(apart) - 1, 0, -1):
-            panels = [panel for part in apart[:count] for panel in part.panels]
+        figures = figure.separate_figures
+        for count in range(len(figures) - 1, 0, -1):
+            panels = [panel for part in figures[:count] for panel in part.panels]
             if heading := panels[-1].heading:
-                heading = f"{heading}, and {len(apart) - count} more"
+                heading = f"{heading}, and {len(figures) - count} more"
                 panels[-1] = panels[-1]._replace(heading=heading, has_bar=True)
             yield figure._replace(panels=tuple(panels))
         panels = sorted(figure.panels, key=lambda panel: panel.name not in self.preferred_panels)
         # If none is legible, the last one is shown, so the preferred panel comes last as well.
         for panel in (*panels, *panels[:1]) if len(panels) > 1 else panels:
-            part = figure.only(panel.name)
+            part = figure.with_panel(panel.name)
             yield part
             yield part._replace(panels=(part.panels[0]._replace(has_legend=False, heading=""),))
 
@@ -270,8 +279,8 @@ class PageView(View):
 
     @Slot(object)
     def _show_place(self, fields: Mapping[str, Any]) -> None:
-        self.model.pick(**{name: fields[name] for name in fields if name in CURSOR})
-        if remaining := {name: fields[name] for name in fields if name not in CURSOR}:
+        self.model.pick(**{name: fields[name] for name in fields if name in CURSOR_FIELDS})
+        if remaining := {name: fields[name] for name in fields if name not in CURSOR_FIELDS}:
             self.change(remaining)
 
     @Slot(str)
@@ -290,7 +299,7 @@ class PageView(View):
         self._is_unavailable = False
         self._show_caption_and_table(figure)
         key = self._key(state)
-        self.show_page(finished(figure, self.picture_for(state).options))
+        self.show_page(with_band_names(figure, self.picture_for(state).options))
         if not is_coarse and self._layout_key != key:
             self._computed_size, self._layout_key = (key, self._size_in(self._layout, figure)), key
         panel = figure.panels[figure.note_index] if figure.panels else None
@@ -344,8 +353,10 @@ class PageView(View):
     def _show_sheets(self) -> None:
         rect = QRectF(0, 0, self.canvas.width(), self.canvas.height())
         look = self.ratio, self.font().family(), colours(self.palette()).base
-        self._lower_sheet.show_items(self.layers.around, self.layers.below, rect, look)
-        self._upper_sheet.show_items((), (*self.layers.above, *self._column_marks()), rect, look)
+        self._lower_sheet.show_items(self.layers.outer_items, self.layers.background, rect, look)
+        self._upper_sheet.show_items(
+            (), (*self.layers.foreground, *self._column_marks()), rect, look
+        )
 
     def mark_columns(self, dimensions: Sequence[int]) -> None:
         """Mark the columns of the visible clocks with small triangles above the columns."""
@@ -354,11 +365,11 @@ class PageView(View):
             self._show_sheets()
 
     def _column_marks(self) -> Iterator[Polyline]:
-        if self._is_unavailable or not self.attached:
+        if self._is_unavailable or not self.is_attached:
             return
         state, colour = self.model.state, colours(self.palette()).text
         e, picture = state.encoding, self.picture_for(state)
-        waves = e.wave_of.tobytes() if isinstance(e, Waves) else type(e)
+        waves = e.wave_indices.tobytes() if isinstance(e, Waves) else type(e)
         key = self._marked_columns, waves, picture.options, picture.show, state.pins
         if key != self._column_places[0]:  # each dimension needs a picture, which takes 0.1 ms
             pictures = (self.picture_for(replace(state, dimension=d)) for d in self._marked_columns)
@@ -368,7 +379,7 @@ class PageView(View):
                 column, _ = places.get(name, (None, None))
                 if column is None or not placed.panel.x.low <= column <= placed.panel.x.high:
                     continue
-                x, y = placed.axes.across(column), placed.area.top
+                x, y = placed.axes.x_on_page(column), placed.area.top
                 left, right, top = x - _TICK_RADIUS, x + _TICK_RADIUS, y - 2 * _TICK_RADIUS
                 points = np.array([(left, top), (right, top), (x, y), (left, top)])
                 yield Polyline(points, colour, 0.0, fill=colour)
@@ -380,10 +391,12 @@ class PageView(View):
         is_below = False
         for panel in self.figure.panels:
             if panel.name in self.placed_panels:
-                place = pixels(self.placed_panels[panel.name].outer)
+                place = pixels(self.placed_panels[panel.name].outer_rectangle)
                 parts = [*parts[:-1], parts[-1].united(place)] if is_below else [*parts, place]
-                is_below = panel.upper
-        has_share = "share" in declared(self.picture.Options) and len(self.figure.apart) == 1
+                is_below = panel.is_above_next
+        has_share = (
+            "share" in declared(self.picture.Options) and len(self.figure.separate_figures) == 1
+        )
         return parts if has_share and len(parts) == 2 else []
 
     def _place_border(self) -> None:
@@ -403,7 +416,7 @@ class PageView(View):
 
     @Slot(str, QPointF, QPointF)
     def _drag_border(self, name: str, start: QPointF, point: QPointF) -> None:
-        if self.attached and self._parts and not self.blank:
+        if self.is_attached and self._parts and not self.is_blank:
             first, second = self._parts
             whole = first.united(second)
             share = (whole.bottom() - point.y()) / whole.height()
@@ -414,7 +427,7 @@ class PageView(View):
 
     @Slot()
     def end_gesture(self) -> None:
-        if self.attached:
+        if self.is_attached:
             self.model.gesture.end()
 
     def numbers_at(self, panel: str, place: QPointF) -> tuple[float, float]:
@@ -422,7 +435,7 @@ class PageView(View):
         placed = self.placed_panels[panel]
         area = pixels(placed.area)
         x, y = (place.x() - area.left()) / area.width(), (place.y() - area.top()) / area.height()
-        return placed.axes.numbers(x, y)
+        return placed.axes.coordinates_at(x, y)
 
     def mark_at(self, panel: str, x: float, y: float, radius: float) -> Mark | None:
         """Return the mark with a line or label within `radius` pixels of a place in a panel."""
@@ -430,9 +443,9 @@ class PageView(View):
             return None
         axes, area = self.placed_panels[panel].axes, self.placed_panels[panel].area
         x, y = area.left + x * area.width, area.top + y * area.height
-        texts = [item for item in self.layers.below if isinstance(item, PageText)]
+        texts = [item for item in self.layers.background if isinstance(item, PageText)]
         for mark in axes.panel.marks:
-            if abs(axes.across(mark.x) - x) <= radius * POINTS["px"]:
+            if abs(axes.x_on_page(mark.x) - x) <= radius * POINTS["px"]:
                 return mark
             labels = mark.label, mark.label.partition(": ")[0]
             boxes = (bounds(t, self._layout.look.measure) for t in texts if t.text in labels)
@@ -462,7 +475,7 @@ class PageView(View):
         if panel not in self.placed_panels or self.canvas.isHidden():
             return None
         axes = self.placed_panels[panel].axes
-        point = QPointF(axes.across(x), axes.down(y)) * (1 / POINTS["px"])
+        point = QPointF(axes.x_on_page(x), axes.y_on_page(y)) * (1 / POINTS["px"])
         return point + QPointF(self.canvas.pos())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -520,23 +533,23 @@ class PageView(View):
 
     def show_cursor(self, state: Exploration) -> None:
         """Mark the cursor; during playback, lines move ahead on axes of positions."""
-        picture, ahead = self.picture_for(state), self.model.playhead.ahead
-        if ahead and self._cursors[0] is not picture:
+        picture, lead = self.picture_for(state), self.model.playhead.lead
+        if lead and self._cursors[0] is not picture:
             next_state = resolve(state.with_(position=state.position + 1), self.model.store)
             next_picture = pictures.picture_of(self.picture.name, next_state)
             self._cursors = picture, picture.cursor_places(), next_picture.cursor_places()
-        _, places, next_places = self._cursors if ahead else (None, picture.cursor_places(), {})
+        _, places, next_places = self._cursors if lead else (None, picture.cursor_places(), {})
         for name in self.placed_panels.keys() & places.keys() & next_places.keys():
             panel = self.placed_panels[name].panel
             ends = zip((panel.x, panel.y), places[name], next_places[name], strict=True)
-            x, y = (_interpolate(*end, ahead) for end in ends)
+            x, y = (_interpolate(*end, lead) for end in ends)
             places = {**places, name: (x, y)}
         self.mark(0, places)
         self._mark_points(0, state)
 
     @Slot()
     def _follow_playhead(self) -> None:
-        has_cursor = self.target.marks_cursor and not (self.blank or self.is_stale)
+        has_cursor = self.target.marks_cursor and not (self.is_blank or self.is_stale)
         if self.isVisible() and has_cursor:
             self.show_cursor(self.model.state)
 
@@ -551,7 +564,9 @@ class PageView(View):
             if trail is not None and point is not None:
                 x, y = float(trail.x[point]), float(trail.y[point])
                 assert self._layout is not None
-                middle = QPointF(placed.axes.across(x), placed.axes.down(y)) * (1 / POINTS["px"])
+                middle = QPointF(placed.axes.x_on_page(x), placed.axes.y_on_page(y)) * (
+                    1 / POINTS["px"]
+                )
                 shades, (point_size, _) = self._layout.look.colours, clock_scale(self.style_of_page)
                 radius = (trail.radius + _RING_GAP) * point_size / POINTS["px"]
                 colour = (shades.cursor, shades.muted)[kind]
@@ -562,8 +577,8 @@ class PageView(View):
         for name, placed in self.placed_panels.items():
             axes, area = placed.axes, pixels(placed.area)
             x, y = places.get(name, (None, None))
-            line_x = None if x is None else axes.across(x) / POINTS["px"]
-            line_y = None if y is None else axes.down(y) / POINTS["px"]
+            line_x = None if x is None else axes.x_on_page(x) / POINTS["px"]
+            line_y = None if y is None else axes.y_on_page(y) / POINTS["px"]
             is_marked = kind == 0 and any(x == mark.x for mark in placed.panel.marks)
             # On a mark, the line of the cursor would hide the line of the mark.
             if line_x is not None and (is_marked or not area.left() <= line_x <= area.right()):
@@ -574,59 +589,61 @@ class PageView(View):
 
     def pointer(self, panel: str, x: float, y: float) -> Pointer:
         """Convert a place from fractions of an area to units of the area's panel."""
-        return Pointer(panel, *self.placed_panels[panel].axes.numbers(x, y))
+        return Pointer(panel, *self.placed_panels[panel].axes.coordinates_at(x, y))
 
     def _cursor_at(self, panel: str, x: float, y: float) -> Mapping[str, int]:
         pointer = self.pointer(panel, x, y)
-        return self.picture_for(self.model.state).pointed_at(self.on_screen, pointer)
+        return self.picture_for(self.model.state).pointer_fields(self.on_screen, pointer)
 
     @Slot(str, float, float)
     def _hover(self, panel: str, x: float, y: float) -> None:
         self._hovered_panel = panel
-        if self.attached and panel in self.placed_panels:
+        if self.is_attached and panel in self.placed_panels:
             self.model.point_at(self.picture.name, **self._cursor_at(panel, x, y))
             self.mouse_label.set_remark("")
 
     @Slot(str)
     def _end_hover(self, panel: str) -> None:
         # Qt reports leaving an area after entering the next area.
-        if self.attached and panel == self._hovered_panel:
+        if self.is_attached and panel == self._hovered_panel:
             self.model.point_at()
             self.mouse_label.set_remark("")
 
     @Slot(str)
     def show_at_mouse(self, values: str) -> None:
         """Show values beside the mouse if the mouse is over the view."""
-        has_mouse = self.attached and self.model.pointed == self.picture.name
-        is_visible = has_mouse and self.target.marks_cursor and not self.target.driven
+        has_mouse = self.is_attached and self.model.hovered_view == self.picture.name
+        is_visible = has_mouse and self.target.marks_cursor and not self.target.is_exported
         self.mouse_label.show_values(values if is_visible else "")
 
     @Slot(str, float, float)
     def _click(self, panel: str, x: float, y: float) -> None:
-        is_placed = self.attached and panel in self.placed_panels
+        is_placed = self.is_attached and panel in self.placed_panels
         if is_placed and (cursor := self._cursor_at(panel, x, y)):
             self.model.pick(**cursor)
 
     @Slot(str, float, float)
     def _double_click(self, panel: str, x: float, y: float) -> None:
-        if self.attached and panel in self.placed_panels:
+        if self.is_attached and panel in self.placed_panels:
             pointer = self.pointer(panel, x, y)
-            self.change(self.picture_for(self.model.state).double_clicked(self.on_screen, pointer))
+            self.change(
+                self.picture_for(self.model.state).double_click_fields(self.on_screen, pointer)
+            )
 
     @Slot(str, float, float, float, object)
     def _zoom(self, panel: str, factor: float, x: float, y: float, modifiers: Any) -> None:
-        if self.attached:
+        if self.is_attached:
             wheel = Wheel(panel, factor, x, y, bool(modifiers & _COLUMN_MODIFIERS))
-            self.change(self.picture_for(self.model.state).wheeled(self.on_screen, wheel))
+            self.change(self.picture_for(self.model.state).wheel_fields(self.on_screen, wheel))
 
     @Slot(str, float, float)
     def _pan(self, panel: str, x: float, y: float) -> None:
-        if self.attached:
+        if self.is_attached:
             self._drag.panel, self._drag.x, self._drag.y = panel, x, y
-            self.change(self.picture_for(self.model.state).dragged(self.on_screen, self._drag))
+            self.change(self.picture_for(self.model.state).drag_fields(self.on_screen, self._drag))
 
     def _show_note(self, note: Note | None) -> None:
-        self.show_message(note.sentence if note else "", note.offer if note else "")
+        self.show_message(note.sentence if note else "", note.button_text if note else "")
 
     @Slot(str)
     def show_message(self, sentence: str, offer: str = "") -> None:
@@ -652,7 +669,7 @@ class PageView(View):
 
     @Slot()
     def _accept(self) -> None:
-        if self.blank:
+        if self.is_blank:
             self.apply_remedy()
         elif self._note is not None:
             self.apply_note(self._note)
@@ -661,14 +678,14 @@ class PageView(View):
         """Apply the remedy of a note."""
         state = self.model.state
         if note.rows is not None:
-            self.model.set(**moved_to(state, note.rows))
+            self.model.set(**fields_for_rows(state, note.rows))
         elif note.period and self._layout is not None:
             size = pixels(self._layout.areas[0]).size()
             count = self.picture.positions_of(note.period, size.width(), size.height())
-            self.model.set(**zoomed(state, max(1.0, count) / state.count, 0.0))
+            self.model.set(**zoom_fields(state, max(1.0, count) / state.count, 0.0))
         elif note.metric:
             self.model.set(metric=note.metric)
-        elif note.again:
+        elif note.retries:
             self.compute_again()
 
 

@@ -34,7 +34,7 @@ class ProjectionView(PageView):
         substitute = figure.substitute
         method = substitute.replacement if substitute else self.picture_for(state).options.method
         self.header.show_choice("method", method)
-        reason = substitute.why if substitute else ""
+        reason = substitute.reason if substitute else ""
         self.missing_reason.setText(reason.partition(".")[0])
         self.missing_reason.setToolTip(f"{reason}." if reason else "")
 
@@ -43,7 +43,7 @@ class ProjectionView(PageView):
         self._show_note(self._note)
 
     def apply_note(self, note: Note) -> None:
-        if self.model.worker.busy(self.picture.name):  # the note shows the progress of UMAP
+        if self.model.worker.is_busy(self.picture.name):  # the note shows the progress of UMAP
             self.set_option("method", "pca")
         else:
             super().apply_note(note)

@@ -29,7 +29,7 @@ class PropertiesView(PageView):
     @Slot(str, float, float)
     def _click(self, panel: str, x: float, y: float) -> None:
         mark = self.mark_at(panel, x, y, _CLICK_RADIUS)
-        if mark is None or not self.attached:
+        if mark is None or not self.is_attached:
             super()._click(panel, x, y)
         else:
             self.model.set(reference=self.model.state.start + round(mark.x))

@@ -15,7 +15,7 @@ from pe_explorer.pictures.figure import Figure
 from pe_explorer.pictures.tokens import TokenOptions, Tokens, with_sentence
 from pe_explorer.views._page_items import Grip, pixels
 from pe_explorer.views.page_view import PageView
-from pe_explorer.widgets.layouts import row_in
+from pe_explorer.widgets.layouts import lay_out_row
 from pe_explorer.widgets.line_fields import LineField
 
 _MARGIN = 6  # pixels around the sentence
@@ -38,7 +38,7 @@ class TokensView(PageView):
         label.setBuddy(self.sentence)
         self.line = QWidget()
         self.line.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        row_in(self.line, label, self.sentence, margins=(_MARGIN, _MARGIN, _MARGIN, 0))
+        lay_out_row(self.line, label, self.sentence, margins=(_MARGIN, _MARGIN, _MARGIN, 0))
         self.column.insertWidget(0, self.line)
         self.grips: dict[str, Grip] = {}  # grips over the words beside each panel
 
@@ -62,7 +62,7 @@ class TokensView(PageView):
                     self.canvas.scene().addItem(grip)
                 rect = pixels(panel.area)
                 rect.setRight(rect.left())
-                rect.setLeft(rect.left() - panel.around.left / POINTS["px"])
+                rect.setLeft(rect.left() - panel.margins.left / POINTS["px"])
                 self.grips[name].place(rect)
 
     def show_choices(self, state: Exploration) -> None:
@@ -76,13 +76,13 @@ class TokensView(PageView):
 
     @Slot(str, QPointF, QPointF)
     def _drag_word(self, panel: str, start: QPointF, point: QPointF) -> None:
-        if self.attached and panel in self.placed_panels:
+        if self.is_attached and panel in self.placed_panels:
             _, row = self.numbers_at(panel, point)
             self.mark(1, dict.fromkeys(self.placed_panels, (None, float(round(row)))))
 
     @Slot(str, QPointF, QPointF)
     def _drop_word(self, panel: str, start: QPointF, point: QPointF) -> None:
-        if not self.attached or self.blank or panel not in self.placed_panels:
+        if not self.is_attached or self.is_blank or panel not in self.placed_panels:
             return
         if words := Tokens(self.model.state).words_shown:
             rows = (self.numbers_at(panel, place)[1] for place in (start, point))

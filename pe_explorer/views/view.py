@@ -9,13 +9,13 @@ from PySide6.QtWidgets import QWidget
 from pe_explorer import pictures
 from pe_explorer.analysis.comparison import Show
 from pe_explorer.encodings import EncodingError, Unknown
-from pe_explorer.exploration import CURSOR, Exploration, Resolved, differing
-from pe_explorer.exploration.panes import put_in, swapped
+from pe_explorer.exploration import CURSOR_FIELDS, Exploration, Resolved, differing_fields
+from pe_explorer.exploration.panes import show_view, swap_views
 from pe_explorer.exploration.pins import subject_name
 from pe_explorer.model import Model
 from pe_explorer.panels.follower import Follower
 from pe_explorer.pictures.figure import Figure, Substitute
-from pe_explorer.pictures.gestures import Fields, OnScreen
+from pe_explorer.pictures.gestures import DisplayedPicture, Fields
 from pe_explorer.pictures.picture import AnyPicture
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.views._drawing import Drawing, Job as Job
@@ -29,7 +29,7 @@ class Target(NamedTuple):
 
     density: float | None = None  # device pixels per pixel, None for the screen
     marks_cursor: bool = True
-    driven: bool = False  # whether an export computes the pictures: see `View.next_job`
+    is_exported: bool = False  # whether an export computes the pictures: see `View.next_job`
 
 
 class View(Follower):
@@ -59,7 +59,7 @@ class View(Follower):
         self.status = ""  # the sentence of the last `status_changed`
         self.substitute: Substitute | None = None  # replacement of an unsuitable option value
         self._picture_cache: AnyPicture | None = None
-        self._on_screen: OnScreen | None = None
+        self._on_screen: DisplayedPicture | None = None
         self._drawing = Drawing(self.picture, self.size_in_pixels, self)
         self._drawing.numbers_changed.connect(self._show_drawing)
         self._drawing.answered.connect(self._continue_drawing)
@@ -114,27 +114,27 @@ class View(Follower):
             super().detach()
 
     @property
-    def blank(self) -> bool:
+    def is_blank(self) -> bool:
         """Whether no picture of the newest state is shown."""
-        if self._is_blank or not self.attached:
+        if self._is_blank or not self.is_attached:
             return self._is_blank
         return self.picture_for(self.model.state).is_unavailable()
 
     @property
-    def on_screen(self) -> OnScreen | None:
-        return None if self.blank else self._on_screen
+    def on_screen(self) -> DisplayedPicture | None:
+        return None if self.is_blank else self._on_screen
 
     @Slot(object, object)
     def _follow_change(self, old: Exploration, new: Exploration) -> None:
-        names = differing(old, new)
+        names = differing_fields(old, new)
         self.is_stale |= bool(names & {*self.picture.fields, f"options.{self.picture.name}"})
-        self._has_stale_marks |= self.is_stale or bool(names & CURSOR)
+        self._has_stale_marks |= self.is_stale or bool(names & CURSOR_FIELDS)
         if self.isVisible():
             self.refresh()
 
     @Slot()
     def _follow_preview(self) -> None:
-        has_picture = not self.blank and not self.is_stale
+        has_picture = not self.is_blank and not self.is_stale
         if self.isVisible() and self.target.marks_cursor and has_picture:
             self.show_preview(self.model.preview)
 
@@ -144,7 +144,7 @@ class View(Follower):
     def refresh(self) -> None:
         """Redraw outdated parts if the view is visible."""
         self._timer.stop()
-        if self._model is None or self.target.driven or not self.isVisible():
+        if self._model is None or self.target.is_exported or not self.isVisible():
             return
         state = self.model.state
         if self.is_stale:
@@ -153,7 +153,7 @@ class View(Follower):
         # Drawing may have changed the layout and requested another picture.
         if self._has_stale_marks and not self.is_stale:
             self._has_stale_marks = False
-            if self.target.marks_cursor and not self.blank:
+            if self.target.marks_cursor and not self.is_blank:
                 self.show_cursor(state)
                 self.show_preview(self.model.preview)
 
@@ -186,8 +186,8 @@ class View(Follower):
 
     def show_numbers(self, picture: AnyPicture, numbers: Any) -> None:
         is_coarse = self._drawing.is_coarse
-        figure = picture.figure(numbers).as_printed()
-        self._on_screen = OnScreen(picture, numbers, figure)
+        figure = picture.figure(numbers).with_minus_signs()
+        self._on_screen = DisplayedPicture(picture, numbers, figure)
         self.show_figure(picture.state, figure, is_coarse=is_coarse)
         self.substitute = figure.substitute
         self.figure_changed.emit(picture.state, figure)
@@ -233,7 +233,7 @@ class View(Follower):
             self.substitute = None
             self.figure_changed.emit(state, None)
             encodings = picture.required_encodings().values()
-            reasons = (f", because {e.short}." for e in encodings if isinstance(e, Unknown))
+            reasons = (f", because {e.cause}." for e in encodings if isinstance(e, Unknown))
             reason = next(reasons, f". {error.sentence}")
             self._set_status(f"{self.picture.title}: nothing is shown{reason}")
             return True
@@ -250,7 +250,7 @@ class View(Follower):
         """Change an option of the view, or a field of the exploration."""
         if field not in self.picture.fields:
             self.set_options(**{field: value})
-        elif self.attached:
+        elif self.is_attached:
             self.model.set(**{field: value})
 
     def set_options(self, **fields: object) -> None:
@@ -301,8 +301,8 @@ class View(Follower):
         if picture.is_difference_undefined():
             return f"Show {subject_name(state, Show.PINNED)}"
         e = state.encoding
-        if isinstance(e, Unknown) and e.locate:
-            return LOCATE_TEXT if e.parameters[e.locate] else CHOOSE_TEXT
+        if isinstance(e, Unknown) and e.missing_file_parameter:
+            return LOCATE_TEXT if e.parameters[e.missing_file_parameter] else CHOOSE_TEXT
         if isinstance(e, Unknown) or picture.has_unknown():
             return ""  # the file is not known, or belongs to a pin
         substitute = pictures.next_available_view(self.picture.name, state)
@@ -319,7 +319,9 @@ class View(Follower):
             self.locate_requested.emit()
         elif panes is not None and (substitute := pictures.next_available_view(name, state)):
             has_view = name in panes.views
-            panes = swapped(panes, name, substitute) if has_view else put_in(panes, substitute)
+            panes = (
+                swap_views(panes, name, substitute) if has_view else show_view(panes, substitute)
+            )
             self.model.set(panes=panes)
 
     # -- the screen ------------------------------------------------------------------------------

@@ -55,7 +55,7 @@ class WavesView(PageView):
         for panel in self.placed_panels.values():
             for mark in panel.panel.marks:
                 line = pixels(panel.area)
-                line.moveLeft(panel.axes.across(mark.x) / POINTS["px"] - _GRIP_RADIUS)
+                line.moveLeft(panel.axes.x_on_page(mark.x) / POINTS["px"] - _GRIP_RADIUS)
                 line.setWidth(2 * _GRIP_RADIUS)
                 self.grips[mark.name].place(line)
                 hidden.discard(mark.name)
@@ -74,7 +74,7 @@ class WavesView(PageView):
 
     @Slot(str, QPointF, QPointF)
     def _drag_line(self, option: str, start: QPointF, point: QPointF) -> None:
-        if self.blank or not self.placed_panels:
+        if self.is_blank or not self.placed_panels:
             return
         state, ((name, panel),) = self.model.state, self.placed_panels.items()
         x, _ = self.numbers_at(name, point)

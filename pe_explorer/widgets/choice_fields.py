@@ -15,8 +15,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QCheckBox, QComboBox, QStyle, QStyleOptionButton, QWidget
 
 from pe_explorer.params import capitalised
-from pe_explorer.widgets.keys import offered_key
-from pe_explorer.widgets.labels import escaped, paragraph
+from pe_explorer.widgets.keys import claimable_key
+from pe_explorer.widgets.labels import escape_html, paragraph
 from pe_explorer.widgets.sliders import STEP_KEYS
 from pe_explorer.widgets.theme import colours
 
@@ -87,7 +87,9 @@ class Combo(QComboBox):
         row, model = self.findData(key), self.model()
         assert isinstance(model, QStandardItemModel)
         model.item(row).setEnabled(not reason)
-        tooltip = f"<p>{escaped(capitalised(reason))}.</p>" if reason else self.itemData(row, _HELP)
+        tooltip = (
+            f"<p>{escape_html(capitalised(reason))}.</p>" if reason else self.itemData(row, _HELP)
+        )
         self.setItemData(row, tooltip, _TOOLTIP)
 
     def fit(self) -> None:
@@ -124,7 +126,7 @@ class Combo(QComboBox):
             self.picked.emit(self._opened_with_mouse)
 
     def event(self, event: QEvent) -> bool:
-        if offered_key(event) in STEP_KEYS:
+        if claimable_key(event) in STEP_KEYS:
             event.accept()
             return True
         return super().event(event)

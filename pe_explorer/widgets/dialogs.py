@@ -55,14 +55,14 @@ def ask_to_replace(parent: QWidget, file: Path, receive_answer: Callable[[int], 
     ask(parent, "Replace the file?", question, buttons, Button.Cancel, receive_answer)
 
 
-def without_icons(box: QDialogButtonBox | QMessageBox) -> None:
+def remove_icons(box: QDialogButtonBox | QMessageBox) -> None:
     """Remove the icons that some desktops add to the buttons of a dialog."""
     for button in box.buttons():
         button.setIcon(QIcon())
 
 
 def _open(box: QMessageBox) -> None:
-    without_icons(box)
+    remove_icons(box)
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     box.open()

@@ -11,7 +11,7 @@ from pe_explorer.params import Choice, FileName, Flag, Optional, Parameter, capi
 from pe_explorer.widgets.choice_fields import CheckBox, Combo
 from pe_explorer.widgets.dialogs import FileChooser
 from pe_explorer.widgets.labels import parameter_tooltip
-from pe_explorer.widgets.layouts import row_in
+from pe_explorer.widgets.layouts import lay_out_row
 from pe_explorer.widgets.line_fields import FileField, LineField, NumberField
 from pe_explorer.widgets.sliders import Slider, scale_of
 
@@ -19,8 +19,8 @@ from pe_explorer.widgets.sliders import Slider, scale_of
 class Editor(QObject):
     """The widgets that edit one parameter.
 
-    `main`, `slider` and `end` are in the row of the label, and `below` is in the next row. All
-    editors except `FlagEditor` can edit optional parameters, with a text that stands for None.
+    `main`, `slider` and `end` are in the row of the label, and `lower_widget` is in the next row.
+    All editors except `FlagEditor` can edit optional parameters, with a text that stands for None.
     """
 
     edited = Signal(str, object)  # (name, value): a new valid value
@@ -30,8 +30,8 @@ class Editor(QObject):
     main: QWidget
     slider: Slider | None = None
     end: QWidget | None = None
-    below: QWidget | None = None
-    is_wide = True  # whether `below` starts under the label
+    lower_widget: QWidget | None = None
+    is_wide = True  # whether `lower_widget` starts under the label
 
     def __init__(self, name: str, parameter: Parameter, parent: QWidget) -> None:
         super().__init__(parent)
@@ -39,7 +39,7 @@ class Editor(QObject):
 
     @property
     def parts(self) -> list[QWidget]:
-        return [part for part in (self.main, self.slider, self.end, self.below) if part]
+        return [part for part in (self.main, self.slider, self.end, self.lower_widget) if part]
 
     def display(self, value: Any) -> None:
         """Show a value without a signal."""
@@ -211,7 +211,7 @@ class FileEditor(LineEditor):
 
     def __init__(self, name: str, parameter: Parameter, parent: QWidget) -> None:
         super().__init__(name, parameter, parent)
-        self.below = self.button = QPushButton(CHOOSE_TEXT, parent, autoDefault=False)
+        self.lower_widget = self.button = QPushButton(CHOOSE_TEXT, parent, autoDefault=False)
         self.button.setMinimumWidth(16 + self.button.fontMetrics().horizontalAdvance(CHOOSE_TEXT))
         self.button.setAccessibleName(f"Choose {parameter.label}")
         self.button.setToolTip("<p>Choose a file, or drop one on the line.</p>")
@@ -248,11 +248,11 @@ class OptionalEditor(Editor):
         self.box = CheckBox(parameter.word, parent)
         self.box.setAccessibleName(f"{parameter.label} {parameter.word}")
         self.box.setToolTip(f"<p>{capitalised(parameter.auto)}.</p>")
-        if inner.below:  # the row has no room beside these widgets
-            self.below = QWidget(parent)
-            row = row_in(self.below, spacing=5)
+        if inner.lower_widget:  # the row has no room beside these widgets
+            self.lower_widget = QWidget(parent)
+            row = lay_out_row(self.lower_widget, spacing=5)
             row.addStretch()
-            row.addWidget(inner.below)
+            row.addWidget(inner.lower_widget)
             row.addWidget(self.box)
         else:
             self.end = self.box
@@ -312,7 +312,7 @@ EDITORS: dict[type[Parameter], Callable[[str, Any, QWidget], Editor]] = {
     params.Span: LineEditor,
     params.TextPairs: LineEditor,
     params.Texts: LineEditor,
-    params.Labelled: LineEditor,
+    params.LabelledNumbers: LineEditor,
     params.Text: LineEditor,
     FileName: FileEditor,
     Optional: _optional_editor,

@@ -22,13 +22,13 @@ from pe_explorer.widgets.choice_fields import Combo
 from pe_explorer.widgets.editors import Editor, editor_for
 from pe_explorer.widgets.labels import (
     TintedLabel,
+    add_breaks,
     default_text,
-    escaped,
+    escape_html,
     paragraph,
     parameter_tooltip,
-    with_breaks,
 )
-from pe_explorer.widgets.layouts import column_in
+from pe_explorer.widgets.layouts import lay_out_column
 from pe_explorer.widgets.line_fields import LineField
 
 _GAP = 5  # horizontal gap in a row in pixels
@@ -37,15 +37,15 @@ _GAP = 5  # horizontal gap in a row in pixels
 class FormRow:
     """The row of one field: a label, an editor with a slider, and a reset button."""
 
-    def __init__(self, name: str, parameter: Parameter, parent: QWidget, live: bool) -> None:
-        symbol = f" <i>{escaped(parameter.symbol)}</i>" if parameter.symbol else ""
+    def __init__(self, name: str, parameter: Parameter, parent: QWidget, is_live: bool) -> None:
+        symbol = f" <i>{escape_html(parameter.symbol)}</i>" if parameter.symbol else ""
         self.label = QLabel(parent, textFormat=Qt.TextFormat.RichText, wordWrap=True)
-        self.label.setText(f"{escaped(parameter.label)}{symbol}")
+        self.label.setText(f"{escape_html(parameter.label)}{symbol}")
         self.label.setToolTip(parameter_tooltip(parameter))
         self.editor = editor_for(name, parameter, parent)
         self.line = self.editor.main if isinstance(self.editor.main, LineField) else None
         self.error_label: _ErrorLabel | None = None
-        if self.line and live:  # the owner of a live form shows the errors
+        if self.line and is_live:  # the owner of a live form shows the errors
             self.line.make_live()
         elif self.line:
             self.error_label = _ErrorLabel(self.editor, parent)
@@ -65,26 +65,30 @@ class FormRow:
         grid.addWidget(self.label, row, 0)
         grid.addLayout(fields, row, 1)
         grid.addWidget(self.reset_button, row, 2)
-        if editor.below:
+        if editor.lower_widget:
             first, columns = (0, 2) if editor.is_wide else (1, 1)
-            grid.addWidget(editor.below, row + 1, first, 1, columns, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(
+                editor.lower_widget, row + 1, first, 1, columns, Qt.AlignmentFlag.AlignTop
+            )
         if self.error_label:
             grid.addWidget(self.error_label, row + 2, 0, 1, 3)
         if editor.slider:
             grid.addWidget(editor.slider, row + 3, 0, 1, 3)
 
     @property
-    def bad(self) -> bool:
+    def is_invalid(self) -> bool:
         """Whether the field has an effect and its text is invalid."""
         has_effect = self._is_used and not self._reason
-        return self.line is not None and self.line.bad and has_effect
+        return self.line is not None and self.line.is_invalid and has_effect
 
     @property
-    def stops(self) -> list[QWidget]:
+    def tab_stops(self) -> list[QWidget]:
         """The widgets in Tab order."""
         stops = [self.editor.main, self.editor.slider, self.editor.end]
-        if self.editor.below:
-            stops += self.editor.below.findChildren(QAbstractButton) or [self.editor.below]
+        if self.editor.lower_widget:
+            stops += self.editor.lower_widget.findChildren(QAbstractButton) or [
+                self.editor.lower_widget
+            ]
         return [widget for widget in (*stops, self.reset_button) if widget]
 
     def display(self, value: Any) -> None:
@@ -124,7 +128,7 @@ class _ErrorLabel(TintedLabel):
 
     @Slot(str)
     def show_error(self, sentence: str) -> None:
-        self.setText(with_breaks(sentence))
+        self.setText(add_breaks(sentence))
         self.show()
 
 
@@ -198,12 +202,12 @@ class FormFields(QWidget):
         parent: QWidget | None = None,
         *,
         label_width: int = LABEL_WIDTH,
-        live: bool = False,
+        is_live: bool = False,
     ) -> None:
-        """Show editors of the fields of a class, which accept values during typing if `live`."""
+        """Show editors of the fields of a class, which accept values during typing if `is_live`."""
         super().__init__(parent)
-        self._label_width, self._is_live = label_width, live
-        self.edits: type[Declared] | None = None  # may differ from the class in the model
+        self._label_width, self._is_live = label_width, is_live
+        self.edited_class: type[Declared] | None = None  # may differ from the class in the model
         self._field_names: tuple[str, ...] = ()
         self._body: QWidget | None = None
         self._body_layout: QVBoxLayout
@@ -216,7 +220,7 @@ class FormFields(QWidget):
         self._is_unfolded = False
         self.fold: Fold | None = None  # above the rarely used fields
         self._rare_rows: QWidget | None = None  # the rows of rarely used fields, once created
-        self._layout = column_in(self)
+        self._layout = lay_out_column(self)
         if cls:
             self.set_class(cls, names)
 
@@ -225,23 +229,23 @@ class FormFields(QWidget):
         return (*self._common_names, *self._rare_names)
 
     @property
-    def stops(self) -> list[QWidget]:
+    def tab_stops(self) -> list[QWidget]:
         """The widgets in Tab order."""
         fold = [self.fold] if self.fold else []
         return [*self._tab_stops(self._common_names), *fold, *self._tab_stops(self._rare_names)]
 
     def _tab_stops(self, names: Sequence[str]) -> list[QWidget]:
-        return [stop for name in names if name in self._rows for stop in self._rows[name].stops]
+        return [stop for name in names if name in self._rows for stop in self._rows[name].tab_stops]
 
     @property
-    def bad(self) -> tuple[str, ...]:
+    def invalid_fields(self) -> tuple[str, ...]:
         """The fields with invalid text, from top to bottom."""
-        return tuple(name for name, row in self._rows.items() if row.bad)
+        return tuple(name for name, row in self._rows.items() if row.is_invalid)
 
     def check(self) -> None:
         """Raise `ParameterError` for the first invalid text."""
         for row in self._rows.values():
-            if row.bad and row.line:
+            if row.is_invalid and row.line:
                 row.line.read()
 
     def commit(self) -> None:
@@ -269,9 +273,9 @@ class FormFields(QWidget):
     def set_class(self, cls: type[Declared], names: Sequence[str] | None = None) -> None:
         """Show the editors of a class, or of some of its fields; do nothing if already shown."""
         field_names = tuple(names or declared(cls))
-        if (cls, field_names) == (self.edits, self._field_names):
+        if (cls, field_names) == (self.edited_class, self._field_names):
             return
-        self.edits, self._field_names = cls, field_names
+        self.edited_class, self._field_names = cls, field_names
         for row in self._rows.values():
             row.editor.blockSignals(True)  # the editors belong to the previous class
         self._rows.clear()
@@ -283,7 +287,7 @@ class FormFields(QWidget):
             self._layout.removeWidget(self._body)
             self._body.deleteLater()
         self._body = QWidget(self)
-        self._body_layout = column_in(self._body, spacing=2)
+        self._body_layout = lay_out_column(self._body, spacing=2)
         self._parameters = parameters = declared(cls)
         common_names = tuple(name for name in field_names if not parameters[name].is_advanced)
         self._common_names = common_names or field_names
@@ -309,10 +313,10 @@ class FormFields(QWidget):
 
     def withhold(self, reasons: Mapping[str, str]) -> None:
         """Disable fields without an effect, with the reasons, and enable all others."""
-        self._reasons, before = reasons, self.bad
+        self._reasons, before = reasons, self.invalid_fields
         for name, row in self._rows.items():
             row.withhold(reasons.get(name, ""))
-        if self.bad != before:
+        if self.invalid_fields != before:
             self.settled.emit()
 
     def _row(self, name: str) -> FormRow:

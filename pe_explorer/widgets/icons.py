@@ -1,6 +1,6 @@
 """Icons from `resources/icons/`, tinted with the colours of a palette.
 
-A widget requests its icon again on the events in `REDRAWING`.
+A widget requests its icon again on the events in `REDRAW_EVENTS`.
 """
 
 import logging
@@ -14,12 +14,12 @@ from PySide6.QtWidgets import QToolButton
 from pe_explorer.assets import asset
 from pe_explorer.widgets.theme import colours
 
-REDRAWING = (QEvent.Type.PaletteChange, QEvent.Type.DevicePixelRatioChange)
+REDRAW_EVENTS = (QEvent.Type.PaletteChange, QEvent.Type.DevicePixelRatioChange)
 
 _picture_ratios: set[float] = set()
 
 
-def sharpen(ratio: float) -> None:
+def add_picture_ratio(ratio: float) -> None:
     """Also draw icons with `ratio` pixels per point, for images."""
     _picture_ratios.add(ratio)
 
@@ -91,6 +91,6 @@ class IconButton(QToolButton):
             self.setIcon(icon(icon_name, self.palette()))
 
     def event(self, event: QEvent) -> bool:
-        if event.type() in REDRAWING and self._icon:
+        if event.type() in REDRAW_EVENTS and self._icon:
             self.setIcon(icon(self._icon, self.palette()))
         return super().event(event)

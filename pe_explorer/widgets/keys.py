@@ -13,7 +13,7 @@ def plain_key(event: QKeyEvent) -> int | None:
     return None if event.modifiers() & _COMMAND_MODIFIERS else event.key()
 
 
-def offered_key(event: QEvent) -> int | None:
+def claimable_key(event: QEvent) -> int | None:
     """Return the key that a widget may claim before it triggers a shortcut; None for other events.
 
     A widget claims the key by accepting the event and returning True from `event`.
@@ -23,9 +23,9 @@ def offered_key(event: QEvent) -> int | None:
     return None
 
 
-def presses_button(event: QEvent) -> bool:
+def claim_space(event: QEvent) -> bool:
     """Claim Space for a focused button or combo box; return whether Space was claimed."""
-    if offered_key(event) != Qt.Key.Key_Space:
+    if claimable_key(event) != Qt.Key.Key_Space:
         return False
     assert isinstance(event, QKeyEvent)
     is_plain = event.modifiers() == _Modifier.NoModifier

@@ -76,7 +76,7 @@ def bold_label(text: str) -> QLabel:
     return label
 
 
-class CutLabel(QLabel):
+class ElidedLabel(QLabel):
     """A label that elides its line to the available width; `text` returns the full text."""
 
     def __init__(self) -> None:
@@ -96,40 +96,40 @@ class CutLabel(QLabel):
         painter.end()
 
 
-def with_breaks(text: str) -> str:
+def add_breaks(text: str) -> str:
     """Return a text with break opportunities in long words, which would otherwise be clipped."""
     return _LONG_WORD.sub("\\g<0>\u200b", text)
 
 
-def escaped(text: str) -> str:
+def escape_html(text: str) -> str:
     """Return plain text escaped for rich text."""
     return text.translate(_ENTITIES)
 
 
-def raised_and_lowered(formula: str) -> str:
+def formula_html(formula: str) -> str:
     """Return a formula as rich text; ``ω_26`` gets a subscript and ``10^(-5)`` a superscript."""
     text = _POWER_AS_BASE.sub("(\\1)^", formula)  # 10⁶ with a superscript 2 would look like 10⁶²
     text = _WHOLE_NUMBER.sub(lambda match: printed.from_plain(match[0]), text)
-    html = _INDEX.sub("\\1<sub>\\2</sub>", escaped(printed.text(text)))
+    html = _INDEX.sub("\\1<sub>\\2</sub>", escape_html(printed.text(text)))
     return _EXPONENT.sub(lambda m: f"<sup>{(m[1] or m[2]).replace('-', '−')}</sup>", html)
 
 
 def paragraph(text: str) -> str:
     """Return plain text as a rich text paragraph, so that a tooltip wraps its lines."""
-    return f"<p>{escaped(text)}</p>"
+    return f"<p>{escape_html(text)}</p>"
 
 
 def parameter_tooltip(parameter: Parameter, reason: str = "") -> str:
     """Return the tooltip of a parameter, including the reason if the parameter has no effect."""
-    head = f"<b>{escaped(parameter.label)}</b>"
+    head = f"<b>{escape_html(parameter.label)}</b>"
     if parameter.symbol:
-        head += f" <i>{escaped(parameter.symbol)}</i>"
+        head += f" <i>{escape_html(parameter.symbol)}</i>"
     if parameter.unit:
-        head += f" ({escaped(parameter.unit)})"
-    tooltip = f"<p>{head}<br>{escaped(parameter.help)}</p>"
+        head += f" ({escape_html(parameter.unit)})"
+    tooltip = f"<p>{head}<br>{escape_html(parameter.help)}</p>"
     tooltip += paragraph(f"{parameter.limits}; default {default_text(parameter)}")
     if reason:
-        tooltip += f"<p><b>No effect now:</b> {escaped(reason)}.</p>"
+        tooltip += f"<p><b>No effect now:</b> {escape_html(reason)}.</p>"
     return tooltip
 
 
@@ -142,4 +142,4 @@ def value_html(text: str) -> str:
     """Return a value for a tooltip, with break opportunities because paths have no spaces."""
     if len(text) > _MAX_VALUE_LENGTH:
         text = f"{text[:_MAX_VALUE_LENGTH]}…"
-    return escaped(_BREAK_POINT.sub("\\g<0>\u200b", text))
+    return escape_html(_BREAK_POINT.sub("\\g<0>\u200b", text))

@@ -13,14 +13,14 @@ _Layout = TypeVar("_Layout", bound=QBoxLayout)
 _Margins = tuple[int, int, int, int]  # left, top, right and bottom margins in pixels
 
 
-def column_in(
+def lay_out_column(
     parent: QWidget, *parts: QWidget, spacing: int | None = None, margins: _Margins = (0, 0, 0, 0)
 ) -> QVBoxLayout:
     """Lay out widgets in a column; return the layout, so that more can be added."""
     return _fill(QVBoxLayout(parent), parts, spacing, margins)
 
 
-def row_in(
+def lay_out_row(
     parent: QWidget, *parts: QWidget, spacing: int | None = None, margins: _Margins = (0, 0, 0, 0)
 ) -> QHBoxLayout:
     """Lay out widgets in a row; return the layout, so that more can be added."""

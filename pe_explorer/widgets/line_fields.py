@@ -17,10 +17,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyleOptionFrame, QWidget
 
-from pe_explorer.painting.device import guarded
+from pe_explorer.painting.device import log_errors
 from pe_explorer.params import FileName, Parameter, ParameterError, inner_kind, printed
 from pe_explorer.widgets.fonts import first_fitting
-from pe_explorer.widgets.keys import offered_key, plain_key
+from pe_explorer.widgets.keys import claimable_key, plain_key
 from pe_explorer.widgets.labels import parameter_tooltip, value_html
 from pe_explorer.widgets.pasting import insert_text, truncate
 from pe_explorer.widgets.sliders import STEP_KEYS
@@ -38,7 +38,7 @@ class ElidedLine(QLineEdit):
         """Return the index of the last visible character."""
         return len(self.text()) if Qt.TextElideMode.ElideLeft == self.ELIDE_MODE else 0
 
-    @guarded
+    @log_errors
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)  # painted over, but a click uses the layout from Qt's method
         if self.hasFocus():
@@ -86,7 +86,7 @@ class LineField(ElidedLine):
 
     def __init__(self, parameter: Parameter, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.bad = False  # whether the text is invalid
+        self.is_invalid = False  # whether the text is invalid
         self._is_live = False
         self.value: Any = parameter.default  # the last valid value
         self._reason = ""  # why the value has no effect, or an empty string
@@ -118,7 +118,7 @@ class LineField(ElidedLine):
         self._update_tooltip()
 
     def display(self, value: Any) -> None:
-        if value == self.value and not self.isModified() and not self.bad:
+        if value == self.value and not self.isModified() and not self.is_invalid:
             return
         self.value = value
         if not (self.hasFocus() and self.isModified()):
@@ -133,7 +133,7 @@ class LineField(ElidedLine):
             if not self.hasFocus():
                 self.setCursorPosition(self.visible_end())
         self.setModified(False)
-        self._set_bad(False)
+        self._set_invalid(False)
         self._update_tooltip()
 
     @Slot()
@@ -144,7 +144,7 @@ class LineField(ElidedLine):
         try:
             value = self.read()
         except ParameterError as error:
-            self._set_bad(True)
+            self._set_invalid(True)
             self.refused.emit(error.sentence)
         else:
             self.enter(value)
@@ -154,7 +154,7 @@ class LineField(ElidedLine):
 
     def enter(self, value: Any) -> None:
         """Replace the text with a value, and emit `entered` if the value is new."""
-        before, was_bad = self.value, self.bad
+        before, was_bad = self.value, self.is_invalid
         self.value = value
         self.restore()
         if was_bad:
@@ -167,17 +167,17 @@ class LineField(ElidedLine):
         before = value = self.value
         try:
             value = self.read()
-            self._set_bad(False)
+            self._set_invalid(False)
         except ParameterError:
-            self._set_bad(True)
+            self._set_invalid(True)
         self.settled.emit()
         if self._is_live and value != before:
             self.value = value  # without changing the typed text
             self.entered.emit(value)
 
-    def _set_bad(self, is_bad: bool) -> None:
-        if is_bad != self.bad:
-            self.bad = is_bad
+    def _set_invalid(self, is_bad: bool) -> None:
+        if is_bad != self.is_invalid:
+            self.is_invalid = is_bad
             self.update()
 
     def _update_tooltip(self) -> None:
@@ -187,7 +187,7 @@ class LineField(ElidedLine):
         self.setToolTip(tooltip)
 
     def event(self, event: QEvent) -> bool:
-        key = offered_key(event)
+        key = claimable_key(event)
         if key in STEP_KEYS or (key == Qt.Key.Key_Escape and self.isModified()):
             event.accept()
             return True
@@ -225,13 +225,13 @@ class LineField(ElidedLine):
         super().focusOutEvent(event)
         if event.reason() != Qt.FocusReason.PopupFocusReason:  # the context menu may paste
             self.commit()
-            if self.bad and not self._is_live:
+            if self.is_invalid and not self._is_live:
                 self.restore()
 
-    @guarded
+    @log_errors
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        if self.bad:
+        if self.is_invalid:
             painter = QPainter(self)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(QPen(QColor(colours(self.palette()).reference), 2))

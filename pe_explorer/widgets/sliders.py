@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent,
 from PySide6.QtWidgets import QSlider, QStyle, QWidget
 
 from pe_explorer.params import Parameter, Real, Whole
-from pe_explorer.widgets.keys import offered_key, plain_key
+from pe_explorer.widgets.keys import claimable_key, plain_key
 from pe_explorer.widgets.theme import colours
 
 STEP_KEYS: dict[int, tuple[int, bool]] = {
@@ -171,7 +171,7 @@ class Slider(QSlider):
         painter.end()
 
     def event(self, event: QEvent) -> bool:
-        if offered_key(event) in _CLAIMED_KEYS:
+        if claimable_key(event) in _CLAIMED_KEYS:
             event.accept()  # otherwise the window moves the cursor
             return True
         return super().event(event)

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QSplitter, QSplitterHandle, QWidget
 
-from pe_explorer.widgets.layouts import column_in
+from pe_explorer.widgets.layouts import lay_out_column
 
 # Pixels by which an arrow key moves a border.
 _STEPS = dict.fromkeys((Qt.Key.Key_Left, Qt.Key.Key_Up), -16)
@@ -41,7 +41,7 @@ class _Handle(QSplitterHandle):
 
 Sizes = tuple[tuple[int, ...], ...]  # sizes in the outer splitter, then in the inner splitter
 
-PARTS: Mapping[str, tuple[int, int]] = {
+PART_COUNTS: Mapping[str, tuple[int, int]] = {
     "one": (1, 0),
     "beside": (2, 0),
     "stacked": (2, 0),
@@ -52,7 +52,7 @@ PARTS: Mapping[str, tuple[int, int]] = {
 _INITIAL_SIZES = {"over-two": ((57, 43), (1, 1))}  # initial shares of unequal parts
 
 
-class Splits(QWidget):
+class SplitLayout(QWidget):
     """Up to three widgets in an arrangement, which remembers the sizes of each arrangement."""
 
     def __init__(self) -> None:
@@ -63,7 +63,7 @@ class Splits(QWidget):
         self._visible_widgets: tuple[QWidget, ...] = ()
         self._arrangement = ""
         self._sizes: dict[str, Sizes] = {}
-        column_in(self, self._outer_splitter)
+        lay_out_column(self, self._outer_splitter)
 
     @property
     def sizes(self) -> dict[str, Sizes]:
@@ -84,7 +84,10 @@ class Splits(QWidget):
             if widget not in widgets and self.isAncestorOf(widget):
                 widget.hide()
                 widget.setParent(self)
-        is_stacked, is_nested = arrangement in ("stacked", "over-two"), PARTS[arrangement][1] > 0
+        is_stacked, is_nested = (
+            arrangement in ("stacked", "over-two"),
+            PART_COUNTS[arrangement][1] > 0,
+        )
         orientation = Qt.Orientation.Vertical if is_stacked else Qt.Orientation.Horizontal
         self._outer_splitter.setOrientation(orientation)
         for index, widget in enumerate(widgets):
@@ -108,7 +111,7 @@ class Splits(QWidget):
         """
         if not self._arrangement or not self.isVisible():
             return
-        counts, outer = PARTS[self._arrangement], self._outer_splitter.sizes()
+        counts, outer = PART_COUNTS[self._arrangement], self._outer_splitter.sizes()
         inner = self._inner_splitter.sizes() if counts[1] else []
         if (len(outer), len(inner)) == counts:
             self._sizes[self._arrangement] = tuple(outer), tuple(inner)

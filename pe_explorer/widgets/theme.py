@@ -45,7 +45,7 @@ def apply_theme(app: QApplication, theme: str = "system") -> None:
         app.setPalette(bordered_palette, kind.__name__)  # type: ignore[arg-type]  # the stubs want bytes
 
 
-def dress(widget: QWidget, theme: str) -> None:
+def set_widget_theme(widget: QWidget, theme: str) -> None:
     """Set the palette of a different theme for a widget and its children."""
     palette = palette_of(theme)
     widget.setPalette(palette)
@@ -55,7 +55,7 @@ def dress(widget: QWidget, theme: str) -> None:
             child.setPalette(bordered_palette)
 
 
-def use_shipped_font(app: QApplication) -> None:
+def use_program_font(app: QApplication) -> None:
     """Use the shipped font, so that images are the same on all systems."""
     if family := _shipped_family():
         font = QFont(family)
@@ -67,9 +67,9 @@ def use_system_font(app: QApplication, font: QFont) -> None:
     """Use the system font, if available, with the shipped font for missing characters."""
     shipped_family = _shipped_family()
     if {*QFontDatabase.families()} - {shipped_family}:
-        combined = QFont(font)
-        combined.setFamilies([*font.families(), shipped_family])
-        app.setFont(combined)
+        combined_font = QFont(font)
+        combined_font.setFamilies([*font.families(), shipped_family])
+        app.setFont(combined_font)
 
 
 def palette_of(theme: str) -> QPalette:
@@ -81,12 +81,12 @@ def palette_of(theme: str) -> QPalette:
         QPalette.ColorRole.Window: c.window,
         QPalette.ColorRole.WindowText: c.text,
         QPalette.ColorRole.Base: c.base,
-        QPalette.ColorRole.AlternateBase: c.raised,
-        QPalette.ColorRole.ToolTipBase: c.raised,
+        QPalette.ColorRole.AlternateBase: c.raised_background,
+        QPalette.ColorRole.ToolTipBase: c.raised_background,
         QPalette.ColorRole.ToolTipText: c.text,
         QPalette.ColorRole.Text: c.text,
         QPalette.ColorRole.PlaceholderText: c.muted,
-        QPalette.ColorRole.Button: c.raised,
+        QPalette.ColorRole.Button: c.raised_background,
         QPalette.ColorRole.ButtonText: c.text,
         QPalette.ColorRole.BrightText: c.reference,
         QPalette.ColorRole.Light: c.line,

@@ -44,7 +44,7 @@ class Facts:
         self._cache: dict[str, Any] = {}
         self._parent: Facts | None = None
 
-    def of(self, item: Any) -> "Facts":
+    def for_item(self, item: Any) -> "Facts":
         """Return the facts of an item, which share the facts that do not depend on the item."""
         facts = Facts(self.state, self.subject, self.numbers, self.options)
         facts.item, facts._parent = item, self

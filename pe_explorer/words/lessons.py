@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from pe_explorer.analysis import curves, distance
-from pe_explorer.analysis.tokens import joined, toy_width
+from pe_explorer.analysis.tokens import join_rows, toy_width
 from pe_explorer.analysis.word_vectors import toy_vectors
 from pe_explorer.arrays import Floats
 from pe_explorer.words.facts import FACTS, MAX_NUMBERS, Facts, fact, require, require_fact
@@ -46,7 +46,7 @@ def _scores(facts: Facts) -> list[list[float]]:
     words = options.tokens
     require(options.words == "toy" and len(words) * facts.e.width <= MAX_NUMBERS)
     positions = range(facts.state.start, facts.state.start + len(words))
-    rows = joined(toy_vectors(words, toy_width(facts.e)), facts.e, positions, options.join)
+    rows = join_rows(toy_vectors(words, toy_width(facts.e)), facts.e, positions, options.join)
     rows /= np.linalg.norm(rows, axis=1, keepdims=True)
     scores: list[list[float]] = (rows @ rows.T).tolist()
     return scores

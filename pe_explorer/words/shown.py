@@ -16,9 +16,9 @@ FACTS |= {
     "symbol": lambda facts: facts.e.rows.symbol,
     "column": lambda facts: facts.e.columns.name,
     "columns": lambda facts: facts.e.columns.plural,
-    "current": lambda facts: current_name(facts.state, whole=True),
+    "current": lambda facts: current_name(facts.state, is_full=True),
     "pin": lambda facts: distinguishing_name(
-        facts.state, require_fact(facts.state.pin), whole=True
+        facts.state, require_fact(facts.state.pin), is_full=True
     ),
     "width": lambda facts: facts.subject.width,
     "first": lambda facts: facts.state.positions[0],

@@ -73,7 +73,7 @@ def fill(text: str, facts: FactSource) -> str:
     return "".join(parts)
 
 
-def readable(value: Any) -> str:
+def format_value(value: Any) -> str:
     """Format a value: integers exactly, other numbers with three significant digits."""
     if isinstance(value, str | bool):
         return value if isinstance(value, str) else ""
@@ -84,7 +84,7 @@ def readable(value: Any) -> str:
 def _parse(text: str) -> tuple[_Piece, ...]:
     pieces: list[_Piece] = []
     for literal, name, form, _ in string.Formatter().parse(text):
-        write, noun = FORMS.get(form or "", readable), form if form in _PLURALS else ""
+        write, noun = FORMS.get(form or "", format_value), form if form in _PLURALS else ""
         if form and form not in FORMS and not noun:
             write = partial(_format_count, form)
         is_required, name = (name or "").endswith("?"), name and name.removesuffix("?")
@@ -95,4 +95,4 @@ def _parse(text: str) -> tuple[_Piece, ...]:
 def _format_count(words: str, number: float) -> str:
     singular, _, plural = words.partition("|")
     word = singular if abs(number) == 1 else plural or f"{singular}s"
-    return word if plural else f"{readable(number)} {word}"
+    return word if plural else f"{format_value(number)} {word}"

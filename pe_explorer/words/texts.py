@@ -237,11 +237,11 @@ class Wording:
             fill(entry.name, item) for entry in entries for item in self._items(entry.item_fact)
         ]
 
-    def of(self, item: Any) -> "Wording":
+    def for_item(self, item: Any) -> "Wording":
         """Return the same texts with the facts of an item."""
         assert isinstance(self._facts, Facts)
-        return Wording(self._view, self._facts.of(item), self._find)
+        return Wording(self._view, self._facts.for_item(item), self._find)
 
     def _items(self, name: str) -> Sequence["Wording"]:
         """Return a wording for each item of a fact, or only this wording without a fact."""
-        return list(map(self.of, self.get(name) or ())) if name else (self,)
+        return list(map(self.for_item, self.get(name) or ())) if name else (self,)

@@ -6,7 +6,7 @@ import numpy as np
 
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import LIMIT, Encoding, Rotary, Waves
-from pe_explorer.params import listed
+from pe_explorer.params import join_words
 from pe_explorer.words.facts import FACTS, Facts, fact, require
 
 _RELATIVE_TOLERANCE = 1e-9  # maximum relative difference of equal frequencies or ratios
@@ -65,7 +65,7 @@ FACTS |= {
 def cursor_wave(facts: Facts) -> int:
     """Return the wave of the cursor's column, or raise `NoFactError`."""
     e = facts.waves
-    wave = int(e.wave_of[min(facts.state.dimension, e.width - 1)])
+    wave = int(e.wave_indices[min(facts.state.dimension, e.width - 1)])
     require(wave >= 0)
     return wave
 
@@ -90,7 +90,7 @@ def wave_noun(e: Encoding) -> str:
 
 
 def _columns(facts: Facts, wave: int) -> str:
-    return listed(map(str, np.flatnonzero(facts.waves.wave_of == wave)))
+    return join_words(map(str, np.flatnonzero(facts.waves.wave_indices == wave)))
 
 
 def _wavelength(facts: Facts) -> float:

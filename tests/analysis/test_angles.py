@@ -22,13 +22,17 @@ oracles.of_scheme("sinusoidal")  # load it first: hypothesis cannot import tests
 def off(e, less, start, block, rows, columns):
     """Return the largest error of the means of some dimensions."""
     result = angle_difference(e, less)
-    means = np.c_[result.phasor_means(start, block, rows), np.full(rows, np.nan)][:, result.wave_of]
+    means = np.c_[result.phasor_means(start, block, rows), np.full(rows, np.nan)][
+        :, result.wave_indices
+    ]
     assert means.shape == (rows, min(e.width, less.width))
     worst = 0.0
     for row in range(rows):
         for j in columns:
             exact = truth.mean_turned(e, less, start + row * block, block, j)
-            assert (exact is None) == bool(np.isnan(means[row, j])) == bool(result.wave_of[j] < 0)
+            assert (
+                (exact is None) == bool(np.isnan(means[row, j])) == bool(result.wave_indices[j] < 0)
+            )
             worst = max(worst, 0.0 if exact is None else abs(means[row, j] - exact))
     return worst
 
@@ -52,7 +56,7 @@ def test_differences_at_single_positions(e, less, p):
     result = angle_difference(e, less)
     sampled = result.phasors(range(p, p + 1))[0]
     for j in {0, min(e.width, less.width) - 1}:
-        exact, wave = truth.mean_turned(e, less, p, 1, j), int(result.wave_of[j])
+        exact, wave = truth.mean_turned(e, less, p, 1, j), int(result.wave_indices[j])
         if exact is not None:
             assert abs(cmath.exp(2j * cmath.pi * result.turn(wave, p)[1]) - exact) <= TIGHT
             assert abs(sampled[wave] - exact) <= TIGHT
@@ -113,7 +117,7 @@ def test_periods_are_beat_periods():
 )
 def test_dimensions_without_waves_have_no_angle(e, less):
     result = angle_difference(e, less)
-    assert result.wave_of.tolist() == [-1]
+    assert result.wave_indices.tolist() == [-1]
     assert result.phasor_means(0, 10, 3).shape == (3, 0)
 
 
@@ -126,11 +130,11 @@ def test_rotary_pairs_are_compared_across_layouts():
     columns = common_columns(half, interleaved)
     assert [column.tolist() for column in columns][1] == [0, 2, 4, 6, 1, 3, 5, 7, *range(8, 16, 2),
                                                       *range(9, 16, 2)]  # fmt: skip
-    assert not any(item.flags.writeable for item in (*columns, result.wave_of))
+    assert not any(item.flags.writeable for item in (*columns, result.wave_indices))
     assert [len(common_column) for common_column in common_columns(half, NO_WAVES)] == [0, 0]
     differences = 1e4 ** (-np.arange(4) / 4) - 500.0 ** (-np.arange(4) / 4)
     pairs = np.array([0, 1, 2, 3] * 4)  # cosines of the first and second channels, then their sines
-    phasors = result.phasors(range(9))[:, result.wave_of]
+    phasors = result.phasors(range(9))[:, result.wave_indices]
     np.testing.assert_allclose(
         phasors, np.exp(1j * np.outer(range(9), differences[pairs])), atol=1e-13
     )

@@ -48,7 +48,7 @@ def weights(e, words=WORDS, start=0, join="sum", head=0, hidden=0):
     rows = attention.head_rows(vectors, e, positions, join)
     bias = attention.bias_of(e, join, positions, head)
     line = attention.line_scores(vectors, e, positions, join)
-    return attention.weights(rows, range(len(words)), bias, line, hidden=hidden)
+    return attention.weights(rows, range(len(words)), bias, line, mask_direction=hidden)
 
 
 def word_width(e):
@@ -229,8 +229,8 @@ def test_hidden_and_undefined_words_get_no_weight(hidden, seen):
         np.testing.assert_allclose(weights(e, hidden=hidden), expected, atol=1e-14)
     rows, known = toy(WORDS, 8), np.arange(8) != 2
     rows[2] = np.nan
-    actual = attention.weights(rows, range(8), hidden=hidden)
-    expected = attention.weights(rows[known], range(7), hidden=hidden)
+    actual = attention.weights(rows, range(8), mask_direction=hidden)
+    expected = attention.weights(rows[known], range(7), mask_direction=hidden)
     np.testing.assert_allclose(actual[known][:, known], expected, atol=1e-15)
     assert np.isnan(actual[2]).all()
     assert np.isnan(actual[:, 2]).all()

@@ -8,10 +8,10 @@ from pe_explorer.analysis.comparison import (
     SHOW,
     Subject,
     columns_of_cursor,
-    subject_shown,
-    subtracted,
+    difference_of,
+    selected_subject,
+    why_different_rows,
     why_not_comparable,
-    why_other_rows,
 )
 from tests.support.definitions import mp
 from tests.support.oracles import definition
@@ -25,8 +25,10 @@ POSITIONS = range(10**15, 10**15 + 60, 3)
 
 def test_show_selects_the_encodings_of_a_subject():
     for show, shown in (("current", [WIDE]), ("pinned", [NARROW]), ("difference", [WIDE, NARROW])):
-        assert list(subject_shown(show, WIDE, NARROW).encodings) == shown
-    assert {subject_shown(show, WIDE, None) for show in SHOW.choices} == {Subject("current", WIDE)}
+        assert list(selected_subject(show, WIDE, NARROW).encodings) == shown
+    assert {selected_subject(show, WIDE, None) for show in SHOW.choices} == {
+        Subject("current", WIDE)
+    }
 
 
 @pytest.mark.parametrize(("e", "less"), [(WIDE, NARROW), (NARROW, WIDE)])
@@ -170,19 +172,19 @@ def test_differences_of_too_close_frequencies_are_nan():
 def test_numbers_that_cancel_are_nan():
     other = encodings.create("sinusoidal", dim=20, base=1e4 + 1e-7)
     numbers, less = np.array([1.0, 1.0, 0.0, 1.0]), np.array([1.0, 1.0 + 1e-13, 0.0, 1.0 + 1e-9])
-    actual = subtracted(numbers, less, WIDE, other)
+    actual = difference_of(numbers, less, WIDE, other)
     assert np.isnan(actual[:2]).all()
     assert actual[2:].tolist() == [0.0, 1.0 - (1.0 + 1e-9)]
-    assert subtracted(numbers, less, WIDE, NARROW)[0] == 0  # they are not almost equal
+    assert difference_of(numbers, less, WIDE, NARROW)[0] == 0  # they are not almost equal
     small = np.array([1e-12, 1e-10])
-    actual = subtracted(small, np.zeros(2), WIDE, NARROW, 1.0)
+    actual = difference_of(small, np.zeros(2), WIDE, NARROW, 1.0)
     np.testing.assert_array_equal(actual, [np.nan, 1e-10])
 
 
 def test_reasons_name_both_encodings_and_their_axes():
     alibi, rope = encodings.create("alibi"), encodings.create("rope")
     for words, why in (
-        (("ALiBi", "offsets", "sinusoidal", "positions"), why_other_rows(alibi, WIDE)),
+        (("ALiBi", "offsets", "sinusoidal", "positions"), why_different_rows(alibi, WIDE)),
         (("RoPE", "cosines", "sinusoidal", "dimensions"), why_not_comparable(rope, WIDE)),
     ):
         assert [word for word in words if word not in why] == []

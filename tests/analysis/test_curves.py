@@ -25,7 +25,7 @@ def quiet(share):
 
 
 def course(e, column, start, count, points):
-    (actual,) = courses(e, [column], CurveGrid.of(start, count, points), quiet)
+    (actual,) = courses(e, [column], CurveGrid.for_range(start, count, points), quiet)
     return actual
 
 
@@ -95,7 +95,9 @@ def test_fast_waves_are_drawn_as_ranges(waves, start):
 
 def test_slow_waves_are_lines_and_far_ranges_cost_no_more():
     e = encodings.create("sinusoidal")
-    kinds = [actual.kind for actual in courses(e, [0, 127], CurveGrid.of(0, 10**4, 800), quiet)]
+    kinds = [
+        actual.kind for actual in courses(e, [0, 127], CurveGrid.for_range(0, 10**4, 800), quiet)
+    ]
     assert kinds == ["range", "continuous"]
     actual = course(e, 0, -(10**15), 2 * 10**15, 500)
     assert len(actual.x) == 500
@@ -114,7 +116,7 @@ def test_blocks_of_steps_have_means(name):
 
 @pytest.mark.parametrize("ranges", [40, 39])  # all are compared, or their bounds are
 def test_bits_reach_from_the_least_to_the_greatest_of_a_block(ranges):
-    e, grid = sample("binary", dim=3), CurveGrid.of(-20, 40, 10)
+    e, grid = sample("binary", dim=3), CurveGrid.for_range(-20, 40, 10)
     blocks = e.table(range(-20, 20)).reshape(10, 4, 3)
     for found, column in zip(courses(e, [0, 2], grid, quiet, ranges=ranges), (0, 2), strict=True):
         assert found.kind == "range"
@@ -135,7 +137,7 @@ TURNED = encodings.create("sinusoidal", dim=5, base=16.0, offset=7, spacing="end
 
 @pytest.mark.parametrize("start", [3, -(10**9), 10**15])
 def test_angles_are_straight_or_start_again_after_each_turn(start):
-    grid, exact = CurveGrid.of(start, 40, 1000), definition(TURNED)
+    grid, exact = CurveGrid.for_range(start, 40, 1000), definition(TURNED)
     for one_turn in (False, True):
         *actual, none = angle_courses(TURNED, [1, 2, 4], grid, one_turn=one_turn)
         assert np.isnan(none.y).all()
@@ -160,7 +162,7 @@ def test_angles_are_straight_or_start_again_after_each_turn(start):
 
 
 def test_angles_of_fast_waves_and_missing_positions():
-    grid = CurveGrid.of(0, 10**4, 100)
+    grid = CurveGrid.for_range(0, 10**4, 100)
     (fast,) = angle_courses(TURNED, [0], grid, one_turn=True)
     assert (fast.kind, {*fast.low}, {*fast.high}, {*fast.y}) == (
         "range",
@@ -168,7 +170,7 @@ def test_angles_of_fast_waves_and_missing_positions():
         {math.tau},
         {math.pi},
     )
-    nowhere = CurveGrid.of(LIMIT + 1, 9, 9)
+    nowhere = CurveGrid.for_range(LIMIT + 1, 9, 9)
     (none,) = angle_courses(TURNED, [0], nowhere, one_turn=False)
     assert len(none.x) == 0
     assert np.isnan(angles_at(TURNED, [0, 1], float(LIMIT + 2), one_turn=False)).all()
@@ -193,9 +195,11 @@ def test_curves_can_be_cancelled():
         raise StoppedError
 
     with pytest.raises(StoppedError):
-        courses(sample("binary"), [0], CurveGrid.of(0, 50, 100), stop)
+        courses(sample("binary"), [0], CurveGrid.for_range(0, 50, 100), stop)
     shares = []
-    courses(sample("binary"), [0], CurveGrid.of(0, 10**6, 10**4), shares.append, ranges=10**7)
+    courses(
+        sample("binary"), [0], CurveGrid.for_range(0, 10**6, 10**4), shares.append, ranges=10**7
+    )
     assert 0 < np.diff([*shares, 1]).max() < 0.2
 
 

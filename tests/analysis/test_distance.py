@@ -85,7 +85,7 @@ def test_vectors_are_measured_like_rows_and_titles_name_the_drawn_values(metric)
     is_similar = metric in ("similarity", "dot", "normalised-dot")
     assert likeness.as_likeness(0.25, metric) == (0.75 if is_likeness else 0.25)
     assert likeness.is_angle(metric) == (is_likeness or metric == "similarity")
-    assert likeness.more_is_alike(metric) == (is_likeness or is_similar)
+    assert likeness.increases_with_similarity(metric) == (is_likeness or is_similar)
     drawn = "cosine similarity" if metric == "cosine" else name.removesuffix(" distance")
     drawn = drawn if is_likeness else name
     assert (distance.measure(metric), likeness.title(metric)) == (name, drawn)
@@ -461,7 +461,7 @@ def test_rounding_size_and_are_varied():
     ):  # fmt: skip
         assert distance.rounding_size(e, metric) == size
     numbers = ([1.0, 1.0], [1.0, 2.0], [1.0, math.nan], [math.inf, 1.0])
-    assert [distance.are_varied(np.array(number)) for number in numbers] == [
+    assert [distance.has_variation(np.array(number)) for number in numbers] == [
         False,
         True,
         False,

@@ -77,7 +77,7 @@ def test_many_separations_are_sampled_evenly(count):
     e = encodings.create("sinusoidal", dim=16, base=50.0)
     start = -(count // 2)
     actual = histogram.spread(e, range(start, start + count))
-    assert actual.sample_size == len(actual.distances) == histogram.DRAWN_SEPARATIONS
+    assert actual.sample_size == len(actual.distances) == histogram.SAMPLE_SIZE
     assert actual.pairs == count * (count - 1) // 2
     # Over this many positions, the angles of every wave are uniformly distributed.
     assert actual.mean == pytest.approx(1.0, abs=0.01)

@@ -153,7 +153,7 @@ def test_closest_pair_reports_progress_and_can_be_cancelled():
     [(2, 710), (4, 622), (6, 132), (8, 63), (10, 6), (12, 6), (16, 6), (128, 12), (1024, 69)],
 )
 def test_the_most_similar_position_to_0(dim, position):
-    best = properties.look_alikes(encodings.create("sinusoidal", dim=dim), 0, range(1001))[0]
+    best = properties.similar_positions(encodings.create("sinusoidal", dim=dim), 0, range(1001))[0]
     alike = sinusoid(range(1001), dim) @ sinusoid([0], dim)[0] / (dim // 2)
     falling_until = int((np.diff(alike) > 0).argmax())
     assert best.position == position == falling_until + alike[falling_until:].argmax()
@@ -186,17 +186,25 @@ def test_the_valley_ends_at_a_quarter_of_the_way_to_the_median(tmp_path, metric)
                 is_past |= bool(side[n - 1] <= edge and side[n] > side[n - 1])
                 if is_past and side[n - 1] < side[n] >= [*side, -np.inf][n + 1]:
                     peaks.append((-side[n], place + sign * n))
-        actual = properties.look_alikes(e, place, range(601), metric, most=6)
+        actual = properties.similar_positions(e, place, range(601), metric, limit=6)
         assert [item.position for item in actual] == [there for _, there in sorted(peaks)[:6]]
 
 
 def test_similar_positions_on_both_sides():
     e = encodings.create("sinusoidal", dim=8)
-    actual = properties.look_alikes(e, 500, range(400, 601))
+    actual = properties.similar_positions(e, 500, range(400, 601))
     assert {actual[0].position, actual[1].position} == {437, 563}
-    assert properties.look_alikes(e, 0, range(3)) == properties.look_alikes(e, 0, range(1)) == ()
-    assert properties.look_alikes(encodings.create("index"), 0, range(9)) == ()  # no direction
-    assert properties.look_alikes(encodings.create("index"), 5, range(1, 90), "euclidean") == ()
+    assert (
+        properties.similar_positions(e, 0, range(3))
+        == properties.similar_positions(e, 0, range(1))
+        == ()
+    )
+    assert (
+        properties.similar_positions(encodings.create("index"), 0, range(9)) == ()
+    )  # no direction
+    assert (
+        properties.similar_positions(encodings.create("index"), 5, range(1, 90), "euclidean") == ()
+    )
 
 
 @pytest.mark.parametrize(
@@ -205,7 +213,9 @@ def test_similar_positions_on_both_sides():
 def test_first_nearer_finds_the_first_position_closer_than_the_neighbour(dim, position):
     e = encodings.create("sinusoidal", dim=dim)
     for metric in ("cosine", "similarity"):
-        actual = properties.first_nearer(e, 0, range(100_001 if dim == 16 else 20_000), metric)
+        actual = properties.first_nearer_position(
+            e, 0, range(100_001 if dim == 16 else 20_000), metric
+        )
         assert (actual.position if actual else None) == position
 
 
@@ -236,7 +246,7 @@ def test_many_similar_positions_take_little_memory():
     peaks = []
     for measure in (
         lambda: distance.from_reference(e, 0, positions, "euclidean"),
-        lambda: properties.look_alikes(e, 0, positions, "euclidean"),
+        lambda: properties.similar_positions(e, 0, positions, "euclidean"),
     ):
         tracemalloc.start()
         measure()

@@ -86,8 +86,8 @@ def test_moved_rows_and_their_block_means(e):
     assert rows.shape == (60, moved_rows.width(e))
     means = moved_rows.block_means(e, 0, 12, 5)
     np.testing.assert_allclose(means, rows.reshape(5, 12, -1).mean(axis=1), atol=1e-12)
-    assert moved_rows.movable(e, 7)[-1] + 7 == e.domain[-1]
-    assert moved_rows.movable(e, -7)[0] - 7 == e.domain[0]
+    assert moved_rows.movable_positions(e, 7)[-1] + 7 == e.domain[-1]
+    assert moved_rows.movable_positions(e, -7)[0] - 7 == e.domain[0]
 
 
 def test_a_rotary_row_is_a_rotated_head():
@@ -103,10 +103,10 @@ def test_a_rotary_row_is_a_rotated_head():
 @pytest.mark.parametrize("e", [*samples(dim=6, head_dim=6), notebook()], ids=lambda e: e.name)
 def test_sparse_and_dense_matrices_move_rows_equally(e):
     for k in (0, 10):
-        if not shift.why_none(e, k):
+        if not shift.why_no_matrix(e, k):
             blocks, rows = shift.sparse_shift(e, k), moved_rows.rows(e, range(20))
-            np.testing.assert_allclose(blocks.apply(rows), rows @ blocks.whole, atol=2 * ULP)
-            np.testing.assert_array_equal(blocks.whole, shift.matrix(e, k))
+            np.testing.assert_allclose(blocks.apply(rows), rows @ blocks.matrix, atol=2 * ULP)
+            np.testing.assert_array_equal(blocks.matrix, shift.matrix(e, k))
 
 
 def test_a_sparse_matrix_of_65536_rows_has_131072_numbers():
@@ -121,7 +121,7 @@ def test_largest_differences_match_each_row():
     table, later = e.table(positions), e.table(range(15, 310))
     wrong = blocks._replace(diagonal=blocks.diagonal + 0.25)
     actual = largest_differences(e, 10, wrong, positions)
-    np.testing.assert_allclose(actual, np.abs(table @ wrong.whole - later).max(axis=1), atol=1e-14)
+    np.testing.assert_allclose(actual, np.abs(table @ wrong.matrix - later).max(axis=1), atol=1e-14)
     assert actual.max() > 0.2
 
 
@@ -153,9 +153,9 @@ def test_the_reason_for_no_matrix_names_the_column(e, words):
         with pytest.raises(EncodingError) as raised:
             shift.matrix(e, k)
         assert raised.value.name == "encoding"
-        assert raised.value.problem == shift.why_none(e, k)
+        assert raised.value.problem == shift.why_no_matrix(e, k)
         assert words in raised.value.problem
-    assert shift.why_none(e, 0) == ""
+    assert shift.why_no_matrix(e, 0) == ""
     np.testing.assert_array_equal(shift.matrix(e, 0), np.eye(moved_rows.width(e)))
 
 
@@ -163,7 +163,7 @@ def test_constant_waves_need_no_partner():
     for waves in ("sine", "cosine", "both"):
         e = sines(dim=5, waves=waves, scale=0.0)
         np.testing.assert_array_equal(shift.matrix(e, 7), np.eye(5))
-        assert shift.why_none(e, 7) == ""
+        assert shift.why_no_matrix(e, 7) == ""
     assert shift.matrix(sines(dim=1, spacing="endpoint"), 3) == [[1.0]]
 
 
@@ -196,10 +196,10 @@ def test_best_fit_matches_least_squares(e, k, positions):
     before, after = e.table(positions), e.table(later)
     actual, _, rank, _ = np.linalg.lstsq(before, after, rcond=None)
     fit = best_fit(e, k, positions)
-    np.testing.assert_allclose(fit.whole, actual, atol=1e-6)
+    np.testing.assert_allclose(fit.matrix, actual, atol=1e-6)
     assert fit.largest == pytest.approx(np.abs(before @ actual - after).max(), rel=1e-6)
     assert (fit.rank, fit.rows) == (rank, len(positions))
-    np.testing.assert_allclose(fit.apply(before), before @ fit.whole)
+    np.testing.assert_allclose(fit.apply(before), before @ fit.matrix)
 
 
 def test_best_fit_uses_existing_rows_only(tmp_path):
@@ -235,7 +235,7 @@ def test_too_wide_encodings_have_no_best_fit():
 
 def test_best_fit_samples_very_many_rows():
     """At least two rows per column, and no more than take a few seconds."""
-    assert [shift.most_rows(width) for width in (1, 100, 1024)] == [2**22, 41_943, 3814]
+    assert [shift.max_rows(width) for width in (1, 100, 1024)] == [2**22, 41_943, 3814]
     fit = shift.matrix_or_fit(sample("binary", dim=1), 1, range(9 * 10**6))
     assert (fit.rows, fit.rank) == (3 * 10**6, 1)
     assert isinstance(shift.matrix_or_fit(sines(dim=4), 1, range(9)), shift.SparseShift)
@@ -248,7 +248,7 @@ def test_a_best_fit_of_the_smallest_and_largest_numbers(tmp_path, size):
     fit = best_fit(e, 1, range(5))
     plain = rows / size
     wanted, _, rank, _ = np.linalg.lstsq(plain[:-1], plain[1:], rcond=1e-12)
-    np.testing.assert_allclose(fit.whole, wanted, rtol=1e-12, atol=1e-13)
+    np.testing.assert_allclose(fit.matrix, wanted, rtol=1e-12, atol=1e-13)
     assert fit.rank == rank
     np.testing.assert_allclose(fit.apply(rows), plain @ wanted * size, rtol=1e-12)
     differences = largest_differences(e, 1, fit, range(4)) / size

@@ -43,18 +43,18 @@ def numbers(text):
 @pytest.mark.sampled(10)
 def test_texts_of_differing_pairs_and_the_largest_ratio(one, other, differing, largest, faster):
     actual = compare(one, other)
-    assert numbers(words.differing(actual)) == differing
-    message = words.largest(actual, "A", "B")
+    assert numbers(words.differing_pairs(actual)) == differing
+    message = words.largest_ratio(actual, "A", "B")
     assert numbers(message) == largest
     assert re.findall(r"\b[AB]\b", message) == [*faster]
 
 
 def test_texts_of_the_first_offset_and_attention_factors():
-    assert numbers(words.beyond(compare(PLAIN, PLAIN), 0.1)) == []
+    assert numbers(words.first_offset(compare(PLAIN, PLAIN), 0.1)) == []
     actual = compare(PLAIN, rope(head_dim=8, rope_theta=1.001e6))
     offset, pair = actual.first_beyond(0.1)
     assert offset > 1000
-    assert numbers(words.beyond(actual, 0.1)) == [f"{offset:,}", str(pair)]
+    assert numbers(words.first_offset(actual, 0.1)) == [f"{offset:,}", str(pair)]
     assert numbers(words.attention(compare(PLAIN, PLAIN))) == ["1", "1"]
     factors = ["1.1386", "1", "1.2965", "1"]
     assert numbers(words.attention(compare(YARN, PLAIN))) == factors
@@ -78,7 +78,7 @@ def test_texts_of_the_first_offset_and_attention_factors():
 )
 @pytest.mark.sampled(9)
 def test_long_permutations_are_abbreviated(permutation, text):
-    assert words.in_few_numbers(np.array(permutation)) == text
+    assert words.abbreviate(np.array(permutation)) == text
 
 
 def test_texts_of_the_order_of_channels():

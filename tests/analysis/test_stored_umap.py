@@ -46,7 +46,7 @@ def test_stored_points_match_the_settings_of_the_exhibit():
     exhibit = exhibits()[EXHIBIT]
     states = [
         exhibit.exploration,
-        *(attempt.applied(exhibit.exploration) for attempt in exhibit.tries),
+        *(attempt.apply(exhibit.exploration) for attempt in exhibit.tries),
     ]
     options = [pictures.find("projection")(state).options for state in states]
     by_umap = [item for item in zip(states, options, strict=True) if item[1].method == "umap"]
@@ -99,7 +99,7 @@ def pictures_of(state):
 
 @pytest.fixture
 def without_umap(monkeypatch):
-    monkeypatch.setattr(umap_process, "missing", lambda: LACK)
+    monkeypatch.setattr(umap_process, "unavailable_reason", lambda: LACK)
     monkeypatch.setattr(umap_process, "embed", None)
 
 

@@ -49,7 +49,7 @@ def test_moves_match_earlier_places():
     places = tokens.places_before(["man", "bites", "dog"], ["dog", "bites", "man"])
     assert places.tolist() == [2, 1, 0]
     apart = np.linalg.norm(e.table(range(3)) - e.table(places), axis=1)
-    actual = tokens.moves(words, e, [0, 1, 2], places, "sum")
+    actual = tokens.move_distances(words, e, [0, 1, 2], places, "sum")
     np.testing.assert_allclose(actual, apart, atol=1e-14)
     assert tokens.places_before(["a", "b", "a"], ["a", "c"]).tolist() == [0, -1, -1]
     twice = tokens.places_before(words_of(SENTENCES[1]), words_of(SENTENCES[0]))
@@ -79,9 +79,9 @@ def test_rope_rotates_words_and_a_bias_does_not():
     rope = encodings.create("rope", head_dim=8, layout="interleaved", partial_rotary_factor=0.5)
     alibi = encodings.create("alibi")
     turned = joined_rows(definition(rope), ("dog", "bites", "man"), 10)
-    actual = tokens.joined(words, rope, range(10, 13), "sum")
+    actual = tokens.join_rows(words, rope, range(10, 13), "sum")
     np.testing.assert_allclose(actual, turned, atol=1e-15)
-    assert tokens.joined(words, alibi, range(10, 13), "sum") is words
+    assert tokens.join_rows(words, alibi, range(10, 13), "sum") is words
     assert tokens.toy_width(rope) == 8
     for e in (rope, alibi):
         assert tokens.why_not_joined("concatenation", e)
@@ -89,9 +89,11 @@ def test_rope_rotates_words_and_a_bias_does_not():
     assert tokens.why_not_joined("concatenation", encodings.create("index")) == ""
     now, then = [10, 11, 12], [12, 11, 10]
     truth = [abs(np.exp(2j) - 1), 0, abs(np.exp(2j) - 1)]
-    far = tokens.moves(words[:, :2], encodings.create("rope", head_dim=2), now, then, "sum")
+    far = tokens.move_distances(
+        words[:, :2], encodings.create("rope", head_dim=2), now, then, "sum"
+    )
     np.testing.assert_allclose(far, truth, atol=1e-15)  # the words have length 1
-    assert (tokens.moves(words, alibi, now, then, "sum") == 0).all()
+    assert (tokens.move_distances(words, alibi, now, then, "sum") == 0).all()
 
 
 def test_rows_of_every_join():
@@ -112,7 +114,7 @@ def test_rows_of_every_join():
             "sum": words if e is alibi else words + table,
             "concatenation": np.hstack([words, table]),
         }.items():
-            np.testing.assert_array_equal(tokens.joined(words, e, positions, join), rows)
+            np.testing.assert_array_equal(tokens.join_rows(words, e, positions, join), rows)
             assert tokens.row_width(width, e, join) == rows.shape[1]
     assert tokens.row_width(8, encodings.create("rope", head_dim=8), "sum") == 8
     assert [tokens.toy_width(e) for e in (alibi, learned)] == [tokens.HEAD_WIDTH, learned.width]
@@ -120,7 +122,7 @@ def test_rows_of_every_join():
         (1, encodings.create("index", dim=4)),
         (50, encodings.create("fraction", dim=4)),
     ):
-        actual = tokens.moves(words, e, [2**53, 5], [2**53 - 3, -1], "sum")
+        actual = tokens.move_distances(words, e, [2**53, 5], [2**53 - 3, -1], "sum")
         np.testing.assert_allclose(actual, [6 / step, 12 / step], rtol=1e-15)
 
 
@@ -134,5 +136,5 @@ def test_asymmetric_biases_are_causal_by_default():
 def test_infinite_rows_move_by_nan(tmp_path):
     rows = np.array([[1.0, 2.0], [np.inf, 0.0], [4.0, 6.0]])
     e = encodings.create("learned", file=put(tmp_path / "pe.npy", rows))
-    actual = tokens.moves(np.zeros((3, 2)), e, [2, 1, 1], [0, 1, 0], "sum")
+    actual = tokens.move_distances(np.zeros((3, 2)), e, [2, 1, 1], [0, 1, 0], "sum")
     np.testing.assert_array_equal(actual, [5.0, np.nan, np.inf])

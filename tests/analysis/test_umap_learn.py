@@ -26,7 +26,7 @@ PATIENCE = 120.0
 @pytest.fixture(scope="module")
 def umap():
     """The shared process, because each start takes long."""
-    return umap_process.shared
+    return umap_process.shared_process
 
 
 def test_umap_arranges_positions_on_a_line(umap):
@@ -38,7 +38,7 @@ def test_umap_arranges_positions_on_a_line(umap):
 
 
 def test_umap_is_reproducible_and_reports_phases(umap):
-    assert umap_process.missing() == ""
+    assert umap_process.unavailable_reason() == ""
     rows, first, heard = sinusoid(range(300), 64), Umap(), RecordedProgress()
     try:
         points = first.embed(rows, request=heard)

@@ -40,7 +40,7 @@ needs_signals = pytest.mark.skipif(os.name != "posix", reason="needs signals")
 @pytest.fixture
 def umap(tmp_path, monkeypatch):
     stand_in(tmp_path, monkeypatch)
-    yield umap_process.shared
+    yield umap_process.shared_process
     umap_process.end()
 
 
@@ -204,17 +204,19 @@ def test_a_missing_umap_names_the_command_to_install_it(tmp_path, monkeypatch):
     command = 'pip install "pe-explorer[umap]"'
     (tmp_path / "umap").mkdir()  # not a package
     monkeypatch.setattr(sys, "path", [str(tmp_path)])
-    assert command in umap_process.missing()
+    assert command in umap_process.unavailable_reason()
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    assert command in umap_process.missing()
-    assert refusal() == f"Method: {umap_process.missing()}."
+    assert command in umap_process.unavailable_reason()
+    assert refusal() == f"Method: {umap_process.unavailable_reason()}."
     monkeypatch.setattr(sys, "frozen", True, raising=False)
-    assert umap_process.missing()
-    assert command not in umap_process.missing()  # a frozen program cannot install packages
+    assert umap_process.unavailable_reason()
+    assert (
+        command not in umap_process.unavailable_reason()
+    )  # a frozen program cannot install packages
 
 
 def test_an_installed_umap_is_not_missing(umap):
-    assert umap_process.missing() == ""
+    assert umap_process.unavailable_reason() == ""
 
 
 WORKING = """
@@ -232,7 +234,7 @@ fit = threading.Thread(
 fit.start()
 while not request.share:
     time.sleep(0.01)
-print(umap_process.shared.number, flush=True)
+print(umap_process.shared_process.number, flush=True)
 """
 
 

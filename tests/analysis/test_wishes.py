@@ -16,7 +16,7 @@ SINES, BITS = sample("sinusoidal", dim=64), sample("binary", dim=64)
 def test_around_returns_the_nearest_positions(most):
     for positions in (range(20), range(-7, 1), range(5, 6)):
         for place in range(-12, 30):
-            actual = wishes.around(positions, place, most)
+            actual = wishes.nearest_positions(positions, place, most)
             assert len(actual) == min(most, len(positions))
             left = set(positions) - set(actual)
             farthest = max(abs(position - place) for position in actual)
@@ -39,18 +39,18 @@ def test_the_number_of_measured_positions_is_limited():
     shown = range(10**7)
     for e in (SINES, BITS):
         actual = [
-            len(wishes.measurable(item, shown, 5_000_000, "cosine"))
+            len(wishes.measurable_positions(item, shown, 5_000_000, "cosine"))
             for item in (e, sample(e.name, dim=2 * e.dim))
         ]
         by_rows = 2**22 // e.dim
         assert actual[0] == (by_rows if e is SINES else math.isqrt(4 * 10**9 // (64 + 60)))
         assert actual[1] < actual[0]
-        assert wishes.measurable(e, range(3, 40), 7, "cosine") == range(3, 40)
-    middle = wishes.measurable(SINES, shown, 5_000_000, "cosine")
+        assert wishes.measurable_positions(e, range(3, 40), 7, "cosine") == range(3, 40)
+    middle = wishes.measurable_positions(SINES, shown, 5_000_000, "cosine")
     assert abs(middle[0] + middle[-1] - 10**7) <= 2
     inside = sample("learned")
-    assert wishes.measurable(inside, range(-5, 10**6), 0, "cosine") == inside.domain
-    assert len(wishes.measurable(sample("binary", dim=52), range(2), 0, "dot")) == 2
+    assert wishes.measurable_positions(inside, range(-5, 10**6), 0, "cosine") == inside.domain
+    assert len(wishes.measurable_positions(sample("binary", dim=52), range(2), 0, "dot")) == 2
 
 
 def test_pairs_are_compared_by_a_distance():

@@ -161,7 +161,7 @@ def test_a_sound_program_reports_its_parts_views_and_files(tested):
     assert lines[1 : 1 + len(summary)] == summary
     views, files = lines[1 + len(summary) : -4], lines[-4:]
     assert [line.partition(": drawn, ")[0] for line in views] == [
-        f"view {name}" for name in parts.expected()["views"]
+        f"view {name}" for name in parts.required_parts()["views"]
     ]
     assert [line.partition(": written, ")[0] for line in files] == [
         f"file {name}" for name in ("figure.png", "figure.pdf", "figure.svg", "table.npy")
@@ -176,8 +176,8 @@ def test_whatever_is_broken_is_named(tested, window, monkeypatch, caplog):
         window.model.set_encoding("index")  # which has no clocks
 
     views = ("heatmap", "clocks", "no such")
-    monkeypatch.setattr(parts, "expected", lambda: {"views": views})
-    monkeypatch.setattr(parts, "differences", lambda: ["a difference"])
+    monkeypatch.setattr(parts, "required_parts", lambda: {"views": views})
+    monkeypatch.setattr(parts, "describe_differences", lambda: ["a difference"])
     monkeypatch.setattr(sys, "excepthook", lambda *_: None)
     monkeypatch.setattr(figure_files, "save", lambda page, path, *_: path.write_bytes(b"<x/>"))
     monkeypatch.setattr(export, "write", lambda data, path, *_: np.save(path, np.ones(3)))
@@ -200,8 +200,8 @@ def test_an_empty_picture_and_an_exception_are_named(tested, window, monkeypatch
     def failing(*_):
         raise RuntimeError("planted")
 
-    monkeypatch.setattr(parts, "expected", lambda: {"views": ("waves",)})
-    monkeypatch.setattr(parts, "differences", list)
+    monkeypatch.setattr(parts, "required_parts", lambda: {"views": ("waves",)})
+    monkeypatch.setattr(parts, "describe_differences", list)
     monkeypatch.setattr(type(window.view("waves")), "grab", lambda view: QPixmap())
     monkeypatch.setattr(figure_files, "save", failing)
     problems, _, codes = tested()

@@ -106,11 +106,11 @@ def test_exports_give_the_worker_plain_values(tasks, window, key, kind, qtbot):
 def test_files_give_the_worker_plain_values(tasks, window, tmp_path, qtbot):
     settings = SettingsFile(tmp_path / "settings.ini")
     settings.change(theme="dark")
-    autosave = Autosave(tmp_path / "unsaved", every=0)
+    autosave = Autosave(tmp_path / "unsaved", interval=0)
     autosave.schedule(window.model.state)
     qtbot.waitUntil(lambda: autosave.path.exists() and (tmp_path / "settings.ini").exists())
     window.files.open_file(str(autosave.path))
-    qtbot.waitUntil(lambda: not window.files.busy)
+    qtbot.waitUntil(lambda: not window.files.is_busy)
     autosave.close(keep=False)
     settings.refresh()
     for owner, given in tasks.items():

@@ -21,7 +21,7 @@ def wait_until_idle(window):
     """Let everything happen, the work of the files' thread included."""
     end = time.monotonic() + PATIENCE
     settle(window.model if window.isVisible() else None)
-    while not window.files.worker.idle:
+    while not window.files.worker.is_idle:
         assert time.monotonic() < end, "the file is not done with"
         time.sleep(0.002)
         settle(window.model if window.isVisible() else None)
@@ -77,7 +77,7 @@ def set_up_in(window):
 
 
 def wait_for_preview(qtbot, dialog):
-    qtbot.waitUntil(lambda: not dialog.figure_form.preview.busy)
+    qtbot.waitUntil(lambda: not dialog.figure_form.preview.is_busy)
 
 
 def message_boxes(window):
@@ -156,7 +156,7 @@ def let_go_once_cancelled(dialog, go_on):
     """Let a writer go on when it is no longer wanted; return the thread that waits for that."""
 
     def wait(worker, owner):
-        while worker.busy(owner):
+        while worker.is_busy(owner):
             time.sleep(0.001)
         go_on.set()
 

@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 from pe_explorer import encodings
-from pe_explorer.exploration import MAX_PINS, Exploration, pinned
+from pe_explorer.exploration import MAX_PINS, Exploration, add_pin
 from pe_explorer.files import session
 from tests.benchmarks.measure import Row
 from tests.endurance import mutations
@@ -21,7 +21,7 @@ def damaged():
     """Open sessions with random edits, including some at the size limit."""
     state = Exploration()
     for name in encodings.names()[:MAX_PINS]:
-        state = state.with_(**pinned(state.with_(encoding=encodings.create(name))))
+        state = state.with_(**add_pin(state.with_(encoding=encodings.create(name))))
     whole, pick, worst = session.dumps(state).encode(), random.Random(1), 0.0
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "session.json")

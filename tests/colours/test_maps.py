@@ -24,7 +24,7 @@ def test_every_colour_map_has_a_table():
     known = {*PUBLISHED, *MATPLOTLIB_MAPS, *OWN}
     assert {*maps.VALUE_MAPS, *maps.ANGLE_MAPS, maps.ORDER_MAP} == known
     assert {*MATPLOTLIB_MAPS, "viridis", "viridis_r"} == maps.MATPLOTLIB_MAPS
-    assert set(maps.VALUE_MAPS) > maps.DIVERGING
+    assert set(maps.VALUE_MAPS) > maps.DIVERGING_MAPS
 
 
 @pytest.mark.parametrize("name", PUBLISHED)
@@ -46,8 +46,8 @@ def test_tables_match_matplotlib(name):
 
 def test_backwards_reverses_the_colours():
     for name in maps.VALUE_MAPS:
-        other = maps.backwards(name)
-        assert maps.backwards(other) == name
+        other = maps.reversed_name(name)
+        assert maps.reversed_name(other) == name
         np.testing.assert_array_equal(maps.table(other, 9), maps.table(name, 9)[::-1])
     for on_dark, first in ((False, 0), (True, maps.DARK_COLOUR_COUNT)):
         table = maps.order_table(on_dark=on_dark)
@@ -89,7 +89,7 @@ def test_the_default_angle_map_is_cyclic():
 
 
 def test_diverging_maps_are_grey_in_the_middle():
-    for name in maps.DIVERGING:
+    for name in maps.DIVERGING_MAPS:
         colours = maps.table(name, 255).astype(int)
         spread = np.ptp(colours, axis=1)
         assert spread[127] <= 12, name

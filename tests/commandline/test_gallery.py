@@ -40,7 +40,7 @@ def test_the_list_names_what_is_left_out(capsys):
 def test_without_a_view_the_main_pane_is_drawn_with_the_title():
     for name, exhibit in exhibits().items():
         view, state, style = render_request("--exhibit", name)
-        assert view == exhibit.main
+        assert view == exhibit.main_view
         assert (state, state.opened) == (exhibit.exploration, exhibit)
         assert style.title == exhibit.title
     words = ["--title", "Mine", "--theme", "dark", "--size", "84x60mm", "--grid"]
@@ -61,7 +61,7 @@ def test_without_umap_an_exhibit_uses_pca_and_says_so(tmp_path, capsys):
     shown = replace(exhibit, entry={**exhibit.entry, "options": options})
     with (
         patch.object(gallery, "find", lambda name: shown),
-        patch.object(umap_process, "missing", lambda: "UMAP is not here"),
+        patch.object(umap_process, "unavailable_reason", lambda: "UMAP is not here"),
     ):
         numbers = exported(tmp_path, "--exhibit", "any")
     (note,) = capsys.readouterr().err.splitlines()

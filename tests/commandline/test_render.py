@@ -117,13 +117,13 @@ sys.exit(main(["render", "heatmap", "-o", "p.png"]))
 WHILE_WRITING = """
 import contextlib, os, signal, sys
 from pe_explorer.app.output import figure_files
-real = figure_files.replacing
+real = figure_files.replace_file
 @contextlib.contextmanager
-def replacing(path):
+def replace_file(path):
     with real(path) as file:
         yield file
         os.kill(os.getpid(), signal.SIGTERM)
-figure_files.replacing = replacing
+figure_files.replace_file = replace_file
 from pe_explorer.commandline.main import main
 sys.exit(main(["render", "heatmap", "--size", "300x200", "-o", "p.png"]))
 """

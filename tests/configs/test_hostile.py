@@ -288,7 +288,7 @@ FOREIGN = {
 @pytest.mark.parametrize("name", FOREIGN)
 def test_every_reader_names_the_file_to_use_instead(name, tmp_path, capsys):
     document, words = FOREIGN[name]
-    path, sentence = str(config_file(tmp_path, document)), configs.foreign_file(document)
+    path, sentence = str(config_file(tmp_path, document)), configs.describe_foreign_file(document)
     for word in (*words, "config.json"):
         assert word in sentence
     with pytest.raises(EncodingError) as exc_info:
@@ -320,7 +320,7 @@ def test_configurations_can_have_fields_of_other_files():
     others |= {"chat_template": "x", "processor_class": "P"}
     for name in OLD_NAMES:
         document = {**fields_of(name), **others}
-        assert configs.foreign_file(document) == ""
+        assert configs.describe_foreign_file(document) == ""
         assert configs.read(document).schemes == configs.read(fields_of(name)).schemes
     nameless = {**llama(model_type=None), **others}
     assert configs.read(nameless, assume="llama").schemes == configs.read(llama()).schemes

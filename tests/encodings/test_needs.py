@@ -16,7 +16,7 @@ def test_needs_are_met_by_abilities(name):
     for e in variations(name):
         met = {need.__name__ for need in NEEDS if need(e) == ""}
         assert met == definition(e).abilities, e
-        assert needs.nothing(e) == ""
+        assert needs.no_requirement(e) == ""
 
 
 @pytest.mark.parametrize("need", NEEDS)

@@ -113,7 +113,7 @@ UNDEFINED = {  # members that a scheme with an ability must define
     Multiples: ["slopes", "factors(range(3))"],
     Periodic: ["periods()"],
     Waves: [
-        *("wave_of", "sines", "pairs", "phasors([0])", "phasor_means(0, 1, 1)", "turn(0, 0)"),
+        *("wave_indices", "sines", "pairs", "phasors([0])", "phasor_means(0, 1, 1)", "turn(0, 0)"),
         "radians(range(3), one_turn=True)",
     ],
     Steady: ["turns"],
@@ -213,7 +213,7 @@ def test_summary_help_and_readings(e):
     bounds = {"binary": (0, 1), "sinusoidal": (-1, 1), "rope": (-1, 1)}
     assert e.value_range == bounds.get(e.name)
     kinds = declared(type(e))
-    assert e.family != "absolute" or "dim" not in kinds or kinds["dim"].shared
+    assert e.family != "absolute" or "dim" not in kinds or kinds["dim"].is_shared
     for parameter in declared(type(e)).values():
         assert parameter.label
         assert parameter.help.endswith(".")

@@ -194,7 +194,7 @@ def test_rotate_changes_only_pairs(layout, part):
     turned, expected = e.rotate(x, positions), x.copy()
     for pair in range(int(16 * part) // 2):
         a, b = channels(e, pair)
-        assert e.channels.member_of[[a, b]].tolist() == [0, 1]
+        assert e.channels.member_indices[[a, b]].tolist() == [0, 1]
         for row, p in enumerate(positions):
             angle = p * frequency(e, pair)
             c, s = float(mp.cos(angle)), float(mp.sin(angle))

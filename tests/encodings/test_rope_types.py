@@ -11,7 +11,7 @@ from pe_explorer.encodings.rope_types import TYPES
 from pe_explorer.exploration import Pin, short_name
 from pe_explorer.files.snippet import snippet
 from pe_explorer.flags import format_pin, parse_pins
-from pe_explorer.params import declared, only_used
+from pe_explorer.params import declared, drop_unused
 from tests.support.definitions import FAR, mp, worked_out
 from tests.support.oracles import definition
 
@@ -81,7 +81,7 @@ def test_special_cases_equal_the_definition():
         exact = [float(each) for each in frequencies(e)]
         np.testing.assert_allclose(e.float32_angles([1])[0], exact, rtol=1e-6, err_msg=str(e))
         for pair in sorted({0, e.pairs // 2, e.pairs - 1}):
-            column = list(e.wave_of).index(pair)
+            column = list(e.wave_indices).index(pair)
             value, tolerance = worked_out(e.explain(3, column)[0], {"p": 3})
             assert abs(value - definition(e).element(3, column)) <= tolerance, (e, pair)
 
@@ -247,7 +247,7 @@ def test_names_code_and_pins_contain_only_used_parameters(rope_type):
     assert len(name) <= 80
     assert len(first) < 400  # a list of 64 numbers is shortened
     (read,) = parse_pins([format_pin(Pin(e, "one"))])
-    assert read.encoding == only_used(e)
+    assert read.encoding == drop_unused(e)
     np.testing.assert_array_equal(read.encoding.table(FAR), e.table(FAR))
 
 

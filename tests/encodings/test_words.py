@@ -111,9 +111,11 @@ def test_waves_equal_the_definition(e):
             assert abs(mp.mpc(complex(found)) - phasor) <= 4e-16
         whole, part = e.turn(i, positions[1])
         assert abs(whole + mp.mpf(part) - waves[1] / (2 * mp.pi)) <= 1.2e-16
-        assert e.turns_made([i], positions[1]) == [(whole, part)]
+        assert e.turns_at([i], positions[1]) == [(whole, part)]
     for j in some(e.width):
-        assert (int(e.wave_of[j]), bool(e.sines[j])) == (defined.wave(j) or (-1, bool(e.sines[j])))
+        assert (int(e.wave_indices[j]), bool(e.sines[j])) == (
+            defined.wave(j) or (-1, bool(e.sines[j]))
+        )
     assert e.amplitude == pytest.approx(float(defined.amplitude), rel=1e-15)
 
 

@@ -64,7 +64,7 @@ def left_behind(name, pick, size=_SIZES[0]):
 def _items_of(view):
     labels = [*view.findChildren(QLabel), *view.findChildren(QAbstractButton)]
     found = [("label", label.text()) for label in labels if label.isVisible()]
-    found.append(("status", view.status, view.blank))
+    found.append(("status", view.status, view.is_blank))
     canvases = [canvas for canvas in view.findChildren(QGraphicsView) if canvas.isVisible()]
     for item in (item for canvas in canvases for item in canvas.scene().items()):
         if item.isVisible() and isinstance(item, pg.TextItem):

@@ -186,7 +186,7 @@ def _settings(folder, pick):
 def _autosave(folder, pick):
     """Break the folder of backups; after its repair, the newest backup must be found."""
     unsaved, sentences = folder / "unsaved", []
-    autosave = Autosave(unsaved, every=1)
+    autosave = Autosave(unsaved, interval=1)
     autosave.failed.connect(sentences.append)
     autosave.schedule(Exploration(count=5))
     autosave.flush()
@@ -265,6 +265,6 @@ def _at_its_own_place(path, *, durable=False):
 
 
 PLANTS = {
-    "half": partial(patch.object, session, "replacing", _at_its_own_place),
+    "half": partial(patch.object, session, "replace_file", _at_its_own_place),
     "lost": partial(patch.object, QSettings, "setValue", lambda *_: None),
 }

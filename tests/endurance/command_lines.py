@@ -25,7 +25,7 @@ from pe_explorer.exploration.panes import ARRANGEMENTS
 from pe_explorer.figures.size import PRESETS
 from pe_explorer.figures.style import Style
 from pe_explorer.files import session
-from pe_explorer.files.figure_request import request_in
+from pe_explorer.files.figure_request import figure_request_in
 from pe_explorer.files.snippet import LIBRARY_NAMES
 from pe_explorer.flags import ENCODING, PLATE, WINDOW, ExportRequest, RenderSettings
 from pe_explorer.gallery.exhibits import exhibits
@@ -123,7 +123,7 @@ def _check_written(changed, given):
         assert not QImage.fromData(first).isNull()
     else:
         assert first[:4] in (b"%PDF", b"<?xm")
-    if written.suffix in session.DATA:
+    if written.suffix in session.DATA_SUFFIXES:
         if not beside:
             return
         session.read(written)  # the session may have notes, for example on misspelt keys
@@ -132,7 +132,7 @@ def _check_written(changed, given):
         words = shlex.split(document[session.COMMAND_KEY])[1:]
     else:
         try:
-            request = request_in(session.read(written).extra)
+            request = figure_request_in(session.read(written).extra)
         except session.SessionError:  # written with --carry omit
             return
         if request is None:  # a picture of the window

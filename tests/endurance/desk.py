@@ -37,7 +37,7 @@ class Desk:
         self.window.places.restore()
         self.window.show()
         unsaved = state_folder()
-        autosave = Autosave(unsaved, self.window, every=100)
+        autosave = Autosave(unsaved, self.window, interval=100)
         autosave.failed.connect(self.window.warn)
         self.window.document.autosave = autosave
         self.window.files.offer_backups(unsaved)

@@ -154,7 +154,7 @@ def some_value(parameter, pick, tables, *, cheap=False):
         return several(parameter.item, pick.randint(1, 3)) if cheap else parameter.default
     if isinstance(parameter, params.Span):
         return several(parameter.item, 2)
-    if isinstance(parameter, params.Labelled):
+    if isinstance(parameter, params.LabelledNumbers):
         both = several(parameter.item, 2), several(parameter.label_item, 2)
         return tuple(dict(zip(*both, strict=True)).items())
     if isinstance(parameter, params.TextPairs | params.Texts):

@@ -283,7 +283,7 @@ def _float32_error(inputs, found, pick):
 def _angles(inputs, found, pick):
     e = inputs.encoding
     for i, j in _places(pick, found):
-        if e.wave_of[j] >= 0:
+        if e.wave_indices[j] >= 0:
             angle = math.radians(found[i, j])
             wave = e.amplitude * (math.sin(angle) if e.sines[j] else math.cos(angle))
             yield wave, row(e, inputs.positions[i])[j], 4 * _SINE_ERROR

@@ -54,7 +54,7 @@ def write_originals(folder):
     session.write(saved, full, {"later": [1, {"x": 2.5}]})
     side = place("session", "data.npy.session.json")
     data = quantities.of("table", encodings.create("index"), range(9))
-    export.write(data, side.with_name("data.npy"), beside=session.dumps(full))
+    export.write(data, side.with_name("data.npy"), session_text=session.dumps(full))
     for ending in ("png", "svg", "pdf"):
         figure = place("session", f"figure.{ending}")
         words = ["--session", str(saved), "--size", "300x200", "-o", str(figure)]

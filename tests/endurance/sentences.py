@@ -12,7 +12,7 @@ _CHANGES = 40  # random changes of an exhibit and of its tries
 
 def run(faults, seed, size, folder, plant=()):
     names = list(exhibits())
-    with patch.object(umap_process, "missing", lambda: ""):
+    with patch.object(umap_process, "unavailable_reason", lambda: ""):
         for _, pick in faults.items(f"{seed} sentences", size, plant, PLANTS):
             name = pick.choice(names)
             faults.say(name)

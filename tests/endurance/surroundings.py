@@ -29,7 +29,7 @@ from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.files import session
 from pe_explorer.files.figure_code import figure_code
-from pe_explorer.files.figure_request import FigureRequest, carried_by
+from pe_explorer.files.figure_request import FigureRequest, figure_session_text
 from pe_explorer.files.snippet import snippet
 from pe_explorer.flags import RenderSettings, render_line
 from pe_explorer.params import ParameterError
@@ -345,7 +345,7 @@ def _check_copied(folder, pick):
     env = ENVIRONMENT | {"PATH": f"{folder.parent / 'bin'}:{os.environ['PATH']}"}
     done = subprocess.run(command, env=env, capture_output=True, timeout=60)
     assert done.returncode == 0, f"{line}\n{done.stderr.decode(errors='replace')[-2000:]}"
-    shared = carried_by(FigureRequest(view, _FIGURE_SIZE, style), state, {}, target)
+    shared = figure_session_text(FigureRequest(view, _FIGURE_SIZE, style), state, {}, target)
     expected, found = session.loads(shared, folder), session.read(target)
     assert (found.state, found.extra) == (expected.state, expected.extra), found
     names = {}

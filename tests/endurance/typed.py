@@ -135,7 +135,7 @@ def _words(name, text):
 
 def _typed(form, name, text):
     """Type a number in place of another, as an input method of any script does; press Enter."""
-    title, refused = declared(form.edits)[name].label, QSignalSpy(form.refused)
+    title, refused = declared(form.edited_class)[name].label, QSignalSpy(form.refused)
     (field,) = (it for it in form.findChildren(NumberField) if it.accessibleName() == title)
     field.activateWindow()
     field.enter(7)

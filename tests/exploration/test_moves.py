@@ -8,18 +8,18 @@ from hypothesis import given, strategies as st
 from pe_explorer import encodings
 from pe_explorer.analysis.distance import METRICS
 from pe_explorer.encodings import LIMIT, Unknown
-from pe_explorer.exploration import Exploration, moved_to
+from pe_explorer.exploration import Exploration, fields_for_rows
 from pe_explorer.exploration.moves import (
     back_to_0,
-    centred,
+    centre_fields,
     first_rows,
-    first_shown,
     initial_fields,
-    moved_cursor,
-    panned,
+    initial_range,
+    move_cursor,
+    pan_fields,
     with_encoding,
     with_scheme,
-    zoomed,
+    zoom_fields,
 )
 from pe_explorer.params import declared
 from tests.support.samples import sample
@@ -49,7 +49,7 @@ def test_without_row_0_the_cursor_starts_at_the_first_row():
 )
 def test_cursor_second_position_and_reference_move_to_shown_rows(rows, position, second, reference):
     state = Exploration()
-    moved = state.with_(**moved_to(state, rows))
+    moved = state.with_(**fields_for_rows(state, rows))
     assert moved.positions == rows
     assert (moved.position, moved.second, moved.reference) == (position, second, reference)
 
@@ -57,35 +57,35 @@ def test_cursor_second_position_and_reference_move_to_shown_rows(rows, position,
 ALIBI, UNKNOWN = encodings.create("alibi"), Unknown("spiral", {"turns": 3}, "it is not known")
 RANGES = [
     # function, fields of the exploration, arguments, and the resulting start and count
-    (zoomed, {"start": 100}, (0.5, 0), (100, 25)),
-    (zoomed, {"start": 100}, (0.5, 1), (125, 25)),
-    (zoomed, {"start": 100}, (0.5,), (112, 25)),
-    (zoomed, {"start": 100}, (1,), (100, 50)),
-    (zoomed, {"start": 100}, (1.001, 1), (99, 51)),  # by at least one position
-    (zoomed, {"start": 100}, (0.999, 1), (101, 49)),
-    (zoomed, {"start": 3, "count": 2}, (0.5, 0), (3, 1)),
-    (zoomed, {"start": 3, "count": 1}, (0.5, 0), (3, 1)),
-    (zoomed, {"start": 100}, (100,), (0, 5000)),
-    (zoomed, {"start": 0}, (100,), (0, 5000)),
-    (zoomed, {"start": -1}, (100,), (-2476, 5000)),
-    (zoomed, {"start": 100}, (1e18,), (0, LIMIT)),
-    (zoomed, {"start": -49, "encoding": ALIBI}, (0.02, 1.0), (0, 1)),
-    (zoomed, {"start": 0, "count": 1, "encoding": ALIBI}, (80.0, 1.0), (-79, 80)),
-    (panned, {"start": 100}, (-7,), (93, 50)),
-    (panned, {"start": 100}, (-101,), (0, 50)),
-    (panned, {"start": -1}, (-1,), (-2, 50)),
-    (panned, {"start": 5, "encoding": ALIBI}, (-10,), (-5, 50)),
-    (panned, {"start": 5, "encoding": UNKNOWN}, (-10,), (0, 50)),
-    (panned, {"start": LIMIT - 51}, (5,), (LIMIT - 49, 50)),
-    (panned, {"start": -LIMIT}, (-5,), (-LIMIT, 50)),
-    (centred, {"position": 100}, (), (75, 50)),
-    (centred, {"position": 100}, (11,), (95, 11)),
-    (centred, {"position": 0}, (), (0, 50)),
-    (centred, {"position": -1}, (), (-26, 50)),
-    (centred, {"position": 0, "encoding": ALIBI}, (), (-25, 50)),
-    (centred, {"position": LIMIT}, (), (LIMIT - 49, 50)),
-    (first_shown, {"start": 9, "count": 7}, (), (0, 50)),
-    (first_shown, {"start": 9, "count": 7, "encoding": ALIBI}, (), (-49, 50)),
+    (zoom_fields, {"start": 100}, (0.5, 0), (100, 25)),
+    (zoom_fields, {"start": 100}, (0.5, 1), (125, 25)),
+    (zoom_fields, {"start": 100}, (0.5,), (112, 25)),
+    (zoom_fields, {"start": 100}, (1,), (100, 50)),
+    (zoom_fields, {"start": 100}, (1.001, 1), (99, 51)),  # by at least one position
+    (zoom_fields, {"start": 100}, (0.999, 1), (101, 49)),
+    (zoom_fields, {"start": 3, "count": 2}, (0.5, 0), (3, 1)),
+    (zoom_fields, {"start": 3, "count": 1}, (0.5, 0), (3, 1)),
+    (zoom_fields, {"start": 100}, (100,), (0, 5000)),
+    (zoom_fields, {"start": 0}, (100,), (0, 5000)),
+    (zoom_fields, {"start": -1}, (100,), (-2476, 5000)),
+    (zoom_fields, {"start": 100}, (1e18,), (0, LIMIT)),
+    (zoom_fields, {"start": -49, "encoding": ALIBI}, (0.02, 1.0), (0, 1)),
+    (zoom_fields, {"start": 0, "count": 1, "encoding": ALIBI}, (80.0, 1.0), (-79, 80)),
+    (pan_fields, {"start": 100}, (-7,), (93, 50)),
+    (pan_fields, {"start": 100}, (-101,), (0, 50)),
+    (pan_fields, {"start": -1}, (-1,), (-2, 50)),
+    (pan_fields, {"start": 5, "encoding": ALIBI}, (-10,), (-5, 50)),
+    (pan_fields, {"start": 5, "encoding": UNKNOWN}, (-10,), (0, 50)),
+    (pan_fields, {"start": LIMIT - 51}, (5,), (LIMIT - 49, 50)),
+    (pan_fields, {"start": -LIMIT}, (-5,), (-LIMIT, 50)),
+    (centre_fields, {"position": 100}, (), (75, 50)),
+    (centre_fields, {"position": 100}, (11,), (95, 11)),
+    (centre_fields, {"position": 0}, (), (0, 50)),
+    (centre_fields, {"position": -1}, (), (-26, 50)),
+    (centre_fields, {"position": 0, "encoding": ALIBI}, (), (-25, 50)),
+    (centre_fields, {"position": LIMIT}, (), (LIMIT - 49, 50)),
+    (initial_range, {"start": 9, "count": 7}, (), (0, 50)),
+    (initial_range, {"start": 9, "count": 7, "encoding": ALIBI}, (), (-49, 50)),
     (back_to_0, {"start": 9, "count": 7}, (), (0, 7)),
     (back_to_0, {"start": 9, "count": 7, "encoding": ALIBI}, (), (-6, 7)),
 ]
@@ -129,13 +129,13 @@ CURSORS = [
 def test_moves_of_the_cursor():
     for fields, unit, steps, expected in CURSORS:
         state = Exploration(**{"start": 3, **fields})
-        assert moved_cursor(state, unit, steps) == expected, (fields, unit, steps)
+        assert move_cursor(state, unit, steps) == expected, (fields, unit, steps)
 
 
 @given(st.integers(10**6, 10**15), st.integers(2, 10**5), st.floats(0.01, 10), st.floats(0, 1))
 def test_zooming_keeps_the_position_under_the_mouse(start, count, factor, anchor):
     state = Exploration(start=start, count=count)
-    new = zoomed(state, factor, anchor)
+    new = zoom_fields(state, factor, anchor)
     before = anchor * count
     after = new["start"] - start + anchor * new["count"]
     assert abs(after - before) <= 1  # start and count are whole numbers
@@ -146,7 +146,7 @@ def test_panning_stays_within_limits_and_keeps_the_count(start, count, positions
     shown = {"start": start, "count": min(count, LIMIT + 1 - start)}
     state, offsets = Exploration(**shown), Exploration(ALIBI, **shown)
     for low, exploration in ((0 if start >= 0 else -LIMIT, state), (-LIMIT, offsets)):
-        moved = exploration.with_(**panned(exploration, positions))
+        moved = exploration.with_(**pan_fields(exploration, positions))
         assert moved.count == state.count
         assert moved.start == min(max(state.start + positions, low), LIMIT + 1 - state.count)
 
@@ -178,7 +178,7 @@ def test_another_scheme_gets_suitable_settings_unless_changed():
         shared = {
             name: value
             for name, value in state.encoding.parameters.items()
-            if name in defaults and declared(scheme)[name].shared and name not in suited
+            if name in defaults and declared(scheme)[name].is_shared and name not in suited
         }
         assert new_state.encoding.parameters == defaults | shared, (old, new)
         assert new_state.metric == scheme.preferred_metric

@@ -7,8 +7,8 @@ import pytest
 from pe_explorer.analysis.sheet_words import differences
 from pe_explorer.configs import LLAMA_IF_ROTARY
 from pe_explorer.encodings import read_config
-from pe_explorer.exploration import Exploration, Pin, pinned
-from pe_explorer.exploration.layer_types import model_exploration, with_compared
+from pe_explorer.exploration import Exploration, Pin, add_pin
+from pe_explorer.exploration.layer_types import add_comparison, model_exploration
 from pe_explorer.exploration.opened_model import OpenedModel
 
 LLAMA = {
@@ -98,8 +98,8 @@ def test_the_training_length_can_be_changed_and_reset():
 def test_another_configuration_becomes_pins_up_to_the_maximum():
     opened, gemma, short = model("a.json", LLAMA), model("g.json", GEMMA), model("u.json", UNHEARD)
     state = model_exploration(opened.configuration).with_(opened=opened)
-    state = state.with_(**pinned(state))
-    compared, omitted = with_compared(state, gemma)
+    state = state.with_(**add_pin(state))
+    compared, omitted = add_comparison(state, gemma)
     full, sliding = gemma.layers.values()
     names = "full_attention, g.json", "sliding_attention, g.json"
     assert compared.pins == (
@@ -109,7 +109,7 @@ def test_another_configuration_becomes_pins_up_to_the_maximum():
     )
     assert (compared.compared, compared.name, omitted) == (1, "a.json", ())
     assert compared.opened.compared == (gemma,)
-    more_pins, _ = with_compared(compared.with_(name="mine"), short)
+    more_pins, _ = add_comparison(compared.with_(name="mine"), short)
     assert (more_pins.pins[3].name, more_pins.compared, more_pins.name) == (
         "u.json as llama",
         3,
@@ -117,8 +117,8 @@ def test_another_configuration_becomes_pins_up_to_the_maximum():
     )
     assert more_pins.opened.compared == (gemma, short)
     for _ in range(3):
-        more_pins = more_pins.with_(**pinned(more_pins))
-    last, omitted = with_compared(more_pins, gemma)
+        more_pins = more_pins.with_(**add_pin(more_pins))
+    last, omitted = add_comparison(more_pins, gemma)
     assert (len(last.pins), last.compared, omitted) == (8, 7, ("sliding_attention",))
-    plain, _ = with_compared(Exploration(), short)
+    plain, _ = add_comparison(Exploration(), short)
     assert (plain.opened, plain.name, plain.pins[0].name) == (None, "", "u.json as llama")

@@ -8,11 +8,11 @@ from pe_explorer.exploration import Panes, panes_of
 from pe_explorer.exploration.panes import (
     ARRANGEMENTS,
     add_beside,
-    arranged,
-    closed,
+    arrange,
+    close_view,
     default_views_first,
-    put_in,
-    swapped,
+    show_view,
+    swap_views,
 )
 from pe_explorer.params import ParameterError
 
@@ -70,12 +70,12 @@ def test_wrong_numbers_of_views_are_refused():
     with pytest.raises(ParameterError, match="sideways"):
         Panes(("a",), "sideways")
     with pytest.raises(ParameterError, match="beside is for 2 views, not 1"):
-        arranged(Panes(("a",), "one"), "beside", ("a",))
+        arrange(Panes(("a",), "one"), "beside", ("a",))
 
 
 def test_put_in_activates_a_shown_view_or_replaces_the_active_one():
     for panes, view in product(EVERY, VIEWS):
-        found = put_in(panes, view)
+        found = show_view(panes, view)
         assert (found.active, found.arrangement) == (view, panes.arrangement)
         if view in panes.views:
             assert found.views == panes.views
@@ -89,7 +89,7 @@ def test_put_in_activates_a_shown_view_or_replaces_the_active_one():
 def test_views_are_exchanged_or_replaced():
     for panes, new in product(EVERY, VIEWS):
         for old in panes.views:
-            found = swapped(panes, old, new)
+            found = swap_views(panes, old, new)
             assert (found.active, found.arrangement) == (new, panes.arrangement)
             for before, after in zip(panes.views, found.views, strict=True):
                 if before == old:
@@ -105,7 +105,7 @@ def test_a_view_is_added_after_the_active_one():
         found = add_beside(panes, view)
         assert found.active == view
         if view in panes.views or len(panes.views) == 3:
-            assert found == put_in(panes, view)
+            assert found == show_view(panes, view)
             continue
         index = found.views.index(view)
         assert found.views[index - 1] == panes.active
@@ -115,7 +115,7 @@ def test_a_view_is_added_after_the_active_one():
 
 def test_closing_keeps_the_order_and_the_last_view():
     for panes, view in product(EVERY, VIEWS):
-        found = closed(panes, view)
+        found = close_view(panes, view)
         if panes.views == (view,) or view not in panes.views:
             assert found == panes
             continue
@@ -126,7 +126,7 @@ def test_closing_keeps_the_order_and_the_last_view():
 
 def test_changing_the_arrangement_keeps_the_active_view_and_the_order():
     for panes, (arrangement, pane_count) in product(EVERY, PANE_COUNTS.items()):
-        found = arranged(panes, arrangement, VIEWS)
+        found = arrange(panes, arrangement, VIEWS)
         assert (found.arrangement, found.active) == (arrangement, panes.active)
         if arrangement == panes.arrangement:
             assert found == panes

@@ -164,7 +164,7 @@ def test_unknown_keys_contain_no_folders_when_shared(tmp_path):
     found = session.loads(json.dumps(document))
     assert json.loads(session.dumps(found.state, found.extra, tmp_path)) == document
     for folder in (None, tmp_path):
-        text = session.shared(found.state, found.extra, folder)
+        text = session.dumps_shared(found.state, found.extra, folder)
         assert "alice" not in text
         assert "home" not in text
         shared = json.loads(text)
@@ -180,7 +180,7 @@ def test_illegal_values_contain_no_folders_when_shared():
         "new": "/home/alice/y",
     }
     state = Exploration(Unknown("learned", parameters, "of a later version"))
-    shared = json.loads(session.shared(state))["encoding"]
+    shared = json.loads(session.dumps_shared(state))["encoding"]
     assert shared == {"name": "learned", "file": ["pe.npy"], "row_offset": "x", "new": "y"}
 
 
@@ -220,7 +220,7 @@ def carried(home, tmp_path):
     image = QImage(4, 4, QImage.Format.Format_RGB32)
     image.fill(0)
     save(image, out / "saved.png", resolve(state, DirectStore()))
-    (out / "shared.json").write_text(session.shared(resolve(state, DirectStore())))
+    (out / "shared.json").write_text(session.dumps_shared(resolve(state, DirectStore())))
     for library in ("numpy", "torch", "jax"):
         code = snippet(resolve(state, DirectStore()).encoding, range(5), library)
         (out / f"{library}.py").write_text(code)
@@ -302,7 +302,7 @@ def test_another_table_with_the_same_name_is_noted(home, tmp_path, capsys):
 def test_illegal_notes_on_tables_are_ignored(tmp_path):
     put(tmp_path / "pe.npy", numbers())
     e = encodings.create("learned", file=str(tmp_path / "pe.npy"))
-    text = session.shared(resolve(Exploration(e), DirectStore()), folder=tmp_path)
+    text = session.dumps_shared(resolve(Exploration(e), DirectStore()), folder=tmp_path)
     odd = [7, None, [], "x", {}, {"shape": 3}, {"shape": [1, "x"], "type": "float32"}]
     odd += [
         {"shape": shape, "type": kind}
@@ -350,7 +350,7 @@ def test_a_session_has_a_relative_path_of_word_vectors(tmp_path):
 
 def test_shared_word_vectors_have_no_folder(tmp_path):
     state = resolve(state_with(tmp_path / "alice" / "v.txt"), DirectStore())
-    text = session.shared(state, folder=tmp_path / "out")
+    text = session.dumps_shared(state, folder=tmp_path / "out")
     assert "alice" not in text
     assert json.loads(text)["views"]["tokens"]["file"] == "v.txt"
     spelled, _, _ = paths.for_command(state, (), tmp_path / "out" / "t.png")
@@ -361,4 +361,4 @@ def test_shared_word_vectors_have_no_folder(tmp_path):
 def test_word_vectors_are_not_overwritten(tmp_path):
     file = tmp_path / "v.txt"
     with pytest.raises(OutputError, match=re.escape(str(file))):
-        session.refuse_sources(file, state_with(file))
+        session.refuse_table_paths(file, state_with(file))

@@ -12,17 +12,17 @@ from pe_explorer.exploration import (
     PIN_COLOURS,
     Exploration,
     Pin,
+    add_pin,
     changes,
     current_name,
     difference_name,
-    differing,
+    differing_fields,
     distinguishing_name,
-    pinned,
-    restored_from_pin,
+    fields_from_pin,
+    remove_pin,
     short_name,
     subject_names,
-    unpinned,
-    updated_pin,
+    update_pin,
 )
 from pe_explorer.exploration.pins import check_pins
 from pe_explorer.params import ParameterError, Real, Whole, used_parameters
@@ -35,45 +35,45 @@ PINS = tuple(Pin(create("index", dim=dim), f"pin {dim}", COLOURS[dim - 1]) for d
 def test_pins_are_added_changed_and_removed():
     state = Exploration(pins=PINS, compared=1)
     added = {"pins": (*PINS, Pin(state.encoding, short_name(state.encoding), COLOURS[2]))}
-    assert pinned(state) == {**added, "compared": 3}
+    assert add_pin(state) == {**added, "compared": 3}
     assert hash(state) == hash(Exploration(pins=PINS, compared=1))
     other = create("binary", dim=3)
     for name, number in (("given", ""), ("pin 2", " (2)"), ("mine", " (2)")):
-        pin = pinned(state.with_(name="mine"), other, name)["pins"][-1]
+        pin = add_pin(state.with_(name="mine"), other, name)["pins"][-1]
         assert (pin.encoding, pin.name) == (other, name + number)
     for index, compared in product(range(3), repeat=2):
         remaining = PINS[:index] + PINS[index + 1 :]
-        new_state = state.with_(**unpinned(state.with_(compared=compared), index))
+        new_state = state.with_(**remove_pin(state.with_(compared=compared), index))
         assert new_state.pins == remaining
         assert new_state.pin == (remaining[min(index, 1)] if index == compared else PINS[compared])
-    assert Exploration(**unpinned(Exploration(pins=PINS[:1]), 0)).pin is None
-    changed = updated_pin(state, 2, name="  the  new ", colour="ink")
+    assert Exploration(**remove_pin(Exploration(pins=PINS[:1]), 0)).pin is None
+    changed = update_pin(state, 2, name="  the  new ", colour="ink")
     assert changed == {"pins": (*PINS[:2], Pin(PINS[2].encoding, "the new", "ink"))}
     for fields in ({"name": ""}, {"name": "x" * 61}, {"name": "a\x00b"}, {"colour": "infrared"}):
         with pytest.raises(ParameterError) as caught:
-            updated_pin(state, 0, **fields)
+            update_pin(state, 0, **fields)
         assert caught.value.name in fields
 
 
 def test_restoring_a_pin_with_other_rows_shows_its_initial_range():
     state = Exploration(start=1000, position=1001, reference=1002, pins=PINS)
-    assert restored_from_pin(state, 2) == {"encoding": PINS[2].encoding}
-    state = state.with_(**pinned(state, create("alibi"), "offsets"))
-    offsets = state.with_(**restored_from_pin(state, 3))
+    assert fields_from_pin(state, 2) == {"encoding": PINS[2].encoding}
+    state = state.with_(**add_pin(state, create("alibi"), "offsets"))
+    offsets = state.with_(**fields_from_pin(state, 3))
     assert (offsets.positions, offsets.position, offsets.reference) == (range(-49, 1), 0, 0)
-    assert offsets.with_(**restored_from_pin(offsets, 0)).positions == range(50)
+    assert offsets.with_(**fields_from_pin(offsets, 0)).positions == range(50)
 
 
 def test_equal_pins_get_unique_names_and_colours_up_to_eight():
     state = Exploration()
     for _ in range(MAX_PINS):
-        state = state.with_(**pinned(state))
+        state = state.with_(**add_pin(state))
     first, *others = [pin.name for pin in state.pins]
     assert first == "sinusoidal d=128 b=10000"
     assert others == [f"{first} ({number})" for number in range(2, MAX_PINS + 1)]
     assert [pin.colour for pin in state.pins] == COLOURS
     with pytest.raises(ParameterError) as caught:
-        state.with_(**pinned(state))
+        state.with_(**add_pin(state))
     assert caught.value.name == "pins"
     assert {"9.", f"{MAX_PINS}"} <= set(caught.value.sentence.split())
 
@@ -109,9 +109,9 @@ def test_pins_are_named_by_their_differences():
         (create("index"), create("alibi"), "index, width 16", "ALiBi, heads 8"),
         (create("learned"), create("learned", file="/a/b.npy"), "no file", "b.npy"),
     ):
-        assert distinguishing_name(Exploration(other), Pin(first), whole=True) == name_of_first
+        assert distinguishing_name(Exploration(other), Pin(first), is_full=True) == name_of_first
         assert (
-            distinguishing_name(Exploration(first), Pin(other, short_name(other)), whole=True)
+            distinguishing_name(Exploration(first), Pin(other, short_name(other)), is_full=True)
             == name_of_other
         )
         assert distinguishing_name(Exploration(other), Pin(first, "mine")) == "mine"
@@ -129,12 +129,12 @@ def test_names_have_three_parameters_unless_pins_need_more():
     first, other = sinusoidal(**fields), sinusoidal(**fields, scale=0.5)
     state = Exploration(sinusoidal(), pins=(Pin(first, short_name(first)),))
     three = "width 64, base 500, concatenated"
-    assert distinguishing_name(state, state.pins[0], whole=True) == three
+    assert distinguishing_name(state, state.pins[0], is_full=True) == three
     state = state.with_(pins=(*state.pins, Pin(other, short_name(other))))
-    names = [distinguishing_name(state, pin, whole=True) for pin in state.pins]
+    names = [distinguishing_name(state, pin, is_full=True) for pin in state.pins]
     assert names == [f"{three}, offset 1", f"{three}, offset 1, scale 0.5"]
-    state = state.with_(**pinned(state.with_(encoding=first)))
-    names = [distinguishing_name(state, pin, whole=True) for pin in state.pins]
+    state = state.with_(**add_pin(state.with_(encoding=first)))
+    names = [distinguishing_name(state, pin, is_full=True) for pin in state.pins]
     assert names[2] == f"{names[0]} (2)"
 
 
@@ -152,11 +152,11 @@ def test_long_names_are_cut_to_60_and_24_characters():
     assert (len(cut), cut[-1], Pin(sinusoidal(), cut).name) == (60, "…", cut)
     full = "x" * 60
     state = Exploration(pins=(Pin(sinusoidal(), full),))
-    assert pinned(state, create("index"), full)["pins"][1].name == "x" * 56 + " (2)"
+    assert add_pin(state, create("index"), full)["pins"][1].name == "x" * 56 + " (2)"
     for length, cut in ((24, "W" * 24), (25, "W" * 23 + "…")):
         state = Exploration(name="W" * length)
         assert current_name(state) == cut
-        assert current_name(state, whole=True) == "W" * length
+        assert current_name(state, is_full=True) == "W" * length
         other = Exploration(sinusoidal(base=500), pins=(Pin(sinusoidal(), "W" * length),))
         assert difference_name(other) == f"base 500 − {cut}"
 
@@ -171,7 +171,7 @@ def test_the_current_encoding_is_named_by_its_differences_or_as_typed():
         (state.with_(pins=()), "sinusoidal", "sinusoidal, width 128, base 10,000"),
         (state.with_(name=" as in  2017 "), "as in 2017", "as in 2017"),
     ):
-        assert (current_name(new_state), current_name(new_state, whole=True)) == (brief, whole)
+        assert (current_name(new_state), current_name(new_state, is_full=True)) == (brief, whole)
     assert difference_name(state.with_(name="2017", compared=1)) == "2017 − width 64"
 
 
@@ -189,7 +189,7 @@ def test_a_difference_is_named_by_different_parameters(parameters, expected):
     pin = sinusoidal(**parameters)
     for name in (short_name(pin), "pin"):  # names that the program gives
         state = Exploration(sinusoidal(), pins=(Pin(pin, name),))
-        assert difference_name(state, whole=True) == expected
+        assert difference_name(state, is_full=True) == expected
 
 
 def test_missing_pins_are_refused():
@@ -227,7 +227,7 @@ def test_default_options_and_transient_fields_are_not_changes():
     assert other.options["heatmap"] != other.options["heatmap"].default()
     restored = pictures.with_options(other, "heatmap", pixel="mean")
     assert (dict(restored.options), restored) == ({}, state)
-    assert differing(state, other) == changes(state, other) == {"options.heatmap"}
+    assert differing_fields(state, other) == changes(state, other) == {"options.heatmap"}
     assert changes(state, other.with_(position=4, dimension=3, second=9)) == {"options.heatmap"}
     e = create("index")
     assert changes(state, state.with_(encoding=e, name="x")) == {"encoding"}

@@ -15,15 +15,15 @@ from pe_explorer.exploration import (
     PendingFile,
     Pin,
     ResolvedTables,
+    add_pin,
     changes,
-    differing,
+    differing_fields,
+    fields_from_pin,
     load_encoding,
-    pinned,
+    remove_pin,
     resolve,
-    restored_from_pin,
     short_name,
-    unpinned,
-    updated_pin,
+    update_pin,
 )
 from tests.support.tables_in_files import BAD, COLUMNS, ROWS, numbers, put
 
@@ -71,18 +71,18 @@ def test_creating_an_encoding_opens_no_file(path):
             assert value.file in repr(value)
             assert value.parameters["file"] == value.file
         state = Exploration(e)
-        state = state.with_(**pinned(state))
+        state = state.with_(**add_pin(state))
         state = state.with_(encoding=missing, count=7)
-        state = state.with_(**updated_pin(state, 0, name="mine"))
-        assert state.with_(**restored_from_pin(state, 0)).encoding == e
-        assert state.with_(**unpinned(state, 0)).pins == ()
+        state = state.with_(**update_pin(state, 0, name="mine"))
+        assert state.with_(**fields_from_pin(state, 0)).encoding == e
+        assert state.with_(**remove_pin(state, 0)).pins == ()
         assert short_name(missing) == "learned all.npy"
         resolved = resolve(state, FakeStore(all="gone", pe=table))
         again = resolve(resolved, FakeStore(all="gone", pe=table))
         is_equal = resolved == again and hash(resolved.encoding) == hash(again.encoding)
-        names = differing(resolved, again), changes(resolved, again)
+        names = differing_fields(resolved, again), changes(resolved, again)
         without_pins = resolve(resolved, FakeStore(all="gone", pe="gone"))
-        pins_differ = differing(resolved, without_pins), changes(resolved, without_pins)
+        pins_differ = differing_fields(resolved, without_pins), changes(resolved, without_pins)
         assert other != e
     assert is_equal
     assert names == (frozenset(), frozenset())
@@ -109,11 +109,11 @@ def test_an_invalid_table_has_a_problem_and_a_remedy(path, what):
     damage(path)
     after = resolve(before, DIRECT)
     assert isinstance(after.encoding, Unknown)
-    assert differing(before, after) == {"encoding"}
+    assert differing_fields(before, after) == {"encoding"}
     assert changes(before, after) == frozenset()
     problem, remedy = problem_of(after.encoding).rsplit(". ", 1)
     assert {str(path) in problem, words in problem, "ocate" in remedy} == {True}
-    assert after.encoding.locate == "file"
+    assert after.encoding.missing_file_parameter == "file"
 
 
 def test_a_pin_without_a_table_has_another_remedy(tmp_path):
@@ -121,8 +121,8 @@ def test_a_pin_without_a_table_has_another_remedy(tmp_path):
     resolved = resolve(state, DIRECT)
     with pytest.raises(EncodingError, match="ake the pin the current encoding to locate its file"):
         _ = resolved.subject
-    assert resolved.with_(**restored_from_pin(resolved, 0)).encoding == state.pins[0].encoding
-    assert resolved.with_(**pinned(resolved)).pins[0] == state.pins[0]
+    assert resolved.with_(**fields_from_pin(resolved, 0)).encoding == state.pins[0].encoding
+    assert resolved.with_(**add_pin(resolved)).pins[0] == state.pins[0]
 
 
 def problem_of(e):
@@ -134,12 +134,12 @@ def problem_of(e):
 
 def test_a_table_being_read_has_no_remedy():
     e = load_encoding(learned("/x/pe.npy"), FakeStore(pe=PendingFile()))
-    assert (e.locate, ". " in problem_of(e)) == ("", False)
+    assert (e.missing_file_parameter, ". " in problem_of(e)) == ("", False)
     e = load_encoding(learned("/x/pe.npy"), FakeStore(pe="/x/pe.npy: the book is being read…"))
-    assert e.locate == "file"
+    assert e.missing_file_parameter == "file"
     e = load_encoding(encodings.create("learned"), FakeStore())
     assert ". Choose a .npy file" in problem_of(e)
-    assert e.locate == "file"
+    assert e.missing_file_parameter == "file"
 
 
 @pytest.mark.parametrize("found", [PendingFile(), "/x/pe.npy: is gone", "a table"])

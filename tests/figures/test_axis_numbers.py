@@ -12,7 +12,7 @@ from hypothesis import assume, example, given, strategies as st
 from pe_explorer.encodings import LIMIT
 from pe_explorer.figures.layout import areas, page_of
 from pe_explorer.figures.page import PageText
-from pe_explorer.pictures.axis_numbers import multiples, quarters, value_texts
+from pe_explorer.pictures.axis_numbers import multiples, quarter_step, value_texts
 from pe_explorer.pictures.figure import Figure, Panel, PanelAxis, whole_numbers
 from tests.support.figures import STYLE, items_of, measure, sized
 from tests.support.printed import in_ascii, value_of
@@ -114,4 +114,4 @@ def test_numbers_beside_axes_are_distinguishable(low, span, height):
 
 @pytest.mark.parametrize(("least", "wanted"), [(30, [0, 90, 180, 270, 360]), (95, [0, 180, 360])])
 def test_degrees_are_counted_by_quarters_of_a_turn(least, wanted):
-    assert multiples(0.0, 360.0, quarters(least)) == wanted
+    assert multiples(0.0, 360.0, quarter_step(least)) == wanted

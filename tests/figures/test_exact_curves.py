@@ -8,7 +8,7 @@ from pe_explorer.app.output.figure_order import FigureJob, lay_out_figures
 from pe_explorer.encodings import create
 from pe_explorer.figures.page import Polyline
 from pe_explorer.figures.style import Style
-from pe_explorer.model.steps import at_once
+from pe_explorer.model.steps import run_now
 from tests.support.figures import items_of, sized, words_of
 from tests.support.states import state_of
 
@@ -19,7 +19,7 @@ every_width = pytest.mark.parametrize("size", ["84x60mm", "174x80mm"])
 def page_of(count, size):
     """Return a page with the curve of distances from position 0 to `count` positions."""
     state = state_of("distances", {"part": "curve"}, count=count)
-    return at_once(lay_out_figures(FigureJob("distances", state, Style(), sized(size))))
+    return run_now(lay_out_figures(FigureJob("distances", state, Style(), sized(size))))
 
 
 def exact(count, metric="cosine"):
@@ -28,7 +28,7 @@ def exact(count, metric="cosine"):
 
 def lines_of(page):
     """Return the points of the curves: of the lines with most points, the first drawn first."""
-    lines = [it.points for it in items_of(page, Polyline) if it.width and not it.rule]
+    lines = [it.points for it in items_of(page, Polyline) if it.width and not it.is_rule]
     most = max(map(len, lines))
     return [points for points in lines if len(points) == most]
 

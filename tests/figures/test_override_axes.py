@@ -31,8 +31,8 @@ def apart(offset):
 
 def frame_and_curve(page):
     """Return the frame of the first panel, and the points of its longest curve."""
-    frame, *_ = (it.points for it in items_of(page, Polyline) if it.rule and len(it.points) == 5)
-    curve = max((it.points for it in items_of(page, Polyline) if not it.rule), key=len)
+    frame, *_ = (it.points for it in items_of(page, Polyline) if it.is_rule and len(it.points) == 5)
+    curve = max((it.points for it in items_of(page, Polyline) if not it.is_rule), key=len)
     return frame.min(axis=0), frame.max(axis=0), curve
 
 
@@ -143,7 +143,7 @@ def test_all_of_a_panel_moves_with_its_axes():
     assert [(10**dot.x, 10**dot.y) for dot in found.dots] == [
         pytest.approx((dot.x + origin, dot.y)) for dot in panel.dots if 0.5 <= dot.y <= 10
     ]
-    for before, after in zip(panel.shaded, found.shaded, strict=True):
+    for before, after in zip(panel.shaded_areas, found.shaded_areas, strict=True):
         assert 10**after.right == pytest.approx(min(140, before.right + origin))
         assert after.top == pytest.approx(math.log10(0.5))
 

@@ -15,7 +15,7 @@ from pe_explorer.figures.layout import lay_out_figures, page_of
 from pe_explorer.figures.overrides import note_on_texts, with_overrides
 from pe_explorer.figures.page import Circle, PageText, Polyline
 from pe_explorer.figures.size import FigureSize
-from pe_explorer.figures.style import LEFT_OUT, Style
+from pe_explorer.figures.style import HIDEABLE_PARTS, Style
 from pe_explorer.params import ParameterError, declared
 from pe_explorer.pictures.figure import Figure, Level
 from pe_explorer.pictures.table import Detail, TextTable
@@ -44,7 +44,7 @@ TABLE = TextTable(
     ("", "one", "two"),
     (("a", "1", "2"), ("b", "3", "4"), ("c", "5", "6")),
     tuple((Detail(f"{row} one"), Detail(f"{row} two")) for row in "abc"),
-    spare=2,
+    spare_rows=2,
 )
 
 
@@ -66,8 +66,8 @@ def visible_parts(page):
     lines, words = items_of(page, Polyline), words_of(page)
     dashed = [line.points for line in lines if line.colour == LIGHT.reference]
     return {
-        "shading": any(line.fill == LIGHT.raised and not line.rule for line in lines),
-        "hatching": any(line.colour == LIGHT.line and not line.rule for line in lines),
+        "shading": any(line.fill == LIGHT.raised_background and not line.is_rule for line in lines),
+        "hatching": any(line.colour == LIGHT.line and not line.is_rule for line in lines),
         "dots": bool(items_of(page, Circle)),
         "levels": any(np.ptp(points[:, 1]) == 0 for points in dashed),
         "marks": any(np.ptp(points[:, 0]) == 0 for points in dashed),
@@ -82,7 +82,7 @@ def visible_parts(page):
 def test_each_word_hides_its_kind_alone(word):
     whole = visible_parts(known_page()[1])
     assert all(whole.values())
-    words = LEFT_OUT if word == "all" else (word,)
+    words = HIDEABLE_PARTS if word == "all" else (word,)
     gone = {"legend": {"badges"}, "all": {*whole}}.get(word, set())
     found = visible_parts(known_page(hide=words)[1])
     if word in ("levels", "marks"):  # the other kind has names, too
@@ -104,7 +104,7 @@ def test_a_text_hides_what_it_names():
         ["a two"],
         ["c two"],
     ]
-    assert figure.table.spare == 1
+    assert figure.table.spare_rows == 1
     assert known_page(hide=("a", "b", "c"))[0].table is None
     assert known_page(hide=("one", "two"))[0].table is None
 
@@ -138,7 +138,7 @@ def test_curves_are_drawn_as_an_author_says():
     ranges, before = lines["#2a534d"], lines_of(known_page(legend="below")[1])["#749a66"]
     assert ranges.dashes == before.dashes  # as only its colour is another one
     assert [dot.fill for dot in items_of(page, Circle)] == ["#2a534d"]
-    keys = [line for line in items_of(page, Polyline) if not line.clip and not line.rule]
+    keys = [line for line in items_of(page, Polyline) if not line.clip and not line.is_rule]
     key = next(line for line in keys if line.colour == "#d62728")
     (left, _), (right, _) = key.points
     assert key.width == 3.0

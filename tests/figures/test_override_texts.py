@@ -16,7 +16,7 @@ from pe_explorer.figures.page import PageImage, PageText, Polyline
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style, style_in, with_style
 from pe_explorer.files import session
-from pe_explorer.model.steps import at_once
+from pe_explorer.model.steps import run_now
 from pe_explorer.params import ParameterError, declared
 from pe_explorer.pictures.figure import Figure, Rectangle
 from tests.figures.pages import known_panel
@@ -32,7 +32,7 @@ LARGE = FigureSize(174, 90, "mm")
 def page_of(view, texts=(), size=LARGE, options=None, style=None, **fields):
     state = state_of(view, options, **{"encoding": S("sinusoidal", dim=16), **fields})
     order = FigureJob(view, state, style or Style(texts=tuple(texts)), size)
-    return order, at_once(lay_out_figures(order))
+    return order, run_now(lay_out_figures(order))
 
 
 def names_of(page):
@@ -108,12 +108,12 @@ def test_places_of_parts_cover_their_texts_and_lie_beside_each_other():
         assert left + width <= page.width
         assert top + height <= page.height
         if part.kind in ("x", "y", "bar"):  # the title and the numbers
-            inside = [t.text for t in items_of(page, PageText) if part.reaches(t.x, t.y, 0.0)]
+            inside = [t.text for t in items_of(page, PageText) if part.contains(t.x, t.y, 0.0)]
             assert part.source.text in inside
             assert len(inside) > 2
     axes = [part for part in page.parts if part.line is None]
     for text in items_of(page, PageText):
-        assert sum(part.reaches(text.x, text.y, 0.0) for part in axes) == 1
+        assert sum(part.contains(text.x, text.y, 0.0) for part in axes) == 1
 
 
 def test_a_curve_is_where_it_is_drawn():
@@ -122,9 +122,9 @@ def test_a_curve_is_where_it_is_drawn():
     assert len(curves) == 4
     for curve in curves:
         (x, y), (next_x, next_y) = curve.line[10:12]
-        assert curve.reaches((x + next_x) / 2, (y + next_y) / 2, 0.01)
-        assert curve.reaches(x, y + 0.9, 1.0)
-        assert not curve.reaches(curve.place.left - 1, y, 9.0)
+        assert curve.contains((x + next_x) / 2, (y + next_y) / 2, 0.01)
+        assert curve.contains(x, y + 0.9, 1.0)
+        assert not curve.contains(curve.place.left - 1, y, 9.0)
 
 
 def test_a_text_that_the_figure_has_not_is_named():
@@ -164,7 +164,7 @@ def test_what_is_no_pair_is_refused(given, fault):
 def frame_and_curve(page, count):
     """Return the corners of the frame of a panel, and the curve with a number of points."""
     lines = items_of(page, Polyline)
-    frame = next(line.points for line in lines if line.rule and np.isfinite(line.points).all())
+    frame = next(line.points for line in lines if line.is_rule and np.isfinite(line.points).all())
     (curve,) = (line.points.T for line in lines if len(line.points) == count)
     return frame.min(axis=0), frame.max(axis=0), curve
 
@@ -192,8 +192,8 @@ def test_what_lies_beyond_the_ends_is_left_out_and_grounds_reach_to_them():
 
     wide = limited(x_limits=(90.0, 160.0), y_limits=(-4.0, 8.0))
     assert (wide.x.low, wide.x.high, wide.x.count) == (-10, 60, 71)
-    assert wide.shaded == (Rectangle(-10, -4, 14.5, 12),)
-    assert wide.hatched == (Rectangle(44.5, -4, 15.5, 12),)
+    assert wide.shaded_areas == (Rectangle(-10, -4, 14.5, 12),)
+    assert wide.hatched_areas == (Rectangle(44.5, -4, 15.5, 12),)
     assert (wide.marks, wide.levels, wide.dots) == (panel.marks, panel.levels, panel.dots)
     narrow = limited(x_limits=(105.0, 110.0), y_limits=(1.0, 1.5))
     assert (narrow.x.count, narrow.marks, narrow.dots) == (6, panel.marks, panel.dots)

@@ -64,7 +64,7 @@ def rules_of(page, points):
     found = []
     for line in items_of(page, Polyline):
         gaps = np.flatnonzero(np.isnan(line.points[:, 0]))
-        found += np.split(line.points, gaps) if line.rule else []
+        found += np.split(line.points, gaps) if line.is_rule else []
     found = [line[np.isfinite(line[:, 0])] for line in found]
     return np.array([line for line in found if len(line) == points])
 
@@ -118,7 +118,7 @@ def column(axis, most=9):
 
 AXES = [
     (whole_numbers("position", 0, 50), PanelAxis("value", -1.0, 1.0), "84x60mm"),
-    (whole_numbers("position", 0, 12), PanelAxis("depth", 0.0, 30.0, down=True), "60x40mm"),
+    (whole_numbers("position", 0, 12), PanelAxis("depth", 0.0, 30.0, points_down=True), "60x40mm"),
     (PanelAxis("across", 0.0, 7.3), PanelAxis("up", -120.0, 35.0), "150x40mm"),
     (whole_numbers("position", 0, 5000), PanelAxis("value", 0.0, 0.04), "60x100mm"),
 ]
@@ -134,7 +134,7 @@ def test_numbers_and_titles_stand_beside_their_ticks(x, y, size, upward, most):
     below, beside = finest(x, area.width, False, most), finest(y, area.height, True, most)
     across = [area.left + (n - x.low) / (x.high - x.low) * area.width for n in below.values()]
     down = [(n - y.low) / (y.high - y.low) * area.height for n in beside.values()]
-    is_down = y.down and not upward
+    is_down = y.points_down and not upward
     down = [area.top + each if is_down else area.bottom - each for each in down]
     middle = area.left + area.width / 2, area.top + area.height / 2
     base, end = area.bottom + BESIDE + 0.8 * EM, area.left - BESIDE
@@ -199,7 +199,7 @@ def cells_panel(rows, columns, **fields):
     cells = Cells(
         values, colour_indices(values, limits), place, "viridis", limits, "value", **fields
     )
-    axes = whole_numbers("dimension", 0, columns), whole_numbers("row", 0, rows, down=True)
+    axes = whole_numbers("dimension", 0, columns), whole_numbers("row", 0, rows, points_down=True)
     return Panel("cells", *axes, cells)
 
 
@@ -249,7 +249,7 @@ def test_a_colour_bar_has_its_numbers_beside_it_or_above_it_where_there_is_littl
 @pytest.mark.parametrize("cursor", ["hide", "show"])
 @pytest.mark.parametrize(("rows", "columns"), [(4, 5), (4, 7), (16, 2), (18, 2)])
 def test_numbers_are_in_cells_that_have_room_for_them(rows, columns, cursor):
-    panel = cells_panel(rows, columns, numbered=True)
+    panel = cells_panel(rows, columns, shows_numbers=True)
     page, (area,) = page_and_area(Figure((panel,)), Style(cursor=cursor, upward=True))
     wide, high = area.width / columns, area.height / rows
     size = 0.8 * EM
@@ -285,7 +285,7 @@ def test_numbers_are_in_cells_that_have_room_for_them(rows, columns, cursor):
 def test_what_is_in_a_panel_is_drawn_where_its_numbers_say():
     panel = known_panel()
     page, (area,) = page_and_area(Figure((panel,)), Style(cursor="show", legend="none"))
-    lines = [it for it in items_of(page, Polyline) if not it.rule]
+    lines = [it for it in items_of(page, Polyline) if not it.is_rule]
 
     def at(x, y):
         return area.left + (x + 0.5) / 50 * area.width, area.bottom - (y + 2) / 6 * area.height
@@ -300,7 +300,13 @@ def test_what_is_in_a_panel_is_drawn_where_its_numbers_say():
     around = [*path(mine.x[there], band.high[there]), *path(mine.x[there], band.low[there])[::-1]]
     dashed = (3.0, 2.0)
     wanted = [  # colour, width, dashes, fill, points; None for the lines of the hatching
-        (LIGHT.raised, 0.0, (), LIGHT.raised, corners(*at(-0.5, 4), 0.1 * area.width, area.height)),
+        (
+            LIGHT.raised_background,
+            0.0,
+            (),
+            LIGHT.raised_background,
+            corners(*at(-0.5, 4), 0.1 * area.width, area.height),
+        ),
         ("", 0.0, (), "#d5e1d1", around),
         (LIGHT.line, 0.6, (), "", None),
         (LIGHT.reference, 0.6, dashed, "", path((10, 10), (4, -2))),
@@ -346,7 +352,7 @@ def test_what_is_in_a_panel_is_drawn_where_its_numbers_say():
 
 def test_the_ground_of_steps_is_below_the_first_curve_and_that_of_a_band_between_its_edges():
     gaps = np.array([np.nan, 4, 4, np.nan])
-    steps = Curve("", np.arange(4.0), np.array([2.0, 2, 3, 3]), stepped=True)
+    steps = Curve("", np.arange(4.0), np.array([2.0, 2, 3, 3]), is_stepped=True)
     band = Curve("", np.arange(4.0), gaps, "green", band=Band(gaps, gaps + 1))
     axes = whole_numbers("a", 0, 4), PanelAxis("b", 0.0, 5.0)
     page, (area,) = page_and_area(Figure((Panel("only", *axes, curves=(steps, band)),)))
@@ -426,11 +432,11 @@ def test_a_legend_below_has_names_in_rows_each_beside_what_it_names(legend):
     assert [(it.width, len(it.dashes)) for it in strokes] == [(1.5, 0), (1.5, 2)]
     for it, (x, y) in zip(strokes, middles, strict=False):
         np.testing.assert_allclose(it.points, [(x, y), (x + 2.2 * EM, y)])
-    frames = [it for it in lines if it.rule and len(it.points) == 5]
+    frames = [it for it in lines if it.is_rule and len(it.points) == 5]
     for it, (x, y) in zip(frames, middles[3:], strict=True):
         np.testing.assert_allclose(it.points, corners(x, y - 0.4 * EM, 2.2 * EM, 0.8 * EM))
     # A band has some of its curve's colour.
-    assert [it.fill for it in frames] == [LIGHT.raised, "", "#bcd4e8"]
+    assert [it.fill for it in frames] == [LIGHT.raised_background, "", "#bcd4e8"]
 
 
 FLAT, RIGHT = np.zeros(50), np.arange(50) > 25
@@ -465,7 +471,7 @@ def test_a_legend_inside_is_in_the_first_of_the_emptiest_corners(first, second, 
     )
     (frame,) = lines_in(LIGHT.line, page)
     np.testing.assert_allclose(frame.points, corners(left, top, wide, high))
-    assert (frame.fill, frame.rule) == ("#ffffff", True)
+    assert (frame.fill, frame.is_rule) == ("#ffffff", True)
     bases = [top + 0.4 * EM + 0.9 * EM + row * 1.2 * EM for row in range(2)]
     check_texts(items_of(page, PageText)[-2:], texts_at(names, left + 2.9 * EM, bases, "start"))
     curve = two_curves(first).curves[0]
@@ -532,7 +538,7 @@ def test_a_sentence_stands_in_an_empty_panel_and_above_another():
     wide, high = widest(words) + 1.2 * EM, (len(lines) + 1) * 1.2 * EM
     middle = area.left + area.width / 2, area.top + area.height / 2
     left, top = middle[0] - wide / 2, middle[1] - high / 2
-    (ground,) = lines_in(LIGHT.raised, page)
+    (ground,) = lines_in(LIGHT.raised_background, page)
     np.testing.assert_allclose(ground.points, corners(left, top, wide, high))
     bases = [top + 1.55 * EM + row * 1.2 * EM for row in range(len(lines))]
     check_texts(lines, texts_at(words, middle[0], bases))
@@ -581,7 +587,7 @@ def test_a_table_is_in_words_where_they_have_room(size, has_room):
 @pytest.mark.parametrize("size", ["60x80mm", "84x60mm", "84x80mm"])
 def test_a_table_has_as_many_columns_as_have_room(size):
     titles = ("", *(f"column {n}" for n in range(1, 9)))
-    table = TextTable(titles, (("row", *"12345678"), ("spare", *"12345678")), spare=1)
+    table = TextTable(titles, (("row", *"12345678"), ("spare", *"12345678")), spare_rows=1)
     panel = two_curves()._replace(y=PanelAxis("Euclidean distance from position 7", -1.0, 1.0))
     page, _ = page_and_area(Figure((panel,), table=table), size=size)
     room = page.width - 2 * MARGIN - width("row")
@@ -728,7 +734,7 @@ def test_points_ticks_and_hands_of_clocks_are_at_their_angles(direction):
 
     circles, dots_of = items_of(page, Circle), items_of(page, Dots)
     rims, rings, hands = circles[:4], circles[4:], lines_in(LIGHT.cursor, page)
-    quarters = [it for it in items_of(page, Polyline) if not it.rule]
+    quarters = [it for it in items_of(page, Polyline) if not it.is_rule]
     quarters = [it for it in quarters if np.isnan(it.points).any()]
     looks = [(it.colour, pytest.approx(it.width)) for it in quarters]
     assert looks == [(LIGHT.muted, 0.5625), (LIGHT.text, 0.9)]
@@ -766,7 +772,7 @@ def test_points_ticks_and_hands_of_clocks_are_at_their_angles(direction):
     left, top = area.left + 2 % columns * wide, area.top + 2 // columns * high
     half_a_pixel = 72 / 300 / 2
     np.testing.assert_allclose(frame.points, corners(left, top, wide, high), atol=half_a_pixel)
-    assert (frame.fill, frame.width) == (LIGHT.raised, pytest.approx(0.9))
+    assert (frame.fill, frame.width) == (LIGHT.raised_background, pytest.approx(0.9))
     bar = items_of(page, PageImage)[0].place
     place = area.right + 0.8 * EM, MARGIN + 0.5 * EM, EM, HEIGHT - 2 * MARGIN - EM
     assert bar == pytest.approx(place)

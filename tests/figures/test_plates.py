@@ -12,7 +12,7 @@ from pe_explorer.commandline.main import main
 from pe_explorer.exploration import DirectStore, Exploration, Pin, panes_of, resolve
 from pe_explorer.figures import PLATE, matplotlib_figure
 from pe_explorer.figures.layout import NoRoomError, page_of
-from pe_explorer.figures.making import Exact, compute_figures
+from pe_explorer.figures.making import ExactLimits, compute_figures
 from pe_explorer.figures.page import PageText
 from pe_explorer.figures.plates import picture_requests
 from pe_explorer.figures.style import Style
@@ -30,7 +30,7 @@ def figures_of(*panels, size=LARGE):
     style = Style(panels=panels)
     wanted = picture_requests(PLATE, resolve(STATE, DirectStore()), style)
     given = wanted, style, *size.in_points, DENSITY, measure, threading.Event()
-    return compute_figures(*given, exact=Exact())
+    return compute_figures(*given, exact_limits=ExactLimits())
 
 
 def page_with(*panels, size=LARGE, **style):

@@ -3,19 +3,19 @@
 import numpy as np
 import pytest
 
-from pe_explorer.figures.png import ROWS, png
+from pe_explorer.figures.png import CHUNK_ROWS, png
 from tests.support.pngs import pixels_of
 
 
 @pytest.mark.parametrize("channels", [1, 3, 4])
-@pytest.mark.parametrize("rows", [1, 2, ROWS, ROWS + 1, 3 * ROWS])
+@pytest.mark.parametrize("rows", [1, 2, CHUNK_ROWS, CHUNK_ROWS + 1, 3 * CHUNK_ROWS])
 def test_each_pixel_is_where_it_was(channels, rows):
     rng = np.random.default_rng(rows)
     pixels = rng.integers(0, 256, (rows, 5, channels), dtype=np.uint8)
     pixels[rows // 3 : rows // 2 + 1] = pixels[rows // 3]  # repeated, also over a part's end
-    pixels[ROWS - 1 : ROWS + 3] = 255
+    pixels[CHUNK_ROWS - 1 : CHUNK_ROWS + 3] = 255
     table = rng.integers(0, 256, (256, 4), dtype=np.uint8) if channels == 1 else None
-    parts = (pixels[first : first + ROWS] for first in range(0, rows, ROWS))
+    parts = (pixels[first : first + CHUNK_ROWS] for first in range(0, rows, CHUNK_ROWS))
     read, colours = pixels_of(b"".join(png(5, rows, channels, parts, colours=table)))
     assert read == [row.tobytes() for row in pixels]
     assert colours == (b"" if table is None else table[:, :3].tobytes())

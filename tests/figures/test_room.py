@@ -211,7 +211,7 @@ def test_no_curve_goes_through_the_name_of_a_level():
     (name,) = (text for text in items_of(page, PageText) if text.text == "length 22,500")
     left, top, right, bottom = box(name)
     for line in items_of(page, Polyline):
-        if not line.rule and not line.fill and len(line.points) > 2:
+        if not line.is_rule and not line.fill and len(line.points) > 2:
             for (x1, y1), (x2, y2) in itertools.pairwise(line.points):
                 parts = np.linspace(0, 1, 50)
                 x, y = x1 + parts * (x2 - x1), y1 + parts * (y2 - y1)

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from pe_explorer.files import atomic
-from pe_explorer.files.atomic import OutputError, replacing
+from pe_explorer.files.atomic import OutputError, replace_file
 from pe_explorer.files.export import require_space
 from tests.support.files import partial_files
 from tests.support.processes import ENVIRONMENT
@@ -22,7 +22,7 @@ from tests.support.processes import ENVIRONMENT
 
 def test_a_new_file_appears_only_at_the_end(tmp_path):
     target = tmp_path / "new.npy"
-    with replacing(target) as file:
+    with replace_file(target) as file:
         file.write(b"all of it")
         file.flush()
         assert not target.exists()
@@ -36,7 +36,7 @@ def test_failure_leaves_the_old_file_and_nothing_else(tmp_path, error):
     target.write_bytes(b"old")
 
     def fail():
-        with replacing(target) as file:
+        with replace_file(target) as file:
             file.write(b"new")
             raise error
 
@@ -48,20 +48,20 @@ def test_failure_leaves_the_old_file_and_nothing_else(tmp_path, error):
 
 def test_mode_and_umask_are_respected(tmp_path):
     target = tmp_path / "x.csv"
-    with replacing(target) as file:
+    with replace_file(target) as file:
         file.write(b"1")
     umask = os.umask(0)
     os.umask(umask)
     assert stat.S_IMODE(target.stat().st_mode) == 0o666 & ~umask
     target.chmod(0o640)
-    with replacing(target) as file:
+    with replace_file(target) as file:
         file.write(b"2")
     assert stat.S_IMODE(target.stat().st_mode) == 0o640
 
 
 def test_valid_and_invalid_file_names(tmp_path):
     for name in ("é" * 120 + ".npy", "a b\n'\"$.npy", "日本語.csv"):
-        with replacing(tmp_path / name) as file:
+        with replace_file(tmp_path / name) as file:
             file.write(b"x")
         assert (tmp_path / name).read_bytes() == b"x"
     for name, says in (
@@ -72,7 +72,7 @@ def test_valid_and_invalid_file_names(tmp_path):
         ("half\ud800.npy", "not allowed in file names"),
         (os.devnull, "device"),
     ):
-        with pytest.raises(OutputError, match=says), replacing(os.path.join(tmp_path, name)):
+        with pytest.raises(OutputError, match=says), replace_file(os.path.join(tmp_path, name)):
             pass
     assert not partial_files(tmp_path)
 
@@ -113,12 +113,12 @@ def test_an_interrupted_export_removes_its_partial_file(tmp_path, signum):
 LATE = f"""
 import os, signal
 from pe_explorer.files import export
-real = export.replacing
-def replacing(path):
+real = export.replace_file
+def replace_file(path):
     if str(path).endswith(".session.json"):
         os.kill(os.getpid(), signal.SIGTERM)
     return real(path)
-export.replacing = replacing
+export.replace_file = replace_file
 {EXPORT}"""
 
 
@@ -150,8 +150,8 @@ def test_a_full_disk_leaves_the_old_file(tmp_path):
 
 WRITER = """
 import sys
-from pe_explorer.files.atomic import replacing
-with replacing(sys.argv[1]) as file:
+from pe_explorer.files.atomic import replace_file
+with replace_file(sys.argv[1]) as file:
     file.write(b"theirs")
     file.flush()
     print("at work", flush=True)
@@ -166,7 +166,7 @@ def leave(folder, name=".t.npy.0123abcd.part"):
 
 
 def write(path, content=b"ours"):
-    with replacing(path) as file:
+    with replace_file(path) as file:
         file.write(content)
 
 
@@ -202,7 +202,7 @@ def test_partial_files_of_running_writers_are_not_removed(tmp_path):
 
 def test_writers_in_one_process_do_not_interfere(tmp_path):
     target = tmp_path / "t.npy"
-    with replacing(target) as file:
+    with replace_file(target) as file:
         file.write(b"outer")
         other = threading.Thread(target=write, args=(target, b"inner"))
         other.start()
@@ -289,10 +289,9 @@ def test_removed_leftovers_make_room(tmp_path, monkeypatch):
 
 def test_a_system_without_these_locks_writes_and_removes_nothing(tmp_path):
     left = leave(tmp_path)
-    program = (
-        "import sys; sys.modules['fcntl'] = None; from pe_explorer.files.atomic import replacing\n"
-    )
-    program += "with replacing(sys.argv[1]) as file: file.write(b'ours')"
+    program = "import sys; sys.modules['fcntl'] = None\n"
+    program += "from pe_explorer.files.atomic import replace_file\n"
+    program += "with replace_file(sys.argv[1]) as file: file.write(b'ours')"
     subprocess.run([sys.executable, "-c", program, tmp_path / "t.npy"], env=ENVIRONMENT, check=True)
     assert (tmp_path / "t.npy").read_bytes() == b"ours"
     assert left.exists()

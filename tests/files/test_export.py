@@ -124,7 +124,7 @@ def test_needed_and_free_space_are_reported(tmp_path, monkeypatch):
         assert f" {needed}, but {tmp_path} has {left} free" in exc_info.value.reason
     table = quantities.of("table", encodings.create("binary"), range(3))
     with pytest.raises(OutputError, match="needs 2 kB") as exc_info:
-        export.write(table, tmp_path / "t.npy", beside=" " * 2000)
+        export.write(table, tmp_path / "t.npy", session_text=" " * 2000)
     assert exc_info.value.path == session.side_file(tmp_path / "t.npy")
     disk.free = 20
     export.write(quantities.of("distances", sample("index"), range(5), "sse"), tmp_path / "5.csv")
@@ -211,7 +211,7 @@ def test_a_second_range_follows_the_first(working_folder):
     e = encodings.create("sinusoidal", dim=16)
     state = pictures.with_options(Exploration(e, count=4), "heatmap", second=100)
     for which, second in (("one", None), ("all", 100)):
-        request = ExportRequest.of(state, what="table", curves=which)
+        request = ExportRequest.from_exploration(state, what="table", curves=which)
         assert request.second_window == second
     data = request.data(e, state.positions)
     positions = [0, 1, 2, 3, 100, 101, 102, 103]

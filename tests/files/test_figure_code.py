@@ -467,7 +467,7 @@ def test_notes_are_in_their_panel(noted):
 def test_axes_have_powers_names_and_limited_ticks():
     x = whole_numbers("word", 0, 50, names=tuple(f"word {n}" for n in range(50)))
     y = PanelAxis("frequency", -4.0, 1.0, powers=True)
-    steps = Curve("", np.arange(50.0), np.linspace(-3, 0, 50), stepped=True)
+    steps = Curve("", np.arange(50.0), np.linspace(-3, 0, 50), is_stepped=True)
     figure = figures.Figure((Panel("only", x, y, curves=(steps,)),))
     for ticks, places in ((None, range(0, 50, 2)), (5, range(0, 50, 10))):
         (ax,) = drawn_at_once([figure], Style(ticks=ticks, grid=True), SIZE).axes

@@ -10,19 +10,19 @@ import numpy as np
 import pytest
 
 from pe_explorer.exploration import Exploration
-from pe_explorer.figures.session_element import element
+from pe_explorer.figures.session_element import make_element
 from pe_explorer.figures.size import FigureSize
-from pe_explorer.figures.style import KEY as STYLE, OF, Style
+from pe_explorer.figures.style import FIGURE_KEY as STYLE, VIEW_KEY, Style
 from pe_explorer.files import session
-from pe_explorer.files.figure_request import FigureRequest, carried_by, request_in
-from pe_explorer.files.session import PngError, SessionError, shared, text_of
+from pe_explorer.files.figure_request import FigureRequest, figure_request_in, figure_session_text
+from pe_explorer.files.session import PngError, SessionError, dumps_shared, text_of
 from tests.support.files import refused_session
 from tests.support.pngs import PIXEL, PNG, SIGNATURE, chunk, with_text
 
 MOST_JSON, MOST_BYTES = 1 << 20, 1 << 26
 STATE = Exploration(start=-3, count=8)
 EXTRA = {"later": "<&>\"' é 日本 \U0001f600 ]]> -- \x7f\x85\ufffe\ud800"}
-TEXT = shared(STATE, EXTRA)
+TEXT = dumps_shared(STATE, EXTRA)
 BEGIN, END = b"<pe-explorer:session>", b"</pe-explorer:session>"
 
 
@@ -55,13 +55,13 @@ def session_in(tmp_path, data):
     return opened.state, dict(opened.extra), opened.notes
 
 
-INSIDE = element(TEXT).partition(">")[2].rpartition("<")[0].encode()
+INSIDE = make_element(TEXT).partition(">")[2].rpartition("<")[0].encode()
 ESCAPED = [INSIDE.replace(b'"', sign) for sign in (b"&quot;", b"&#34;", b"&#x22;")]
 
 
 @every_kind
 def test_escaped_and_copied_sessions_are_read(tmp_path, kind):
-    one = element(TEXT).encode()
+    one = make_element(TEXT).encode()
     for parts in (
         [one],
         [one, b"other", one],
@@ -73,7 +73,7 @@ def test_escaped_and_copied_sessions_are_read(tmp_path, kind):
 
 
 def test_the_session_element_is_valid_xml(tmp_path):
-    document = ET.fromstring(svg(element(TEXT).encode()))
+    document = ET.fromstring(svg(make_element(TEXT).encode()))
     (inner,) = document
     assert inner.tag == "{urn:pe-explorer:}session"
     assert session.loads(inner.text).extra == EXTRA
@@ -83,7 +83,7 @@ def test_the_session_element_is_valid_xml(tmp_path):
     assert session_in(tmp_path, again.replace(b'"program"', b"&quot;program&quot;"))[0] == STATE
     starts = [b"\xef\xbb\xbf", b'\n <?xml version="1.0"?>\n', b"<!DOCTYPE svg>", b"<!-- a -->\r\n"]
     for start in starts:
-        assert session_in(tmp_path, start + svg(element(TEXT).encode()))[0] == STATE
+        assert session_in(tmp_path, start + svg(make_element(TEXT).encode()))[0] == STATE
 
 
 @pytest.mark.sampled(1)
@@ -154,7 +154,7 @@ def test_large_files_are_refused_quickly(tmp_path, kind, piece):
 @every_kind
 def test_truncated_and_too_large_sessions_are_refused(tmp_path, kind):
     assert "truncated" in refused(tmp_path, kind(BEGIN * 9 + b" " * (MOST_BYTES // 2)))
-    (tmp_path / "f").write_bytes(kind(element(TEXT).encode()))
+    (tmp_path / "f").write_bytes(kind(make_element(TEXT).encode()))
     with open(tmp_path / "f", "r+b") as file:
         file.truncate(MOST_BYTES + 1)
     with pytest.raises(SessionError, match="67,108,865 bytes"):
@@ -268,15 +268,17 @@ def test_figure_requests_round_trip(tmp_path):
         FigureRequest("distances", size, style, 2.0, "curve"),
         FigureRequest("plate", size, Style.default()),
     ):
-        carried = session.loads(carried_by(request, STATE, {"later": 1}, tmp_path / "f.png"))
+        carried = session.loads(
+            figure_session_text(request, STATE, {"later": 1}, tmp_path / "f.png")
+        )
         assert (carried.state, carried.extra["later"]) == (STATE, 1)
-        assert request_in(carried.extra) == request
+        assert figure_request_in(carried.extra) == request
         entry = carried.extra[STYLE]
         for changed, actual in (
             ({"scale": "x"}, request._replace(scale=1.0)),
             ({"size": "x"}, None),
-            ({OF: "heatmpa"}, None),
+            ({VIEW_KEY: "heatmpa"}, None),
         ):
-            assert request_in({**carried.extra, STYLE: {**entry, **changed}}) == actual
-        assert request_in({**carried.extra, STYLE: {OF: "heatmap"}}) is None
-    assert request_in({}) is None
+            assert figure_request_in({**carried.extra, STYLE: {**entry, **changed}}) == actual
+        assert figure_request_in({**carried.extra, STYLE: {VIEW_KEY: "heatmap"}}) is None
+    assert figure_request_in({}) is None

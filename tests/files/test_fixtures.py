@@ -36,7 +36,7 @@ def test_old_files_open_and_lose_nothing_when_saved(path, wanted):
     first = ["A later version wrote this session "] if wanted["newer"] else []
     starts = first + [f"{key}: " for key in wanted["notes"]]
     assert [note[: len(start)] for note, start in zip(actual.notes, starts, strict=True)] == starts
-    assert actual.newer == wanted["newer"]
+    assert actual.is_newer == wanted["newer"]
     assert dict(actual.extra) == wanted["extra"]
     text = dumps(actual.state, actual.extra)
     again = loads(text)

@@ -33,7 +33,7 @@ from pe_explorer.flags import (
     format_positions,
     parse_positions,
 )
-from pe_explorer.params import FileName, ParameterError, Text, declared, only_used
+from pe_explorer.params import FileName, ParameterError, Text, declared, drop_unused
 from tests.support.commands import options_of, render_request
 from tests.support.explorations import PINS, explorations, legal_values, values_of
 from tests.support.pictures import PICTURES
@@ -50,7 +50,7 @@ def readable(e):
     files = [name for name, kind in kinds.items() if isinstance(kind, FileName)]
     names = [name for name, kind in kinds.items() if files and isinstance(kind, Text)]
     usual = {name: kinds[name].default for name in names}  # of what is in a file
-    return only_used(replace(e, **usual, **dict.fromkeys(files, stored_table())))
+    return drop_unused(replace(e, **usual, **dict.fromkeys(files, stored_table())))
 
 
 def with_readable(pins):
@@ -148,8 +148,10 @@ def test_the_command_line_reads_a_picture_as_it_was_set_up(view, data):
     style = None if view == flags.WINDOW else data.draw(legal_values(Style))
     seen = []
     # whether there is a picture of it is not asked here
-    takes_all = patch.object(flags, "check_drawn", lambda *given: None)
-    umap_is_here = patch.object(umap_process, "missing", lambda: "")  # or a line goes without it
+    takes_all = patch.object(flags, "check_image", lambda *given: None)
+    umap_is_here = patch.object(
+        umap_process, "unavailable_reason", lambda: ""
+    )  # or a line goes without it
     run_is_seen = patch.object(render, "run", lambda *given: seen.append(given))
     with takes_all, umap_is_here, run_is_seen:
         line = flags.render_line(view, state, size, how, output, style)
@@ -235,7 +237,9 @@ def test_lines_of_an_exploration_that_has_everything():
         ({"what": "matrix", "curves": "all", "dtype": "float16"},
          f"--what matrix {SHOW} {where} --type float16 {BIN}".replace("type f", "dtype f")),
     ):  # fmt: skip
-        line = flags.export_line(E, range(-5, 35), ExportRequest.of(RICH, **fields), "-x", PINNED)
+        line = flags.export_line(
+            E, range(-5, 35), ExportRequest.from_exploration(RICH, **fields), "-x", PINNED
+        )
         assert shlex.split(line) == shlex.split(f"pe-explorer export {PLACED} {words} -o ./-x")
 
 
@@ -272,7 +276,7 @@ def test_curves_of_unknown_encodings_are_refused_and_named():
     assert replace(request, curves="one").missing_curves(gone, range(5), pins) == ()
     for what in (flags.WINDOW, flags.PLATE, "heatmap"):
         with pytest.raises(EncodingError, match="xpos"):
-            flags.check_drawn(what, Exploration(gone))
+            flags.check_image(what, Exploration(gone))
     names = ("the encoding that is current in all", "the encoding that is pinned in all here")
     data = replace(request, name=names[0]).data(E, range(5), (Pin(PINNED[0].encoding, names[1]),))
     assert data.curves == names
@@ -293,7 +297,9 @@ def test_a_request_is_checked_and_put_into_an_exploration():
         with nullcontext() if is_there else pytest.raises(EncodingError):
             request.check(index, range(5), pins)
     for what, has_second in (("table", True), ("distances", False)):
-        request = ExportRequest.of(RICH, what=what, curves="all", options={"below": "dot"})
+        request = ExportRequest.from_exploration(
+            RICH, what=what, curves="all", options={"below": "dot"}
+        )
         state = request.apply_to(Exploration(E, pins=PINNED))
         names = ("metric", "reference", "position", "show", "name", "compared")
         assert [getattr(state, name) for name in names] == [getattr(RICH, name) for name in names]
@@ -322,8 +328,12 @@ def test_what_a_view_shows_as_several_curves_or_windows():
             ("shift", {"part": "residual", "show": show}),
         ):
             state = pictures.with_options(state, view, **options)
-        exported = {view: pictures.picture_of(view, state).exported() for view in pictures.names()}
-        several = {view for view, it in exported.items() if flags.shows_several(view, state, it)}
+        exported = {
+            view: pictures.picture_of(view, state).quantity_name() for view in pictures.names()
+        }
+        several = {
+            view for view, it in exported.items() if flags.has_several_curves(view, state, it)
+        }
         assert several == {
             *(["heatmap"] if second else ()),
             *(["distances"] if pins or below == "dot" else ()),
@@ -438,9 +448,9 @@ def test_data_are_whole_where_their_session_cannot_be_written(tmp_path, capsys, 
     def full(path, **how):
         if Path(path).suffix == ".json":
             raise OutputError(path, "no space left on device", "nothing was changed")
-        return atomic.replacing(path, **how)
+        return atomic.replace_file(path, **how)
 
-    monkeypatch.setattr(export, "replacing", full)
+    monkeypatch.setattr(export, "replace_file", full)
     words = ["export", "--dim", "2", "--positions", "0:1", "-o", str(tmp_path / "t.npy")]
     assert cli.main(words) == 2
     said = "no space left on device. The data in t.npy are complete, but have no session"
@@ -511,11 +521,11 @@ def test_at_no_moment_a_session_is_beside_other_data(tmp_path, monkeypatch):
         monkeypatch.setattr(type(tmp_path), name, step)
 
     tables = [*map(index_rows, range(3))]
-    export.write(tables[0], target, beside=ONE)
+    export.write(tables[0], target, session_text=ONE)
     watched("replace")
     watched("rename")
     watched("unlink")
-    export.write(tables[1], target, beside=TWO)
+    export.write(tables[1], target, session_text=TWO)
     assert list(dict.fromkeys(seen)) == [(0, ONE), (0, None), (1, None), (1, TWO)]
     seen.clear()
     export.write(tables[2], target)
@@ -538,10 +548,10 @@ def test_old_data_stay_with_a_session_that_cannot_be_replaced(tmp_path, monkeypa
 
     def refused(says, text):
         with pytest.raises(OutputError, match=rf"t\.npy\.session\.json: {says}"):
-            export.write(index_rows(5), target, beside=beside)
+            export.write(index_rows(5), target, session_text=beside)
         assert (np.load(target)[0, 0], side.read_text()) == (0, text)
 
-    export.write(index_rows(0), target, beside=newer)
+    export.write(index_rows(0), target, session_text=newer)
     refused("a later version wrote it", newer)
     side.write_text(OLD)
     with monkeypatch.context() as system:
@@ -555,7 +565,7 @@ def test_old_data_stay_with_a_session_that_cannot_be_replaced(tmp_path, monkeypa
 @pytest.mark.parametrize("suffix", export.WRITERS)
 def test_data_that_cannot_be_put_in_place_leave_the_old_pair(tmp_path, monkeypatch, suffix):
     target, side = tmp_path / f"t{suffix}", tmp_path / f"t{suffix}.session.json"
-    export.write(index_rows(0), target, beside=OLD)
+    export.write(index_rows(0), target, session_text=OLD)
     before = target.read_bytes()
     real = type(tmp_path).replace
 
@@ -565,7 +575,7 @@ def test_data_that_cannot_be_put_in_place_leave_the_old_pair(tmp_path, monkeypat
     with monkeypatch.context() as system:
         system.setattr(type(tmp_path), "replace", only_others)
         with pytest.raises(OutputError, match="permission denied"):
-            export.write(index_rows(5), target, beside=NEW)
+            export.write(index_rows(5), target, session_text=NEW)
     assert (target.read_bytes(), side.read_text()) == (before, OLD)
     assert set(tmp_path.iterdir()) == {target, side}
     export.write(index_rows(5), target)

@@ -14,7 +14,7 @@ from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.figures.svg import svg_parts
 from pe_explorer.files import session
-from pe_explorer.model.steps import at_once
+from pe_explorer.model.steps import run_now
 from pe_explorer.params import ParameterError, declared
 from tests.endurance.calls import outcome_of, without_windows
 from tests.support.figures import figures_of
@@ -64,7 +64,7 @@ def test_a_setting_has_no_effect_on_a_figure_exactly_where_this_is_reported(qapp
 
     def drawn(state, style):
         try:
-            page = at_once(
+            page = run_now(
                 lay_out_figures(FigureJob(view, state, style, FigureSize(200, 150, "mm")))
             )
         except ParameterError as error:  # such as position 0 on a logarithmic axis
@@ -78,7 +78,7 @@ def test_a_setting_has_no_effect_on_a_figure_exactly_where_this_is_reported(qapp
         limited = {panel.name for panel in coloured if panel.cells.unit != "°"}  # angles go round
         assert set(pictures.picture_of(view, state).limited_colours()) == limited
         state = resolve(state, DirectStore())
-        usual, reasons = drawn(state, style), flags.without_effect(view, state)
+        usual, reasons = drawn(state, style), flags.fields_without_effect(view, state)
         for name, other in CHANGED.items():
             is_log = name == "y_scale" and any(panel.y.powers for panel in figure.panels)
             value = "linear" if is_log else other
@@ -172,7 +172,9 @@ def test_a_command_that_is_written_has_no_flag_that_would_be_refused(run):
 
 
 def test_umap_that_is_not_installed_is_refused_where_it_is_typed(run, tmp_path, monkeypatch):
-    monkeypatch.setattr(umap_process, "missing", lambda: "UMAP is not installed: pip install it")
+    monkeypatch.setattr(
+        umap_process, "unavailable_reason", lambda: "UMAP is not installed: pip install it"
+    )
     done = run("render", "projection", "--method", "umap", "-o", "x.png")
     assert (done.code, list(tmp_path.iterdir())) == (2, [])
     assert "--method: UMAP is not installed: pip install it" in done.err

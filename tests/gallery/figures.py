@@ -18,7 +18,7 @@ SIZE, SIZE_OF_CLOCKS = (240.0, 200.0), (480.0, 400.0)
 @cache
 def figure_of(name, view=""):
     exhibit = exhibits()[name]
-    return figure_of_state(exhibit.exploration, view or exhibit.main)
+    return figure_of_state(exhibit.exploration, view or exhibit.main_view)
 
 
 def figure_of_state(state, view):

@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QImage
 
 from pe_explorer import pictures
 from pe_explorer.assets import asset
-from pe_explorer.exploration import Exploration, changes, differing
+from pe_explorer.exploration import Exploration, changes, differing_fields
 from pe_explorer.gallery import exhibits as gallery
 from pe_explorer.gallery.exhibits import QUESTIONS, documents, exhibits, find, load
 from pe_explorer.gallery.start_here import cards, presets
@@ -63,7 +63,7 @@ def test_no_two_exhibits_are_equal():
     same = [
         (one.id, other.id)
         for one, other in combinations(exhibits().values(), 2)
-        if one.main == other.main and not changes(one.exploration, other.exploration)
+        if one.main_view == other.main_view and not changes(one.exploration, other.exploration)
     ]
     assert same == []
 
@@ -98,23 +98,23 @@ def test_exhibits_name_their_source_and_texts_fit(name):
 def test_exhibits_set_all_fields_and_their_tries_have_effects(name):
     exhibit = exhibits()[name]
     before, panes = exhibit.exploration, exhibit.exploration.panes
-    assert panes.views[0] == exhibit.main
-    assert differing(Exploration(start=9, count=7, metric="dot", position=12), before)
+    assert panes.views[0] == exhibit.main_view
+    assert differing_fields(Exploration(start=9, count=7, metric="dot", position=12), before)
     assert exhibit.matches(before.with_(panes=None))
     assert not exhibit.matches(before.with_(count=before.count + 1))
     for view in panes.views:
         pictures.check(view, resolved(before))
     assert 2 <= len(exhibit.look) <= 3
     for point in exhibit.look:
-        if point.at is not None:
-            assert point.at.view in panes.views
-            figure = figure_of(name, point.at.view)
-            assert spot(figure, resolved(before), point.at) is not None, point
+        if point.view_place is not None:
+            assert point.view_place.view in panes.views
+            figure = figure_of(name, point.view_place.view)
+            assert spot(figure, resolved(before), point.view_place) is not None, point
     assert 1 <= len(exhibit.tries) <= 4
     for item in exhibit.tries:
-        after = item.applied(before)
+        after = item.apply(before)
         assert changes(before, after) or after.position != before.position, item
-        assert not pictures.picture_of(exhibit.main, resolved(after)).is_unavailable(), item
+        assert not pictures.picture_of(exhibit.main_view, resolved(after)).is_unavailable(), item
 
 
 def test_all_exhibits_use_the_default_colour_maps():

@@ -161,15 +161,15 @@ def test_guide_texts_are_true_and_tries_have_effects(view, state, monkeypatch):
         patch.setattr(sentences, "Facts", TrueFacts)
         assert words == guide.explain(view, there)
     assert words.title == pictures.find(view).title
-    assert len(words.look) <= guide.MOST_POINTS
-    assert len(words.tries) <= guide.MOST_TRIES
+    assert len(words.look) <= guide.MAX_POINTS
+    assert len(words.tries) <= guide.MAX_TRIES
     for text in texts(words):
         assert not re.search(r"[{}]|nan|inf\b|None|  | ,|\.\.", text), text
     for text in (words.shows, *words.look, *(attempt.outcome for attempt in words.tries)):
         assert text.endswith(".") or not text, text
     assert len({item.label for item in words.tries}) == len(words.tries)
     for offered in words.tries:
-        after = offered.applied(there)
+        after = offered.apply(there)
         assert changes(there, after)
         assert after.panes == there.panes
         if after.encoding.rows == there.encoding.rows:
@@ -231,7 +231,7 @@ def test_any_exploration_has_guide_texts(state, view):
             text = text.replace(name, "")  # names can have any characters
         assert not re.search(r"[{}]|None", text), text
     for offered in words.tries:
-        assert changes(there, offered.applied(there))
+        assert changes(there, offered.apply(there))
 
 
 def test_the_guide_describes_the_shown_encoding():
@@ -271,7 +271,7 @@ def test_every_fact_of_the_guide_has_a_definition():
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_every_try_is_offered_somewhere(file, monkeypatch):
     """A try that is never valid would never be shown."""
-    monkeypatch.setattr(guide, "MOST_TRIES", 99)
+    monkeypatch.setattr(guide, "MAX_TRIES", 99)
     words = words_of.read_words(file.stem).guides
     never = {(kind, offer.label): offer for kind, entry in words.items() for offer in entry.offers}
     for state in SET_UPS:
@@ -378,7 +378,7 @@ def test_nouns_agree_with_their_number():
 def test_without_umap_the_guide_explains_pca(monkeypatch):
     state = resolved(first_look_with(sines(), "projection", method="umap"))
     assert "UMAP" in guide.explain("projection", state).shows
-    monkeypatch.setattr(umap_process, "missing", lambda: NOT_HERE)
+    monkeypatch.setattr(umap_process, "unavailable_reason", lambda: NOT_HERE)
     words = guide.explain("projection", state)
     assert "UMAP" not in f"{words.shows} {' '.join(words.look)}"
     assert "principal component" in words.shows.lower()

@@ -25,13 +25,13 @@ def test_texts_of_exhibits_are_never_false(name):
 def test_all_texts_are_shown_when_an_exhibit_opens(name):
     exhibit = exhibits()[name]
     texts = exhibit.texts_for(resolved(exhibit.exploration))
-    assert texts.is_whole
+    assert texts.is_complete
     assert texts.note == exhibit.note
     assert (texts.text, texts.truth) == (exhibit.text, exhibit.truth)
     for point, text in zip(exhibit.look, texts.look, strict=True):
         assert text
         assert text == point.text or "{" in point.text
-    assert texts.places == tuple(point.at for point in exhibit.look)
+    assert texts.places == tuple(point.view_place for point in exhibit.look)
     assert all(texts.outcomes)
 
 
@@ -39,7 +39,7 @@ def test_colours_and_the_cursor_do_not_change_texts():
     exhibit = exhibits()["000-heatmap"]
     state = exhibit.exploration.with_(position=7, dimension=3)
     state = pictures.with_options(state, "heatmap", values="viridis")
-    assert exhibit.texts_for(resolved(state)).is_whole
+    assert exhibit.texts_for(resolved(state)).is_complete
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_outcomes_are_shown_only_around_their_try():
     exhibit = exhibits()["000-base-1e8"]
     own, (rows, base, _) = exhibit.exploration, exhibit.tries
     assert all(exhibit.texts_for(resolved(own)).outcomes)
-    assert exhibit.texts_for(resolved(rows.applied(own))).outcomes == (rows.outcome, "", "")
-    assert exhibit.texts_for(resolved(base.applied(own))).outcomes == ("", base.outcome, "")
+    assert exhibit.texts_for(resolved(rows.apply(own))).outcomes == (rows.outcome, "", "")
+    assert exhibit.texts_for(resolved(base.apply(own))).outcomes == ("", base.outcome, "")
     other = sentences.with_settings(own, {"encoding.dim": 64})
     assert exhibit.texts_for(resolved(other)).outcomes == ("", "", "")

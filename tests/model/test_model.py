@@ -168,7 +168,7 @@ def test_pick_lock_replace_and_apply(model, heard):
     assert model.state.panes.views == ("heatmap", "clocks")
     assert (model.state.count, model.state.position) == (8, 0)
     names = []
-    model.changed.connect(lambda old, new: names.append(model.applying))
+    model.changed.connect(lambda old, new: names.append(model.applied_step_name))
     model.apply(Exploration(count=9), "nine")
     model.set(count=10)
     model.announce()

@@ -50,7 +50,7 @@ def after(seconds, head):
 )
 def test_the_position_is_speed_times_time(make, speed, seconds, position, fraction):
     model, head = make(speed)
-    assert (head.loop, head.fraction, head.ahead) == (True, 0.0, 0.0)
+    assert (head.is_looping, head.fraction, head.lead) == (True, 0.0, 0.0)
     head.play()
     after(seconds, head)
     assert model.state.position == position
@@ -74,23 +74,23 @@ def test_hands_and_lines_move_on_where_the_encoding_has_values_between_positions
     make, name, stepwise, moves
 ):
     model, head = make(encoding=sample(name))
-    head.stepwise = stepwise
+    head.is_stepwise = stepwise
     heard = []
     head.moved.connect(heard.append)
     head.play()
     wanted = [(0.03125, 0, 0.25), (0.0625, 0, 0.75), (0.125, 1, 0.75), (0.03125, 2, 0.0)]
     for seconds, position, ahead in wanted:
         after(seconds, head)
-        assert (model.state.position, head.ahead) == (position, ahead * moves)
+        assert (model.state.position, head.lead) == (position, ahead * moves)
     assert heard == [ahead for _, _, ahead in wanted] * moves
     after(0.0625, head)
     model.set(position=30)  # by hand: they are there at once
-    assert head.ahead == 0.0
+    assert head.lead == 0.0
     after(0.05, head)
     after(0.1, head)
-    assert (model.state.position, head.ahead) == (30, pytest.approx(0.8 * moves))
+    assert (model.state.position, head.lead) == (30, pytest.approx(0.8 * moves))
     head.toggle_stepwise()
-    assert (head.ahead > 0) == (stepwise and name in ("sinusoidal", "index"))
+    assert (head.lead > 0) == (stepwise and name in ("sinusoidal", "index"))
 
 
 @pytest.mark.parametrize(("fields", "last"), [({"count": 10}, 9), ({"start": 2**53 - 9}, 2**53)])
@@ -101,7 +101,7 @@ def test_hands_rest_at_the_last_position_until_it_starts_again(make, fields, las
     frames = [(last - 1, 0.5), (last, 0.0), (last, 0.0), (last - count + 1, 0.5)]
     for frame, expected in zip((0.0625, 0.0625, 0.0625, 0.125), frames, strict=True):
         after(frame, head)
-        assert (model.state.position, head.ahead) == expected
+        assert (model.state.position, head.lead) == expected
 
 
 @pytest.mark.parametrize(
@@ -119,12 +119,12 @@ def test_pause_leaves_the_nearest_position(make, fields, seconds, position):
     model, head = make(**fields)
     head.play()
     after(seconds, head)
-    shown = model.state.position + head.ahead
+    shown = model.state.position + head.lead
     head.pause()
     assert type(model.state.position) is int
     assert model.state.position == position
     assert abs(shown - position) <= 0.5
-    assert (head.ahead, head.fraction) == (0.0, 0.0)
+    assert (head.lead, head.fraction) == (0.0, 0.0)
 
 
 def test_playing_modifies_no_document(make):
@@ -182,15 +182,15 @@ def test_without_loop_playing_stops_at_the_end(make, qtbot):
     head.play()
     with qtbot.waitSignal(head.playing_changed, check_params_cb=lambda playing: not playing):
         after(100.0, head)
-    assert (model.state.position, head.playing, head.fraction) == (9, False, 0.0)
+    assert (model.state.position, head.is_playing, head.fraction) == (9, False, 0.0)
     head.play()  # at the end it starts again
-    assert (model.state.position, head.playing) == (0, True)
+    assert (model.state.position, head.is_playing) == (0, True)
     head.pause()
     for loop, position, first in ((False, 8, 8), (False, 10, 0), (True, 9, 9), (True, 8, 8)):
         head.set_loop(loop)
         model.set(position=position)
         head.play()
-        assert (model.state.position, head.loop) == (first, loop)
+        assert (model.state.position, head.is_looping) == (first, loop)
         after(0.125, head)
         assert model.state.position == (first + 1) % 10
         head.pause()
@@ -199,13 +199,13 @@ def test_without_loop_playing_stops_at_the_end(make, qtbot):
 def test_speed_and_loop_are_announced(make):
     model, head = make(count=1000)
     heard = []
-    head.settings_changed.connect(lambda: heard.append((head.speed, head.loop)))
+    head.settings_changed.connect(lambda: heard.append((head.speed, head.is_looping)))
     head.loop_changed.connect(heard.append)
     head.toggle_loop()
     head.toggle_loop()
     assert heard == [False, (8.0, False), True, (8.0, True)]
     del heard[:]
-    for change, steps in ((head.faster, 0), (head.slower, 0), (head.change_speed, 3)):
+    for change, steps in ((head.speed_up, 0), (head.slow_down, 0), (head.change_speed, 3)):
         change(*([steps] if steps else []))
     head.change_speed(-2)
     head.set_speed(float("nan"))  # no effect
@@ -215,9 +215,9 @@ def test_speed_and_loop_are_announced(make):
     assert model.state.position == 2
     head.play()
     head.step(2, "dimension")
-    assert (model.state.dimension, head.playing) == (2, True)
+    assert (model.state.dimension, head.is_playing) == (2, True)
     head.step_forward()
-    assert (model.state.position, head.playing) == (3, False)
+    assert (model.state.position, head.is_playing) == (3, False)
 
 
 def test_changing_the_speed_makes_no_jump(make):
@@ -241,7 +241,7 @@ def test_speeds_have_limits(make, speed, taken):
     head.set_speed(speed)
     assert head.speed == taken
     if taken in (0.01, 1e12):  # the limits of stepwise changes
-        (head.slower if taken < 1 else head.faster)()
+        (head.slow_down if taken < 1 else head.speed_up)()
         assert head.speed == taken
 
 
@@ -265,11 +265,11 @@ def test_pause_stays_and_is_announced(make, qtbot):
     after(0.3, head)
     with qtbot.waitSignal(head.playing_changed):
         head.pause()
-    assert (head.playing, head.fraction, model.state.position) == (False, 0.0, 2)
+    assert (head.is_playing, head.fraction, model.state.position) == (False, 0.0, 2)
     head.toggle()
-    assert head.playing
+    assert head.is_playing
     head.toggle()
-    assert not head.playing
+    assert not head.is_playing
 
 
 def test_playing_advances_at_the_display_rate(qtbot):
@@ -282,4 +282,4 @@ def test_playing_advances_at_the_display_rate(qtbot):
     timer = model.playhead.findChild(QTimer)
     assert (timer.interval(), timer.timerType()) == (16, Qt.TimerType.PreciseTimer)
     model.close()
-    assert not model.playhead.playing
+    assert not model.playhead.is_playing

@@ -1,7 +1,7 @@
 import threading
 
-from pe_explorer.model.steps import StepRunner, at_once
-from pe_explorer.progress import Part, Progress, report
+from pe_explorer.model.steps import StepRunner, run_now
+from pe_explorer.progress import PartialProgress, Progress, report
 
 
 class StepsRecorder:
@@ -39,9 +39,9 @@ def test_steps_run_in_this_thread_and_tasks_in_the_worker(worker, qtbot):
         return "end"
 
     runner.run(steps())
-    assert runner.busy
+    assert runner.is_busy
     qtbot.waitUntil(lambda: heard.answers == ["end"])
-    assert not runner.busy
+    assert not runner.is_busy
     assert {here for here, _ in where} == {threading.get_ident()}
     assert threading.get_ident() not in {there for _, there in where}
     assert heard.errors == []
@@ -54,8 +54,8 @@ def test_at_once_runs_everything_in_this_thread():
         return (yield lambda progress: progress), (yield thread)
 
     progress = Progress()
-    assert at_once(steps(), progress) == (progress, threading.get_ident())
-    given, _ = at_once(steps())
+    assert run_now(steps(), progress) == (progress, threading.get_ident())
+    given, _ = run_now(steps())
     assert not given.is_set()
 
 
@@ -73,7 +73,7 @@ def test_an_exception_of_a_task_is_raised_where_it_was_yielded(worker, qtbot):
     qtbot.waitUntil(lambda: heard.answers == ["no such thing"])
     runner.run(each(failing))
     qtbot.waitUntil(lambda: [str(error) for error in heard.errors] == ["no such thing"])
-    assert not runner.busy
+    assert not runner.is_busy
 
 
 def each(*tasks):
@@ -100,14 +100,14 @@ def test_cancelling_closes_the_generator_without_a_signal(worker, qtbot):
 
     generators = cancelling(), steps()  # referenced, so that they are not garbage-collected
     runner.run(generators[0])
-    assert (ended, worker.busy("a")) == (["itself"], False)
+    assert (ended, worker.is_busy("a")) == (["itself"], False)
     runner.run(generators[1])
     qtbot.waitUntil(lambda: 0.25 in heard.shares)
     worker.request("view", thread)  # it does not wait for steps
-    qtbot.waitUntil(lambda: not worker.busy("view"))
+    qtbot.waitUntil(lambda: not worker.is_busy("view"))
     runner.cancel()
     assert ended == ["itself", True]
-    assert not runner.busy
+    assert not runner.is_busy
     others = StepsRecorder(other)
     other.run(each(thread))
     qtbot.waitUntil(lambda: len(others.answers) == 1)  # the queue is free
@@ -122,9 +122,9 @@ def test_cancelling_closes_the_generator_without_a_signal(worker, qtbot):
 def test_parts_add_up_to_the_whole():
     whole, shares = Progress(), []
     for done in (0.0, 0.5):
-        part = Part(whole, done, 0.5)
+        part = PartialProgress(whole, done, 0.5)
         for inner in (0.0, 0.5):
-            report(Part(part, inner, 0.5), 1.0)
+            report(PartialProgress(part, inner, 0.5), 1.0)
             shares.append(whole.share)
     assert shares == [0.25, 0.5, 0.75, 1.0]
 
@@ -135,7 +135,7 @@ def test_phases_are_reported_with_the_share(worker, qtbot):
     seen = threading.Event()
 
     def task(request):
-        report(Part(request, 0.5, 0.5), 0.5, "Sorting")
+        report(PartialProgress(request, 0.5, 0.5), 0.5, "Sorting")
         seen.wait(60)
 
     other = StepRunner(worker, "b")
@@ -144,6 +144,6 @@ def test_phases_are_reported_with_the_share(worker, qtbot):
     other.run(each(thread))
     qtbot.waitUntil(lambda: bool(heard))
     seen.set()
-    qtbot.waitUntil(lambda: not runner.busy and not other.busy)
+    qtbot.waitUntil(lambda: not runner.is_busy and not other.is_busy)
     assert heard == [(0.75, "Sorting")]
     assert (others.shares, others.answers) == ([], [None])

@@ -130,19 +130,19 @@ def test_a_file_that_changes_before_it_is_watched_is_read_again(
 
     monkeypatch.setattr(watcher, "addPaths", late)
     come(qtbot, own, path, of(5))
-    qtbot.waitUntil(lambda: worker.idle)
+    qtbot.waitUntil(lambda: worker.is_idle)
     own.check_files()
     own.close()
-    assert worker.idle  # nothing waits for forgotten files
+    assert worker.is_idle  # nothing waits for forgotten files
 
 
 def test_unchanged_files_are_not_read_again(qtbot, own, worker, path, monkeypatch):
     table = come(qtbot, own, path)
-    qtbot.waitUntil(lambda: worker.idle)
+    qtbot.waitUntil(lambda: worker.is_idle)
     monkeypatch.setattr(tables, "read_table", lambda name: pytest.fail(f"{name} was read"))
     own.changed.connect(pytest.fail)
     own.check_files()
-    qtbot.waitUntil(lambda: worker.idle)
+    qtbot.waitUntil(lambda: worker.is_idle)
     assert own.table(str(path)) is table
     own.changed.disconnect(pytest.fail)
 
@@ -173,7 +173,7 @@ def test_errors_of_reading_are_reported(qtbot, own, path, monkeypatch):
 
 @pytest.fixture
 def model(qapp):
-    model = Model(waits=False)
+    model = Model(is_blocking=False)
     yield model
     model.close()
     model.deleteLater()
@@ -232,13 +232,13 @@ def test_changes_of_files_are_announced_but_not_in_the_document(qtbot, model, pa
 @pytest.mark.parametrize("waits", [True, False])
 def test_look_at_files_finds_changed_files(qtbot, qapp, path, monkeypatch, waits):
     monkeypatch.setattr(QFileSystemWatcher, "addPaths", lambda self, paths: paths)
-    model = Model(waits=waits)
+    model = Model(is_blocking=waits)
     model.set_encoding("learned", file=str(path))
     wait_for_encoding(qtbot, model, has_rows(ROWS))
     put(path, numbers(5))
-    qtbot.waitUntil(lambda: model.worker.idle)
+    qtbot.waitUntil(lambda: model.worker.is_idle)
     assert model.state.encoding.file_content.rows == ROWS
-    model.look_at_files()
+    model.check_files()
     wait_for_encoding(qtbot, model, has_rows(5))
     model.close()
     model.deleteLater()
@@ -251,4 +251,4 @@ def test_a_closed_model_watches_no_files(qtbot, model, path):
     path.unlink()
     watcher = model.store.findChild(QFileSystemWatcher)
     assert watcher.files() + watcher.directories() == []
-    assert model.worker.idle
+    assert model.worker.is_idle

@@ -50,11 +50,11 @@ def patient(begun):
 def test_the_answer_comes_in_the_gui_thread(worker, heard, qtbot):
     threads = []
     worker.request("a", lambda cancelled: threads.append(threading.get_ident()) or 42)
-    assert worker.busy("a")
+    assert worker.is_busy("a")
     qtbot.waitUntil(lambda: heard.answers == [("a", 42)])
     assert heard.threads == {threading.get_ident()}
     assert threads[0] != threading.get_ident()
-    assert not worker.busy("a")
+    assert not worker.is_busy("a")
 
 
 def test_polling_slows_down_and_stops_without_requests(worker, qtbot):
@@ -68,7 +68,7 @@ def test_polling_slows_down_and_stops_without_requests(worker, qtbot):
     qtbot.waitUntil(lambda: len(intervals) > 4)
     assert intervals[:5] == [2, 4, 8, 8, 8]
     go_on.set()
-    qtbot.waitUntil(lambda: worker.idle)
+    qtbot.waitUntil(lambda: worker.is_idle)
     qtbot.waitUntil(lambda: not any(entry.isActive() for entry in timers))
 
 
@@ -88,7 +88,7 @@ def test_cancelled_tasks_emit_nothing(worker, heard, qtbot):
     worker.request("a", patient(begun))
     assert begun.wait(PATIENCE)
     worker.cancel("a")
-    assert not worker.busy("a")
+    assert not worker.is_busy("a")
     worker.request("b", answering(1))
     qtbot.waitUntil(lambda: heard.answers == [("b", 1)])
     worker.cancel("nobody")
@@ -115,7 +115,7 @@ def test_exceptions_are_delivered(worker, heard, qtbot):
         raise CancelledError
 
     worker.request("a", giving_up)
-    qtbot.waitUntil(lambda: not worker.busy("a"))
+    qtbot.waitUntil(lambda: not worker.is_busy("a"))
     assert heard.answers == []
     worker.request("a", answering(2))  # the thread still runs
     qtbot.waitUntil(lambda: heard.answers == [("a", 2)])
@@ -194,9 +194,9 @@ def test_waiting_for_tasks_resumes_them(worker, heard):
     worker.yield_to_gui()
     worker.finish()
     assert heard.answers == [("a", 3)]
-    assert worker.waiting() is None
+    assert worker.waiting_task() is None
     for long in (False, True):
         steps = Steps(3)
-        worker.request("b", steps, long=long)
-        worker.waiting()(threading.Event())  # waits for all others
+        worker.request("b", steps, is_long=long)
+        worker.waiting_task()(threading.Event())  # waits for all others
         assert steps.done == 3

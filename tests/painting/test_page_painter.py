@@ -173,7 +173,7 @@ def test_frames_are_sharp(dpi):
     corners = np.array([[10.3, 10.4], [100.2, 10.4], [100.2, 70.7], [10.3, 70.7], [10.3, 10.4]])
     frame = Polyline(corners, "#000000", max(1, round(dpi / 72)) * 72 / dpi)
     assert set(np.unique(inked(colours_of_page(page_of(frame), dpi)).round(2))) == {0.0, 1.0}
-    thick = inked(colours_of_page(page_of(frame._replace(width=2.0, rule=True)), dpi))
+    thick = inked(colours_of_page(page_of(frame._replace(width=2.0, is_rule=True)), dpi))
     assert thick[round(40 * dpi / 72)].sum() == 2 * round(2 * dpi / 72)
 
 

@@ -338,7 +338,7 @@ def test_numbers_that_are_not_finite_are_counted(panel, model, tmp_path):
     fits = panel.note.fontMetrics().boundingRect(room, wrap, panel.note.text())
     assert fits.height() <= panel.note.contentsRect().height()
     np.save(tmp_path / "rows.npy", np.zeros((61, 96), "f4"))
-    model.look_at_files()
+    model.check_files()
     settle(model)
     assert "infinite" not in panel.note.text()
 
@@ -349,11 +349,11 @@ def test_facts_follow_a_table_that_comes_and_goes(panel, model, tmp_path):
     settle(model)
     assert "no such file" in panel.note.text().replace("\u200b", "")
     np.save(path, np.zeros((9, 4)))
-    model.look_at_files()
+    model.check_files()
     settle(model)
     assert panel.note.text().startswith("9 rows of 4 numbers, float64")
     path.unlink()
-    model.look_at_files()
+    model.check_files()
     settle(model)
     assert "no such file" in panel.note.text().replace("\u200b", "")
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 from pe_explorer import encodings, pictures
 from pe_explorer.analysis import umap_process
 from pe_explorer.gallery import guide
-from pe_explorer.gallery.guide import MOST_TRIES, explain
+from pe_explorer.gallery.guide import MAX_TRIES, explain
 from pe_explorer.model.history import History
 from pe_explorer.panels.explain import ExplainPanel
 from tests.support.gestures import settle
@@ -87,7 +87,7 @@ def test_it_shows_the_words_of_a_view_and_follows_what_is_set(panel, model, qtbo
 def test_every_try_is_seen_whole_and_can_be_clicked_and_taken_back(
     panel, model, history, view, e, monkeypatch
 ):
-    monkeypatch.setattr(umap_process, "missing", lambda: "")
+    monkeypatch.setattr(umap_process, "unavailable_reason", lambda: "")
     first = e.first_range
     model.set(encoding=e, start=first.start, count=len(first))
     settle(model)
@@ -114,7 +114,7 @@ def test_tries_are_for_the_keyboard_too_and_a_click_leaves_the_focus_where_it_is
     panel.page.setFocus()
     QTest.mouseClick(panel.page.tries[1].button, LEFT)
     assert QApplication.focusWidget() is panel.page
-    assert len(visible_words(panel)[4]) == MOST_TRIES
+    assert len(visible_words(panel)[4]) == MAX_TRIES
     for row in panel.page.tries:
         QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
         assert QApplication.focusWidget() is row.button
@@ -192,7 +192,9 @@ def test_a_try_of_before_a_change_sets_what_it_says_or_is_refused(panel, model, 
 
 
 def test_a_try_of_umap_that_is_not_installed_says_what_to_install(panel, model, qtbot, monkeypatch):
-    monkeypatch.setattr(umap_process, "missing", lambda: "UMAP is not here: pip install it")
+    monkeypatch.setattr(
+        umap_process, "unavailable_reason", lambda: "UMAP is not here: pip install it"
+    )
     panel.show_view("projection")
     before = model.state
     (row,) = [row for row in panel.page.tries if "UMAP" in row.button.text()]

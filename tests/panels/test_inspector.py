@@ -13,7 +13,7 @@ from pe_explorer.encodings import Unknown
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.exploration import Pin
 from pe_explorer.panels.inspector import Inspector
-from pe_explorer.widgets.labels import escaped
+from pe_explorer.widgets.labels import escape_html
 from pe_explorer.widgets.theme import colours
 from tests.support.gestures import enter_text
 from tests.support.measures import hyphened
@@ -70,7 +70,7 @@ def test_the_numbers_are_those_at_the_cursor_and_nothing_stays_of_before(
             sentence = needs.waves(e).replace(e.display_name(), e.title(), 1)
             assert inspector.missing_reason.text() == f"{sentence}."
             continue
-        wave = e.wave_of[dimension]
+        wave = e.wave_indices[dimension]
         whole, part = e.turn(wave, position)
         assert int(value_of(values["Whole turns"].text())) == whole
         for title, wanted, off in (
@@ -145,7 +145,7 @@ def test_the_cursor_is_typed_and_stepped_and_the_shown_positions_go_along(inspec
     for key, there in ((Qt.Key.Key_PageUp, 127), (Qt.Key.Key_PageDown, 115)):
         qtbot.keyClick(dimension, key)
         assert model.state.dimension == there
-    assert model.playhead.playing  # another dimension does not stop it
+    assert model.playhead.is_playing  # another dimension does not stop it
     model.playhead.pause()
     go(model, encoding=S("sinusoidal", dim=4))
     assert dimension.text() == "3"  # its limits follow the width
@@ -211,7 +211,7 @@ def test_a_long_name_of_a_pin_leaves_room_for_the_numbers_and_is_no_markup(inspe
     assert label.mapTo(inspector, label.rect().topRight()).x() < inspector.width()
     (caption,) = (each for each in inspector.findChildren(QLabel) if "ω of" in each.text())
     assert caption.text().startswith("ω of &lt;b&gt;long")
-    assert escaped(long) in caption.toolTip()
+    assert escape_html(long) in caption.toolTip()
 
 
 # -- distances -------------------------------------------------------------------------------------

@@ -64,7 +64,7 @@ def test_the_button_pins_what_is_set_up_as_long_as_there_is_room(panel, model, q
         assert all(part.isVisible() for part in parts)
         assert rights == sorted(rights)
         last = model.state.pins[-1]
-        assert newest.name.text == distinguishing_name(model.state, last, whole=True)
+        assert newest.name.text == distinguishing_name(model.state, last, is_full=True)
         assert area.rect().contains(newest.mapTo(area, newest.rect().center()))
     assert [one.encoding.base for one in model.state.pins] == [*range(2, 2 + MAX_PINS)]
     assert model.state.compared == MAX_PINS - 1

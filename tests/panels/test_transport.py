@@ -44,25 +44,25 @@ def test_every_button_does_what_it_is_called(bar, model, qtbot):
     buttons = [button for button in bar.findChildren(IconButton) if button.isVisible()]
     assert [each for each in buttons if each.accessibleName() not in each.toolTip()] == []
     for name, playing in (("Pause", True), ("Play", False)):
-        qtbot.mouseClick(bar.play, LEFT)
-        assert (head.playing, bar.play.accessibleName()) == (playing, name)
-    for button in (bar.forward, bar.forward, bar.back):
+        qtbot.mouseClick(bar.play_button, LEFT)
+        assert (head.is_playing, bar.play_button.accessibleName()) == (playing, name)
+    for button in (bar.forward_button, bar.forward_button, bar.back_button):
         qtbot.mouseClick(button, LEFT)
     model.announce()
     assert (model.state.position, bar.position.text(), bar.slider.value()) == (1, "1", 1)
-    for button, speed in ((bar.faster, 5), (bar.slower, 2)):
+    for button, speed in ((bar.faster_button, 5), (bar.slower_button, 2)):
         qtbot.mouseClick(button, LEFT)
         assert (head.speed, bar.speed.text()) == (speed, str(speed))
     enter_text(qtbot, bar.speed, "1e3")
     assert head.speed == 1000
     qtbot.keyClick(bar.speed, Qt.Key.Key_Up)
     assert head.speed == 2000
-    qtbot.mouseClick(bar.loop, LEFT)
-    assert not head.loop
+    qtbot.mouseClick(bar.loop_button, LEFT)
+    assert not head.is_looping
     head.set_loop(True)
-    assert bar.loop.isChecked()
+    assert bar.loop_button.isChecked()
     qtbot.mouseClick(bar.lock, LEFT)
-    assert model.lock.on
+    assert model.lock.is_on
     model.lock.set(False)
     assert not bar.lock.isChecked()
     assert "Ctrl+Shift+P" in bar.lock.toolTip()
@@ -132,10 +132,10 @@ def test_stepping_out_of_the_shown_positions_takes_them_along(bar, model, qtbot,
     qtbot.keyClick(getattr(bar, field), getattr(Qt.Key, f"Key_{key}"))
     assert (model.state.position, model.state.start) == (end + moved, 100 + moved)
     model.set(start=0, position=0)
-    qtbot.mouseClick(bar.back, LEFT)  # stops at 0
+    qtbot.mouseClick(bar.back_button, LEFT)  # stops at 0
     assert (model.state.position, model.state.start) == (0, 0)
     model.set(position=49)
-    qtbot.mouseClick(bar.forward, LEFT)
+    qtbot.mouseClick(bar.forward_button, LEFT)
     assert (model.state.position, model.state.start) == (50, 1)
 
 
@@ -146,14 +146,14 @@ def test_what_is_typed_counts_when_the_bar_is_detached_and_then_it_does_nothing(
     model.playhead.play()
     type_text(qtbot, bar.position, text)
     bar.detach()
-    assert bar.play.accessibleName() == "Play"  # it plays nothing
-    assert not bar.chip.attached
+    assert bar.play_button.accessibleName() == "Play"  # it plays nothing
+    assert not bar.chip.is_attached
     assert (model.state.position, bar.position.text()) == (position, str(position))
     model.set(position=5)
     model.lock.set(True)
     model.announce()
     assert bar.position.text() == str(position)
-    qtbot.mouseClick(bar.forward, LEFT)
+    qtbot.mouseClick(bar.forward_button, LEFT)
     assert model.state.position == 5
     bar.attach(model)
     assert (bar.position.text(), bar.lock.isChecked()) == ("5", True)
@@ -178,12 +178,21 @@ def test_it_says_what_the_cursor_moves_through(bar, model, name):
         margins = labels[0].contentsMargins()
         assert margins.left() == margins.right()
         assert bar.slider.accessibleName() == f"{title} slider"
-        for control in (bar.back, bar.forward):
+        for control in (bar.back_button, bar.forward_button):
             assert re.search(rf"one {row.name}\b", control.toolTip())
-        assert re.search(rf"\b{row.name}\b", bar.loop.toolTip())
-        for control in (bar.play, bar.slower, bar.faster, bar.slider):
+        assert re.search(rf"\b{row.name}\b", bar.loop_button.toolTip())
+        for control in (bar.play_button, bar.slower_button, bar.faster_button, bar.slider):
             assert row.plural in control.toolTip()
-        tips = [each.toolTip() for each in (bar.back, bar.play, bar.loop, bar.slider, bar.position)]
+        tips = [
+            each.toolTip()
+            for each in (
+                bar.back_button,
+                bar.play_button,
+                bar.loop_button,
+                bar.slider,
+                bar.position,
+            )
+        ]
         assert row.name == "position" or not any("position" in tip.lower() for tip in tips)
 
 

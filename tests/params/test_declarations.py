@@ -14,8 +14,8 @@ from pe_explorer.params import (
     Whole,
     declare,
     declared,
+    drop_unused,
     is_used,
-    only_used,
     require_used,
     sections,
     used_parameters,
@@ -114,7 +114,7 @@ def test_unused_fields_are_left_out_or_refused():
     ):
         shape = Shape(kind, 7, 5)
         assert [*used_parameters(shape)] == names
-        assert only_used(shape) == Shape(kind, 7 if "radius" in names else 1, 5)
+        assert drop_unused(shape) == Shape(kind, 7 if "radius" in names else 1, 5)
         require_used(shape, names)
     radius = declared(Shape)["radius"]
     kinds = ({"main_kind": "flat"}, {"main_kind": "oval"}, {})

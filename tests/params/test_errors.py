@@ -2,17 +2,17 @@
 
 import pytest
 
-from pe_explorer.params import ParameterError, one_line, quoted, reason, with_remedy
+from pe_explorer.params import ParameterError, one_line, quote_value, reason, with_remedy
 
 
 def test_quoted_values_are_short():
     for value in ("x" * 10**6, [0] * 10**6, 10**5000, {"a": ["b"] * 10**5}, b"x" * 10**6):
-        assert len(quoted(value)) <= 61
+        assert len(quote_value(value)) <= 61
     for value in ("it's", [1, "a"], (1,), (), {}, {"a": 1}, {2}, None, 1.5, b"x", "é\n"):
-        assert quoted(value) == repr(value)
+        assert quote_value(value) == repr(value)
     for length in (58, 59):  # 60 and 61 with quotes
         cut = "x" * length
-        assert quoted(cut) == (repr(cut) if length == 58 else f"'{cut}…")
+        assert quote_value(cut) == (repr(cut) if length == 58 else f"'{cut}…")
 
 
 def test_a_sentence_ends_with_one_punctuation_mark():

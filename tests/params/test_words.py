@@ -10,7 +10,7 @@ from hypothesis import given, strategies as st
 from pe_explorer.params import (
     Choice,
     Flag,
-    Labelled,
+    LabelledNumbers,
     ParameterError,
     Text,
     TextPairs,
@@ -18,7 +18,7 @@ from pe_explorer.params import (
     Whole,
     Words,
     did_you_mean,
-    listed,
+    join_words,
     not_one_of,
 )
 from tests.params.refusals import refusal
@@ -73,7 +73,11 @@ def test_words_are_sorted_without_repetitions():
 
 
 def test_lists_of_names_within_sentences():
-    assert [listed("a"), listed("ab"), listed("abc", "or")] == ["a", "a and b", "a, b or c"]
+    assert [join_words("a"), join_words("ab"), join_words("abc", "or")] == [
+        "a",
+        "a and b",
+        "a, b or c",
+    ]
     assert not_one_of("x", ["yes", "no"]) == "expected yes or no, got 'x'"
     assert not_one_of("ye", ["yes", "no"]).endswith("Did you mean 'yes'?")
 
@@ -123,7 +127,7 @@ def test_lists_of_texts_are_read_as_they_are_written():
 
 LABEL = Text("", 10, 0, label="Label", help="A label.")
 LENGTH = Whole(1, 1, 9999, label="Length", help="One.")
-LENGTHS = Labelled((), LENGTH, LABEL, 2, label="Lengths", help="Some.")
+LENGTHS = LabelledNumbers((), LENGTH, LABEL, 2, label="Lengths", help="Some.")
 LABELLED = {
     "": (), " 7 ": ((7, ""),), "4,096=a 8=": ((4096, "a"), (8, "")), "8=b 8=c": ((8, "c"),),
     "8='a b' 9=\"c d\"": ((8, "a b"), (9, "c d")), "'8=a b'": ((8, "a b"),), "8=a=b": ((8, "a=b"),),

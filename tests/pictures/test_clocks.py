@@ -8,7 +8,7 @@ import pytest
 from pe_explorer.colours import maps
 from pe_explorer.params import ParameterError
 from pe_explorer.pictures.clock_face import arrange, drawn_positions, face
-from pe_explorer.pictures.clock_pixels import splat
+from pe_explorer.pictures.clock_pixels import draw_points
 from pe_explorer.pictures.clock_texts import count_text, wave_texts
 from pe_explorer.pictures.clocks import Area, ClockOptions, Clocks, clock_of, turns_at
 from tests.support.definitions import mp
@@ -50,7 +50,7 @@ def painted(made, colours_of, width, height):
                 columns - x * grid.ratio - made.x[k, clock],
                 rows - y * grid.ratio - made.y[k, clock],
             )
-            cover = np.clip(grid.dot * grid.ratio + 0.5 - far, 0, 1)[..., None]
+            cover = np.clip(grid.dot_radius * grid.ratio + 0.5 - far, 0, 1)[..., None]
             out = out * (1 - cover) + colour * cover
     return out
 
@@ -60,7 +60,7 @@ def test_discs_are_those_of_a_painter(count, ratio):
     found = face(sinusoidal(dim=8), range(count), arrange(4, 240, 260, 28, ratio, 0), True)
     width, height = round(240 * ratio), round(260 * ratio)
     table = maps.table("viridis")
-    ours = splat(found, table, width, height).copy().view(np.uint8).reshape(height, width, 4)
+    ours = draw_points(found, table, width, height).copy().view(np.uint8).reshape(height, width, 4)
     off = np.abs(ours[..., [2, 1, 0, 3]] - painted(found, table, width, height))
     # One disc alone is exact; where edges of many meet in a pixel, three of them are mixed.
     assert off.mean() < 0.15
@@ -128,18 +128,23 @@ def test_every_clock_lies_within_its_cell_and_the_area(pairs):
         assert 1 <= grid.clock_count <= min(pairs, grid.columns * grid.rows)
         assert grid.columns * grid.width <= size[0] + 1e-6
         assert grid.rows * grid.height <= size[1] + 1e-6
-        assert 0 < grid.radius + grid.dot < grid.outer
+        assert 0 < grid.radius + grid.dot_radius < grid.outer_radius
         for clock, (x, y) in enumerate(grid.centres):
             left, top, width, height = grid.cell(clock)
-            assert left <= x - grid.outer < x + grid.outer <= left + width
-            assert top - 1 <= y - grid.outer < y + grid.outer + grid.text <= top + height
-            assert grid.at(x, y) == clock
+            assert left <= x - grid.outer_radius < x + grid.outer_radius <= left + width
+            assert (
+                top - 1
+                <= y - grid.outer_radius
+                < y + grid.outer_radius + grid.text_height
+                <= top + height
+            )
+            assert grid.clock_at(x, y) == clock
 
 
 def test_all_that_fit_are_as_large_as_can_be():
     grid = arrange(9, 600, 640, 28, 1.0, 0)
     others = [min(600 / columns, 640 / -(-9 // columns) - 28) / 2 for columns in range(1, 10)]
-    assert grid.outer == pytest.approx(max(others) - 4)
+    assert grid.outer_radius == pytest.approx(max(others) - 4)
     grid = arrange(9, 600, 660, 28, 1.0, 0)
     assert (grid.columns, grid.rows, grid.clock_count) == (3, 3, 9)
 
@@ -217,7 +222,7 @@ def test_points_are_few_and_of_evenly_spaced_positions_that_are_shown(clocks, st
             assert numbers == list(range(len(gaps)))
             assert points.positions[-1] < start + count
             assert 0 <= points.order.min() <= points.order.max() <= 1
-            splat(points, maps.table("viridis"), 900, 700)
+            draw_points(points, maps.table("viridis"), 900, 700)
     assert cost_of("clocks", size=Area(520, 420), encoding=e, count=10**9) <= 1 << 14
 
 

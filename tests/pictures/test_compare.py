@@ -96,7 +96,7 @@ def test_from_which_offset_on_it_is_off(others, tolerance):
     assert detail.fields["position"] == offset
     assert detail.fields["count"] >= offset
     assert detail.fields["options"] == {"curve": "error"}
-    assert YARN.wave_of[detail.fields["dimension"]] == 28
+    assert YARN.wave_indices[detail.fields["dimension"]] == 28
 
 
 @pytest.mark.parametrize("start", [0, 10**9])
@@ -123,7 +123,7 @@ def test_two_layouts_are_an_order_of_channels():
     text, detail = found["Order of channels"]
     assert text == "0, 2, 4, … 1, 3, 5, …"
     made = {"np": np}
-    exec(detail.copied, made)
+    exec(detail.code, made)
     assert made["permutation"].tolist() == [*range(0, 128, 2), *range(1, 128, 2)]
     products = in_ascii(found["q · k, random"][0]).replace(";", ",").split(", ")
     first, second, permuted = float(products[0]), float(products[1]), float(products[2].split()[1])
@@ -131,7 +131,7 @@ def test_two_layouts_are_an_order_of_channels():
     assert float(in_ascii(found["q · k, as DeepSeek"][0])) == first
     same = evidence(half, half)
     assert same["Order of channels"][0] == "the same"
-    assert not same["Order of channels"][1].copied
+    assert not same["Order of channels"][1].code
     assert "different order" in figure_of(interleaved, half).status
 
 
@@ -204,6 +204,6 @@ def test_the_inspector_has_the_numbers_of_the_cursor():
 )
 def test_a_click_chooses_a_pair_or_a_position(curve, wanted):
     drawn = states.on_screen("compare", {"curve": curve}, encoding=YARN, dimension=9)
-    assert drawn.picture.pointed_at(drawn, Pointer("curve", 7.2, 0.0)) == wanted
+    assert drawn.picture.pointer_fields(drawn, Pointer("curve", 7.2, 0.0)) == wanted
     if curve == "ratio":
         assert drawn.picture.cursor_places()["curve"][0] == 9

@@ -62,7 +62,9 @@ def exported(*args, **options):
     """Return what is written of a view, and its numbers."""
     explored = state(*args, **options)
     picture = pictures.picture_of(args[0], explored)
-    request = ExportRequest.of(explored, what=picture.exported(), show=picture.show)
+    request = ExportRequest.from_exploration(
+        explored, what=picture.quantity_name(), show=picture.show
+    )
     data = request.data(explored.encoding, explored.positions, explored.pins)
     return data, whole(data)
 
@@ -192,8 +194,8 @@ def test_a_difference_of_which_no_digit_is_left_says_so(view):
 def test_what_has_no_difference_is_refused_as_its_export_is(view, options):
     explored = state(view, "difference", **options)
     picture = pictures.picture_of(view, explored)
-    what = picture.exported()
-    request = ExportRequest.of(explored, what=what, show="difference")
+    what = picture.quantity_name()
+    request = ExportRequest.from_exploration(explored, what=what, show="difference")
     with pytest.raises(EncodingError) as of_export:
         request.check(explored.encoding, explored.positions, explored.pins)
     missing_reason = picture.why_unavailable()
@@ -226,7 +228,7 @@ def test_columns_that_differ_have_no_difference(view, pin):
     missing_reason = picture.why_unavailable()
     assert "difference is undefined" in missing_reason
     assert picture.is_difference_undefined()
-    what = picture.exported()
+    what = picture.quantity_name()
     inputs = QuantityInput(Subject("difference", explored.encoding, pin), range(9))
     assert quantities.unavailable_reason(what, inputs) == missing_reason
     assert not pictures.picture_of(view, state(view, "current pinned", pin)).why_unavailable()
@@ -254,8 +256,8 @@ def test_curves_of_all_are_drawn_once_beside_the_matrices():
             rows = sinusoid(range(43), 16, base)
             exact = cdist(rows[:1], rows[3:], "cosine")[0]
             np.testing.assert_allclose(curve.y, exact, rtol=0, atol=1e-13)
-    assert [len(part.panels) for part in beside.apart] == [1, 1, 1]
-    assert beside.apart[0].label == ""
+    assert [len(part.panels) for part in beside.separate_figures] == [1, 1, 1]
+    assert beside.separate_figures[0].label == ""
 
 
 @pytest.mark.parametrize(
@@ -293,8 +295,8 @@ def test_what_lies_under_the_mouse_is_that_of_its_own_panel():
     drawn = on_screen(**fields_with_pin("tokens", "current pinned", pin))
     for column in range(16):  # columns are compared by their numbers, whatever the layout
         at = Pointer("rows-pinned", float(column), 0.0)
-        assert picture.pointed_at(drawn, at)["dimension"] == column
-    assert picture.pointed_at(drawn, Pointer("rows", 5.0, 0.0))["dimension"] == 5
+        assert picture.pointer_fields(drawn, at)["dimension"] == column
+    assert picture.pointer_fields(drawn, Pointer("rows", 5.0, 0.0))["dimension"] == 5
 
 
 @pytest.mark.parametrize("view", ["heatmap", "shift", "distances"])
@@ -302,4 +304,4 @@ def test_a_pin_with_the_name_of_the_current_encoding_stands_beside_it(view):
     shown = figure_of(**fields_with_pin(view, ALL), name="other")
     headings = {panel.heading for panel in shown.panels if panel.cells is not None}
     assert len(headings) == 3
-    assert max(len(part.panels) for part in shown.apart) <= 2
+    assert max(len(part.panels) for part in shown.separate_figures) <= 2

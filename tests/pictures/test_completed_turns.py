@@ -46,6 +46,6 @@ def test_every_view_counts_the_same_completed_turns(name, parameters, count):
         numbers = picture.numbers(Size(300, 200), threading.Event())
         assert numbers.current.has_turn.sum() == exact
         (panel,) = picture.figure(numbers).panels
-        assert sum(area.width for area in panel.shaded) == len(frequencies) - exact
+        assert sum(area.width for area in panel.shaded_areas) == len(frequencies) - exact
         facts = facts_of("context", state_of("context", {"trained": count}, **fields))
         assert len(facts.get("report").turned) == exact

@@ -80,8 +80,8 @@ def test_bars_are_turns_and_new_pairs_stand_apart(rope_type):
     before, now = turns(rope(), TRAINED), turns(e, TARGET)
     slow = [pair for pair in range(64) if before[pair] < 1]
     new = [pair for pair in slow if now[pair] > before[pair] * (1 + 1e-9)]
-    assert places(panel.hatched) == new
-    assert places(panel.shaded) == [pair for pair in slow if pair not in new]
+    assert places(panel.hatched_areas) == new
+    assert places(panel.shaded_areas) == [pair for pair in slow if pair not in new]
     kinds = ["shaded"] * (slow != new) + ["hatched"] * bool(new)
     assert [area.area for area in panel.areas] == kinds
     wanted = [40, 64]
@@ -203,7 +203,7 @@ def test_any_lengths(trained, target):
             first = float(trained / (2 * mp.pi))
             assert 10 ** panel.curves[0].y[0] == pytest.approx(first, rel=1e-13)
             assert panel.y.low < panel.y.high
-            assert target > trained or panel.hatched == ()
+            assert target > trained or panel.hatched_areas == ()
 
 
 def test_wide_heads_and_frequencies_of_0():
@@ -212,7 +212,7 @@ def test_wide_heads_and_frequencies_of_0():
     assert panel.curves[0].bars == ()  # they would be indistinguishable
     (panel,) = figure_of(rope("proportional", partial_rotary_factor=0.25, factor=1.0)).panels
     assert np.isnan(panel.curves[0].y).sum() == 2 * 48
-    assert panel.hatched == () or places(panel.hatched)[-1] < 16
+    assert panel.hatched_areas == () or places(panel.hatched_areas)[-1] < 16
     nothing = figure_of(encodings.create("sinusoidal", scale=0.0))
     assert "every frequency is 0" in nothing.note.sentence
 
@@ -227,7 +227,7 @@ def test_the_cursor_has_its_turns_and_a_click_chooses_a_pair():
     _, fast = states.inspection_of_view("context", LENGTHS, encoding=e, dimension=3)
     assert fast["Angles grow by"] == "1"
     drawn = states.on_screen("context", LENGTHS, encoding=e)
-    found = drawn.picture.pointed_at(drawn, Pointer("turns", 39.8, 0.0))
+    found = drawn.picture.pointer_fields(drawn, Pointer("turns", 39.8, 0.0))
     assert found == {"dimension": 40}
 
 

@@ -68,7 +68,7 @@ def check_panel(panel):
         assert np.abs(indices[finite] - shares * 254).max(initial=0) <= 0.51
     for curve in panel.curves:
         assert len(curve.x) == len(curve.y)
-        assert not (curve.missing_reason and curve.visible)
+        assert not (curve.missing_reason and curve.is_visible)
         y = curve.y[np.isfinite(curve.y)]
         assert ((panel.y.low <= y) & (y <= panel.y.high)).all()
     for place, axis in zip(panel.cursor, (panel.x, panel.y), strict=True):
@@ -106,10 +106,10 @@ def test_there_is_a_figure_or_a_reason(variant, name, place, pinned):
     assert figure.note is None or figure.note.sentence.endswith(".")
     for panel in figure.panels:
         check_panel(panel)
-    printed = figure.as_printed()
+    printed = figure.with_minus_signs()
     words = [printed.status, printed.caption, *texts_of(printed)]
     assert not [text for text in words if NOT_PRINTED.search(text)]
-    assert picture.exported() in quantities.names()
+    assert picture.quantity_name() in quantities.names()
     try:
         found = picture.inspect(NEVER)
     except EncodingError:  # there is no such row
@@ -241,7 +241,7 @@ def test_a_click_names_the_nearest_column_of_the_kind_that_is_seen(view, panel, 
     for pixel in range(32):
         x = words + (pixel + 0.5) * 4 - 0.5
         at = Pointer(panel, x, 2.0)
-        column = drawn.picture.pointed_at(drawn, at)["dimension"]
+        column = drawn.picture.pointer_fields(drawn, at)["dimension"]
         assert column % 2 == pixel % 2
         assert abs(column - (x - words)) <= 2
 
@@ -262,8 +262,8 @@ def test_pins_have_curves_in_their_colours_or_a_reason(view, options, drawn):
     assert [curve for curve in figure.panels[0].legend if not curve.area] == curves
     for pin, curve in zip(PINS, curves[1:], strict=True):
         assert pin.name in curve.name
-        assert curve.visible == (pin.name in drawn) == (not curve.missing_reason)
-        assert curve.visible or view == "properties" or pin.name in figure.status
+        assert curve.is_visible == (pin.name in drawn) == (not curve.missing_reason)
+        assert curve.is_visible or view == "properties" or pin.name in figure.status
 
 
 HATCHED = [
@@ -291,7 +291,8 @@ def test_exactly_the_positions_without_a_row_are_hatched_and_named(view, name, o
             x = 0 if view in ("heatmap", "tokens") else place
             y = middle if panel.curves else place
             over = [
-                each.left < x < each.right and each.top < y < each.bottom for each in panel.hatched
+                each.left < x < each.right and each.top < y < each.bottom
+                for each in panel.hatched_areas
             ]
             assert any(over) == (not is_there)
         entries = [curve.name for curve in panel.legend if curve.area == "hatched"]
@@ -326,7 +327,7 @@ def test_colours_that_do_not_suit_the_numbers_are_replaced(name, fields, values,
     assert (found.substitute.option, found.substitute.replacement) == ("values", shown)
     assert set(found.substitute.unsuited) == set(unsuited)
     assert shown in found.status
-    assert found.substitute.why in found.status
+    assert found.substitute.reason in found.status
     assert {panel.cells.colour_map for panel in found.panels if panel.cells} == {shown}
     assert figure_of(name, {"values": shown}, **fields).substitute is None
 
@@ -382,7 +383,7 @@ def test_it_says_where_the_cursor_is(view, options, fields, where):
         options = {**options, "dimensions": 20}
     before = state_of(view, options, **{"start": 1000, "position": 1003, **fields})
     outside = pictures.picture_of(view, before).cursor_outside()
-    assert (outside.where if outside else "") == where
+    assert (outside.place if outside else "") == where
     if outside:
         after = resolve(before.with_(**outside.fields), DirectStore())
         assert pictures.picture_of(view, after).cursor_outside() is None

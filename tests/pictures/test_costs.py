@@ -29,8 +29,8 @@ def test_very_wide_encodings_are_left_to_the_worker(count):
         assert takes_long(cost_of("distances", metric=metric, **fields))
     for view in ("distances", "projection"):
         state = state_of(view, metric="manhattan", **fields)
-        assert pictures.picture_of(view, state).inspecting_takes_long()
-        assert not pictures.picture_of(view, state_of(view)).inspecting_takes_long()
+        assert pictures.picture_of(view, state).is_inspection_slow()
+        assert not pictures.picture_of(view, state_of(view)).is_inspection_slow()
 
 
 def test_angles_cost_several_values():

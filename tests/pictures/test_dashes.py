@@ -39,8 +39,8 @@ def test_a_curve_ends_where_its_numbers_do():
     assert np.isnan(curve.value_at(2.5))
     assert curve.value_at(5.5) == 3.0
     assert curve.value_at(-0.6) is curve.value_at(5.6) is None
-    assert curve.visible
-    assert not curve._replace(y=np.full(3, np.nan)).visible
+    assert curve.is_visible
+    assert not curve._replace(y=np.full(3, np.nan)).is_visible
 
 
 @pytest.mark.parametrize("name", ["distances", "frequencies", "properties"])
@@ -60,7 +60,7 @@ def test_a_page_has_them(name):
 def test_no_two_curves_of_waves_look_the_same(count, texts):
     style = Style(legend="inside", texts=texts)
     page = page_with("waves", pins=PINS[:count], size=PRESETS["two-columns"], style=style)
-    lines = [each for each in items_of(page, Polyline) if not each.rule and not each.fill]
+    lines = [each for each in items_of(page, Polyline) if not each.is_rule and not each.fill]
     for is_legend in (False, True):
         drawn = [(it.colour, it.dashes) for it in lines if bool(it.clip) != is_legend]
         assert len(set(drawn)) == len(drawn) == 4 * (1 + count)

@@ -12,7 +12,7 @@ from pe_explorer import encodings
 from pe_explorer.analysis import distance
 from pe_explorer.exploration import PIN_COLOURS, Pin
 from pe_explorer.pictures import picture_of
-from pe_explorer.pictures.cost import coarse
+from pe_explorer.pictures.cost import coarse_size
 from pe_explorer.pictures.distances import Distances, bin_words, pair_at
 from pe_explorer.pictures.pixels import NO_VALUE, Size
 from tests.support.measures import MEASURES, usual_distances
@@ -126,17 +126,17 @@ def test_one_number_is_no_curve(tmp_path):
 
 def test_a_row_of_zeros_has_no_curve_and_another_metric_is_offered():
     index = figure("curve", S("index")).panels[0].curves[1]
-    assert not index.visible
+    assert not index.is_visible
     assert "position 0" in index.missing_reason
-    assert figure("curve", S("index"), reference=3).panels[0].curves[1].visible
+    assert figure("curve", S("index"), reference=3).panels[0].curves[1].is_visible
     sines = {"encoding": S("sinusoidal", dim=3, waves="sine"), "count": 31_466}
-    assert not figure("curve", **sines).panels[0].curves[0].visible
-    assert figure("curve", reference=1, **sines).panels[0].curves[0].visible
+    assert not figure("curve", **sines).panels[0].curves[0].is_visible
+    assert figure("curve", reference=1, **sines).panels[0].curves[0].is_visible
     for part in ("curve", "matrix"):
         note = figure(part, encoding=S("index", dim=3), count=1).note
         assert "has only zeros" in note.sentence
     offered = figure("both", encoding=S("alibi")).note
-    assert (offered.metric, bool(offered.offer)) == ("euclidean", True)
+    assert (offered.metric, bool(offered.button_text)) == ("euclidean", True)
     assert figure("both", encoding=S("index", dim=3), count=1, metric="euclidean").note is None
 
 
@@ -182,7 +182,7 @@ def test_a_part_is_as_it_is_beside_the_other_and_costs_less(part):
     e = S("sinusoidal", dim=512, waves="sine")  # takes long: it is coarse at first, if it can be
     state, size = state_of("distances", {"part": part}, encoding=e, count=5000), Size(700, 500)
     cost = picture_of("distances", state).cost
-    found = coarse(cost, Distances.coarser, size)
+    found = coarse_size(cost, Distances.coarser, size)
     assert found == size or cost(found) < cost(size)
     assert min(found.width, found.height) >= 24
 
@@ -222,7 +222,7 @@ def test_curves_are_drawn_where_rows_mean_the_same():
     assert "offsets" in alibi.missing_reason
     far = figure("curve", *pins, start=2 * ROWS, reference=2 * ROWS)
     curves = far.panels[0].curves
-    assert [curve.visible for curve in curves] == [True, False, False, True]
+    assert [curve.is_visible for curve in curves] == [True, False, False, True]
     assert f"{2 * ROWS:,}" in curves[2].missing_reason
     assert "pin 0" in far.status
     for place in ({"reference": ROWS}, {"start": ROWS, "reference": 7}):
@@ -281,8 +281,8 @@ def test_pins_spread_in_the_same_bins():
         counts, _ = np.histogram(apart, edges)
         np.testing.assert_allclose(found.y, 100 * counts / len(apart), atol=1e-9)
         assert found.x is current.x
-        assert found.stepped
-    assert not bias.visible
+        assert found.is_stepped
+    assert not bias.is_visible
     assert "pin 1 is not drawn" in shown.status
 
 

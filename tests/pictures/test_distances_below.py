@@ -53,7 +53,7 @@ def test_the_second_curve_has_its_metric_and_an_axis_of_its_own(name, below):
         assert panel.y.title == f"{MEASURES[metric]} position 17"
         assert panel.x == figure.panels[0].x
         assert panel.marks == (Mark(14.0, "reference"),)
-    assert [panel.upper for panel in curves] == [True, False]
+    assert [panel.is_above_next for panel in curves] == [True, False]
 
 
 def test_pins_have_the_same_names_and_colours_and_one_legend():
@@ -66,7 +66,7 @@ def test_pins_have_the_same_names_and_colours_and_one_legend():
     table = PINS[0].encoding.table(range(30))
     np.testing.assert_allclose(lower.curves[1].y, table @ table[0], atol=1e-9)
     assert (len(upper.legend), lower.legend) == (3, ())
-    assert len(figure.only("second-curve").panels[0].legend) == 3
+    assert len(figure.with_panel("second-curve").panels[0].legend) == 3
     assert figure.status.count("is not drawn") == 1
 
 
@@ -88,14 +88,14 @@ def test_the_metric_without_a_curve_says_why_over_its_panel(metric, below, panel
     )
     assert figure.note.sentence.startswith("Position 0 has only zeros")
     assert figure.note.panel == panel
-    assert not figure.panels[figure.note_index].curves[0].visible
+    assert not figure.panels[figure.note_index].curves[0].is_visible
     assert ("cosine distance cannot be drawn: Position 0" in figure.status) == (
         panel == "second-curve"
     )
     if panel:
         (other,) = {"curve", "second-curve"} - {panel}
-        assert figure.only(other).note is None
-        assert figure.only(panel).note == figure.note
+        assert figure.with_panel(other).note is None
+        assert figure.with_panel(panel).note == figure.note
 
 
 @pytest.mark.parametrize("part", ["matrix", "histogram"])
@@ -205,6 +205,6 @@ def test_where_there_is_no_upper_bound_it_says_why():
 def test_the_mouse_does_on_the_second_curve_what_it_does_on_the_first():
     state = state_of("distances", {"below": "sse"}, start=100, count=30, position=105)
     at = Pointer("second-curve", 12.3, 0.0)
-    assert picture_of("distances", state).pointed_at(None, at) == {"position": 112}
-    assert picture_of("distances", state).double_clicked(None, at) == {"reference": 112}
+    assert picture_of("distances", state).pointer_fields(None, at) == {"position": 112}
+    assert picture_of("distances", state).double_click_fields(None, at) == {"reference": 112}
     assert picture_of("distances", state).cursor_places()["second-curve"] == (5.0, None)

@@ -85,7 +85,7 @@ def test_what_does_not_turn_once_is_shaded_and_counted(e, unit, count):
     turns, others = (2 * np.pi / frequencies(each) for each in (e, pin))
     waves, turning = len(turns), (turns <= count).sum()
     assert panel.x.title == unit.removesuffix("s")
-    places = [(part.left, part.right) for part in panel.shaded]
+    places = [(part.left, part.right) for part in panel.shaded_areas]
     assert places == [(turning - 0.5, waves - 0.5)] * int(turning < waves)
     assert f"{turning} of {waves} {unit} complete a turn in the range shown" in shown.status
     assert f"; {(turns <= length).sum()} " in shown.status
@@ -115,7 +115,7 @@ def test_a_double_click_marks_one_and_keeps_those_with_labels():
     marked = [], [[64, ""]], [[4096, "training"]], [[64, ""], [4096, "training"], [9000, ""]]
     for lengths in marked:
         drawn = on_screen("frequencies", {"quantity": "wavelength", "lengths": lengths})
-        found = drawn.picture.double_clicked(drawn, Pointer("curve", 0.0, 2.0))
+        found = drawn.picture.double_click_fields(drawn, Pointer("curve", 0.0, 2.0))
         kept = [(length, label) for length, label in lengths if label or length == 9000]
         assert sorted(found["options"]["lengths"]) == [(100, ""), *kept]
 
@@ -161,7 +161,7 @@ def test_nothing_is_empty_at_the_extremes(dim, scale, waves):
         shown = figure(options, encoding=e, start=-LIMIT, count=2 * 10**15)
         (panel,) = shown.panels
         assert 0 < panel.y.length < math.inf
-        assert panel.curves[0].visible != (shown.note is not None)
+        assert panel.curves[0].is_visible != (shown.note is not None)
         if shown.note:
             assert shown.note.sentence.endswith(".")
         y = panel.curves[0].y[np.isfinite(panel.curves[0].y)]
@@ -216,7 +216,7 @@ def test_a_place_leads_to_a_dimension_of_its_pair(layout):
         other = (pair + 1) % 4
         places = {pair + 0.4: dimension, other: pair_of.index(other), 4.0: None}  # here it stays
         for x, wanted in places.items():
-            found = drawn.picture.pointed_at(drawn, Pointer("curve", x, 0.0))
+            found = drawn.picture.pointer_fields(drawn, Pointer("curve", x, 0.0))
             assert found.get("dimension") == wanted
 
 
@@ -228,7 +228,7 @@ def test_a_mark_lies_where_its_length_is_read(quantity, axis):
         drawn = on_screen("frequencies", options, count=321)
         (mark,) = drawn.figure.panels[0].levels
         for y in (mark.y, -400.0, 300.0):
-            found = drawn.picture.double_clicked(drawn, Pointer("curve", 0.0, y))
+            found = drawn.picture.double_click_fields(drawn, Pointer("curve", 0.0, y))
             ((read, label),) = found["options"]["lengths"]
             assert label == ""
             assert 1 <= read <= LIMIT
@@ -237,7 +237,7 @@ def test_a_mark_lies_where_its_length_is_read(quantity, axis):
 
 @every_quantity
 def test_its_numbers_can_be_exported(quantity):
-    what = Frequencies(state_of("frequencies", {"quantity": quantity})).exported()
+    what = Frequencies(state_of("frequencies", {"quantity": quantity})).quantity_name()
     assert what == ("wavelengths" if quantity == "wavelength" else "frequencies")
 
 

@@ -75,13 +75,13 @@ def values(options=None, size=(600, 600), **fields):
 
 def pointed_at(x, y, panel="cells", options=None, **fields):
     drawn = on_screen("heatmap", options, **fields)
-    return drawn.picture.pointed_at(drawn, Pointer(panel, x, y))
+    return drawn.picture.pointer_fields(drawn, Pointer(panel, x, y))
 
 
 def test_cells_stand_between_two_axes_and_have_the_numbers_of_their_place():
     e = S("sinusoidal", dim=8)
     (panel,) = figure(encoding=e, start=-3, count=20).panels
-    assert (panel.y.low, panel.y.high, panel.y.down) == (-0.5, 19.5, True)
+    assert (panel.y.low, panel.y.high, panel.y.points_down) == (-0.5, 19.5, True)
     assert panel.cells.limits == (-1.0, 1.0)
     exact = sinusoid(np.arange(-3, 17), 8)
     np.testing.assert_allclose(panel.cells.values, exact, atol=1e-12)
@@ -155,18 +155,18 @@ def test_each_pair_has_the_column_of_its_wave(e):
     fields = {"encoding": e, "count": 30, "position": 4}
     (panel,) = figure({**PAIRS, "upward": True, "angles": "hsv"}, **fields).panels
     assert (panel.cells.colour_map, panel.cells.limits, panel.cells.unit) == ("hsv", (0, 360), "°")
-    assert not panel.y.down
+    assert not panel.y.points_down
     wanted = np.degrees(np.outer(np.arange(30), e.frequencies())) % 360
     np.testing.assert_allclose(panel.cells.values, wanted, atol=1e-9)
     assert panel.x.title == ("pair" if e.pairs else e.columns.name)
     for dimension in range(e.width):
-        wave, fields = int(e.wave_of[dimension]), {**fields, "dimension": dimension}
+        wave, fields = int(e.wave_indices[dimension]), {**fields, "dimension": dimension}
         assert heatmap(PAIRS, **fields).cursor_places() == {"cells": (wave, 4)}
         here = {"position": 5, "dimension": dimension}  # the cursor stays in its own dimension
         assert pointed_at(wave, 5, options=PAIRS, **fields) == here
         other = (wave + 1) % panel.x.count
         found = pointed_at(other, 5, options=PAIRS, **fields)["dimension"]
-        assert e.wave_of[found] == other
+        assert e.wave_indices[found] == other
 
 
 def test_some_pairs_from_afar():
@@ -177,7 +177,7 @@ def test_some_pairs_from_afar():
     wanted = np.degrees(np.outer(centres, D128.frequencies()[[60, 62]])) % 360
     np.testing.assert_allclose(shown.values, wanted, atol=1e-6)
     outside = heatmap(options, encoding=D128, count=6000).cursor_outside()
-    assert outside.where == "dimension 0, to the left"
+    assert outside.place == "dimension 0, to the left"
 
 
 def test_pairs_of_a_difference_and_of_none():
@@ -252,7 +252,7 @@ def test_a_second_window_without_rows_says_so(tmp_path):
     assert "positions 0 to 59" in shown.status
     assert "no finite number" in shown.status
     assert [panel.cells is None for panel in shown.panels] == [False, True]
-    assert shown.panel("second").hatched
+    assert shown.panel("second").hatched_areas
 
 
 def test_cells_of_any_size_have_a_number():
@@ -381,7 +381,7 @@ def test_large_values_close_together_differ():
 
 def test_what_is_flat_says_so_and_leads_to_structure():
     figure_ = figure(**FAR)
-    assert figure_.note.offer
+    assert figure_.note.button_text
     assert figure_.note.period > 1000
     assert figure(count=2000).note is None
     assert figure({"pixel": "sample"}, **FAR).note is None

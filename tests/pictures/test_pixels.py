@@ -12,7 +12,7 @@ from pe_explorer import encodings, quantities
 from pe_explorer.analysis.comparison import Subject
 from pe_explorer.encodings import LIMIT, EncodingError
 from pe_explorer.exploration import Pin
-from pe_explorer.pictures.axis_numbers import notation
+from pe_explorer.pictures.axis_numbers import axis_notation
 from pe_explorer.pictures.figure import PanelAxis
 from pe_explorer.pictures.limits import limit_above
 from pe_explorer.pictures.pixels import (
@@ -59,7 +59,7 @@ def learned(tmp_path):
     ],
 )
 def test_notation(start, count, expected):
-    assert notation(start, count) == expected
+    assert axis_notation(start, count) == expected
 
 
 @given(st.integers(1, LIMIT), st.integers(1, 5000))

@@ -63,7 +63,7 @@ def test_points_are_the_two_largest_components(dim):
     assert f"{100 * shares.sum():.3g} % of the variance" in shown.status
     assert f"{100 * share_of_neighbours(points):.3g} % of 1,000 positions" in shown.status
     assert panel.x.length == panel.y.length
-    assert panel.trail.marked == 300
+    assert panel.trail.marked_index == 300
     _, values = inspection_of_view("projection", **fields)
     assert [float(values["Across"]), float(values["Up"])] == list(points[300])
     distances = cdist(points[300:301], points)[0]
@@ -86,9 +86,9 @@ def test_the_axes_show_all_points_and_measure_the_same(e):
         assert axis.low + axis.length / 2 == pytest.approx((places.min() + places.max()) / 2)
     for place, (x, y) in enumerate(points):
         at = Pointer("points", x, y)
-        there = drawn.picture.pointed_at(drawn, at)["position"]
+        there = drawn.picture.pointer_fields(drawn, at)["position"]
         distances = np.hypot(*(points - (x, y)).T)
-        assert distances[there - panel.trail.counted[1]] == 0 or there == first.start + place
+        assert distances[there - panel.trail.counted_items[1]] == 0 or there == first.start + place
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_the_axes_show_all_points_and_measure_the_same(e):
 )
 def test_what_has_no_points_is_a_sentence(e, count, words):
     shown = figure(encoding=e, count=count)
-    assert not shown.panels[0].trail.visible
+    assert not shown.panels[0].trail.is_visible
     assert words in shown.note.sentence
     assert words in shown.status
 
@@ -140,16 +140,16 @@ def test_of_many_positions_some_are_taken_evenly(start, count):
     assert 2048 < len(taken) <= 4096
     for number in (count, len(taken), step):
         assert f"{number:,}" in shown.status
-    assert panel.trail.marked == 0
+    assert panel.trail.marked_index == 0
     assert picture_of("projection", state_of("projection", **fields)).cursor_outside() is None
 
 
 def test_a_cursor_between_two_points_is_led_to():
     fields = {"encoding": sines(dim=16), "count": 10**6, "position": 1001}
     outside = picture_of("projection", state_of("projection", **fields)).cursor_outside()
-    assert outside.where == "1,001, between two points"
+    assert outside.place == "1,001, between two points"
     there = {**fields, **outside.fields}
-    assert figure(**there).panels[0].trail.marked is not None
+    assert figure(**there).panels[0].trail.marked_index is not None
     found, _ = inspection_of_view("projection", **fields)
     assert "1,001" in found.missing_reason
     assert "one in 245 " in found.missing_reason
@@ -163,10 +163,10 @@ def test_a_table_has_points_for_its_rows_only(tmp_path):
     assert [panel.trail.number(0), panel.trail.number(39)] == [0, 39]
     np.testing.assert_allclose(np.abs(points_of(shown)), np.abs(components(rows)[0]), atol=1e-9)
     assert "60 of 100 positions have no row." in shown.status
-    assert panel.trail.marked == 3
+    assert panel.trail.marked_index == 3
     note = figure(encoding=e, start=1000).note
     assert note.rows == range(40)
-    assert note.offer
+    assert note.button_text
 
 
 def test_a_projection_is_kept():
@@ -193,7 +193,7 @@ class Fits:
 @pytest.fixture
 def fits(monkeypatch):
     found = Fits()
-    monkeypatch.setattr(umap_process, "missing", lambda: "")
+    monkeypatch.setattr(umap_process, "unavailable_reason", lambda: "")
     monkeypatch.setattr(umap_process, "embed", found)
     return found
 
@@ -237,14 +237,14 @@ def test_a_failure_of_umap_is_a_sentence_and_is_tried_again(fits):
 
 def test_without_umap_pca_is_shown_and_the_command(monkeypatch):
     why = "UMAP is not installed. This command adds it: pip install umap"
-    monkeypatch.setattr(umap_process, "missing", lambda: why)
+    monkeypatch.setattr(umap_process, "unavailable_reason", lambda: why)
     fields = {"encoding": sines(dim=26), "count": 40}
     shown, other = figure(UMAP, **fields), figure(**fields)
     np.testing.assert_array_equal(points_of(shown), points_of(other))
     assert shown.status.startswith(why)
     assert shown.status.endswith(other.status)
     assert (shown.substitute.option, shown.substitute.replacement) == ("method", "pca")
-    assert why in shown.substitute.why
+    assert why in shown.substitute.reason
 
 
 def test_the_seed_is_without_effect_where_nothing_is_random():

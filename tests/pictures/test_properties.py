@@ -101,7 +101,7 @@ def test_002_wishes_in_words_where_there_is_room():
     assert first.startswith("sinusoidal, ")
     assert "both" in first
     assert tuple(column(figure))[:6] == WISHES
-    words = {row[0]: row[1:] for row in figure.table.in_words.rows}
+    words = {row[0]: row[1:] for row in figure.table.with_long_texts.rows}
     for title, number, said, facts, in_short in (
         ("Distance grows", 0, "no", [70, 206, 248], [70]),
         ("Distance grows", 1, "yes", [248], [248, 248]),
@@ -121,7 +121,7 @@ def test_002_wishes_in_words_where_there_is_room():
     for number in range(1, 5):
         assert column(figure, number)["Linear shift"] == "no: no single matrix"
         reason = details(figure, "Linear shift", number)
-        assert reason.in_full
+        assert reason.shows_sentence
         assert re.search(r"no .*matrix|needs the cosine", reason.sentence)
     (residual,) = numbers_in(column(figure)["Linear shift"])
     assert 0 < residual <= 1.1e-15
@@ -170,7 +170,7 @@ def test_look_alikes_are_the_highest_peaks_beyond_the_neighbours(dim):
     figure = figure_of(encoding=sines(dim=dim), count=1001)
     texts = column(figure)
     alike = 1 - cdist(sinusoid([0], dim), sinusoid(range(1001), dim), "cosine")[0]
-    found = properties.look_alikes(sines(dim=dim), 0, range(1001), most=5)
+    found = properties.similar_positions(sines(dim=dim), 0, range(1001), limit=5)
     ranked = [each.position for each in found]
     assert [int(numbers_in(texts[f"Similar position {n}"])[0]) for n in range(1, 6)] == ranked
     (panel,) = figure.panels
@@ -233,7 +233,7 @@ def test_pins_have_curves_and_columns_of_their_own():
     np.testing.assert_allclose(curves[1].y, exact, atol=1e-12)
     assert column(figure, 1)["Similar position 1"].startswith("63 (0.948)")
     assert numbers_in(details(figure, "Similar position 1", 1).sentence)[-2:] == [63, 0.947950]
-    assert [curve.visible for curve in curves] == [True, True, False, False]
+    assert [curve.is_visible for curve in curves] == [True, True, False, False]
     assert "offsets" in details(figure, "Between 0 and 1", 2).sentence
     assert column(figure, 2)["Between 0 and 1"] == "–"
     assert details(figure, "Between 0 and 1", 3).sentence == "Xpos is not known."

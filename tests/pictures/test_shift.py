@@ -54,7 +54,7 @@ def test_a_pixel_of_the_matrix_is_the_greatest_of_its_cells(dim, pixels, k):
     group = -(-dim // pixels)
     np.testing.assert_allclose(panel.cells.values, greatest(turned(dim, 1e4, k), group), atol=1e-14)
     assert panel.cells.limits == (-1.0, 1.0)
-    assert (panel.x.count, panel.y.down) == (dim, True)
+    assert (panel.x.count, panel.y.points_down) == (dim, True)
     assert panel.badge == (f"greatest of {group} × {group} dimensions" if group > 1 else "")
     if group == 1:
         assert panel.value_at(0, 1) == pytest.approx(math.sin(k), abs=1e-15)
@@ -73,8 +73,8 @@ def test_a_part_of_the_matrix_can_be_shown():
     assert (panel.x.origin, panel.y.origin) == (11, 11)
     drawn, drag = on_screen("shift", {"first": 11, "dimensions": 20}, encoding=sines()), Drag()
     drag.x = drag.y = -0.25  # along the diagonal
-    assert drawn.picture.dragged(drawn, drag)["options"] == {"first": 16}
-    closest = drawn.picture.wheeled(drawn, Wheel("matrix", 0.01, 0.5, 0.5, False))
+    assert drawn.picture.drag_fields(drawn, drag)["options"] == {"first": 16}
+    closest = drawn.picture.wheel_fields(drawn, Wheel("matrix", 0.01, 0.5, 0.5, False))
     assert closest["options"]["dimensions"] == 1
 
 
@@ -176,9 +176,9 @@ def test_rows_of_code_are_a_second_curve_in_powers_of_ten(code, start):
 def test_a_single_row_is_a_level_line():
     figure = figure_of(sines(dim=4), part="residual", k=LIMIT)
     (panel,) = figure.panels
-    assert panel.curves[0].visible
+    assert panel.curves[0].is_visible
     assert panel.curves[0].x.tolist() == [-0.5, 0.5]
-    assert [(part.left, part.right) for part in panel.hatched] == [(-0.5, -0.5), (0.5, 49.5)]
+    assert [(part.left, part.right) for part in panel.hatched_areas] == [(-0.5, -0.5), (0.5, 49.5)]
     assert "residual of 1 position is 0, at position 0" in figure.status
 
 
@@ -209,7 +209,7 @@ def test_where_there_is_no_matrix_it_says_why_and_shows_the_best_fit(e, sentence
         assert sentence in figure.note.sentence.lower()
         assert "best fit" in figure.note.sentence
         panel = figure.panels[0]
-        assert panel.cells is not None or panel.curves[0].visible
+        assert panel.cells is not None or panel.curves[0].is_visible
     place, half = {"start": first.start, "count": count, "k": 5}, e.width // 2
     whole, means = (figure_of(e, (n, n), **place).panels[0].cells for n in (e.width, half))
     exact = whole.values.reshape(half, 2, half, 2).mean(axis=(1, 3))
@@ -229,11 +229,11 @@ def test_few_rows_and_wide_ones_have_no_fit_that_says_something():
 def test_rows_that_there_are_not(part):
     e = encodings.create("learned", file=stored_table())
     note = figure_of(e, part=part, start=10**6, k=1).note
-    assert note.offer
+    assert note.button_text
     assert note.rows == range(2999)
     moved, _ = figure_of(e, part="tables", start=-10, k=30).panels
     assert np.isnan(moved.cells.values[:10]).all()
-    assert moved.hatched[0].height == 10
+    assert moved.hatched_areas[0].height == 10
 
 
 def test_shifts_have_limits():
@@ -263,7 +263,7 @@ def test_a_long_fit_is_left_to_the_worker_and_can_be_stopped():
 )
 def test_the_numbers_of_each_part_can_be_exported(part, what):
     picture = pictures.picture_of("shift", state_of("shift", {"part": part}))
-    assert (picture.exported(), picture.show) == (what, "current")
+    assert (picture.quantity_name(), picture.show) == (what, "current")
 
 
 def test_the_inspector_has_the_block_and_the_proof():

@@ -66,7 +66,7 @@ def test_rows_are_word_and_position_as_they_are_joined():
         np.testing.assert_allclose(values_of(join=join), table, atol=1e-14)
     panel = figure_of(join="positions").panels[0]
     assert panel.y.names == tuple(FIRST.split())
-    assert panel.cells.numbered
+    assert panel.cells.shows_numbers
     assert panel.cells.limits == (-1.0, 1.0)
     joined = {"join": "concatenation"}
     parts = values_of(**joined, first=15, dimensions=3)
@@ -110,7 +110,7 @@ def test_positions_without_a_row_leave_the_words():
     for join, missing in (("sum", slice(None)), ("concatenation", slice(e.width, None))):
         figure = figure_of(e, start=rows - 3, join=join)
         (panel,) = figure.panels
-        values, (part,) = panel.cells.values, panel.hatched
+        values, (part,) = panel.cells.values, panel.hatched_areas
         assert np.isfinite(values[:3]).all()
         assert np.isnan(values[3:, missing]).all()
         assert np.isfinite(values[3:, : missing.start or 0]).all()
@@ -215,7 +215,7 @@ def test_nothing_is_called_random_where_positions_alone_are_compared(part):
     assert TOKENS.Options.unavailable_reason("part", part) == ""
     drawn, drag = states.on_screen("tokens", {**options, "dimensions": 4}, encoding=D16), Drag()
     drag.x = -0.5
-    moved = drawn.picture.dragged(drawn, drag)["options"]
+    moved = drawn.picture.drag_fields(drawn, drag)["options"]
     assert ("first" in moved) == (part == "both")
     mixed = figure_of(**{**options, "part": "similarity", "beside": "words"})
     assert mixed.panel("after").cells.title.endswith(" of random word vectors")

@@ -188,8 +188,8 @@ def test_pins_that_cannot_be_drawn_are_reported():
     for name in ("heads", "narrow", "counted", "later"):
         assert f"{name} has no curve" in figure.status
     (own, *others) = figure.panels[0].curves
-    assert own.visible
-    assert [(each.visible, bool(each.missing_reason)) for each in others] == [(False, True)] * 4
+    assert own.is_visible
+    assert [(each.is_visible, bool(each.missing_reason)) for each in others] == [(False, True)] * 4
     figure = figure_of(options={"quantity": "angle"}, pins=pins[2:])
     assert "counted has no curve" in figure.status
 
@@ -207,7 +207,7 @@ def test_the_curve_nearest_to_the_mouse_is_its_dimension(e):
     table = e.table(range(e.domain[0], 1))[-1] if e.domain[-1] < 3 else e.table([3])[0]
     drawn = on_screen("waves", {"dimensions": [0, 1]}, encoding=e)
     at = Pointer("curves", 3, float(table[1]) + 1e-9)
-    column = WavesPicture(state).pointed_at(drawn, at)["dimension"]
+    column = WavesPicture(state).pointer_fields(drawn, at)["dimension"]
     assert column in (0, 1)
     assert column == 1 or e.name != "sinusoidal"
 
@@ -240,7 +240,7 @@ def test_fast_angles_within_a_turn_are_drawn_as_a_range():
 def test_angles_are_exported_as_they_are_shown_and_values_are_offered_without_waves():
     for options, expected in (({}, "table"), ({"quantity": "angle"}, "radians")):
         picture = WavesPicture(state_of("waves", options))
-        assert (picture.exported(), picture.show) == (expected, "current")
+        assert (picture.quantity_name(), picture.show) == (expected, "current")
     state = state_of("waves", {"quantity": "angle"}, encoding=sample("binary"))
     assert WavesPicture(state).is_unavailable()
     assert "values" in WavesPicture(state).remedy()

@@ -59,13 +59,13 @@ def test_umap_is_computed_or_read_from_stored_points(monkeypatch):
 
     e, progress = sample("sinusoidal", dim=16), Progress()
     inputs = quantity_input(e, method="umap", seed=7, progress=progress)
-    monkeypatch.setattr(umap_process, "missing", lambda: "")
+    monkeypatch.setattr(umap_process, "unavailable_reason", lambda: "")
     monkeypatch.setattr(umap_process, "embed", embed)
     data = quantities.data("projection", inputs)
     assert [*data.titles()] == ["position", "UMAP 1", "UMAP 2"]
     np.testing.assert_array_equal(whole(data), e.table(inputs.positions)[:, :2] + 7)
     assert progress.share == pytest.approx(0.3 + 0.7 / 2)
-    monkeypatch.setattr(umap_process, "missing", lambda: "gone")
+    monkeypatch.setattr(umap_process, "unavailable_reason", lambda: "gone")
     with pytest.raises(EncodingError) as caught:
         quantities.data("projection", inputs)
     assert (caught.value.name, caught.value.problem) == ("method", "gone")

@@ -57,8 +57,8 @@ def test_options_are_checked():
     others = quantities.options().keys() - quantities.find("shifted").options.keys()
     options = dict.fromkeys(others)  # ignored, whatever their values
     default = quantities.options()["k"].default
-    assert quantities.checked_options("shifted", options) == {"k": default}
-    assert quantities.checked_options("shifted", {**options, "k": 3}) == {"k": 3}
+    assert quantities.check_options("shifted", options) == {"k": default}
+    assert quantities.check_options("shifted", {**options, "k": 3}) == {"k": 3}
 
 
 def test_errors_name_the_field_and_the_alternatives():

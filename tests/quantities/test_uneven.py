@@ -36,14 +36,14 @@ def test_the_reason_names_the_missing_ability(e, abilities):
     for need in (needs.steady, needs.pairs, needs.score_bound):
         assert "same angle" in need(e)
     assert needs.waves(e) == ""
-    assert "same angle" in shift.why_none(e)
-    assert shift.why_none(e, 0) == ""
+    assert "same angle" in shift.why_no_matrix(e)
+    assert shift.why_no_matrix(e, 0) == ""
     assert (score(e) == needs.steady(e)) == ("rotary" in abilities)
 
 
 @pytest.mark.parametrize(("e", "abilities"), UNEVEN)
 def test_angles_are_exported_and_their_difference_is_refused(e, abilities):
-    exact = np.radians(e.degrees(FEW))[:, e.wave_of]
+    exact = np.radians(e.degrees(FEW))[:, e.wave_indices]
     np.testing.assert_allclose(numbers_of("radians", e, positions=FEW), exact, rtol=1e-15)
     apart = numbers_of("angles", e, positions=FEW) - np.degrees(exact)
     assert np.abs((apart + 180) % 360 - 180).max() < 1e-9

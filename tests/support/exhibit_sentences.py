@@ -40,7 +40,7 @@ def changed(state, views, pick):
 
 def near(exhibit, pick, count):
     """Yield an exhibit's exploration, its tries, and explorations with random changes."""
-    tried = [each.applied(exhibit.exploration) for each in exhibit.tries]
+    tried = [each.apply(exhibit.exploration) for each in exhibit.tries]
     yield from (exhibit.exploration, *tried)
     made = 0
     state = exhibit.exploration
@@ -67,7 +67,7 @@ def texts_with_wrong_numbers(exhibit, state):
             continue
         alike = state.encoding == own.encoding
         alike &= (state.start, state.count) == (own.start, own.count)
-        view = point.at.view if point.at else None
+        view = point.view_place.view if point.view_place else None
         for name in own.panes.views if view is None else (view,):
             mine, theirs = (pictures.find(name)(each).options for each in (own, state))
             for option in declared(type(mine)):

@@ -29,7 +29,7 @@ def values_of(parameter):
     if isinstance(parameter, params.Span):
         ends = st.lists(values_of(parameter.item), min_size=2, max_size=2, unique=True)
         return ends.map(sorted).map(tuple)
-    if isinstance(parameter, CurveStyles | params.TextPairs | params.Labelled):
+    if isinstance(parameter, CurveStyles | params.TextPairs | params.LabelledNumbers):
         return _pairs_of(parameter)
     if isinstance(parameter, params.Texts):  # texts without a list of words are names of panels
         texts = st.sampled_from(list(parameter.words) or PANELS)

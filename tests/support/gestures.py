@@ -22,7 +22,7 @@ def settle(model=None):
 def wait_for_worker(model, timeout=60.0):
     settle(model)
     end = time.monotonic() + timeout
-    while not model.worker.idle:
+    while not model.worker.is_idle:
         assert time.monotonic() < end
         QApplication.processEvents()
         time.sleep(0.002)
@@ -34,7 +34,7 @@ def play_on(model, ahead):
     head = model.playhead
     head.set_speed(head.speed)  # restarts the play-head at the cursor
     head.fraction = ahead
-    head.moved.emit(head.ahead)
+    head.moved.emit(head.lead)
 
 
 def type_text(qtbot, field, text):
@@ -65,7 +65,7 @@ def inside(view, panel, across, down):
     """Return the pixel of a view at fractions of the area of one of its panels."""
     figure = view.on_screen.figure if view.on_screen else view.picture_for(view.model.state).frame()
     x, y = next(each for each in figure.panels if each.name == panel)[1:3]
-    up = y.length * (down if y.down else 1 - down)
+    up = y.length * (down if y.points_down else 1 - down)
     return spot(view, panel, x.low + across * x.length, y.low + up)
 
 

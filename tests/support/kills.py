@@ -33,7 +33,7 @@ from pe_explorer.exploration import DirectStore, Exploration, resolve
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.files import export, session
-from pe_explorer.model.steps import at_once
+from pe_explorer.model.steps import run_now
 from tests.support.files import partial_files
 from tests.support.processes import ENVIRONMENT
 
@@ -162,7 +162,9 @@ def write(target, k):
     kind, text = target.suffix.removeprefix("."), session.dumps(numbered(k))
     if kind in ROWS:
         index = encodings.create("index", dim=COLUMNS)
-        export.write(quantities.of("table", index, range(k, k + ROWS[kind])), target, beside=text)
+        export.write(
+            quantities.of("table", index, range(k, k + ROWS[kind])), target, session_text=text
+        )
     elif kind in FIGURES:
         page, dpi = _page()
         figure_files.save(page, target, dpi, text, threading.Event())
@@ -193,7 +195,7 @@ def _write_until(step, target, k):
 def _page():
     state = resolve(Exploration(), DirectStore())
     order = figure_order.FigureJob("heatmap", state, Style(), FigureSize(1200, 900))
-    return at_once(figure_order.lay_out_figures(order)), order.dpi
+    return run_now(figure_order.lay_out_figures(order)), order.dpi
 
 
 def write_again_and_again(kind, say, folder):
@@ -209,7 +211,7 @@ def write_again_and_again(kind, say, folder):
 def drag(say, folder):
     """Change an exploration repeatedly, like a user who drags a slider."""
     app = QCoreApplication([])
-    autosave, numbers = Autosave(folder, every=3), itertools.count(1)
+    autosave, numbers = Autosave(folder, interval=3), itertools.count(1)
 
     def move():
         k = next(numbers)

@@ -7,7 +7,7 @@ from pe_explorer import views
 from pe_explorer.app.output import picture
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.flags import WINDOW
-from pe_explorer.model.steps import at_once
+from pe_explorer.model.steps import run_now
 
 drawing = partial(picture.draw, make_window=MainWindow.for_picture)
 PICTURES = (*views.names(), WINDOW)
@@ -16,7 +16,7 @@ PICTURES = (*views.names(), WINDOW)
 
 def draw(*what):
     """Return a picture, computed synchronously without a time limit."""
-    return at_once(drawing(*what))
+    return run_now(drawing(*what))
 
 
 def save(image, path, state=None, extra=None):

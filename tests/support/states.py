@@ -5,7 +5,7 @@ from itertools import chain
 
 from pe_explorer import pictures
 from pe_explorer.exploration import DirectStore, Exploration, resolve
-from pe_explorer.pictures.gestures import OnScreen
+from pe_explorer.pictures.gestures import DisplayedPicture
 from pe_explorer.pictures.pixels import Size
 
 NEVER = threading.Event()
@@ -34,7 +34,7 @@ def on_screen(view, options=None, size=SIZE, **fields):
     """Return the arguments of gestures: the state, its numbers and its figure."""
     picture = pictures.picture_of(view, state_of(view, options, **fields))
     numbers = picture.numbers(size, NEVER)
-    return OnScreen(picture, numbers, picture.figure(numbers))
+    return DisplayedPicture(picture, numbers, picture.figure(numbers))
 
 
 def inspection_of_view(view, options=None, **fields):
@@ -45,11 +45,11 @@ def inspection_of_view(view, options=None, **fields):
 def texts_of(figure):
     """Yield all texts inside a figure: sentence, table, titles, names and headings."""
     if figure.clocks:
-        yield figure.clocks.counted[0]
+        yield figure.clocks.counted_items[0]
     if figure.note:
         yield figure.note.sentence
     if figure.table:
-        rows = (figure.table.titles, *figure.table.rows, *figure.table.in_words.rows)
+        rows = (figure.table.titles, *figure.table.rows, *figure.table.with_long_texts.rows)
         yield from chain.from_iterable(rows)
     for panel in figure.panels:
         yield from (panel.x.title, panel.y.title, panel.badge, panel.heading)
@@ -61,4 +61,4 @@ def texts_of(figure):
         if panel.cells:
             yield panel.cells.title
         if panel.trail:
-            yield panel.trail.counted[0]
+            yield panel.trail.counted_items[0]

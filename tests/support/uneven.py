@@ -47,7 +47,7 @@ class _Uneven(Waves):
         self._write(self.phasor_means(start, block, len(out)), out)
 
     def _write(self, phasors, out):
-        by_column = phasors[:, self.wave_of]
+        by_column = phasors[:, self.wave_indices]
         out[:] = self.amplitude * np.where(self.sines, by_column.imag, by_column.real)
 
 
@@ -65,7 +65,7 @@ class Uneven(Absolute, _Uneven):
         return -1.0, 1.0
 
     @property
-    def wave_of(self):
+    def wave_indices(self):
         return np.arange(self.dim) // 2
 
     @property

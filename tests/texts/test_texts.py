@@ -67,7 +67,7 @@ def states(picture, name):
     """Yield explorations of an encoding for a view: with each choice, and with a pin."""
     plain = Exploration(encoding=sample(name), reference=2, position=7, dimension=1, second=9)
     yield plain
-    if "metric" in picture.fields | set(picture.inspected):
+    if "metric" in picture.fields | set(picture.cursor_fields):
         yield from (plain.with_(metric=metric) for metric in METRICS)
     for field, parameter in declared(picture.Options).items():
         values = [*parameter.choices] if isinstance(parameter, Choice) else []
@@ -93,7 +93,7 @@ def view_texts(view, name):
             yield getattr(error, "sentence", str(error))
             continue
         figure = picture.figure(picture.numbers(Size(300, 200), never))
-        yield from strings_in(picture.with_cursor(figure).as_printed())
+        yield from strings_in(picture.with_cursor(figure).with_minus_signs())
         if figure.clocks:
             yield from strings_in([*wave_texts(figure.clocks), count_text(2, 0.25, 30)])
         with suppress(ParameterError):

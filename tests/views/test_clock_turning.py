@@ -100,7 +100,7 @@ def test_turns_add_up_also_beyond_one_round_and_back_and_keys_go_on(clocks):
     view.model.playhead.play()
     press(view, 2, 0)
     go(view, 2, 0, 3.3)
-    assert not view.model.playhead.playing
+    assert not view.model.playhead.is_playing
     assert turned(view)[1] == round(3.3 / turns_of(2, 1))
     go(view, 2, 3.3, -1.2)
     assert turned(view) == (-58, -58)
@@ -112,7 +112,7 @@ def test_turns_add_up_also_beyond_one_round_and_back_and_keys_go_on(clocks):
     view.model.playhead.play()
     QTest.keyClick(view, Qt.Key.Key_Down, SHIFT)
     settle(view.model)
-    assert not view.model.playhead.playing
+    assert not view.model.playhead.is_playing
     assert turned(view) == (41, 41)
 
 
@@ -194,7 +194,7 @@ def test_a_hand_is_dropped_where_it_is_hidden_or_its_clock_goes(clocks):
     view.model.playhead.play()
     press(view, 3, turns_of(3, view.model.state.position))
     go(view, 3, 0.0, 0.3)
-    assert not view.model.playhead.playing
+    assert not view.model.playhead.is_playing
     assert view.model.gesture.number is not None
     view.hide()
     assert view.model.gesture.number is None
@@ -211,7 +211,7 @@ def test_a_hand_is_dropped_where_it_is_hidden_or_its_clock_goes(clocks):
         view.model.set_encoding(name, **parameters)
         settle(view.model)
         assert view.model.gesture.number is None
-    assert view.blank
+    assert view.is_blank
     send(view, QEvent.Type.MouseMove, QPointF(200, 200), NONE, LEFT)
     send(view, QEvent.Type.MouseButtonRelease, QPointF(200, 200), LEFT, NONE)
 

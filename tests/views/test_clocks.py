@@ -106,7 +106,7 @@ def test_hands_follow_the_cursor_and_the_play_head_and_no_point_is_computed(cloc
     view.model.set(encoding=encodings.create("index"))
     play_on(view.model, 0.25)  # not announced yet
     settle(view.model)
-    assert view.blank
+    assert view.is_blank
 
 
 @pytest.mark.parametrize("position", [3, 44, 2**53 - 1])
@@ -124,7 +124,7 @@ def test_played_hands_stand_at_the_angle_of_the_time(clocks, position):
     view.redraw()
     settle(view.model)
     assert view.hands.turns != there
-    assert view.hands.turns == view.model.state.encoding.turns_made(range(4), position)
+    assert view.hands.turns == view.model.state.encoding.turns_at(range(4), position)
 
 
 @pytest.mark.parametrize("ratio", [1.0, 1.25, 1.5, 2.0, 3.7])
@@ -181,7 +181,7 @@ def test_rims_ticks_frames_and_hands_have_their_places_and_colours(clocks, qapp,
 
     for clock in range(4):
         left, top, width, height = cell(clock)
-        middle, ground = top + height / 2, shades.raised if clock == 1 else shades.base
+        middle, ground = top + height / 2, shades.raised_background if clock == 1 else shades.base
         assert off((left + 6, middle), ground, 0) <= 2
         assert off((left + width - 6, middle), ground, 0) <= 2
         assert off((left + 5, top + 7), ground, 0) <= 2  # no note
@@ -190,14 +190,14 @@ def test_rims_ticks_frames_and_hands_have_their_places_and_colours(clocks, qapp,
             assert (off((x, middle), shades.accent) < 80) == is_framed
         assert off(hand(clock, turns(clock, 2), 0.5), shades.cursor) < 30
         assert off(hand(clock, turns(clock, 2) + 0.5, 0.5), ground) < 30
-        in_ring = 1 - (grid.dot + 1.5) / 2 / grid.radius
+        in_ring = 1 - (grid.dot_radius + 1.5) / 2 / grid.radius
         assert off(hand(clock, turns(clock, 2), in_ring), shades.cursor, 0) > 60
         for quarter in (0.25, 0.5, 0.75):
             assert off(hand(clock, quarter, 0.94), shades.muted) < 90
             assert off(hand(clock, quarter, 0.82), shades.muted) >= 90
         for turn in (0.12, 0.37, 0.62, 0.87):
             assert off(hand(clock, turn, 1.0), shades.muted) < 105  # a thin, smooth line
-        outside = (grid.radius + grid.dot + 0.5 + grid.outer) / 2 / grid.radius
+        outside = (grid.radius + grid.dot_radius + 0.5 + grid.outer_radius) / 2 / grid.radius
         assert off(hand(clock, 0.0, outside), shades.text) < 80
         assert off(hand(clock, 0.5, outside), ground) < 20
     view.model.point_at(position=5, dimension=6)
@@ -242,7 +242,7 @@ def test_paging_reaches_all_pairs_and_moves_nothing(clocks):
     for e in (sinusoidal(dim=65_536), encodings.create("index"), sinusoidal(dim=18)):
         view.model.set(encoding=e)
         settle(view.model)
-        assert view.blank or view.childAt(view.rect().center()).geometry() == area
+        assert view.is_blank or view.childAt(view.rect().center()).geometry() == area
     view.resize(600, 660)
     assert pairs(view) == list(range(9))
     assert not back.isVisible()

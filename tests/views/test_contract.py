@@ -17,7 +17,7 @@ from shiboken6 import isValid
 from pe_explorer import encodings, pictures, views
 from pe_explorer.encodings import LIMIT, EncodingError, Unknown
 from pe_explorer.exploration import Pin
-from pe_explorer.flags import check_drawn
+from pe_explorer.flags import check_image
 from pe_explorer.model import Exploration, Model
 from pe_explorer.params import declared
 from pe_explorer.pictures.pixels import Size
@@ -108,8 +108,8 @@ def test_it_is_drawn_or_says_why_not(show, qapp, name, encoding, theme):
     qapp.set_theme(theme)
     e = sample(encoding)
     view = show(name, **first_look(e))
-    assert view.blank == (not applies(name, e))
-    if view.blank:
+    assert view.is_blank == (not applies(name, e))
+    if view.is_blank:
         assert note(view).isVisible()
         sentence = note_label(view).text()
         assert sentence.startswith(e.title()) or f" {e.display_name()} " in sentence
@@ -120,7 +120,7 @@ def test_it_is_drawn_or_says_why_not(show, qapp, name, encoding, theme):
         with pytest.raises(EncodingError) as refused:
             draw(name, Exploration(**first_look(e)), 400, 300, 1.0, "light")
         assert refused.value.sentence == sentence
-        check_drawn("window", Exploration(**first_look(e)))  # where the view says it in its place
+        check_image("window", Exploration(**first_look(e)))  # where the view says it in its place
     view.model.set(**first_look(suited_to(name)))
     settle(view.model)
     assert note(view).isHidden()
@@ -183,13 +183,13 @@ def test_an_answer_is_asked_for_once_and_dropped_when_its_encoding_has_gone(
     view.model.worker.finish()
     view.model.announce()
     settle(view.model)
-    assert view.blank
+    assert view.is_blank
     assert "x-helix" in note_label(view).text()
 
 
 @every_view
 def test_an_export_is_given_what_to_compute_until_all_is_shown(name, show):
-    view = show(name, target=Target(1.0, driven=True))
+    view = show(name, target=Target(1.0, is_exported=True))
     assert view.on_screen is None
     for _ in range(3):  # labels may change the room
         if job := view.next_job():
@@ -376,7 +376,7 @@ def test_the_mouse_goes_on_where_the_encoding_has_just_gone(show, name):
             settle(view.model)
             point = inside(view, panel.name, 0.5, 0.5)
             view.model.set(encoding=GONE)
-            assert view.blank
+            assert view.is_blank
             act(view, point)
     assert name != "heatmap" or view.model.preview is None
     settle(view.model)
@@ -403,7 +403,7 @@ def test_keys_move_the_cursor(name, show):
         settle(view.model)
         assert (view.model.state.position, view.model.state.dimension) == (position, dimension), key
         moves = "Left" not in key.name and "Right" not in key.name
-        assert view.model.playhead.playing != moves
+        assert view.model.playhead.is_playing != moves
         view.model.playhead.pause()
 
 

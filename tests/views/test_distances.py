@@ -53,7 +53,7 @@ def test_long_work_goes_to_the_worker_and_the_newest_name_is_shown(show):
     first, second = view.model.state.pins
     view.model.set(count=301)
     view.model.announce()
-    assert view.model.worker.busy("distances")
+    assert view.model.worker.is_busy("distances")
     view.model.set(pins=(replace(first, name="mine"), second))
     view.model.announce()
     wait_for_worker(view.model)

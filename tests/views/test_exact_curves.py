@@ -41,7 +41,7 @@ def test_more_are_between_the_least_and_the_greatest(show, name, options):
     block = round(found.x[1] - found.x[0])
     whole = 60_000 // block
     blocks = heights(name, range(whole * block)).reshape(whole, block)
-    assert found.band.exact
+    assert found.band.is_exact
     np.testing.assert_allclose(found.band.low[:whole], blocks.min(axis=1), atol=1e-12)
     np.testing.assert_allclose(found.band.high[:whole], blocks.max(axis=1), atol=1e-12)
 
@@ -50,7 +50,7 @@ def test_more_are_between_the_least_and_the_greatest(show, name, options):
 def test_very_many_are_within_proven_bounds(show, name, options):
     view = show(name, 500, 400, options, encoding=E, count=10**9)
     found = curve(view)
-    assert not found.band.exact
+    assert not found.band.is_exact
     block = round(found.x[1] - found.x[0])
     for column in (0, 1, len(found.x) // 2, len(found.x) - 2):
         somewhere = np.linspace(column * block, (column + 1) * block - 1, 5000).astype(int)
@@ -65,9 +65,9 @@ def test_a_coarse_picture_of_many_positions_has_bounds(show):
     view.model.set_encoding("sinusoidal", dim=32, base=999.0)
     view.model.announce()
     (found,) = view.on_screen.figure.panels[0].curves
-    assert view.model.worker.busy("distances")
-    assert not found.band.exact
-    assert curve(view).band.exact
+    assert view.model.worker.is_busy("distances")
+    assert not found.band.is_exact
+    assert curve(view).band.is_exact
 
 
 def test_the_read_out_has_the_number_of_the_position_under_the_mouse(show):

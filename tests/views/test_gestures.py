@@ -379,12 +379,12 @@ def test_what_is_typed_wrongly_is_refused_and_goes_when_the_field_is_left(
     shown = field.text()
     enter_text(qtbot, field, text)
     settle(view.model)
-    assert field.bad
+    assert field.is_invalid
     assert len(said) == 1
     assert [fact for fact in facts if fact not in said[0]] == []
     view.setFocus()
     settle(view.model)
-    assert (field.text(), field.bad, changed(view, before)) == (shown, False, {})
+    assert (field.text(), field.is_invalid, changed(view, before)) == (shown, False, {})
 
 
 def test_the_reference_is_called_and_limited_as_the_rows_are(show, qtbot):

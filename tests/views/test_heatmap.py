@@ -88,11 +88,11 @@ def test_what_is_compared_is_a_choice_once_there_is_a_pin_and_names_both_sides(s
         choose(shown, choice)
         settle(model)
         assert model.state.show == choice
-        assert view.blank  # binary rows have no angles
+        assert view.is_blank  # binary rows have no angles
         assert (quantity.currentData(), quantity.isVisible()) == ("angle", True)
     choose(quantity, "value")
     settle(model)
-    assert not view.blank
+    assert not view.is_blank
     model.set_encoding("sinusoidal")
     pin = Pin(S("sinusoidal", base=500), "sinusoidal d=128 b=500")
     for name, other in ((pin.name, "base 500"), ("as in 000", "as in 000")):

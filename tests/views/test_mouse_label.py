@@ -83,9 +83,9 @@ def test_it_is_beside_the_mouse_in_every_view_and_has_its_numbers(name, size, re
         inspected.clear()
         label = point(view, place)
         assert len(inspected) <= 1
-        assert label.isVisible() == bool(model.pointed)
-        assert model.pointed in ("", name)
-        if not model.pointed:
+        assert label.isVisible() == bool(model.hovered_view)
+        assert model.hovered_view in ("", name)
+        if not model.hovered_view:
             continue
         shown += 1
         assert is_legible(label, place)
@@ -99,7 +99,7 @@ def test_it_is_beside_the_mouse_in_every_view_and_has_its_numbers(name, size, re
     if name == "clocks":
         QApplication.sendEvent(view.hands, QEvent(QEvent.Type.Leave))
     settle(model)
-    assert (model.pointed, label.isVisible()) == ("", False)
+    assert (model.hovered_view, label.isVisible()) == ("", False)
 
 
 def test_position_dimension_and_value_are_those_of_the_formula(read):
@@ -144,7 +144,7 @@ def test_a_click_keeps_it_and_other_changes_hide_it(read):
         assert not label.isVisible()
         move(view, place + QPoint(9, 9))
         settle(model)
-        assert not label.isVisible() or not (model.lock.on or model.playhead.playing)
+        assert not label.isVisible() or not (model.lock.is_on or model.playhead.is_playing)
         model.lock.set(False)
         model.playhead.pause()
         wait_for_worker(model)
@@ -174,7 +174,7 @@ def test_a_bin_without_a_pair_is_described_too(read):
     assert not label.isVisible()
 
 
-@pytest.mark.parametrize("target", [Target(1.0, driven=True), Target(marks_cursor=False)])
+@pytest.mark.parametrize("target", [Target(1.0, is_exported=True), Target(marks_cursor=False)])
 def test_pictures_of_a_view_do_not_have_it(read, target):
     view = read("heatmap")
     place = spot(view, "cells", 5, 20)

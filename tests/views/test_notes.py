@@ -35,8 +35,8 @@ def test_a_note_stands_raised_in_the_middle(show, qapp, theme, width, height, wa
     assert label.height() >= label.heightForWidth(label.width())
     image, shades = pixels(view.grab().toImage())[..., ::-1], colours(view.palette())
     for x, y, colour in (
-        (place.left() + 9, place.top() + 9, shades.raised),
-        (place.right() - 9, place.bottom() - 9, shades.raised),
+        (place.left() + 9, place.top() + 9, shades.raised_background),
+        (place.right() - 9, place.bottom() - 9, shades.raised_background),
         (place.left(), middle.y(), shades.line),
         (middle.x(), place.bottom(), shades.line),
         (place.left() - 2, middle.y(), shades.base),
@@ -96,7 +96,7 @@ def test_numbers_stand_at_their_places_beside_each_other(show):
     before, points = pixels(view.grab().toImage())[..., ::-1], NumberedPoints(view)
     there = [ViewPlace("heatmap", position=5, dimension=3)] * 2
     places = {1: there[0], 2: there[1], 3: ViewPlace("heatmap", position=99)}
-    points.take(places)
+    points.set_places(places)
     settle(view.model)
     found = numbered_points(view)
     middle = found[1]
@@ -116,7 +116,7 @@ def test_numbers_stand_at_their_places_beside_each_other(show):
     view.resize(500, 400)
     settle(view.model)
     assert (numbered_points(view)[1] - spot(view, "cells", 3, 5)).manhattanLength() <= 4
-    points.take({})
+    points.set_places({})
     settle(view.model)
     assert numbered_points(view) == {}
     view.resize(700, 500)

@@ -61,7 +61,7 @@ def test_curves_go_through_their_numbers(show, name, options, fields):
     wait_for_worker(view.model)
     image, checked = picture(view), 0
     for panel in view.on_screen.figure.panels:
-        visible = [curve for curve in panel.curves if curve.visible]
+        visible = [curve for curve in panel.curves if curve.is_visible]
         for curve in visible:
             x, y = curve.outline
             wanted = shade_of(curve, view)
@@ -165,12 +165,12 @@ def test_a_played_cursor_is_between_two_positions_where_the_encoding_has_values(
         for panel, axis in lines.items():
             assert is_marked(panel, axis, 3 + ahead)
             assert is_marked(panel, axis, 3.0) == (ahead == 0)
-    view.model.playhead.stepwise = True
+    view.model.playhead.is_stepwise = True
     play_on(view.model, 0.5)
     view.redraw()
     settle(view.model)
     assert all(is_marked(panel, axis, 3.0) for panel, axis in lines.items())
-    view.model.playhead.stepwise = False
+    view.model.playhead.is_stepwise = False
     play_on(view.model, 0.5)
     assert not any(is_marked(panel, axis, 3.0) for panel, axis in lines.items())
     assert calls == []  # no number is computed for it
@@ -231,7 +231,7 @@ def test_axes_have_titles_and_numbers_and_a_blank_one_none(show, name):
     drawn = strips()
     view.model.set_encoding("learned")
     settle(view.model)
-    assert view.blank
+    assert view.is_blank
     blank = strips()
     assert all(0 < less < more for less, more in zip(blank, drawn, strict=True))
     view.model.set(encoding=sample("alibi"), metric="euclidean")
@@ -251,7 +251,7 @@ def test_the_cursor_is_below_a_line_and_the_dots_where_it_meets_waves(show):
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_what_is_shaded_has_a_colour_of_the_theme(show, qapp, theme):
     qapp.set_theme(theme)
-    shaded, bars = ("frequencies", "shaded", "raised"), ("context", "bars", "area_fill")
+    shaded, bars = ("frequencies", "shaded", "raised_background"), ("context", "bars", "area_fill")
     for name, parts, colour in (shaded, bars):
         view = show(name, encoding=S("rope", head_dim=16), position=10**6)
         (panel, *_), image, off = view.on_screen.figure.panels, picture(view), []

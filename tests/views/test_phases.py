@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from pe_explorer.progress import Part, report
+from pe_explorer.progress import PartialProgress, report
 from tests.support.gestures import settle, wait_for_worker
 from tests.support.notes import says
 
@@ -20,7 +20,7 @@ class Phases:
     def compute(self, picture, size, cancelled):
         for place, name in enumerate(self._names):
             assert self._gates[place].wait(10)
-            report(Part(cancelled, place / 10, 0.1), 0.5, name)
+            report(PartialProgress(cancelled, place / 10, 0.1), 0.5, name)
         assert self._end.wait(10)
         return self._own(picture, size, cancelled)
 
@@ -77,11 +77,11 @@ def test_a_phase_is_named_once_it_takes_long_and_forgotten_with_its_picture(view
 
 def test_nothing_waits_for_a_picture_that_is_made_elsewhere(view, qtbot, phases, monkeypatch):
     work, answers = phases(), []
-    monkeypatch.setattr(view.picture, "is_made_elsewhere", lambda picture: True)
+    monkeypatch.setattr(view.picture, "needs_own_thread", lambda picture: True)
     view.model.worker.done.connect(lambda owner, answer: answers.append(owner))
     view.model.set(count=77)
     settle(view.model)
-    assert view.model.worker.busy("frequencies")
+    assert view.model.worker.is_busy("frequencies")
     view.model.worker.request("another", lambda _: None)
     qtbot.waitUntil(lambda: answers == ["another"])
     work.end()

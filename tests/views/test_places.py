@@ -231,7 +231,7 @@ def test_the_numbers_read_off_leave_room_for_the_curves(show):
         view.resize(*size)
         settle(view.model)
         assert size_of(view, "curves")[1] > 50
-        texts = {item.text: item for item in view.layers.around if isinstance(item, PageText)}
+        texts = {item.text: item for item in view.layers.outer_items if isinstance(item, PageText)}
         assert ("0.8415" in texts) == has_room  # sin 1
         if has_room:
             assert texts["0.8415"].y / POINTS["px"] > inside(view, "curves", 1, 1).y()

@@ -66,7 +66,7 @@ def test_a_phase_is_shown_and_pca_is_offered(view, qtbot):
     choose(view, STOPS)
     assert view.header.combos["method"].currentText() == "UMAP"
     qtbot.waitUntil(lambda: says(view).startswith("Finding neighbours… "))
-    number = umap_process.shared.number
+    number = umap_process.shared_process.number
     QTest.mouseClick(offer(view), Qt.MouseButton.LeftButton)
     wait_for_worker(view.model)
     assert (view.options.method, says(view), points(view)) == ("pca", "", 60)
@@ -77,7 +77,7 @@ def test_a_phase_is_shown_and_pca_is_offered(view, qtbot):
 def test_a_process_killed_from_outside_leaves_a_sentence_and_a_way_on(view, qtbot):
     choose(view, STOPS)
     qtbot.waitUntil(lambda: says(view).startswith("Finding"))
-    os.kill(umap_process.shared.number, signal.SIGKILL)
+    os.kill(umap_process.shared_process.number, signal.SIGKILL)
     wait_for_worker(view.model)
     assert "(code −9)" in says(view)
     assert "memory" in says(view)
@@ -113,7 +113,7 @@ def test_a_fit_gives_way_to_another_choice_and_ends_with_a_hidden_view(view, qtb
     assert "seed 3" in view.status
     choose(view, STOPS)
     qtbot.waitUntil(lambda: says(view).startswith("Finding"))
-    number = umap_process.shared.number
+    number = umap_process.shared_process.number
     view.hide()
     assert comes_true(lambda: not is_running(number))
 
@@ -128,7 +128,7 @@ def fits(monkeypatch):
         assert isinstance(request, threading.Event)
         return np.random.default_rng(seed).normal(size=(len(rows), 2)).cumsum(axis=0)
 
-    monkeypatch.setattr(umap_process, "missing", lambda: "")
+    monkeypatch.setattr(umap_process, "unavailable_reason", lambda: "")
     monkeypatch.setattr(umap_process, "embed", embed)
     return asked
 
@@ -163,7 +163,7 @@ def test_umap_is_fitted_once_whatever_is_done_with_the_view(show, qapp, fits):
 def test_without_umap_choosing_it_changes_nothing_and_a_sentence_says_what_to_install(
     show, monkeypatch
 ):
-    monkeypatch.setattr(umap_process, "missing", lambda: MISSING)
+    monkeypatch.setattr(umap_process, "unavailable_reason", lambda: MISSING)
     view = show("projection")
     before, said = view.model.state, []
     view.model.refused.connect(said.append)

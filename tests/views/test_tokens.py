@@ -29,7 +29,7 @@ def test_a_sentence_is_typed_or_pasted_whole(show, qtbot):
     assert view.sentence.width() > 0.8 * view.width()
     enter_text(qtbot, view.sentence, " ")
     settle(view.model)
-    assert view.blank
+    assert view.is_blank
     assert note(view).isVisible()
     for text in ("🙂 שלום", "word " * 9_999 + "end"):
         QGuiApplication.clipboard().setText(text)
@@ -37,7 +37,7 @@ def test_a_sentence_is_typed_or_pasted_whole(show, qtbot):
         view.sentence.paste()
         QTest.keyClick(view.sentence, Qt.Key.Key_Return)
         wait_for_worker(view.model)
-        assert not view.blank
+        assert not view.is_blank
         assert view.options.sentence == text
 
 
@@ -92,10 +92,10 @@ def test_a_file_is_read_by_the_worker_and_again_when_it_changes(show, tmp_path, 
     assert "v.txt" in view.status
     assert "“him”" in view.status
     path.write_text("she 1 2\ntold x 4\n")
-    view.model.look_at_files()
+    view.model.check_files()
     qtbot.waitUntil(lambda: "line 2" in note_label(view).text())
     assert "v.txt" in note_label(view).text()
     path.unlink()
-    view.model.look_at_files()
+    view.model.check_files()
     qtbot.waitUntil(lambda: str(path) in note_label(view).text())
-    assert view.blank
+    assert view.is_blank

@@ -1,12 +1,12 @@
 """A line of text that ends in an ellipsis where there is no room."""
 
-from pe_explorer.widgets.labels import CutLabel
+from pe_explorer.widgets.labels import ElidedLabel
 
 LONG = "Heatmap: one position a row.   Clocks: 12 of 64 pairs; each point is one position."
 
 
 def test_what_has_no_room_is_cut_with_an_ellipsis(qtbot):
-    label = CutLabel()
+    label = ElidedLabel()
     qtbot.addWidget(label)
     label.setText(LONG)
     label.resize(label.fontMetrics().horizontalAdvance(LONG) + 1, 20)
@@ -19,7 +19,7 @@ def test_what_has_no_room_is_cut_with_an_ellipsis(qtbot):
 
 
 def test_what_is_shown_is_painted(qtbot):
-    label = CutLabel()
+    label = ElidedLabel()
     qtbot.addWidget(label)
     label.resize(200, 20)
     label.setText(LONG)

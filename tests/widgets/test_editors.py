@@ -26,7 +26,7 @@ from pe_explorer.params import (
     Declared,
     FileName,
     Flag,
-    Labelled,
+    LabelledNumbers,
     Numbers,
     Optional,
     Parameter,
@@ -58,7 +58,7 @@ SPAN = Span((-1.0, 1.0), REAL_ANY, label="Ends", help="From and to.")
 TEXT = Text("pin", 60, 0, label="Note", help="Any words.")
 REPLACED = TextPairs((), TEXT, 4, label="Own texts", help="Old: new.")
 TEXTS = Texts((), TEXT, 4, label="Panels", help="Any texts.")
-LABELLED = Labelled((), WHOLE, TEXT, 3, label="Lengths", help="Numbers with labels.")
+LABELLED = LabelledNumbers((), WHOLE, TEXT, 3, label="Lengths", help="Numbers with labels.")
 FILE = FileName("", (".npy",), label="File", help="A table.")
 
 
@@ -183,8 +183,8 @@ def controls(form, name):
     """Return what can be used of one parameter: its editor, what is below, its reset."""
     editor = form.editor(name)
     found = [editor.main, form.reset_button(name)]
-    if editor.below is not None:
-        found += editor.below.findChildren(QWidget) or [editor.below]
+    if editor.lower_widget is not None:
+        found += editor.lower_widget.findChildren(QWidget) or [editor.lower_widget]
     return found
 
 
@@ -215,7 +215,7 @@ def test_every_control_has_a_name_a_tooltip_and_a_role(shown):
 def test_what_is_withheld_is_disabled_with_all_its_parts(shown, name):
     form, _ = shown(name)
     editor = form.editor(name)
-    parts = [part for part in (editor.main, editor.slider, editor.end, editor.below) if part]
+    parts = [part for part in (editor.main, editor.slider, editor.end, editor.lower_widget) if part]
     for why in ("there is no room", ""):
         form.withhold({name: why} if why else {})
         form.display({name: OTHER[name]})
@@ -279,7 +279,7 @@ def test_what_is_typed_counts_on_enter_or_when_the_line_is_left_and_once(shown, 
     (text, value, shown_as), default = TYPED[name], declared(Every)[name].default
     field = form.editor(name).field
     write(qtbot, field, text, enter=False)
-    assert (heard.edits, field.bad) == ([], False)
+    assert (heard.edits, field.is_invalid) == ([], False)
     qtbot.keyClick(field, Qt.Key.Key_Return)
     assert heard.edits == [(name, value)]
     assert type(heard.edits[0][1]) is type(value)
@@ -301,7 +301,7 @@ def test_wrong_text_is_refused_in_a_sentence_and_goes_with_escape_or_the_focus(s
     field = form.editor(name).field
     before = field.text()
     write(qtbot, field, text, enter=False)
-    assert (field.bad, heard.refusals) == (True, [])
+    assert (field.is_invalid, heard.refusals) == (True, [])
     qtbot.keyClick(field, Qt.Key.Key_Return)
     (message,) = heard.refusals
     assert message.startswith(f"{declared(Every)[name].label}: ")
@@ -310,11 +310,11 @@ def test_wrong_text_is_refused_in_a_sentence_and_goes_with_escape_or_the_focus(s
     settled = heard.settled
     qtbot.keyClick(field, Qt.Key.Key_Escape)
     assert heard.settled > settled
-    assert (field.text(), field.bad, heard.edits) == (before, False, [])
+    assert (field.text(), field.is_invalid, heard.edits) == (before, False, [])
     write(qtbot, field, text, enter=False)
     form.elsewhere.setFocus()
     assert len(heard.refusals) == 2
-    assert (field.text(), field.bad, heard.edits) == (before, False, [])
+    assert (field.text(), field.is_invalid, heard.edits) == (before, False, [])
 
 
 @every_line
@@ -326,7 +326,7 @@ def test_keys_in_a_line_are_its_own_while_it_is_typed_in(shown, qtbot, name):
     qtbot.keyClicks(field, "77")
     assert field.text() == f"{before}77"
     qtbot.keyClick(field, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-    assert (field.text(), field.bad) == (before, False)
+    assert (field.text(), field.is_invalid) == (before, False)
     qtbot.keyClick(field, Qt.Key.Key_Return)
     assert (heard.edits, heard.refusals) == ([], [])
     write(qtbot, field, "7", enter=False)
@@ -378,7 +378,7 @@ def test_a_line_shows_the_number_that_was_typed_in_any_language(
 
 
 def test_a_number_that_is_half_typed_is_none_yet(qtbot, listen):
-    form = FormFields(Every, ("whole",), live=True)
+    form = FormFields(Every, ("whole",), is_live=True)
     qtbot.addWidget(form)
     heard, field, seen = listen(form), form.editor("whole").field, []
     with qtbot.waitExposed(form):
@@ -388,7 +388,7 @@ def test_a_number_that_is_half_typed_is_none_yet(qtbot, listen):
     field.clear()
     for key in "64*4":
         qtbot.keyClicks(field, key)
-        seen.append((field.text(), field.bad))
+        seen.append((field.text(), field.is_invalid))
     assert seen == [("6", False), ("64", False), ("64*", True), ("64*4", False)]
     assert [value for _, value in heard.edits] == [6, 64, 256]
     assert heard.refusals == []
@@ -492,7 +492,7 @@ def test_auto_is_typed_or_ticked_and_the_value_comes_back(shown, qtbot, name):
     write(qtbot, editor.field, WRONG[name][0], enter=False)
     tick(qtbot, editor.box)  # wrong text gives way to it
     assert heard.edits[-1] == (name, None)
-    assert (editor.field.text(), editor.field.bad) == ("auto", False)
+    assert (editor.field.text(), editor.field.is_invalid) == ("auto", False)
 
 
 def test_a_slider_leads_away_from_auto(shown, qtbot):

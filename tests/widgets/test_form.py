@@ -62,7 +62,7 @@ def test_a_number_is_typed_within_its_limits_and_dragged_and_stepped(shown, qtbo
         excluded = excludes_low and beyond < low
         remedy = "must be greater than" if excluded else "nearest valid value is"
         assert remedy in heard.refusals.pop()
-        assert (heard.edits, line.bad, line.value) == ([], True, before)
+        assert (heard.edits, line.is_invalid, line.value) == ([], True, before)
 
 
 # -- the fold ------------------------------------------------------------------------------------
@@ -213,7 +213,7 @@ def test_a_complaint_stands_below_its_row_until_it_is_mended(shown, qtbot):
     assert (line.isVisible(), form.reset_button("length").isVisible()) == (True, True)
     type_text(qtbot, line, "x")
     form.elsewhere.setFocus()  # which drops it, where a field is not live
-    assert (line.text(), form.bad) == ("5", ())
+    assert (line.text(), form.invalid_fields) == ("5", ())
     enter_text(qtbot, line, "x")
     (complaint,) = (each for each in form.findChildren(QLabel) if "'x'" in each.text())
     place = QRect(complaint.mapTo(form, QPoint()), complaint.size())
@@ -227,7 +227,7 @@ def test_a_complaint_stands_below_its_row_until_it_is_mended(shown, qtbot):
 
 
 def test_text_that_is_no_value_counts_only_while_its_field_does(qtbot, listen):
-    form = FormFields(Chosen, live=True)
+    form = FormFields(Chosen, is_live=True)
     qtbot.addWidget(form)
     form.show()
     heard, line = listen(form), form.editor("length").field
@@ -242,7 +242,7 @@ def test_text_that_is_no_value_counts_only_while_its_field_does(qtbot, listen):
     ):
         settled = heard.settled
         change()
-        assert form.bad == ("length",) * counts
+        assert form.invalid_fields == ("length",) * counts
         seen = form.editor("kind").main.currentData() == "b"
         assert line.isVisible() == form.reset_button("length").isVisible() == seen
         assert (heard.settled > settled) == settles

@@ -56,7 +56,7 @@ def test_icons_have_the_colours_of_the_palette(qapp, theme):
 
 @pytest.mark.parametrize("ratio", [1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0, 3.3, 4.0])
 def test_icons_are_not_scaled_in_pictures_of_any_ratio(qapp, ratio):
-    icons.sharpen(ratio)
+    icons.add_picture_ratio(ratio)
     for name, side in itertools.product(NAMES, (16, 20)):
         drawn = icons.icon(name, qapp.palette(), side).pixmap(QSize(side, side), ratio)
         assert drawn.size() == QSize(round(side * ratio), round(side * ratio)), name
@@ -84,4 +84,4 @@ def test_a_missing_or_damaged_file_leaves_the_name_on_the_button(qtbot, folder, 
     bar = TransportBar()
     qtbot.addWidget(bar)
     bar.show()
-    assert bar.play.text() == "Play"
+    assert bar.play_button.text() == "Play"

@@ -254,7 +254,7 @@ def test_a_legal_sentence_is_pasted_whole(shown, count):
     line.selectAll()
     paste(line)
     QTest.keyClick(line, Qt.Key.Key_Return)
-    assert (line.text(), line.bad, visible_sentences(line)) == (sentence, False, [])
+    assert (line.text(), line.is_invalid, visible_sentences(line)) == (sentence, False, [])
 
 
 MOST = {"bare": 32_767, "field": 1 << 18, "number": 40}

@@ -4,10 +4,10 @@ import html
 
 import pytest
 
-from pe_explorer.widgets.labels import escaped, paragraph
+from pe_explorer.widgets.labels import escape_html, paragraph
 
 
 @pytest.mark.parametrize("text", ["", "a < b & c > d", '"it\'s"', "&amp;", "<b>θ</b>\n", "🙂"])
 def test_it_is_escaped_as_the_standard_library_does_it(text):
-    assert escaped(text) == html.escape(text)
+    assert escape_html(text) == html.escape(text)
     assert paragraph(text) == f"<p>{html.escape(text)}</p>"

@@ -13,7 +13,7 @@ from pe_explorer.painting import device
 from pe_explorer.params import FileName, Text, Whole
 from pe_explorer.widgets.choice_fields import CheckBox, Combo
 from pe_explorer.widgets.icons import IconButton
-from pe_explorer.widgets.labels import TintedLabel, raised_and_lowered, text_label, with_breaks
+from pe_explorer.widgets.labels import TintedLabel, add_breaks, formula_html, text_label
 from pe_explorer.widgets.line_fields import FileField, LineField, NumberField
 from pe_explorer.widgets.progress import ProgressBar
 from pe_explorer.widgets.theme import colours, palette_of
@@ -173,7 +173,7 @@ def test_a_line_has_an_outline_while_its_text_is_not_a_legal_value(show):
         field.setText(text)
         field.textEdited.emit(text)
         outlined = np.abs(picture(field) - red).max(axis=-1) < 20
-        assert outlined.any() == field.bad == is_bad
+        assert outlined.any() == field.is_invalid == is_bad
     field.textEdited.emit("x")
     field.setText("x")
     field.setModified(True)
@@ -265,8 +265,8 @@ def test_a_label_has_a_colour_of_the_theme_and_follows_it(qapp, qtbot):
     ],
 )
 def test_powers_are_raised_and_indices_lowered(formula, shown):
-    assert raised_and_lowered(formula) == shown
-    assert with_breaks("ab " + "x" * 45) == "ab " + ("x" * 20 + "\u200b") * 2 + "x" * 5
+    assert formula_html(formula) == shown
+    assert add_breaks("ab " + "x" * 45) == "ab " + ("x" * 20 + "\u200b") * 2 + "x" * 5
 
 
 def test_a_button_is_called_by_its_action_and_what_it_is_about(qtbot):
@@ -317,7 +317,7 @@ def test_a_painter_counts_device_pixels_for_a_while_and_snaps_to_them(ratio, acr
     painter = QPainter(image)
     painter.translate(across, down)
     before = painter.deviceTransform()
-    with device.by_device_pixels(painter) as to_device:
+    with device.device_pixel_painting(painter) as to_device:
         assert to_device == before
         assert painter.deviceTransform().map(QPoint(5, 6)) == QPoint(5, 6)
     assert painter.deviceTransform() == before
@@ -329,7 +329,7 @@ def test_a_painter_counts_device_pixels_for_a_while_and_snaps_to_them(ratio, acr
 
 
 def test_an_error_while_painting_is_logged_and_goes_no_further(caplog):
-    @device.guarded
+    @device.log_errors
     def paint(given, *, error):
         seen.append(given)
         if error:

@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QFont, QPalette
 from PySide6.QtWidgets import QComboBox, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from pe_explorer.colours.themes import DARK, LIGHT
-from pe_explorer.widgets.theme import dress, use_shipped_font, use_system_font
+from pe_explorer.widgets.theme import set_widget_theme, use_program_font, use_system_font
 
 THEMES = {"light": LIGHT, "dark": DARK}
 
@@ -30,7 +30,9 @@ def contrast(one, other):
 @pytest.mark.parametrize("theme", THEMES)
 def test_text_can_be_read_on_every_ground(theme):
     c = THEMES[theme]
-    for ground, text in itertools.product((c.window, c.base, c.raised), (c.text, c.muted)):
+    for ground, text in itertools.product(
+        (c.window, c.base, c.raised_background), (c.text, c.muted)
+    ):
         assert contrast(ground, text) >= 4.5, (ground, text)
     for ground, text in itertools.product((c.window, c.base), (c.accent, c.reference)):
         assert contrast(ground, text) >= 4.5, (ground, text)
@@ -62,7 +64,7 @@ def test_a_widget_can_have_another_theme_than_the_application(qtbot, theme):
     outer, shades = QWidget(), THEMES[theme]
     qtbot.addWidget(outer)
     QVBoxLayout(outer).addWidget(QLineEdit())
-    dress(outer, theme)
+    set_widget_theme(outer, theme)
     group, role = QPalette.ColorGroup.Disabled, QPalette.ColorRole
     for place, wanted in ((role.Text, shades.muted), (role.Highlight, shades.line)):
         assert outer.palette().color(group, place).name() == wanted
@@ -86,5 +88,5 @@ def test_the_system_s_font_is_taken_with_the_shipped_one_behind_it(qapp, monkeyp
         else:
             assert qapp.font() == shipped
     finally:
-        use_shipped_font(qapp)
+        use_program_font(qapp)
     assert qapp.font() == shipped

@@ -22,10 +22,10 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QListWidget, QV
 
 from pe_explorer.exploration import Exploration, full_name
 from pe_explorer.files import session
-from pe_explorer.files.atomic import OutputError, remove_leftovers, replacing
+from pe_explorer.files.atomic import OutputError, remove_leftovers, replace_file
 from pe_explorer.files.session import Session
 from pe_explorer.model.worker import Worker
-from pe_explorer.params import ParameterError, ended, reason
+from pe_explorer.params import ParameterError, reason, with_full_stop
 from pe_explorer.widgets.dialogs import Button, ask, show_message
 
 logger = logging.getLogger(__name__)
@@ -71,8 +71,10 @@ class Autosave(QObject):
 
     failed = Signal(str)  # reason why backups can no longer be written
 
-    def __init__(self, folder: Path, parent: QObject | None = None, *, every: int = 1000) -> None:
-        """Prepare a backup file in `folder`, written at most once in `every` milliseconds."""
+    def __init__(
+        self, folder: Path, parent: QObject | None = None, *, interval: int = 1000
+    ) -> None:
+        """Prepare a backup file in `folder`, written at most once in `interval` milliseconds."""
         super().__init__(parent)
         self.path = folder / f"exploration-{os.getpid()}-{time.time_ns()}.json"
         """The backup of this process, which exists while there are unsaved changes."""
@@ -80,7 +82,7 @@ class Autosave(QObject):
         self._lock.setStaleLockTime(0)  # a lock is never stale while its process runs
         self._latest: tuple[Exploration, SavedVersion] | None = None
         self.is_working = True  # whether backups can be written; initially assumed
-        self._timer = QTimer(self, singleShot=True, interval=every)
+        self._timer = QTimer(self, singleShot=True, interval=interval)
         self._timer.timeout.connect(self._write)
         # A separate worker, because the model's worker may be busy with exports.
         self._worker = Worker(self)
@@ -147,7 +149,9 @@ class Autosave(QObject):
         if self.is_working:
             self.is_working = False
             problem = getattr(error, "problem", f"{self.path}: {reason(error)}")
-            sentence = ended(f"The backup of your unsaved changes cannot be written: {problem}")
+            sentence = with_full_stop(
+                f"The backup of your unsaved changes cannot be written: {problem}"
+            )
             self.failed.emit(f"{sentence} Save the session to keep them.")
         if self._latest is not None:
             self._timer.start()
@@ -196,7 +200,7 @@ def _store(path: Path, lock: QLockFile, state: Exploration, saved: SavedVersion,
     _acquire(lock)
     origin = {"origin": saved.path and str(saved.path), "digest": saved.digest}
     text = session.dumps(state, {**saved.extra, _SOURCE: origin})
-    with replacing(path, durable=True) as file:
+    with replace_file(path, durable=True) as file:
         file.write(text.encode())
     return True
 
@@ -223,11 +227,11 @@ def _is_abandoned(path: Path) -> bool:
 
 def _read(path: Path) -> Backup | None:
     """Return a backup, with a `problem` if it is unusable; None if it is gone."""
-    modified, content, saved, problem = 0.0, None, None, ""
+    modified_time, content, saved, problem = 0.0, None, None, ""
     try:
-        modified = path.stat().st_mtime
+        modified_time = path.stat().st_mtime
         content, saved = split_source(session.read(path))
-        if content.newer:
+        if content.is_newer:
             problem = f"{path}: {_NEWER_VERSION}"
     except FileNotFoundError:
         return None
@@ -236,7 +240,7 @@ def _read(path: Path) -> Backup | None:
     except Exception as error:  # one damaged file must not hide other backups
         logger.exception("%s cannot be read", path)
         problem = f"{path}: cannot be read ({reason(error)})"
-    return Backup(path, modified, None if problem else content, saved or _NOT_SAVED, problem)
+    return Backup(path, modified_time, None if problem else content, saved or _NOT_SAVED, problem)
 
 
 _BUTTONS = {Button.Discard: "&Discard", Button.Cancel: "Cancel"}
@@ -304,7 +308,7 @@ class RecoveryDialog(QDialog):
             delete_backup(self._item.data(_BACKUP_ROLE))
             self.list.takeItem(self.list.row(self._item))
         except OutputError as error:
-            show_message(self, "The backup cannot be discarded", ended(error.problem))
+            show_message(self, "The backup cannot be discarded", with_full_stop(error.problem))
         if not self.list.count():
             self.accept()
 

@@ -85,7 +85,7 @@ class Document(QObject):
     @Slot(object, object)
     def _receive_change(self, old: Exploration, new: Exploration) -> None:
         first = self._first_step()
-        saved = self.saved if self._model.applying else self._versions[first]
+        saved = self.saved if self._model.applied_step_name else self._versions[first]
         if saved is not self.saved:  # after undo or redo
             self.set_saved(saved)
         elif changes(old, new):

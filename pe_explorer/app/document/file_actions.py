@@ -18,18 +18,18 @@ from pe_explorer.app.document.document import Document
 from pe_explorer.app.settings.settings import SettingsFile
 from pe_explorer.configs import UNKNOWN_CLASS
 from pe_explorer.exploration import MAX_PINS, Exploration, panes_of
-from pe_explorer.exploration.layer_types import layers_sentence, with_compared
+from pe_explorer.exploration.layer_types import add_comparison, layers_sentence
 from pe_explorer.exploration.opened_model import OpenedModel
 from pe_explorer.files import opening, session
 from pe_explorer.files.atomic import OutputError
-from pe_explorer.files.figure_request import request_in
-from pe_explorer.files.session import DATA, FIGURES, Session, side_file
+from pe_explorer.files.figure_request import figure_request_in
+from pe_explorer.files.session import DATA_SUFFIXES, FIGURE_SUFFIXES, Session, side_file
 from pe_explorer.flags import PLATE
 from pe_explorer.gallery.models import exploration_of
 from pe_explorer.model import Model
 from pe_explorer.model.steps import StepRunner, Steps
 from pe_explorer.model.worker import Worker
-from pe_explorer.params import ParameterError, ended, listed
+from pe_explorer.params import ParameterError, join_words, with_full_stop
 from pe_explorer.pictures import find
 from pe_explorer.tables import Table, TableError
 from pe_explorer.widgets.dialogs import Button, FileChooser, ask, show_message
@@ -40,7 +40,7 @@ _WRONG_NAME = (
     "the name must end in .json, but not in .npy.session.json or .csv.session.json, because those "
     "endings belong to exported data"
 )
-_ENDINGS = " ".join(f"*{ending}" for ending in (".json", *FIGURES, *DATA))
+_ENDINGS = " ".join(f"*{ending}" for ending in (".json", *FIGURE_SUFFIXES, *DATA_SUFFIXES))
 _FILE_FILTERS = f"Sessions, figures, data and configurations ({_ENDINGS});;All files (*)"
 _SAVE_BUTTONS = {Button.Save: "&Save", Button.Discard: "&Discard", Button.Cancel: "Cancel"}
 _REPLACE_BUTTONS = {Button.Save: "&Replace", Button.Cancel: "Cancel"}
@@ -125,12 +125,12 @@ class FileActions(StepRunner):
         self.cancel()
         self.worker.close()
 
-    def show_first_file(self, path: Path, content: opening.Opened, digest: str | None) -> None:
+    def show_first_file(self, path: Path, content: opening.FileContent, digest: str | None) -> None:
         """Show the content of a file that was read before the window opened."""
         self._show(path, content, digest)
         self._document.discard_changes()  # the user has not changed anything yet
 
-    def _show(self, path: Path, content: opening.Opened, digest: str | None) -> None:
+    def _show(self, path: Path, content: opening.FileContent, digest: str | None) -> None:
         if isinstance(content, Session):
             self._show_session(path, content, digest)
         elif isinstance(content, OpenedModel):
@@ -160,7 +160,7 @@ class FileActions(StepRunner):
             text = f"You can pin at most {MAX_PINS} encodings. Unpin one first."
             show_message(self._window, "All pins are in use", text)
             return
-        state, unpinned = with_compared(self._model.state.intention, opened)
+        state, unpinned = add_comparison(self._model.state.intention, opened)
         if not find("compare")(state).is_unavailable():
             state = state.with_(panes=panes_of(("frequencies", "compare"), "stacked", "compare"))
         if saved.path is None and not self._document.is_modified:
@@ -173,7 +173,7 @@ class FileActions(StepRunner):
         if isinstance(current, OpenedModel):
             sentence = current.verdict(opened)
         if unpinned:
-            sentence += f" Not pinned, because all pins are in use: {listed(unpinned)}."
+            sentence += f" Not pinned, because all pins are in use: {join_words(unpinned)}."
         self.reported.emit(sentence)
 
     def _recover(self, unsaved: list[Backup]) -> Steps[None]:
@@ -187,7 +187,9 @@ class FileActions(StepRunner):
         try:
             autosave.adopt(backup)
         except OutputError as error:
-            show_message(self._window, "The exploration cannot be recovered", ended(error.problem))
+            show_message(
+                self._window, "The exploration cannot be recovered", with_full_stop(error.problem)
+            )
             return
         saved = backup.saved._replace(can_overwrite=_is_session_name(backup.saved.path))
         self._document.show(saved, backup.session.state)
@@ -202,8 +204,8 @@ class FileActions(StepRunner):
     def _show_session(self, path: Path, content: Session, digest: str | None) -> None:
         content, source = backups.split_source(content)
         # A backup that the user opens has no file to save to.
-        can_overwrite = _is_session_name(path) and not content.newer and source is None
-        state, request = content.state, request_in(content.extra)
+        can_overwrite = _is_session_name(path) and not content.is_newer and source is None
+        state, request = content.state, figure_request_in(content.extra)
         if request is not None and request.view != PLATE:  # a single figure has no panes
             state = state.with_(panes=panes_of((request.view,)))
         saved = SavedVersion(state, path.absolute(), can_overwrite, content.extra, digest)
@@ -228,7 +230,7 @@ class FileActions(StepRunner):
             if isinstance(error, FileNotFoundError):
                 self._settings.forget_recent(path)
             problem = getattr(error, "problem", str(error))
-            show_message(self._window, "The file cannot be opened", ended(problem))
+            show_message(self._window, "The file cannot be opened", with_full_stop(problem))
             return
         finally:
             self._path_to_read = None
@@ -283,7 +285,9 @@ class FileActions(StepRunner):
             try:
                 digest = yield partial(_write, path, state, saved, overwrite)
             except ParameterError as error:
-                show_message(self._window, "The session cannot be saved", ended(error.problem))
+                show_message(
+                    self._window, "The session cannot be saved", with_full_stop(error.problem)
+                )
                 return False
             if digest is not None:
                 break
@@ -324,9 +328,9 @@ class FileActions(StepRunner):
         dialog = QApplication.activeModalWidget()
         if isinstance(dialog, QDialog) and dialog.isVisible() and not self._can_close:
             dialog.finished.connect(self._resume, Qt.ConnectionType.QueuedConnection)
-        elif self.busy and self._answers:
+        elif self.is_busy and self._answers:
             super()._advance(self._answers.pop())
-        elif self._queue and not self.busy:
+        elif self._queue and not self.is_busy:
             self.finish_typing()
             self.run(self._queue.pop(0))
 
@@ -336,7 +340,7 @@ class FileActions(StepRunner):
 
     def _begin(self, task: Any) -> None:
         if task is not None:
-            self.worker.request(_OWNER, task, own_thread=self._path_to_read is not None)
+            self.worker.request(_OWNER, task, has_own_thread=self._path_to_read is not None)
 
     @Slot(object)
     def _receive_failure(self, error: Exception) -> None:
@@ -372,7 +376,7 @@ class FileActions(StepRunner):
         self._answers = [Path(files[0]) if files and files[0] else None]
 
 
-def _read(path: Path, compare: bool, _: object) -> tuple[opening.Opened, str | None]:
+def _read(path: Path, compare: bool, _: object) -> tuple[opening.FileContent, str | None]:
     if not os.path.lexists(path):
         raise FileNotFoundError(f"{path}: there is no such file. Choose another file.")
     digest = session.digest(path)  # before reading, so that a concurrent change is noticed
@@ -392,4 +396,4 @@ def _is_session_name(path: Path | None) -> bool:
     """Return whether a file is named like a session and does not belong to exported data."""
     if path is None or path.suffix.lower() != ".json":
         return False
-    return not path.name.lower().endswith(tuple(side_file(suffix).name for suffix in DATA))
+    return not path.name.lower().endswith(tuple(side_file(suffix).name for suffix in DATA_SUFFIXES))

@@ -15,10 +15,16 @@ from pe_explorer.app.output.work_dialog import DialogContext, FileDialog
 from pe_explorer.encodings import EncodingError, require_known
 from pe_explorer.exploration import Resolved, subject_names
 from pe_explorer.files import export
-from pe_explorer.flags import CARRY, ExportRequest, export_line, omissions, shows_several
+from pe_explorer.flags import (
+    INCLUDE_SESSION,
+    ExportRequest,
+    export_line,
+    has_several_curves,
+    omissions,
+)
 from pe_explorer.model.steps import Steps
 from pe_explorer.params import declared
-from pe_explorer.progress import Part
+from pe_explorer.progress import PartialProgress
 from pe_explorer.quantities import QuantityInput
 from pe_explorer.widgets.editors import Editor, editor_for
 
@@ -37,15 +43,14 @@ class DataDialog(FileDialog):
         view = self._view = context.view
         choices = declared(ExportRequest)
         picture = pictures.picture_of(view, self._state)
-        name = picture.exported()
+        name = picture.quantity_name()
         self.quantity = self.add_choice("&Write", choices["what"], name)
         self.subject = self.add_choice("&Of", choices["show"], picture.show)
         self._subject_help = self.subject.toolTip()
         self.subject.rename_all(subject_names(self._state))
         if not self._state.pins:
             self.form.setRowVisible(self.subject, False)
-        has_several_curves = shows_several(view, self._state, name)
-        word = "all" if has_several_curves else "one"
+        word = "all" if has_several_curves(view, self._state, name) else "one"
         self.curves = self.add_choice("C&urves", choices["curves"], word)
         self._options: dict[str, Any] = {}
         self._editors: dict[str, Editor] = {}
@@ -57,7 +62,7 @@ class DataDialog(FileDialog):
                     editor.refused.connect(self.message.setText)
                     self.form.addRow(parameter.label, editor.main)
         self.dtype = self.add_choice("&Numbers", choices["dtype"], choices["dtype"].default)
-        self.carry = self.add_choice("Include s&ession", CARRY, CARRY.default)
+        self.carry = self.add_choice("Include s&ession", INCLUDE_SESSION, INCLUDE_SESSION.default)
         self.rows = QLabel()
         count, start = self._state.count, self._state.start
         self.form.addRow(self.rows, QLabel(f"{count:,}, starting at {start:,}"))
@@ -83,18 +88,18 @@ class DataDialog(FileDialog):
         state, quantity = self._state, quantities.find(self.quantity.currentData())
         subject = self._subject_of(quantity.name)
         rows = subject.encoding.rows.plural if subject else "positions"
-        self.rows.setText("Offsets" if quantity.by_offset else rows.capitalize())
+        self.rows.setText("Offsets" if quantity.has_offsets else rows.capitalize())
         for name, editor in self._editors.items():
             self.form.setRowVisible(editor.main, name in quantity.options)
         has_window = pictures.find("heatmap")(state).options.second is not None
-        has_several_curves = bool(
+        can_choose_curves = bool(
             (quantity.curve_axis and state.pins)
             or (quantity.has_windows and has_window)
-            or shows_several(self._view, state, quantity.name)
+            or has_several_curves(self._view, state, quantity.name)
         )
-        self.form.setRowVisible(self.curves, has_several_curves)
+        self.form.setRowVisible(self.curves, can_choose_curves)
         request = self._make_request()
-        shows_all_curves = has_several_curves and request.has_all_curves
+        shows_all_curves = can_choose_curves and request.has_all_curves
         self.subject.setEnabled(not shows_all_curves)
         self.subject.setToolTip(f"{self._subject_help}{_ALL_CURVES if shows_all_curves else ''}")
         sentences = omissions(request, self._view, state)
@@ -121,7 +126,7 @@ class DataDialog(FileDialog):
         combos = {"what": self.quantity, "show": self.subject, "curves": self.curves}
         combos |= {"dtype": self.dtype, "carry": self.carry}
         words = {name: combo.currentData() for name, combo in combos.items()}
-        return ExportRequest.of(self._state, **words, options=self._options)
+        return ExportRequest.from_exploration(self._state, **words, options=self._options)
 
     def check(self) -> None:
         self._request = self._make_request()
@@ -142,7 +147,7 @@ def _write(
     extra: Mapping[str, Any],
     progress: threading.Event,
 ) -> None:
-    preparation = Part(progress, 0.0, 0.9)
+    preparation = PartialProgress(progress, 0.0, 0.9)
     data = request.data(state.encoding, state.positions, state.pins, preparation)
     session = export.session_beside(state, state.positions, request, target, extra, data.curves)
-    export.write(data, target, request.dtype, progress, beside=session)
+    export.write(data, target, request.dtype, progress, session_text=session)

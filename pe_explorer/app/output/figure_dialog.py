@@ -47,17 +47,24 @@ from pe_explorer.figures.size import (
     require_pixels,
 )
 from pe_explorer.figures.style import Style
-from pe_explorer.files.figure_request import FigureRequest, carried_by
-from pe_explorer.flags import CARRY, PLATE, RenderSettings, drawn_views, render_line, without_effect
+from pe_explorer.files.figure_request import FigureRequest, figure_session_text
+from pe_explorer.flags import (
+    INCLUDE_SESSION,
+    PLATE,
+    RenderSettings,
+    drawn_views,
+    fields_without_effect,
+    render_line,
+)
 from pe_explorer.model import Model
 from pe_explorer.model.steps import StepRunner, Steps
-from pe_explorer.painting.device import guarded
+from pe_explorer.painting.device import log_errors
 from pe_explorer.painting.page_painter import note_on_font
 from pe_explorer.params import Choice, ParameterError, declared
 from pe_explorer.widgets.editors import ChoiceEditor
 from pe_explorer.widgets.form import FormFields
-from pe_explorer.widgets.labels import CutLabel
-from pe_explorer.widgets.layouts import column_in, row_in, scroll_area
+from pe_explorer.widgets.labels import ElidedLabel
+from pe_explorer.widgets.layouts import lay_out_column, lay_out_row, scroll_area
 from pe_explorer.widgets.theme import colours
 
 if TYPE_CHECKING:
@@ -103,13 +110,13 @@ class FigurePreview(QWidget):
         self._timer.timeout.connect(self._draw)
 
     @property
-    def busy(self) -> bool:
+    def is_busy(self) -> bool:
         """Whether the requested figure is not displayed yet."""
-        return self._runner.busy or self._timer.isActive()
+        return self._runner.is_busy or self._timer.isActive()
 
     def show_figure(self, job: FigureJob) -> None:
         """Schedule the figure of a job, unless it is already displayed."""
-        last_job = self._job if self.busy else self._drawn_job
+        last_job = self._job if self.is_busy else self._drawn_job
         if job == last_job and not self.sentence:
             return
         self._runner.cancel()  # otherwise its answer would be mistaken for the answer to this job
@@ -170,7 +177,7 @@ class FigurePreview(QWidget):
     def part_at(self, position: QPointF) -> PagePart | None:
         point = self._transform.inverted()[0].map(position)
         x, y = point.x(), point.y()
-        return next((part for part in self.parts if part.reaches(x, y, _MAX_DISTANCE)), None)
+        return next((part for part in self.parts if part.contains(x, y, _MAX_DISTANCE)), None)
 
     def choose(self, part: PagePart) -> None:
         """Select a part, like a click at its centre."""
@@ -195,7 +202,7 @@ class FigurePreview(QWidget):
         if event.button() == Qt.MouseButton.LeftButton and part is not None:
             self.chosen.emit(part, event.position().toPoint())
 
-    @guarded
+    @log_errors
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         try:
@@ -281,12 +288,12 @@ class FigureForm(QWidget):
         row.addWidget(self.preset)
         row.addWidget(self.size_text, 1)
         dialog.add_row("&Size", row, self.preset)
-        self.size_note = CutLabel()
+        self.size_note = ElidedLabel()
         self.size_note.setAccessibleName("Size in millimetres and pixels")
         dialog.form.addRow("", self.size_note)
         self.preview = FigurePreview(context.model, self)
         names = [name for name in declared(Style) if name not in PART_STYLE]
-        self.fields = FormFields(Style, names, self, label_width=108, live=True)
+        self.fields = FormFields(Style, names, self, label_width=108, is_live=True)
         self.fields.display(vars(self._style))
         self._scroll_area = scroll_area(self.fields, "Style")
         self._scroll_area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -294,11 +301,11 @@ class FigureForm(QWidget):
         self.parts_button = PartsButton(lambda: self.preview.parts)
         left = QWidget()
         left.setFixedWidth(330)
-        column = column_in(left)
+        column = lay_out_column(left)
         column.addLayout(dialog.form)
         column.addWidget(self._scroll_area, 1)
         column.addWidget(self.parts_button)
-        row_in(self, left).addWidget(self.preview, 1)
+        lay_out_row(self, left).addWidget(self.preview, 1)
         for signal, slot in (
             (self.view_combo.currentIndexChanged, self.update_preview),
             (self.preset.currentIndexChanged, self._apply_preset),
@@ -331,8 +338,8 @@ class FigureForm(QWidget):
         try:
             return self._make_job()
         except ParameterError:
-            if bad := self.fields.bad:
-                self._scroll_area.ensureWidgetVisible(self.fields.go_to(bad[0]))
+            if invalid_fields := self.fields.invalid_fields:
+                self._scroll_area.ensureWidgetVisible(self.fields.go_to(invalid_fields[0]))
             raise
 
     def _make_job(self) -> FigureJob:
@@ -359,9 +366,9 @@ class FigureForm(QWidget):
         self.size_note.setText(note)
         self.size_note.setToolTip(help_text)
         view, only = self._parts[self.view_combo.currentData()]
-        idle = without_effect(view, self._state, only, self._style)
+        idle_names = fields_without_effect(view, self._state, only, self._style)
         # Disable fields before the check, because a disabled field cannot be invalid.
-        self.fields.withhold({**idle, **self._dialog.idle_fields})
+        self.fields.withhold({**idle_names, **self._dialog.idle_fields})
         try:
             job = self._make_job()
         except ParameterError as error:
@@ -373,7 +380,7 @@ class FigureForm(QWidget):
 
     @Slot()
     def _update_if_valid(self) -> None:
-        if not self.fields.bad:
+        if not self.fields.invalid_fields:
             self.update_preview()
 
     @Slot(str)
@@ -420,8 +427,8 @@ class FigureForm(QWidget):
     @Slot(object, QPoint)
     def _open_part(self, part: PagePart, place: QPoint) -> None:
         view, only = self._parts[self.view_combo.currentData()]
-        idle = idle_fields(part, view, self._state, self._style, only)
-        self._popup = PartPopup(part, self._style, self._panels, idle, self)
+        idle_names = idle_fields(part, view, self._state, self._style, only)
+        self._popup = PartPopup(part, self._style, self._panels, idle_names, self)
         self._popup.edited.connect(self._edit)
         self._popup.validity_changed.connect(self.update_preview)
         self._popup.closed.connect(self._close_part)
@@ -498,7 +505,7 @@ class FigureDialog(FigureDialogMixin, FileDialog):
         super().__init__(context, "Export figure", endings)
         self.figure_form = FigureForm(self, context, choices)
         self.ending = self.add_choice("For&mat", ENDING, choices.ending)
-        self.carry = self.add_choice("Include s&ession", CARRY, CARRY.default)
+        self.carry = self.add_choice("Include s&ession", INCLUDE_SESSION, INCLUDE_SESSION.default)
         self.finish(self.figure_form.view_combo)
         self.target.setToolTip(f"{self.target.toolTip()} The extension selects the format.")
         self.ending.currentIndexChanged.connect(self._apply_ending)
@@ -543,7 +550,7 @@ class FigureDialog(FigureDialogMixin, FileDialog):
         if self.carry.currentData() == "keep":
             state = picture.state_to_embed(job.view, self._state)
             request = FigureRequest(job.view, job.size, job.style, only=job.only)
-            session = carried_by(request, state, self._extra, target)
+            session = figure_session_text(request, state, self._extra, target)
         page = yield from self.page(is_vector=self.ending.currentData() != ".png")
         self.show_progress(f"Writing {target.name}…")
         yield partial(figure_files.save, page, target, job.dpi, session)

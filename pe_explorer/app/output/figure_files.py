@@ -13,17 +13,17 @@ from PySide6.QtGui import QColor, QImage, QPageSize, QPaintDevice, QPainter, QPd
 from pe_explorer import __version__
 from pe_explorer.arrays import Bytes
 from pe_explorer.figures.page import Page
-from pe_explorer.figures.pdf import finished, with_stand_ins
-from pe_explorer.figures.png import ROWS, png
-from pe_explorer.figures.session_element import element
+from pe_explorer.figures.pdf import finish, with_placeholders
+from pe_explorer.figures.png import CHUNK_ROWS, png
+from pe_explorer.figures.session_element import make_element
 from pe_explorer.figures.size import POINTS_PER_INCH, require_pixels
 from pe_explorer.figures.svg import svg_parts
-from pe_explorer.figures.xml_text import content, legal
-from pe_explorer.files.atomic import OutputError, replacing
-from pe_explorer.files.session import FIGURES, PNG_KEY
+from pe_explorer.figures.xml_text import content, replace_forbidden
+from pe_explorer.files.atomic import OutputError, replace_file
+from pe_explorer.files.session import FIGURE_SUFFIXES, PNG_KEY
 from pe_explorer.painting.page_painter import paint
 from pe_explorer.params import ParameterError
-from pe_explorer.progress import Part, report
+from pe_explorer.progress import PartialProgress, report
 
 PROGRAM = f"PE Explorer {__version__}"
 
@@ -78,18 +78,19 @@ _XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 def save(page: Page, target: Path, dpi: float, session: str, progress: threading.Event) -> None:
     """Write a page to a file atomically; can run in any thread.
 
-    The ending of `target` selects the file type, one of `files.session.FIGURES`. `dpi` is the
-    resolution of a PNG image. `session` is the text of `files.session.shared`, or an empty string
-    to embed no session. `progress` is complete when the file only needs to be moved into place.
+    The ending of `target` selects the file type, one of `files.session.FIGURE_SUFFIXES`. `dpi` is
+    the resolution of a PNG image. `session` is the text of `files.session.dumps_shared`, or an
+    empty string to embed no session. `progress` is complete when the file only needs to be moved
+    into place.
 
     Raises `CancelledError` if `progress` is set, and `ParameterError` if the ending is unknown, the
     image is too large, or the file cannot be written.
     """
     parts = _WRITERS.get(target.suffix.lower())
     if parts is None:
-        raise OutputError(target, f"the name must end in {', '.join(FIGURES)}")
-    page = page._replace(title=legal(page.title))
-    with replacing(target) as file:
+        raise OutputError(target, f"the name must end in {', '.join(FIGURE_SUFFIXES)}")
+    page = page._replace(title=replace_forbidden(page.title))
+    with replace_file(target) as file:
         for part in parts(page, dpi, session, progress):
             file.write(part)
         report(progress, 1.0)
@@ -110,8 +111,10 @@ def image(page: Page, dpi: float, progress: threading.Event | None = None) -> QI
     with painting(picture) as painter:
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
         ground = QColor(page.ground or Qt.GlobalColor.transparent)
-        for top in range(0, height, ROWS):  # strips, because other threads wait during each call
-            painter.fillRect(QRect(0, top, width, ROWS), ground)
+        for top in range(
+            0, height, CHUNK_ROWS
+        ):  # strips, because other threads wait during each call
+            painter.fillRect(QRect(0, top, width, CHUNK_ROWS), ground)
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
         painter.scale(scale, scale)
         paint(page, painter, progress)
@@ -119,8 +122,11 @@ def image(page: Page, dpi: float, progress: threading.Event | None = None) -> QI
 
 
 def _png(page: Page, dpi: float, session: str, progress: threading.Event) -> Iterable[bytes]:
-    picture, texts = image(page, dpi, Part(progress, 0.0, 0.4)), texts_of(page.title, session)
-    return png_of(picture, bool(page.ground), texts, dpi, Part(progress, 0.4, 0.6))
+    picture, texts = (
+        image(page, dpi, PartialProgress(progress, 0.0, 0.4)),
+        texts_of(page.title, session),
+    )
+    return png_of(picture, bool(page.ground), texts, dpi, PartialProgress(progress, 0.4, 0.6))
 
 
 def texts_of(title: str, session: str) -> dict[str, str]:
@@ -138,9 +144,9 @@ def png_of(
     width, height = picture.width(), picture.height()
 
     def pixels() -> Iterator[Bytes]:
-        for top in range(0, height, ROWS):
+        for top in range(0, height, CHUNK_ROWS):
             report(progress, top / height)
-            strip = picture.copy(0, top, width, min(ROWS, height - top))
+            strip = picture.copy(0, top, width, min(CHUNK_ROWS, height - top))
             strip.convertTo(pixel_format)
             data = np.frombuffer(strip.constBits(), np.uint8).reshape(strip.height(), -1)
             yield data[:, : width * channels]
@@ -149,7 +155,7 @@ def png_of(
 
 
 def _pdf(page: Page, _dpi: float, session: str, progress: threading.Event) -> Iterable[bytes]:
-    xmp = _XMP.format(title=content(page.title), session=element(session) if session else "")
+    xmp = _XMP.format(title=content(page.title), session=make_element(session) if session else "")
 
     def prepare(writer: QPdfWriter) -> None:
         size, exact = QSizeF(page.width, page.height), QPageSize.SizeMatchPolicy.ExactMatch
@@ -157,8 +163,8 @@ def _pdf(page: Page, _dpi: float, session: str, progress: threading.Event) -> It
         writer.setPageMargins(QMarginsF())
         writer.setDocumentXmpMetadata(xmp.encode())
 
-    draw = partial(paint, with_stand_ins(page), progress=Part(progress, 0.0, 0.4))
-    return finished(pdf_of(page, prepare, draw), page, Part(progress, 0.4, 0.6))
+    draw = partial(paint, with_placeholders(page), progress=PartialProgress(progress, 0.0, 0.4))
+    return finish(pdf_of(page, prepare, draw), page, PartialProgress(progress, 0.4, 0.6))
 
 
 def _svg(page: Page, _dpi: float, session: str, progress: threading.Event) -> Iterable[bytes]:

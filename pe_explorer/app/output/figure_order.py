@@ -10,24 +10,24 @@ from pe_explorer import pictures
 from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import Exploration
 from pe_explorer.figures import making
-from pe_explorer.figures.layout import NoRoomError, no_room, page_of
-from pe_explorer.figures.making import Exact, PictureRequest
+from pe_explorer.figures.layout import NoRoomError, no_room_error, page_of
+from pe_explorer.figures.making import ExactLimits, PictureRequest
 from pe_explorer.figures.overrides import note_on_formulas, note_on_texts
 from pe_explorer.figures.page import Page
 from pe_explorer.figures.plates import picture_requests
 from pe_explorer.figures.size import POINTS_PER_INCH, PRESETS, FigureSize, parse_figure_size
 from pe_explorer.figures.style import SINGLE_FIGURE_SETTINGS, Style
-from pe_explorer.files.session import FIGURES, title_of
+from pe_explorer.files.session import FIGURE_SUFFIXES, title_of
 from pe_explorer.flags import PLATE
 from pe_explorer.model.steps import Steps
 from pe_explorer.painting.page_painter import measure_with, note_on_characters
-from pe_explorer.params import Choice, ParameterError, declared, not_one_of, quoted
+from pe_explorer.params import Choice, ParameterError, declared, not_one_of, quote_value
 from pe_explorer.pictures.cost import takes_long
 from pe_explorer.pictures.figure import Figure, Rectangle
 
 ENDING = Choice(
     ".pdf",
-    {ending: f"{ending[1:].upper()} figures" for ending in FIGURES},
+    {ending: f"{ending[1:].upper()} figures" for ending in FIGURE_SUFFIXES},
     label="Format",
     help="The format of the file.",
 )
@@ -68,9 +68,9 @@ class FigureJob(NamedTuple):
     is_vector: bool = True  # whether the output is PDF, SVG or a printer
 
     @property
-    def exact(self) -> Exact:
+    def exact_limits(self) -> ExactLimits:
         """The limits of exact drawing; only vector files draw exact cells."""
-        return Exact() if self.is_vector else making.EXACT_CURVES
+        return ExactLimits() if self.is_vector else making.EXACT_CURVES
 
     @property
     def dpi(self) -> float:
@@ -110,7 +110,7 @@ def check(job: FigureJob) -> None:
         frame = None if job.view == PLATE else pictures.picture_of(job.view, job.state).frame()
         names = [panel.name for panel in frame.panels] if frame else []
         if not names:
-            problem = f"{job.view} has no part {quoted(job.only)}"
+            problem = f"{job.view} has no part {quote_value(job.only)}"
             raise ParameterError("only", problem, "leave it out")
         if job.only not in names:
             raise ParameterError("only", not_one_of(job.only, names))
@@ -129,9 +129,9 @@ def lay_out_figures(job: FigureJob) -> Steps[Page]:
     return page
 
 
-def _lay_out_page(job: FigureJob, cancelled: threading.Event) -> Page | None:
+def _lay_out_page(job: FigureJob, cancellation: threading.Event) -> Page | None:
     """Return the page, or None if it does not fit; can run in any thread."""
-    figures, style = figures_of(job, cancelled), job.style
+    figures, style = figures_of(job, cancellation), job.style
     try:
         page = page_of(figures, style, job.size, measure_with(style.font))
     except NoRoomError:
@@ -141,19 +141,26 @@ def _lay_out_page(job: FigureJob, cancelled: threading.Event) -> Page | None:
     return page._replace(title=style.title or title_of(job.state), note=note)
 
 
-def _size_error(job: FigureJob, cancelled: threading.Event) -> NoRoomError:
+def _size_error(job: FigureJob, cancellation: threading.Event) -> NoRoomError:
     """Return an error that names a sufficient size; can run in any thread."""
     requests, style, size, measure = job.requests, job.style, job.size, measure_with(job.style.font)
-    sufficient = making.sufficient_size(requests, style, size, job.density, measure, cancelled)
-    return no_room(len(requests), style, size, sufficient)
+    sufficient = making.sufficient_size(requests, style, size, job.density, measure, cancellation)
+    return no_room_error(len(requests), style, size, sufficient)
 
 
-def figures_of(job: FigureJob, cancelled: threading.Event) -> Sequence[Figure]:
+def figures_of(job: FigureJob, cancellation: threading.Event) -> Sequence[Figure]:
     """Return the descriptions of the figures of a job; can run in any thread."""
     style, measure = job.style.for_size(job.size), measure_with(job.style.font)
     width, height = job.size.in_points
     return making.compute_figures(
-        job.requests, style, width, height, job.density, measure, cancelled, exact=job.exact
+        job.requests,
+        style,
+        width,
+        height,
+        job.density,
+        measure,
+        cancellation,
+        exact_limits=job.exact_limits,
     )
 
 
@@ -168,6 +175,6 @@ def _max_cost(job: FigureJob) -> float:
         picture = pictures.picture_of(view, state)
         panels = picture.frame().panels
         places = [page] * max(2, len(panels))
-        room = making.room_of(panels, places, style, job.density, job.exact)
+        room = making.available_space(panels, places, style, job.density, job.exact_limits)
         total += picture.cost(picture.size_in(room))
     return total

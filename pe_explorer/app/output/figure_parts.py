@@ -15,13 +15,13 @@ from pe_explorer import pictures
 from pe_explorer.exploration import Exploration
 from pe_explorer.figures.page import PagePart
 from pe_explorer.figures.plates import picture_requests
-from pe_explorer.figures.style import LEFT_OUT, CurveStyle, Style
-from pe_explorer.flags import without_effect
+from pe_explorer.figures.style import HIDEABLE_PARTS, CurveStyle, Style
+from pe_explorer.flags import fields_without_effect
 from pe_explorer.params import Choice, Declared, Flag, ParameterError, Text, declare, declared
 from pe_explorer.widgets.editors import LineEditor
 from pe_explorer.widgets.form import FormFields
 from pe_explorer.widgets.labels import bold_label
-from pe_explorer.widgets.layouts import column_in
+from pe_explorer.widgets.layouts import lay_out_column
 
 _WIDTH, _LABEL_WIDTH, _BOX_LABEL_WIDTH, _OFFSET = 320, 92, 230, 24  # pixels
 _SHOW_HELP = "Show this part in the figure."
@@ -74,17 +74,21 @@ def idle_fields(
     """Return the style fields that do not affect the panel of a part."""
     with suppress(ParameterError, IndexError):  # the part may belong to an earlier valid figure
         view, state, only, *_ = picture_requests(view, state, style, only)[part.figure]
-        idle = without_effect(view, state, part.panel or only)
-        if "x_limits" in idle and "x_limits" not in without_effect(view, state, only):
-            return {*idle, "x_ticks", "y_ticks"}  # these ticks belong to curves beside the panel
-        return idle
+        idle_names = fields_without_effect(view, state, part.panel or only)
+        if "x_limits" in idle_names and "x_limits" not in fields_without_effect(view, state, only):
+            return {
+                *idle_names,
+                "x_ticks",
+                "y_ticks",
+            }  # these ticks belong to curves beside the panel
+        return idle_names
     return ()
 
 
 @cache
 def _declare_boxes(words: tuple[str, ...]) -> type[Declared]:
     """Return a class with a check box for each word."""
-    labels = (word.capitalize() if word in LEFT_OUT else word for word in words)
+    labels = (word.capitalize() if word in HIDEABLE_PARTS else word for word in words)
     boxes = [declare(Flag(True, label=label, help=_SHOW_HELP)) for label in labels]
     fields = [(f"box{number}", bool, box) for number, box in enumerate(boxes)]
     return make_dataclass("Boxes", fields, bases=(Declared,), frozen=True)
@@ -102,10 +106,10 @@ class PartPopup(QFrame):
         part: PagePart,
         style: Style,
         panels: tuple[str, ...],
-        idle: Collection[str],
+        idle_names: Collection[str],
         parent: QWidget,
     ) -> None:
-        """Offer the fields of a part, without the `idle` fields; `panels` belong to the plate."""
+        """Offer the fields of a part except `idle_names`; `panels` belong to the plate."""
         super().__init__(parent, Qt.WindowType.Popup)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setFrameShape(QFrame.Shape.Box)  # visible on every background
@@ -116,15 +120,17 @@ class PartPopup(QFrame):
         can_hide = part.kind in ("panel", "table")
         self._words = tuple(dict.fromkeys((*part.words, *style.hide))) if can_hide else ()
         self._is_plate_panel = part.kind == "panel" and part.figure < len(panels)
-        idle = {*idle, *(() if self._is_plate_panel else _PLATE_FIELDS)}
-        boxes, column = _declare_boxes(self._words), column_in(self, margins=(10, 8, 6, 8))
+        idle_names = {*idle_names, *(() if self._is_plate_panel else _PLATE_FIELDS)}
+        boxes, column = _declare_boxes(self._words), lay_out_column(self, margins=(10, 8, 6, 8))
         fields = (*_KINDS[part.kind][1].split(), *declared(boxes))
         column.addWidget(bold_label(title_of(part)))
         self.forms: list[FormFields] = []
         for cls in (PartFields, boxes, CurveStyle, Style):
-            if names := [name for name in fields if name in declared(cls) and name not in idle]:
+            if names := [
+                name for name in fields if name in declared(cls) and name not in idle_names
+            ]:
                 width = _BOX_LABEL_WIDTH if cls is boxes else _LABEL_WIDTH
-                form = FormFields(cls, names, self, label_width=width, live=True)
+                form = FormFields(cls, names, self, label_width=width, is_live=True)
                 form.refused.connect(self.validity_changed)
                 form.settled.connect(self.validity_changed)
                 form.edited.connect(self._edit)
@@ -151,9 +157,11 @@ class PartPopup(QFrame):
         """Show the values of a style, except in a text field, which the user may be editing."""
         self._style, self._panels, self._is_applied = style, panels, True
         boxes = {f"box{n}": word not in style.hide for n, word in enumerate(self._words)}
-        visible = dict.fromkeys(("show_text", "show_curve"), self._key not in style.hide)
+        visible_rows = dict.fromkeys(("show_text", "show_curve"), self._key not in style.hide)
         for form in self.forms:
-            form.display({**boxes, **visible, **vars(style), **vars(self._curve), **self._panel})
+            form.display(
+                {**boxes, **visible_rows, **vars(style), **vars(self._curve), **self._panel}
+            )
 
     @property
     def _curve(self) -> CurveStyle:
@@ -226,7 +234,7 @@ class PartPopup(QFrame):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             super().keyPressEvent(event)
-        elif self._is_applied and not any(form.bad for form in self.forms):
+        elif self._is_applied and not any(form.invalid_fields for form in self.forms):
             self.close()
 
     def closeEvent(self, event: QCloseEvent) -> None:

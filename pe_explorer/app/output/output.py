@@ -20,14 +20,14 @@ from pe_explorer.encodings import Stored
 from pe_explorer.exploration import Resolved
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import SINGLE_FIGURE_SETTINGS, Style, style_in
-from pe_explorer.files.figure_request import FigureRequest, carried_by, request_in
-from pe_explorer.files.session import FIGURES, title_of
+from pe_explorer.files.figure_request import FigureRequest, figure_request_in, figure_session_text
+from pe_explorer.files.session import FIGURE_SUFFIXES, title_of
 from pe_explorer.flags import HEIGHT, PLATE, WIDTH, RenderSettings, render_line
 from pe_explorer.model import Exploration, Model
 from pe_explorer.model.steps import StepRunner, Steps
 from pe_explorer.params import FileName, ParameterError, one_line
 from pe_explorer.views import PageView
-from pe_explorer.widgets.layouts import row_in
+from pe_explorer.widgets.layouts import lay_out_row
 from pe_explorer.widgets.progress import ProgressBar
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class CopyProgress(QWidget):
         self.cancel_button = QToolButton(autoRaise=True)
         self.cancel_button.setText("Cancel")
         self.cancel_button.setToolTip("Stop copying and leave the clipboard unchanged.")
-        row_in(self, self.sentence, self.bar, self.cancel_button)
+        lay_out_row(self, self.sentence, self.bar, self.cancel_button)
         # One line high, so that the status bar does not grow.
         self.setFixedHeight(self.fontMetrics().lineSpacing() + 2)
         self.hide()
@@ -103,8 +103,8 @@ class Output(QObject):
             signal.connect(slot)
 
     @property
-    def busy(self) -> bool:
-        return self._runner.busy
+    def is_busy(self) -> bool:
+        return self._runner.is_busy
 
     def close(self) -> None:
         self.cancel()
@@ -119,7 +119,7 @@ class Output(QObject):
         saved, request = self._document.saved, self._request
         if style is None and request and saved.path:
             ending = saved.path.suffix.lower()
-            if ending not in FIGURES:  # the session of a figure can be saved as .json
+            if ending not in FIGURE_SUFFIXES:  # the session of a figure can be saved as .json
                 ending = choices.ending
             return FigureChoices(request.style, request.size, ending)
         style = style or style_in(saved.extra, view, choices.style)
@@ -129,7 +129,7 @@ class Output(QObject):
     @property
     def _request(self) -> FigureRequest | None:
         """The request of the opened figure, or None if the active view shows another picture."""
-        request = request_in(self._document.saved.extra)
+        request = figure_request_in(self._document.saved.extra)
         is_shown = request and request.view in (self._active_view().picture.name, PLATE)
         return request if is_shown else None
 
@@ -204,7 +204,7 @@ class Output(QObject):
     @Slot()
     def _receive_clipboard_change(self) -> None:
         """Stop when something else is copied, in this or another program."""
-        if self.busy:
+        if self.is_busy:
             self.cancel()
             self.reported.emit("Nothing was copied, because the clipboard changed in the meantime.")
 
@@ -290,7 +290,7 @@ def _draw_picture(
     name, size, scale = view.picture.name, _drawing_size(view.size()), _COPY_SETTINGS.scale
     image = yield from picture.draw_figure(name, state, size, scale, style)
     request = FigureRequest(name, FigureSize(*size), style, scale)
-    session = carried_by(request, picture.state_to_embed(name, state), extra, None)
+    session = figure_session_text(request, picture.state_to_embed(name, state), extra, None)
     for key, text in figure_files.texts_of(title_of(state), session).items():
         image.setText(key, text)
     return image, f"{view.picture.title} copied."

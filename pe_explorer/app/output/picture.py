@@ -13,20 +13,20 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pe_explorer import pictures, views
 from pe_explorer.app.output import figure_files, figure_order
 from pe_explorer.exploration import DirectStore, Resolved, ResolvedTables, resolve
-from pe_explorer.figures.size import MOST_PIXELS, FigureSize
+from pe_explorer.figures.size import MAX_PIXELS, FigureSize
 from pe_explorer.figures.style import Style
-from pe_explorer.files.atomic import replacing
-from pe_explorer.files.session import shared, title_of
-from pe_explorer.flags import HEIGHT, PLATE, SCALE, WIDTH, WINDOW, check_drawn
+from pe_explorer.files.atomic import replace_file
+from pe_explorer.files.session import dumps_shared, title_of
+from pe_explorer.flags import HEIGHT, PLATE, SCALE, WIDTH, WINDOW, check_image
 from pe_explorer.model import Exploration, Model
 from pe_explorer.model.steps import Steps
 from pe_explorer.params import ParameterError
 from pe_explorer.pictures.cost import takes_long
-from pe_explorer.progress import Part, report
+from pe_explorer.progress import PartialProgress, report
 from pe_explorer.views.numbered_points import NumberedPoints
 from pe_explorer.views.view import Job
 from pe_explorer.widgets.line_fields import FileField
-from pe_explorer.widgets.theme import dress
+from pe_explorer.widgets.theme import set_widget_theme
 
 MakeWindow = Callable[[Model, float], QWidget]
 """Return a window for a model, with a number of device pixels per pixel."""
@@ -56,7 +56,7 @@ def check_size(width: int, height: int, scale: float) -> tuple[int, int, float]:
     """Return the width, height and scale of an image; raise `ParameterError` if it is too large."""
     width, height = WIDTH.check("size", width), HEIGHT.check("size", height)
     scale = SCALE.check("scale", scale)
-    if width * height * scale * scale > MOST_PIXELS:
+    if width * height * scale * scale > MAX_PIXELS:
         problem = f"{width}x{height} at scale {scale:g} exceeds the limit of 2^28 pixels"
         raise ParameterError("size", problem, "choose a smaller size or scale")
     return width, height, scale
@@ -80,7 +80,7 @@ def draw(
     """
     width, height, scale = check_size(width, height, scale)
     state = state if isinstance(state, Resolved) else resolve(state, DirectStore())
-    check_drawn(view, state)
+    check_image(view, state)
     if view != WINDOW:
         style = Style(ground="dark" if theme == "dark" else "white")
         return (yield from draw_figure(view, state, (width, height), scale, style))
@@ -91,7 +91,7 @@ def draw(
         for field in widget.findChildren(FileField):
             field.hide_folder()
         yield lambda _: None  # lets the event loop run between two slow steps
-        dress(widget, theme)
+        set_widget_theme(widget, theme)
         widget.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
         widget.resize(round(width * enlargement), round(height * enlargement))
         yield from _compute_views(widget)
@@ -152,17 +152,17 @@ def _compute_views(widget: Any) -> Steps[None]:
     for points in widget.findChildren(NumberedPoints):
         points.place_marks()
     worker = widget.model.worker
-    if reading := worker.waiting():  # panels may wait for a file
+    if reading := worker.waiting_task():  # panels may wait for a file
         widget.hide()
         yield reading
         widget.show()
         worker.finish()
 
 
-def _run_jobs(jobs: Sequence[Job], cancelled: threading.Event) -> list[Any]:
+def _run_jobs(jobs: Sequence[Job], cancellation: threading.Event) -> list[Any]:
     total, completed, answers = sum(job.cost for job in jobs) or 1.0, 0.0, []
     for job in jobs:
-        answers.append(job(Part(cancelled, completed / total, job.cost / total)))
+        answers.append(job(PartialProgress(cancellation, completed / total, job.cost / total)))
         completed += job.cost
     return answers
 
@@ -187,9 +187,11 @@ def save(
     """
     texts = {}
     if state is not None:
-        texts = figure_files.texts_of(title_of(state), shared(state, extra, Path(path).parent))
+        texts = figure_files.texts_of(
+            title_of(state), dumps_shared(state, extra, Path(path).parent)
+        )
     dpi = image.dotsPerMeterX() * 0.0254
     data = b"".join(figure_files.png_of(image, True, texts, dpi, progress))
     report(progress, 1.0)
-    with replacing(path) as file:
+    with replace_file(path) as file:
         file.write(data)

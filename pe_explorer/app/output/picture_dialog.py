@@ -12,7 +12,7 @@ from pe_explorer.app.output.work_dialog import DialogContext, FileDialog
 from pe_explorer.colours.themes import THEMES
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
-from pe_explorer.files.figure_request import FigureRequest, extra_with
+from pe_explorer.files.figure_request import FigureRequest, figure_session_keys
 from pe_explorer.model.steps import Steps
 from pe_explorer.params import Choice, Parameter
 from pe_explorer.widgets.line_fields import NumberField
@@ -42,11 +42,13 @@ class PictureDialog(FileDialog):
         themes = {name: THEMES[name] for name in ("light", "dark")}
         theme = Choice(current, themes, label="Theme", help="The colours of the picture.")
         self.theme = self.add_choice("&Theme", theme, current)
-        self.carry = self.add_choice("Include s&ession", flags.CARRY, flags.CARRY.default)
+        self.carry = self.add_choice(
+            "Include s&ession", flags.INCLUDE_SESSION, flags.INCLUDE_SESSION.default
+        )
         self.finish(self.view_combo)
 
     def check(self) -> None:
-        flags.check_drawn(self.view_combo.currentData(), self._state)
+        flags.check_image(self.view_combo.currentData(), self._state)
         width = flags.WIDTH.parse("width", self.width_.text())
         height = flags.HEIGHT.parse("height", self.height_.text())
         scale = flags.SCALE.parse("scale", self.scale.text())
@@ -70,7 +72,7 @@ class PictureDialog(FileDialog):
         if view != flags.WINDOW and state is not None:
             style = Style(ground="dark" if theme == "dark" else "white")
             request = FigureRequest(view, FigureSize(width, height), style, scale)
-            extra = extra_with(request, state, extra, target)
+            extra = figure_session_keys(request, state, extra, target)
         yield partial(picture.save, image, target, state, extra)
 
 

@@ -18,8 +18,8 @@ from pe_explorer.app.output.figure_order import FigureChoices
 from pe_explorer.app.output.work_dialog import DialogContext, WorkDialog
 from pe_explorer.figures.page import Page
 from pe_explorer.figures.size import POINTS, FigureSize
-from pe_explorer.files.atomic import replacing
-from pe_explorer.files.session import refuse_sources
+from pe_explorer.files.atomic import replace_file
+from pe_explorer.files.session import refuse_table_paths
 from pe_explorer.model.steps import Steps
 from pe_explorer.painting.page_painter import paint
 from pe_explorer.params import Choice, ParameterError, reason
@@ -68,7 +68,7 @@ def print_page(page: Page, printer: QPrinter, place: PaperPlace, progress: threa
     if path := printer.outputFileName():
         draw = partial(_draw, page, place, progress=progress)
         data = pdf_of(page, lambda writer: writer.setPageLayout(printer.pageLayout()), draw)
-        with replacing(path) as file:
+        with replace_file(path) as file:
             file.write(data)
         return
     report(progress, 0.0)
@@ -189,14 +189,14 @@ class PrintDialog(FigureDialogMixin, WorkDialog):
 
     @Slot(int)
     def _receive_printer(self, answer: int) -> None:
-        if answer != QDialog.DialogCode.Accepted or self._runner.busy:
+        if answer != QDialog.DialogCode.Accepted or self._runner.is_busy:
             return
         assert self._printer is not None
         try:
             layout, size = self._printer.pageLayout(), self.job.size
             place = place_on_paper(layout, size, fitted=self._is_fitted)
             if path := self._printer.outputFileName():
-                refuse_sources(path, self._state)
+                refuse_table_paths(path, self._state)
         except ParameterError as error:
             self.message.setText(error.sentence)
         else:

@@ -20,12 +20,12 @@ from PySide6.QtWidgets import (
 
 from pe_explorer.exploration import Resolved
 from pe_explorer.files.atomic import OutputError, target_of
-from pe_explorer.files.session import refuse_sources
+from pe_explorer.files.session import refuse_table_paths
 from pe_explorer.model import Model
 from pe_explorer.model.steps import StepRunner, Steps
 from pe_explorer.params import Choice, Parameter, ParameterError, reason
 from pe_explorer.widgets.choice_fields import Combo
-from pe_explorer.widgets.dialogs import Button, FileChooser, ask_to_replace, without_icons
+from pe_explorer.widgets.dialogs import Button, FileChooser, ask_to_replace, remove_icons
 from pe_explorer.widgets.editors import ChoiceEditor
 from pe_explorer.widgets.progress import ProgressBar
 
@@ -62,7 +62,7 @@ class WorkDialog(QDialog):
         self.message.setMinimumHeight(2 * self.fontMetrics().lineSpacing())
         self.message.setAccessibleName("Message")
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        without_icons(self.buttons)
+        remove_icons(self.buttons)
         self.start_button = self.buttons.addButton(verb, QDialogButtonBox.ButtonRole.AcceptRole)
         self.start_button.setToolTip(help_text)
         self.buttons.accepted.connect(self.accept)
@@ -94,7 +94,7 @@ class WorkDialog(QDialog):
     @Slot()
     def clear_message(self) -> None:
         """Remove the previous message, unless work is in progress."""
-        if not self._runner.busy:
+        if not self._runner.is_busy:
             self.message.setText(self.note)
 
     @property
@@ -111,7 +111,7 @@ class WorkDialog(QDialog):
         raise NotImplementedError
 
     def accept(self) -> None:
-        if self._runner.busy:
+        if self._runner.is_busy:
             return
         self.clear_message()
         try:
@@ -224,7 +224,7 @@ class FileDialog(WorkDialog):
             raise OutputError(text, problem, "type the full path") from None
         if target.suffix.lower() not in self._suffixes:
             raise OutputError(target, f"the name must end in {endings}")
-        refuse_sources(target, self._state)
+        refuse_table_paths(target, self._state)
         target_of(target)
         return target
 

@@ -16,9 +16,9 @@ from pe_explorer.colours.themes import THEMES
 from pe_explorer.exploration import Panes
 from pe_explorer.figures.size import parse_figure_size
 from pe_explorer.figures.style import Style
-from pe_explorer.files.session import FIGURES
-from pe_explorer.params import declared, one_line, quoted
-from pe_explorer.widgets.splits import PARTS, Sizes
+from pe_explorer.files.session import FIGURE_SUFFIXES
+from pe_explorer.params import declared, one_line, quote_value
+from pe_explorer.widgets.splits import PART_COUNTS, Sizes
 
 SKIPPED_GUESS = "-"  # the text of a skipped guess
 _MAX_RECENT = 10  # number of recent files
@@ -89,7 +89,7 @@ class Settings(NamedTuple):
 
 _PATTERNS = {field: kind.__metadata__[0] for field, kind in Settings.__annotations__.items()}
 _GROUPS = {field for field, value in Settings()._asdict().items() if value in (_EMPTY, ())}
-_FIGURE_PARSERS: dict[str, Any] = {"size": parse_figure_size, "ending": FIGURES.index}
+_FIGURE_PARSERS: dict[str, Any] = {"size": parse_figure_size, "ending": FIGURE_SUFFIXES.index}
 _FIGURE_PARSERS |= {key: partial(kind.parse, key) for key, kind in declared(Style).items()}
 
 
@@ -109,7 +109,7 @@ def _read(field: str, name: str, text: Any) -> Any:
         case "sizes":
             outer, inner = map(_numbers, text.partition("/")[::2])
             counts = len(outer), len(inner)
-            if PARTS.get(name, counts) != counts:
+            if PART_COUNTS.get(name, counts) != counts:
                 raise ValueError
             return outer, inner
         case "lessons":
@@ -208,7 +208,7 @@ class SettingsFile(QObject):
                 group = fields.get(field, fields)
                 group[name or field] = _read(field, name, text)
             except ValueError:
-                errors[key] = f"{one_line(key[:60])}: {quoted(text)}"
+                errors[key] = f"{one_line(key[:60])}: {quote_value(text)}"
         self._times = dict(sorted(fields["recent"].items(), reverse=True))
         fields["recent"] = tuple(dict.fromkeys(self._times.values()))[:_MAX_RECENT]
         self.settings = Settings(**fields)

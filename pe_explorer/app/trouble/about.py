@@ -70,7 +70,7 @@ def show_about(
         "Log": log,
     }
     lines = [f"{name}: {value}" for name, value in facts.items()]
-    lines += ["", "Exploration", session.shared(state), "End of the log"]
+    lines += ["", "Exploration", session.dumps_shared(state), "End of the log"]
     try:
         end = log.read_text("utf-8", "replace")[-65_536:] if isinstance(log, Path) else log
     except OSError as error:

@@ -33,7 +33,7 @@ from PySide6.QtWidgets import (
 from pe_explorer import __version__
 from pe_explorer.app.document.backups import Autosave
 from pe_explorer.params import reason
-from pe_explorer.widgets.dialogs import without_icons
+from pe_explorer.widgets.dialogs import remove_icons
 
 logger = logging.getLogger(__name__)
 logger.setLevel(logging.INFO)  # each start is logged
@@ -238,7 +238,7 @@ class ReportDialog(QDialog):
         self.report.setAccessibleName(name.capitalize())
         self.count_label = QLabel()  # the number of further errors
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        without_icons(buttons)
+        remove_icons(buttons)
         self.copy_button = buttons.addButton(f"Copy &{name}", buttons.ButtonRole.ActionRole)
         self.copy_button.clicked.connect(self._copy)
         buttons.rejected.connect(self.reject)

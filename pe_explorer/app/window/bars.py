@@ -24,8 +24,8 @@ from pe_explorer.colours.themes import THEMES
 from pe_explorer.exploration import Exploration, changes
 from pe_explorer.exploration.panes import ARRANGEMENTS
 from pe_explorer.views import PageView
-from pe_explorer.widgets.icons import REDRAWING, icon
-from pe_explorer.widgets.labels import CutLabel
+from pe_explorer.widgets.icons import REDRAW_EVENTS, icon
+from pe_explorer.widgets.labels import ElidedLabel
 
 _PANEL_ICONS = {"encoding": "panel-left", "explain": "panel-right"}  # icons by action
 _AREAS = {
@@ -134,7 +134,7 @@ class Bars(QObject):
             self._actions[name].setIcon(icon(file, palette))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() in REDRAWING and watched is self._window:
+        if event.type() in REDRAW_EVENTS and watched is self._window:
             self._update_icons()
         return super().eventFilter(watched, event)
 
@@ -241,7 +241,7 @@ class StatusBar(QStatusBar):
         super().__init__()
         self._view: PageView | None = None
         self._in_gallery = False
-        self.sentence = CutLabel()  # the tooltip has the full text
+        self.sentence = ElidedLabel()  # the tooltip has the full text
         self.addWidget(self.sentence, 1)
         self._right_widgets = right_widgets
         for widget in right_widgets:

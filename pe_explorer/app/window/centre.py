@@ -14,9 +14,9 @@ from pe_explorer.app.window.workspace import Workspace
 from pe_explorer.exploration import Exploration, changes
 from pe_explorer.widgets.fonts import set_bold
 from pe_explorer.widgets.icons import IconButton
-from pe_explorer.widgets.keys import presses_button
-from pe_explorer.widgets.labels import CutLabel
-from pe_explorer.widgets.layouts import column_in, row_in
+from pe_explorer.widgets.keys import claim_space
+from pe_explorer.widgets.labels import ElidedLabel
+from pe_explorer.widgets.layouts import lay_out_column, lay_out_row
 
 if TYPE_CHECKING:
     from pe_explorer.app.window.gallery_page import GalleryPage
@@ -38,7 +38,7 @@ class Centre(QStackedWidget):
         self._walk, self._lesson_walk, self._start_cards = walk, lessons, start_cards
         self.strip = ExhibitStrip(walk, lessons)
         self._panes = QWidget()
-        column_in(self._panes, start_cards, self.strip, workspace, spacing=0)
+        lay_out_column(self._panes, start_cards, self.strip, workspace, spacing=0)
         self.addWidget(self._panes)
         self._page: GalleryPage | None = None
         self._workspace = workspace
@@ -51,7 +51,7 @@ class Centre(QStackedWidget):
         lessons.ended.connect(self.show_gallery)
 
     def event(self, event: QEvent) -> bool:
-        return presses_button(event) or super().event(event)
+        return claim_space(event) or super().event(event)
 
     @property
     def page(self) -> GalleryPage:
@@ -89,7 +89,7 @@ class Centre(QStackedWidget):
 
     @Slot()
     def show_panes(self) -> None:
-        if not self.has_gallery or not self._workspace.attached:  # the window is closing
+        if not self.has_gallery or not self._workspace.is_attached:  # the window is closing
             return
         focused = QApplication.focusWidget()
         had_focus = focused is None or self.page.isAncestorOf(focused)
@@ -100,9 +100,9 @@ class Centre(QStackedWidget):
             self._workspace.focus(active)
 
     @Slot(str, bool)
-    def show_view(self, name: str, beside: bool = False) -> None:
+    def show_view(self, name: str, in_new_pane: bool = False) -> None:
         self.show_panes()
-        self._workspace.show_view(name, beside)
+        self._workspace.show_view(name, in_new_pane)
 
     @Slot(str, str)
     def show_option(self, name: str, option: str) -> None:
@@ -137,13 +137,13 @@ class ExhibitStrip(QFrame):
         self.place = QLabel()
         self.next_button = IconButton("on-one", "Go to next exhibit", side=_BUTTON_SIDE)
         self.next_button.setToolTip("<p>Go to the next exhibit (Alt+PageDown).</p>")
-        self.title = CutLabel()
+        self.title = ElidedLabel()
         set_bold(self.title)
         self.restore_button = strip_button("Restore", "Undo your changes to the exhibit.")
         self.all_button = strip_button("All exhibits", "Show the gallery (Ctrl+G).")
         self.close_button = IconButton("close", "Leave the exhibit", side=_BUTTON_SIDE)
         steps = self.back_button, self.place, self.next_button
-        row = row_in(self, *steps, spacing=4, margins=(6, 2, 4, 2))
+        row = lay_out_row(self, *steps, spacing=4, margins=(6, 2, 4, 2))
         row.addSpacing(6)
         row.addWidget(self.title, 1)
         for button in (self.restore_button, self.all_button, self.close_button):
@@ -221,4 +221,4 @@ class ExhibitPoints(QObject):
 
             self._points[pane.name] = NumberedPoints(pane.view)
         if pane.name in self._points:
-            self._points[pane.name].take(places)
+            self._points[pane.name].set_places(places)

@@ -51,7 +51,7 @@ class DropTarget(QWidget):
                 if path := dropped_file(event):
                     accept_copy(event)
                     self._show_sentence(f"Drop to open {Path(path).name}")
-                    self._worker.request(_OWNER, partial(_describe_drop, path), own_thread=True)
+                    self._worker.request(_OWNER, partial(_describe_drop, path), has_own_thread=True)
                     self.setGeometry(self._centre.rect())
                     self.raise_()
                     self.show()

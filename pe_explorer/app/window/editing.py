@@ -27,18 +27,18 @@ class Editing(QObject):
 
     @Slot()
     def zoom_in(self) -> None:
-        self._model.set(**exploration.zoomed(self._model.state, _ZOOM_FACTOR))
+        self._model.set(**exploration.zoom_fields(self._model.state, _ZOOM_FACTOR))
 
     @Slot()
     def zoom_out(self) -> None:
-        self._model.set(**exploration.zoomed(self._model.state, 1 / _ZOOM_FACTOR))
+        self._model.set(**exploration.zoom_fields(self._model.state, 1 / _ZOOM_FACTOR))
 
     @Slot()
-    def to_cursor(self) -> None:
-        self._model.set(**exploration.centred(self._model.state))
+    def go_to_cursor(self) -> None:
+        self._model.set(**exploration.centre_fields(self._model.state))
 
     @Slot()
-    def to_zero(self) -> None:
+    def go_to_zero(self) -> None:
         self._model.set(**exploration.back_to_0(self._model.state))
 
     @Slot()
@@ -47,7 +47,7 @@ class Editing(QObject):
 
     @Slot()
     def reset_zoom(self) -> None:
-        self._model.set(**exploration.first_shown(self._model.state))
+        self._model.set(**exploration.initial_range(self._model.state))
         self.all_dimensions()
 
     @Slot()
@@ -57,7 +57,7 @@ class Editing(QObject):
     @Slot()
     def pin(self) -> None:
         before = self._model.state.pins
-        self._model.set(**exploration.pinned(self._model.state))
+        self._model.set(**exploration.add_pin(self._model.state))
         self._model.announce()
         pins = self._model.state.pins
         if pins != before:  # at the maximum number of pins, no pin is added

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 from pe_explorer import pictures
 from pe_explorer.app.window.actions import ACTIONS
 from pe_explorer.params import NUMBERS_HELP
-from pe_explorer.widgets.dialogs import without_icons
+from pe_explorer.widgets.dialogs import remove_icons
 
 _COMMON_GESTURES = (
     ("Point", "Show the value under the mouse, its formula, and its place in other views"),
@@ -52,7 +52,7 @@ class FilterDialog(QDialog):
         self.line.setAccessibleName("Search")
         self.line.textChanged.connect(self._filter)
         close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        without_icons(close)
+        remove_icons(close)
         close.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
         for part in (self.line, view, close):

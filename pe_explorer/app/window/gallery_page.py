@@ -22,8 +22,8 @@ from pe_explorer.gallery import exhibits as exhibit_files, lessons as lesson_fil
 from pe_explorer.gallery.exhibits import QUESTIONS, Exhibit, SourceDocument
 from pe_explorer.widgets.fonts import scaled_font, set_bold
 from pe_explorer.widgets.icons import IconButton
-from pe_explorer.widgets.labels import CutLabel, TintedLabel, bold_label, paragraph, text_label
-from pe_explorer.widgets.layouts import column_in, scroll_area
+from pe_explorer.widgets.labels import ElidedLabel, TintedLabel, bold_label, paragraph, text_label
+from pe_explorer.widgets.layouts import lay_out_column, scroll_area
 
 _LESSONS, _TOURS = "Lessons", "Tours of five articles"
 _NO_DOCUMENT = "Not from a document"
@@ -74,13 +74,15 @@ class GalleryPage(QWidget):
         # After a click anywhere in the page, Esc closes the page.
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self._groupings = QButtonGroup(self)
-        self.problems = CutLabel()  # message about unreadable files
+        self.problems = ElidedLabel()  # message about unreadable files
         self.problems.setContentsMargins(_MARGIN, 0, _MARGIN, 0)
         self.problems.hide()
         self._no_results = text_label("muted", "No results. Try fewer words.")
         self._no_results.hide()
         self._content, margins = QWidget(), (_MARGIN, 0, _MARGIN, _MARGIN)
-        self._column = column_in(self._content, self._no_results, spacing=_GAP, margins=margins)
+        self._column = lay_out_column(
+            self._content, self._no_results, spacing=_GAP, margins=margins
+        )
         self._column.addStretch(1)
         self._scroll_area = scroll_area(self._content, "Cards")
         self._scroll_area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -102,7 +104,7 @@ class GalleryPage(QWidget):
         self._groupings.buttons()[0].setChecked(True)
         self._groupings.buttonClicked.connect(self._regroup)
         header.addWidget(self.close_button)
-        column = column_in(self, spacing=_GAP)
+        column = lay_out_column(self, spacing=_GAP)
         column.addLayout(header)
         column.addWidget(self.problems)
         column.addWidget(self._scroll_area, 1)
@@ -265,7 +267,7 @@ class _GallerySection(QWidget):
         self.best_rank = 0  # rank of the card that matches best, 0 for a perfect match
         self._words = words
         self.grid = CardGrid()
-        column_in(self, bold_label(title), self.grid, spacing=4)
+        lay_out_column(self, bold_label(title), self.grid, spacing=4)
 
     def filter(self, search: Search) -> None:
         all_ranks = {card: search.rank(words) for card, words in self._words.items()}

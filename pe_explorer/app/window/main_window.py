@@ -37,7 +37,7 @@ from pe_explorer.panels.transport import TransportBar
 from pe_explorer.views import PageView
 from pe_explorer.views.view import Target
 from pe_explorer.widgets.dialogs import show_message
-from pe_explorer.widgets.icons import sharpen
+from pe_explorer.widgets.icons import add_picture_ratio
 
 _LEFT = Side("Encoding", is_left=True, width=268, min_window_width=900, is_open=True)
 _RIGHT = Side("Explain", is_left=False, width=256, min_window_width=1100, is_open=False)
@@ -55,7 +55,7 @@ class MainWindow(QMainWindow):
     ) -> None:
         super().__init__()
         self.settings = settings or SettingsFile(None, self)
-        self.model = model or Model(waits=False)
+        self.model = model or Model(is_blocking=False)
         self.model.setParent(self)
         self._density = density
         self.history = History(self.model)
@@ -110,8 +110,8 @@ class MainWindow(QMainWindow):
         self.followers: tuple[Follower, ...] = (self.workspace, self.options_popup, *panels)
         for follower in self.followers:
             follower.attach(self.model)
-        self.actions_by_key["loop"].setChecked(self.model.playhead.loop)
-        self.model.playhead.stepwise = last.stepwise
+        self.actions_by_key["loop"].setChecked(self.model.playhead.is_looping)
+        self.model.playhead.is_stepwise = last.stepwise
         self.actions_by_key["stepwise"].setChecked(last.stepwise)
         self.places.begin(self.bars)
         self.centre.take_focus()
@@ -122,12 +122,12 @@ class MainWindow(QMainWindow):
 
         The code that draws the image also drives the views of the window.
         """
-        sharpen(density)
+        add_picture_ratio(density)
         return cls(model, density=density)
 
     @Slot(object)
     def _connect_pane(self, pane: Pane) -> None:
-        pane.view.target = Target(self._density, driven=self._density is not None)
+        pane.view.target = Target(self._density, is_exported=self._density is not None)
         pane.view.locate_requested.connect(self.panel.locate)
         self.readout.values_changed.connect(pane.view.show_at_mouse)
         pane.options_requested.connect(self.options_popup.open_for)
@@ -241,7 +241,7 @@ class MainWindow(QMainWindow):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
-            self.model.look_at_files()
+            self.model.check_files()
 
     def leave(self) -> None:
         self.files.leave()

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QWidget
 from pe_explorer.app.application import TITLE
 from pe_explorer.app.settings.settings import Place
 from pe_explorer.app.window.pane import Pane
-from pe_explorer.widgets.keys import presses_button
-from pe_explorer.widgets.layouts import column_in
+from pe_explorer.widgets.keys import claim_space
+from pe_explorer.widgets.layouts import lay_out_column
 
 _WINDOW_OFFSET = 24  # offset in pixels between windows at the same place
 
@@ -64,9 +64,9 @@ class OwnWindows(QObject):
         rect = _move_beside(frame, target, room)
         if rect is None:
             panes = QRect(self._home.mapToGlobal(QPoint(0, 0)), self._home.size())
-            visible = panes.intersected(room) if panes.intersects(room) else room
-            rect = QRect(target.topLeft(), target.size().boundedTo(visible.size()))
-            rect = _move_into(visible, rect)
+            visible_area = panes.intersected(room) if panes.intersects(room) else room
+            rect = QRect(target.topLeft(), target.size().boundedTo(visible_area.size()))
+            rect = _move_into(visible_area, rect)
         corners = [window.pos() for window in self._windows.values()]
         while rect.topLeft() in corners:  # two windows at the same place would hide each other
             rect.setTopLeft(rect.topLeft() + QPoint(_WINDOW_OFFSET, _WINDOW_OFFSET))
@@ -98,11 +98,11 @@ class _OwnWindow(QWidget):
         self.pane = pane
         self.setWindowTitle(f"{pane.view.picture.title} - {TITLE}")
         self.resize(pane.size())
-        column_in(self, pane)
+        lay_out_column(self, pane)
         pane.show()
 
     def event(self, event: QEvent) -> bool:
-        return presses_button(event) or super().event(event)
+        return claim_space(event) or super().event(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.closed.emit(self.pane.name)

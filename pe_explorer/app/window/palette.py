@@ -39,8 +39,8 @@ from pe_explorer.gallery.tries import Try
 from pe_explorer.model import Model
 from pe_explorer.panels.encoding import EncodingPanel
 from pe_explorer.params import Choice, Flag, Parameter, declared, sections, used_parameters
-from pe_explorer.widgets.labels import CutLabel, paragraph
-from pe_explorer.widgets.layouts import column_in
+from pe_explorer.widgets.labels import ElidedLabel, paragraph
+from pe_explorer.widgets.layouts import lay_out_column
 
 _POSITIONS = sections(Exploration)["positions"]
 
@@ -184,7 +184,7 @@ def _set_field(window: PaletteWindow, field: str, value: object, view: str) -> N
     """Set a field; show the view first if no visible view depends on the field."""
     panes = window.model.state.panes
     shown_views = panes.views if panes else ()
-    if not any(field in pictures.find(name).explored for name in shown_views):
+    if not any(field in pictures.find(name).shown_fields for name in shown_views):
         window.centre.show_view(view)
     window.model.set(**{field: value})
 
@@ -206,7 +206,7 @@ def _tries(window: PaletteWindow) -> Iterator[Entry]:
 
 def _try(model: Model, suggestion: Try) -> None:
     model.announce()  # so that pending changes become a separate undo step
-    model.try_change(suggestion.applied)
+    model.try_change(suggestion.apply)
 
 
 _SIZE = QSize(620, 420)  # maximum size in pixels; the window is larger
@@ -246,7 +246,7 @@ class Palette(QDialog):
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.list.currentItemChanged.connect(self._show_help)
-        self.help = CutLabel()  # help text of the current entry
+        self.help = ElidedLabel()  # help text of the current entry
         self.list.itemClicked.connect(self._choose)
         self._row_entries: list[Entry] = []  # the entry of each row
         frame = QFrame(frameShape=QFrame.Shape.Box)
@@ -255,7 +255,7 @@ class Palette(QDialog):
         column.addWidget(self.line)
         column.addWidget(self.list)
         column.addWidget(self.help)
-        column_in(self, frame)
+        lay_out_column(self, frame)
         self.resize(_SIZE)
         corner = QPoint((window.width() - self.width()) // 2, 40)
         self.move(window.mapToGlobal(corner))

@@ -19,14 +19,14 @@ from pe_explorer.model import Exploration, Model
 from pe_explorer.panels.cursor import CursorChip
 from pe_explorer.panels.follower import Follower
 from pe_explorer.params import Declared
-from pe_explorer.pictures.inspection import Outside
+from pe_explorer.pictures.inspection import HiddenCursor
 from pe_explorer.views import PageView
 from pe_explorer.widgets.editors import ChoiceEditor
 from pe_explorer.widgets.fonts import set_bold
 from pe_explorer.widgets.form import FormFields
 from pe_explorer.widgets.icons import IconButton
 from pe_explorer.widgets.labels import bold_label
-from pe_explorer.widgets.layouts import column_in, row_in
+from pe_explorer.widgets.layouts import lay_out_column, lay_out_row
 from pe_explorer.widgets.theme import colours
 
 _BUTTON_SIDE, _HEADER_HEIGHT = 24, 30  # pixels
@@ -80,7 +80,7 @@ class Pane(QFrame):
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.set_active(False)
         self.header = QWidget()
-        row = row_in(self.header, self.title, self.chip, spacing=2, margins=(4, 1, 2, 1))
+        row = lay_out_row(self.header, self.title, self.chip, spacing=2, margins=(4, 1, 2, 1))
         # A pane may be narrower than its choices, because "more" offers all of them.
         self.view.header.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         row.addWidget(self.view.header, 100)
@@ -88,7 +88,7 @@ class Pane(QFrame):
         row.addStretch(1)  # fills the space of hidden choices
         for button in (self.more, self.maximise, self.own_window):
             row.addWidget(button)
-        column_in(self, self._line, self.header, spacing=0).addWidget(self.view, 1)
+        lay_out_column(self, self._line, self.header, spacing=0).addWidget(self.view, 1)
 
     def _make_button(self, icon_name: str, name: str, help_text: str) -> IconButton:
         button = IconButton(icon_name, name, about=self.view.picture.title, side=_BUTTON_SIDE)
@@ -96,7 +96,7 @@ class Pane(QFrame):
         return button
 
     def attach(self, model: Model) -> None:
-        if not self.view.attached:
+        if not self.view.is_attached:
             self.view.attach(model)
             self.chip.attach(model)
 
@@ -104,7 +104,7 @@ class Pane(QFrame):
         self.view.detach()
         self.chip.detach()
 
-    def _find_outside(self, state: Exploration) -> Outside | None:
+    def _find_outside(self, state: Exploration) -> HiddenCursor | None:
         picture = pictures.picture_of(self.name, state)
         return None if picture.is_unavailable() else picture.cursor_outside()
 
@@ -187,8 +187,8 @@ class OptionsPopup(Follower):
         self._title = bold_label("")
         frame = QFrame(self, frameShape=QFrame.Shape.StyledPanel)
         parts = self._title, self.explored_form, self.options_form
-        self._column = column_in(frame, *parts, margins=(10, 8, 6, 8))
-        column_in(self, frame)
+        self._column = lay_out_column(frame, *parts, margins=(10, 8, 6, 8))
+        lay_out_column(self, frame)
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         return [
@@ -208,7 +208,7 @@ class OptionsPopup(Follower):
         view.status_changed.connect(self.synchronise)  # emitted with a new substitute
         self._title.setText(f"Options of {view.picture.title}")
         self.options_form.set_class(view.picture.Options)
-        explored = view.picture.explored
+        explored = view.picture.shown_fields
         self.explored_form.set_class(Exploration if explored else Declared, explored or None)
         self.explored_form.setVisible(bool(explored))
         self.synchronise()
@@ -246,7 +246,7 @@ class OptionsPopup(Follower):
                 if name == "show":
                     editor.combo.rename_all(subject_names(state))
                 if substitute is not None and substitute.option == name:
-                    editor.withhold_words(substitute.unsuited, substitute.why)
+                    editor.withhold_words(substitute.unsuited, substitute.reason)
                     editor.display(substitute.replacement)
                 elif form is self.options_form:
                     editor.withhold_words(())

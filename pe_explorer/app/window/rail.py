@@ -19,9 +19,9 @@ from PySide6.QtWidgets import (
 from pe_explorer import pictures
 from pe_explorer.pictures.picture import GROUPS
 from pe_explorer.widgets.fonts import scaled_font, set_bold
-from pe_explorer.widgets.icons import REDRAWING, icon
+from pe_explorer.widgets.icons import REDRAW_EVENTS, icon
 from pe_explorer.widgets.labels import TintedLabel
-from pe_explorer.widgets.layouts import Separator, column_in
+from pe_explorer.widgets.layouts import Separator, lay_out_column
 
 _WIDTH, _MARGIN, _SCROLL_BAR_WIDTH = 71, 1, 7  # pixels
 _BUTTON_WIDTH = _WIDTH - 2 * _MARGIN - _SCROLL_BAR_WIDTH
@@ -57,7 +57,7 @@ class Rail(QScrollArea):
         self.gallery_button.setToolTip(_GALLERY_HELP)
         self._captions: list[QWidget] = []
         content, margins = QWidget(), (_MARGIN, 2, _MARGIN, 2)
-        column = column_in(content, self.gallery_button, spacing=1, margins=margins)
+        column = lay_out_column(content, self.gallery_button, spacing=1, margins=margins)
         for group, meaning in GROUPS.items():
             names = [name for name in pictures.names() if pictures.find(name).group == group]
             if not names:
@@ -173,7 +173,7 @@ class _RailButton(QToolButton):
             super().keyPressEvent(event)
 
     def event(self, event: QEvent) -> bool:
-        if event.type() in REDRAWING:
+        if event.type() in REDRAW_EVENTS:
             self._update_icon()
         return super().event(event)
 

@@ -13,7 +13,7 @@ from pe_explorer.exploration.opened_model import OpenedModel
 from pe_explorer.model import Model
 from pe_explorer.panels.follower import Follower
 from pe_explorer.widgets.fonts import scaled_font
-from pe_explorer.widgets.layouts import column_in
+from pe_explorer.widgets.layouts import lay_out_column
 
 if TYPE_CHECKING:
     from pe_explorer.panels.explain import ExplainPanel
@@ -53,7 +53,7 @@ class RightPanel(Follower):
         self._view = ""
         self._opened: OpenedModel | None = None  # the model on the model page
         self._pages: _Pages | None = None
-        self._column = column_in(self)
+        self._column = lay_out_column(self)
 
     def pages(self) -> _Pages:
         if self._pages is not None:
@@ -82,7 +82,7 @@ class RightPanel(Follower):
         self._show_model_page()
         if self._view:
             self.show_view(self._view)
-        if self.attached:
+        if self.is_attached:
             self.synchronise()
         return pages
 
@@ -154,9 +154,9 @@ class RightPanel(Follower):
         tabs.setCurrentWidget(page)
 
     @Slot(bool)
-    def select_model_page(self, open_panel: bool = False) -> None:
+    def select_model_page(self, opens_panel: bool = False) -> None:
         """Select the model page if there is a model, and open the panel if `open_panel` is true."""
-        if open_panel:
+        if opens_panel:
             self.show_model()
         elif self._opened is not None:
             self.pages().tabs.setCurrentWidget(self.pages().model_page)

@@ -20,7 +20,7 @@ from pe_explorer.app.settings.settings import Place
 from pe_explorer.app.window.own_windows import fit_to_screen, place_of
 from pe_explorer.widgets.icons import IconButton
 from pe_explorer.widgets.labels import bold_label
-from pe_explorer.widgets.layouts import column_in, row_in
+from pe_explorer.widgets.layouts import lay_out_column, lay_out_row
 
 _BUTTON_SIDE = 24  # pixels
 SIDES = {True: "left", False: "right"}
@@ -53,7 +53,7 @@ class Drawer(QFrame):
         # After a click on its text, Esc folds the drawer.
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.bar = TitleBar(side, None)
-        self._column = column_in(self, self.bar, spacing=0)
+        self._column = lay_out_column(self, self.bar, spacing=0)
         self.hide()
 
     def set_content(self, content: QWidget) -> None:
@@ -84,7 +84,7 @@ class TitleBar(QWidget):
         self.fold_button.setToolTip(f"<p>Fold the {side.title} panel.</p>")
         self.fold_button.setAccessibleName(f"Fold {side.title} panel")
         self.title = bold_label(side.title)
-        row = row_in(self, spacing=1, margins=(8, 1, 2, 1))
+        row = lay_out_row(self, spacing=1, margins=(8, 1, 2, 1))
         row.addWidget(self.title, 1)
         if dock is not None:
             self.own_window = IconButton("own-window", "Open in window", side=_BUTTON_SIDE)
@@ -370,28 +370,30 @@ class _SidePanel(QObject):
 
     @Slot(bool)
     def set_open(self, is_open: bool) -> None:
-        focused = QApplication.focusWidget()
+        focus_widget = QApplication.focusWidget()
         frame = self._drawer if self.is_drawer else self._dock
-        had_focus = focused is not None and frame is not None and frame.isAncestorOf(focused)
+        had_focus = (
+            focus_widget is not None and frame is not None and frame.isAncestorOf(focus_widget)
+        )
         if not self.is_drawer:
             self.opens_as_dock = is_open
         self._set_visible(is_open)
         if had_focus and not is_open:
             self.folded.emit()
 
-    def _set_visible(self, visible: bool) -> None:
+    def _set_visible(self, is_visible: bool) -> None:
         self._update_place()
-        if visible:
+        if is_visible:
             self.place_content()
         frame = self._drawer if self.is_drawer else self._dock
         if frame is not None:
-            frame.setVisible(visible)
+            frame.setVisible(is_visible)
         self.place_drawer()
         self.action.setChecked(self.is_open)
 
     @Slot(bool)
-    def _receive_visibility(self, visible: bool) -> None:
-        if visible:  # restoring a layout opens docks without an action
+    def _receive_visibility(self, is_visible: bool) -> None:
+        if is_visible:  # restoring a layout opens docks without an action
             self.place_content()
         self.action.setChecked(self.is_open)
 

@@ -14,8 +14,8 @@ from pe_explorer.colours.themes import DARK, Colours
 from pe_explorer.gallery.start_here import FIRST_LESSON, cards
 from pe_explorer.widgets.fonts import set_bold
 from pe_explorer.widgets.icons import IconButton
-from pe_explorer.widgets.labels import TintedLabel, escaped, text_label
-from pe_explorer.widgets.layouts import row_in, scroll_area
+from pe_explorer.widgets.labels import TintedLabel, escape_html, text_label
+from pe_explorer.widgets.layouts import lay_out_row, scroll_area
 from pe_explorer.widgets.theme import colours
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class CardButton(QPushButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the focus in the view
         self.setAccessibleName(title)
         self.setAccessibleDescription(sentence)
-        row = row_in(self, margins=(5, 5, 5, 5))
+        row = lay_out_row(self, margins=(5, 5, 5, 5))
         row.addWidget(_CardPicture(exhibit, *size), 0, Qt.AlignmentFlag.AlignTop)
         description = text_label("muted", sentence, scale=0.85)
         description.setAlignment(Qt.AlignmentFlag.AlignTop)
@@ -156,12 +156,12 @@ class StartCards(QFrame):
         self.close_button.setToolTip(close_help)
         self.close_button.clicked.connect(self.dismiss)
         content = QWidget()
-        row = row_in(content, spacing=6)
+        row = lay_out_row(content, spacing=6)
         for card in cards():
             exhibit = card.exhibit
             button = CardButton(exhibit.id, exhibit.title, card.sentence, exhibit, _PICTURE_SIZE)
             button.setFixedSize(*_CARD_SIZE)
-            button.setToolTip(f"<p>{escaped(exhibit.note)}</p><p>Click to open it.</p>")
+            button.setToolTip(f"<p>{escape_html(exhibit.note)}</p><p>Click to open it.</p>")
             button.chosen.connect(self.chosen)
             self.cards.append(button)
             row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
@@ -170,7 +170,7 @@ class StartCards(QFrame):
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        row = row_in(self, margins=(10, 2, 4, 0))
+        row = lay_out_row(self, margins=(10, 2, 4, 0))
         row.addLayout(left)
         row.addWidget(area, 1)
         row.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)

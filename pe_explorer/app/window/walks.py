@@ -159,7 +159,7 @@ class LessonWalk(QObject):
         """The places that the text refers to: of the exhibit, or of a completed step."""
         if self.step is None:
             return self._walk.texts.places if self._walk.texts else ()
-        return (self.step.at,) if self._result else ()
+        return (self.step.view_place,) if self._result else ()
 
     @property
     def lesson_step(self) -> LessonStep | None:

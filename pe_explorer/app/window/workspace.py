@@ -15,8 +15,8 @@ from pe_explorer.model import Model
 from pe_explorer.panels.follower import Follower
 from pe_explorer.views import PageView
 from pe_explorer.views.clocks import ClocksView
-from pe_explorer.widgets.layouts import column_in
-from pe_explorer.widgets.splits import Splits
+from pe_explorer.widgets.layouts import lay_out_column
+from pe_explorer.widgets.splits import SplitLayout
 
 
 class Workspace(Follower):
@@ -43,8 +43,8 @@ class Workspace(Follower):
         self._chip_timer.timeout.connect(self._hide_repeated_chips)
         self.own_windows = OwnWindows(self)
         self.own_windows.closed.connect(self._show)
-        self.splits = Splits()
-        column_in(self, self.splits)
+        self.splits = SplitLayout()
+        lay_out_column(self, self.splits)
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         app.focusChanged.connect(self._follow_focus)
@@ -119,7 +119,7 @@ class Workspace(Follower):
         elif name in self.own_windows.names:
             self.own_windows.activate(name)
         else:
-            self.set_panes(panes.put_in(self.panes, name))
+            self.set_panes(panes.show_view(self.panes, name))
         self.focus(name)
 
     @Slot(str)
@@ -128,7 +128,7 @@ class Workspace(Follower):
         free_names = [name for name in pictures.names() if name not in in_own_windows]
         # Views in separate windows come back last.
         candidates = [*panes.default_views_first(free_names), *in_own_windows]
-        self.set_panes(panes.arranged(self.panes, arrangement, candidates), maximised=False)
+        self.set_panes(panes.arrange(self.panes, arrangement, candidates), maximised=False)
 
     @Slot(str)
     def activate(self, name: str) -> None:
@@ -136,7 +136,7 @@ class Workspace(Follower):
         if name in self.own_windows.names:
             self._set_active(name)
         elif name in self.panes.views:
-            self.set_panes(panes.put_in(self.panes, name))
+            self.set_panes(panes.show_view(self.panes, name))
             self._set_active(name)  # the active view may have been in a separate window
 
     def focus(self, name: str) -> None:
@@ -183,7 +183,7 @@ class Workspace(Follower):
         if self._active in self.own_windows.names:
             self.own_windows.close(self._active)
         else:
-            self.set_panes(panes.closed(self.panes, self._active), maximised=False)
+            self.set_panes(panes.close_view(self.panes, self._active), maximised=False)
 
     @Slot()
     def own_window(self) -> None:
@@ -194,7 +194,7 @@ class Workspace(Follower):
         if new in self.own_windows.names:
             self.own_windows.activate(new)
         elif old in self.panes.views:
-            self.set_panes(panes.swapped(self.panes, old, new))
+            self.set_panes(panes.swap_views(self.panes, old, new))
             self.focus(new)
         else:
             self.own_windows.close(old)
@@ -203,7 +203,7 @@ class Workspace(Follower):
     @Slot(str)
     def _toggle_maximised(self, name: str) -> None:
         if name not in self.own_windows.names:
-            self.set_panes(panes.put_in(self.panes, name), not self.maximised)
+            self.set_panes(panes.show_view(self.panes, name), not self.maximised)
             self.focus(name)
 
     @Slot(str)
@@ -217,17 +217,17 @@ class Workspace(Follower):
             free_names = [view for view in pictures.names() if view not in used_names]
             if not free_names:
                 return
-            new_panes = panes.swapped(new_panes, name, panes.default_views_first(free_names)[0])
+            new_panes = panes.swap_views(new_panes, name, panes.default_views_first(free_names)[0])
         self.splits.remember()
         self.own_windows.open(self.pane(name))
-        self.set_panes(panes.closed(new_panes, name), maximised=False)
+        self.set_panes(panes.close_view(new_panes, name), maximised=False)
         self.focus(name)
 
     @Slot(QWidget, QWidget)
     def _follow_focus(self, _: QWidget | None, new: QWidget | None) -> None:
         """Activate the pane that gets the focus."""
         # While panes are arranged, Qt moves the focus away from hidden widgets.
-        if not self.attached or self._is_arranging or new is None:
+        if not self.is_attached or self._is_arranging or new is None:
             return
         for name in self.shown_views:
             if self.pane(name).isAncestorOf(new):
@@ -252,9 +252,11 @@ class Workspace(Follower):
         for name in set(self.panes.views) & set(self.own_windows.names):
             self.own_windows.take_back(name)
         shown, in_own_windows = self.shown_views, self.own_windows.names
-        focused = self.window().focusWidget()
+        focus_widget = self.window().focusWidget()
         items = self._panes.items()
-        had_focus = [name for name, pane in items if focused and pane.isAncestorOf(focused)]
+        had_focus = [
+            name for name, pane in items if focus_widget and pane.isAncestorOf(focus_widget)
+        ]
         self._is_arranging = True
         try:
             names = [name for name in shown if name not in in_own_windows]

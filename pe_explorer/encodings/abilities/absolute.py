@@ -31,6 +31,6 @@ def embedding_width(default: int) -> Any:
             symbol="d",
             unit="dimensions",
             help="The number of dimensions of each position, which is the model's embedding width.",
-            shared=True,
+            is_shared=True,
         )
     )

@@ -23,7 +23,7 @@ class Axis(NamedTuple):
     plural: str
     symbol: str  # the letter for an index, as in papers
 
-    def counted(self, number: int) -> str:
+    def count_text(self, number: int) -> str:
         """Return a number followed by the noun: ``1 position``, ``12,000 positions``."""
         name = self.name if number == 1 else self.plural
         return f"{number:,} {name}"
@@ -164,9 +164,9 @@ class Encoding(Declared):
 
     def value(self, position: int, column: int) -> float:
         """Return one value of the table; raise `EncodingError` if it does not exist."""
-        return float(self.table([position])[0][self.checked_column(column)])
+        return float(self.table([position])[0][self.check_column(column)])
 
-    def checked_column(self, column: Any) -> int:
+    def check_column(self, column: Any) -> int:
         """Return the index of a column as an int; raise `EncodingError` if it is invalid."""
         return checks.as_whole(column, self.columns.name, 0, self.width - 1)
 

@@ -42,8 +42,8 @@ class Bias(Encoding):
         if heads is None:
             heads = range(self.width)
         if heads:
-            self.checked_column(heads[0])
-            self.checked_column(heads[-1])
+            self.check_column(heads[0])
+            self.check_column(heads[-1])
         checked_offsets, count = self._check_positions(offsets)
         out = np.empty((len(heads), count))
         self._fill_heads(checked_offsets, heads, out)

@@ -15,14 +15,14 @@ from pe_explorer.encodings.abilities.waves import Float32Angles, Steady, Waves
 Need = Callable[[Encoding], str]
 
 
-def nothing(e: Encoding) -> str:  # noqa: ARG001 - has the signature of `Need`
+def no_requirement(e: Encoding) -> str:  # noqa: ARG001 - has the signature of `Need`
     """Require nothing."""
     return ""
 
 
 def waves(e: Encoding) -> str:
     """Require sines or cosines, which have an angle in every row."""
-    if isinstance(e, Waves) and bool((e.wave_of >= 0).any()):
+    if isinstance(e, Waves) and bool((e.wave_indices >= 0).any()):
         return ""
     return f"{e.display_name()} is not made of waves, so it has no angles and no frequencies"
 

@@ -25,14 +25,14 @@ class ChannelPairs:
     layout: str
 
     @property
-    def pair_of(self) -> Ints:
+    def pair_indices(self) -> Ints:
         """The pair of each channel, shape (2 * count,)."""
         if self.layout == "interleaved":
             return np.repeat(np.arange(self.count), 2)
         return np.tile(np.arange(self.count), 2)
 
     @property
-    def member_of(self) -> Ints:
+    def member_indices(self) -> Ints:
         """0 for the first channel of a pair and 1 for the second, shape (2 * count,)."""
         if self.layout == "interleaved":
             return np.tile([0, 1], self.count)
@@ -100,8 +100,8 @@ class Rotary(Waves):
         return 2 * self.attention_factor**2
 
     @property
-    def wave_of(self) -> Ints:
-        return np.tile(self.channels.pair_of, 2)
+    def wave_indices(self) -> Ints:
+        return np.tile(self.channels.pair_indices, 2)
 
     @property
     def sines(self) -> Bools:
@@ -113,12 +113,12 @@ class Rotary(Waves):
 
     def column_meanings(self) -> Ints:
         channels = self.channels
-        cosines = 2 * channels.pair_of + channels.member_of
+        cosines = 2 * channels.pair_indices + channels.member_indices
         return np.concatenate([cosines, ~cosines])
 
     def column_title(self, column: int) -> str:
         function = "cos" if column < self.rotary else "sin"
-        pair = self.channels.pair_of[column % self.rotary]
+        pair = self.channels.pair_indices[column % self.rotary]
         return f"{function} {pair}"
 
     def cos_sin(self, positions: Any) -> tuple[Floats, Floats]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from pe_explorer.encodings.abilities.base import Axis, Encoding
 from pe_explorer.encodings.abilities.checks import EncodingError
-from pe_explorer.params import quoted
+from pe_explorer.params import quote_value
 
 
 @dataclass(frozen=True)
@@ -21,14 +21,14 @@ class Unknown:
     parameters: Mapping[str, Any] = field(hash=False)  # unchecked values from a session
     problem: str
     remedy: str = "choose another encoding, or use a later version of PE Explorer"
-    short: str = "the encoding is unknown to this version"  # completes a sentence after "because"
-    locate: str = ""  # the parameter whose file is missing; otherwise empty
+    cause: str = "the encoding is unknown to this version"  # completes a sentence after "because"
+    missing_file_parameter: str = ""  # the parameter whose file is missing; otherwise empty
 
     @property
     def label(self) -> str:
         """The name, in one printable line."""
         line = " ".join(self.name.split())
-        return line if line and line.isprintable() else quoted(self.name)
+        return line if line and line.isprintable() else quote_value(self.name)
 
     def display_name(self) -> str:
         """Return the name for use within a sentence."""

@@ -31,12 +31,12 @@ class Periodic(Encoding):
 class Waves(Encoding):
     """An encoding whose columns are sines and cosines of angles.
 
-    A scheme defines `wave_of`, `sines` and `pairs`. The methods `phasors`, `phasor_means`,
+    A scheme defines `wave_indices`, `sines` and `pairs`. The methods `phasors`, `phasor_means`,
     `radians` and `turn` define its angles.
     """
 
     @property
-    def wave_of(self) -> Ints:
+    def wave_indices(self) -> Ints:
         """The wave of each column, shape (width,); -1 for columns without a wave."""
         raise NotImplementedError
 
@@ -75,8 +75,8 @@ class Waves(Encoding):
 
     def value(self, position: int, column: int) -> float:
         """Return one value of the table without computing its row; raise the errors of `table`."""
-        column = self.checked_column(column)
-        wave = int(self.wave_of[column])
+        column = self.check_column(column)
+        wave = int(self.wave_indices[column])
         if wave < 0:
             return 0.0
         phasor = complex(self.phasors([position], slice(wave, wave + 1))[0, 0])
@@ -103,8 +103,8 @@ class Waves(Encoding):
         raise NotImplementedError
 
     def reading(self, position: int, column: int) -> Reading:
-        facts, wave_of = super().reading(position, column), self.wave_of
-        wave = int(wave_of[column])
+        facts, wave_indices = super().reading(position, column), self.wave_indices
+        wave = int(wave_indices[column])
         if wave < 0:
             return facts
         whole, fraction = self.turn(wave, position)
@@ -113,7 +113,7 @@ class Waves(Encoding):
             ("Angle", printed.degrees(fraction * 360, 10)),
             ("Part of a turn", f"{fraction:.15f}"),
             ("Whole turns", str(whole)),
-            ("Wave", f"{wave} of {wave_of.max() + 1}"),
+            ("Wave", f"{wave} of {wave_indices.max() + 1}"),
         )
 
 
@@ -172,7 +172,7 @@ class Steady(Waves, Periodic):
         return np.array([abs(turns) * count >= ONE_TURN for turns in self.turns.fixed], dtype=bool)
 
     def periods(self) -> Floats:
-        return periods_of(self.frequencies(), self.wave_of)
+        return periods_of(self.frequencies(), self.wave_indices)
 
     def phasors(self, positions: Any, waves: slice | Sequence[int] = ALL) -> Phasors:
         turns = self.turns if waves == ALL else self.turns.part(waves)
@@ -201,14 +201,14 @@ class Steady(Waves, Periodic):
     def turn(self, wave: int, position: int) -> tuple[int, float]:
         return self.turns.turn(wave, position + self.origin)
 
-    def turns_made(self, waves: Iterable[int], position: int | Fraction) -> list[tuple[int, float]]:
+    def turns_at(self, waves: Iterable[int], position: int | Fraction) -> list[tuple[int, float]]:
         """Return the results of `turn` for several waves, also between positions."""
         turns, shifted_position = self.turns, position + self.origin
         return [turns.turn(wave, shifted_position) for wave in waves]
 
     def reading(self, position: int, column: int) -> Reading:
         facts = super().reading(position, column)
-        wave = int(self.wave_of[column])
+        wave = int(self.wave_indices[column])
         if wave < 0:
             return facts
         frequency = self.frequency(wave)
@@ -248,11 +248,11 @@ def to_float32(numbers: Any) -> Floats:
     return np.asarray(numbers).astype(np.float32).astype(np.float64)
 
 
-def periods_of(frequencies: Floats, wave_of: Ints) -> Floats:
+def periods_of(frequencies: Floats, wave_indices: Ints) -> Floats:
     """Return the wavelength of each column; 0 for columns without a wave and for constants."""
     with np.errstate(divide="ignore", over="ignore"):
         wavelengths = 2 * np.pi / np.abs(frequencies)
-    periods = np.append(wavelengths, 0.0)[wave_of]  # index -1 selects the appended 0
+    periods = np.append(wavelengths, 0.0)[wave_indices]  # index -1 selects the appended 0
     return np.where(np.isfinite(periods), periods, 0.0)
 
 

@@ -29,7 +29,7 @@ class RopeType:
     rotary: int  # R, the number of channels with frequencies in a head: two per pair
 
     @classmethod
-    def of(cls, owner: Any) -> Self:
+    def from_encoding(cls, owner: Any) -> Self:
         """Return the formula with the parameters of an encoding."""
         return cls(**{field.name: getattr(owner, field.name) for field in fields(cls)})
 

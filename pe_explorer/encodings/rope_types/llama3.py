@@ -87,9 +87,9 @@ class Llama3(RopeType):
 
     def frequency(self, pair: int) -> str:
         paper, factor = self._power(pair), format_real(self.factor)
-        smooth = self._smooth_factor(pair)
-        if smooth in (0, 1):
-            return paper if smooth else f"{paper} / {factor}"
+        smoothing = self._smooth_factor(pair)
+        if smoothing in (0, 1):
+            return paper if smoothing else f"{paper} / {factor}"
         low, high = format_real(self.low_freq_factor), format_real(self.high_freq_factor)
         s, turns = f"s_{pair}", f"{self._turns_in_training(pair):.9f}"
         frequency = f"{paper} · ({s} + (1 - {s})/{factor})"
@@ -99,10 +99,10 @@ class Llama3(RopeType):
         length = f"the training length of {self.original_max_position_embeddings:,} positions"
         cause = f"pair {pair} would make {printed.turns(self._turns_in_training(pair))} in {length}"
         low, high = format_real(self.low_freq_factor), format_real(self.high_freq_factor)
-        smooth = self._smooth_factor(pair)
-        if smooth == 1:
+        smoothing = self._smooth_factor(pair)
+        if smoothing == 1:
             return f"{cause}, at least {high}, so its frequency does not change"
-        if smooth == 0:
+        if smoothing == 0:
             return f"{cause}, at most {low}, so the factor divides its frequency"
         return f"{cause}, between {low} and {high}, so the factor divides a part of its frequency"
 
@@ -123,9 +123,9 @@ class Llama3(RopeType):
         wavelengths = to_float32(2 * np.pi / paper)
         slow_frequencies = to_float32(paper / factor)
         above_low = to_float32(to_float32(length / wavelengths) - to_float32(low))
-        smooth = to_float32(above_low / to_float32(high - low))
-        unchanged_part = to_float32(smooth * paper)
-        divided_part = to_float32(to_float32(to_float32(1 - smooth) * paper) / factor)
+        smoothing = to_float32(above_low / to_float32(high - low))
+        unchanged_part = to_float32(smoothing * paper)
+        divided_part = to_float32(to_float32(to_float32(1 - smoothing) * paper) / factor)
         sums = to_float32(divided_part + unchanged_part)
         is_fast, is_slow = wavelengths < length / high, wavelengths > length / low
         return np.where(is_fast, paper, np.where(is_slow, slow_frequencies, sums))

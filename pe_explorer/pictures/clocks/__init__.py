@@ -147,8 +147,10 @@ class Clocks(Picture[ClockOptions, Face]):
         if page is None:
             return figure
         turns, hands = zip(*turns_at(e, page, self.state.position), strict=True)
-        marked = clock_of(e, page, self.state.dimension)
-        return figure._replace(clocks=page._replace(hands=hands, turns=turns, marked=marked))
+        marked_index = clock_of(e, page, self.state.dimension)
+        return figure._replace(
+            clocks=page._replace(hands=hands, turns=turns, marked_index=marked_index)
+        )
 
     def frame(self) -> Figure:
         return Figure()
@@ -156,7 +158,7 @@ class Clocks(Picture[ClockOptions, Face]):
     def page_with_cursor(self, area: Area) -> int | None:
         """Return the first pair of a page with the cursor's pair, preferably the page of `area`."""
         grid, e = self._grid(area), self.encoding
-        wave = int(e.wave_of[min(self.state.dimension, e.width - 1)])
+        wave = int(e.wave_indices[min(self.state.dimension, e.width - 1)])
         has_clock = 0 <= wave < e.pairs
         if wave in grid.numbers or not has_clock or self.options.spread:
             return area.first
@@ -187,14 +189,14 @@ class Clocks(Picture[ClockOptions, Face]):
         return inspection_of(self.wording())
 
 
-def turns_at(e: Steady, face: Face, position: int, ahead: float = 0.0) -> list[TurnsMade]:
-    """Return the turns of each clock at `position` + `ahead`; `ahead` may be fractional."""
-    return e.turns_made(face.grid.numbers, position + Fraction(ahead) if ahead else position)
+def turns_at(e: Steady, face: Face, position: int, lead: float = 0.0) -> list[TurnsMade]:
+    """Return the turns of each clock at `position` + `lead`; `lead` may be fractional."""
+    return e.turns_at(face.grid.numbers, position + Fraction(lead) if lead else position)
 
 
 def clock_of(e: Steady, face: Face, dimension: int) -> int | None:
     """Return the clock of a dimension, or None if the clock is not shown or is the only one."""
-    wave = int(e.wave_of[min(dimension, e.width - 1)])
+    wave = int(e.wave_indices[min(dimension, e.width - 1)])
     if e.pairs == 1 or wave not in face.grid.numbers:
         return None
     return face.grid.numbers.index(wave)

@@ -8,7 +8,7 @@ import numpy as np
 
 from pe_explorer.analysis.specification import compare, prove
 from pe_explorer.encodings import Encoding, Unknown, Waves, needs, require_known
-from pe_explorer.exploration import panned
+from pe_explorer.exploration import pan_fields
 from pe_explorer.params import printed
 from pe_explorer.pictures.compare import words
 from pe_explorer.pictures.compare.numbers import (
@@ -18,7 +18,7 @@ from pe_explorer.pictures.compare.numbers import (
     pinned_encoding_of,
 )
 from pe_explorer.pictures.figure import Figure, Note, Panel
-from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer
+from pe_explorer.pictures.gestures import DisplayedPicture, Drag, Effects, Fields, Pointer
 from pe_explorer.pictures.inspection import Inspection, inspection_of
 from pe_explorer.pictures.lines import Curve, Level
 from pe_explorer.pictures.pixels import Size
@@ -66,7 +66,7 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
     def common_pairs(self) -> int:
         """The number of pairs that both encodings have, at least 1."""
         encodings = (self.state.encoding, self.pinned_encoding)
-        pairs = [int(e.wave_of.max(initial=0)) + 1 for e in encodings if isinstance(e, Waves)]
+        pairs = [int(e.wave_indices.max(initial=0)) + 1 for e in encodings if isinstance(e, Waves)]
         return min(pairs, default=1)
 
     def ingredients(self) -> tuple[Any, ...]:
@@ -102,7 +102,7 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
             if self.options.curve == "ratio"
             else self._error_panel(numbers)
         )
-        note = None if panel.curves[0].visible else Note(wording.text("no_ratio"))
+        note = None if panel.curves[0].is_visible else Note(wording.text("no_ratio"))
         table = words.table(wording, self, numbers)
         return Figure((panel,), status=wording.text("status"), note=note, table=table)
 
@@ -111,7 +111,7 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
         powers = exponents(np.abs(numbers.comparison.ratios))
         heights = powers[np.isfinite(powers)]
         low, high = heights.min(initial=-_MIN_EXPONENT), heights.max(initial=_MIN_EXPONENT)
-        y = panel.y.reaching(float(low), float(high), _MARGIN)
+        y = panel.y.with_ends(float(low), float(high), _MARGIN)
         curve = Curve("ratio", *wave_points(powers))
         return panel._replace(y=y, curves=(curve,), levels=(Level(0.0, "1"),))
 
@@ -129,7 +129,7 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
         tolerance = self.options.tolerance
         level = Level(tolerance, f"tolerance {printed.exact(tolerance)} rad")
         high = max(tolerance, *(float(curve.y[-1]) for curve in curves))
-        y_axis = panel.y.reaching(0.0, high, _MARGIN)
+        y_axis = panel.y.with_ends(0.0, high, _MARGIN)
         return panel._replace(y=y_axis, curves=tuple(curves), levels=(level,))
 
     def frame(self) -> Figure:
@@ -149,21 +149,23 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
         self.check()
         return inspection_of(self.wording(self.compute_numbers()))
 
-    def inspecting_takes_long(self) -> bool:
-        return super().inspecting_takes_long() or self.common_pairs > _QUICK_PAIRS
+    def is_inspection_slow(self) -> bool:
+        return super().is_inspection_slow() or self.common_pairs > _QUICK_PAIRS
 
-    def pointed_at(self, on_screen: OnScreen | None, pointer: Pointer) -> Mapping[str, int]:
+    def pointer_fields(
+        self, on_screen: DisplayedPicture | None, pointer: Pointer
+    ) -> Mapping[str, int]:
         """Return a dimension of the pair at a point, or the position at an offset."""
         if on_screen is not None and self.options.curve == "error":
             return {"position": nearest_position(self.state, pointer.x)}
-        return super().pointed_at(on_screen, pointer)
+        return super().pointer_fields(on_screen, pointer)
 
-    def dragged(self, on_screen: OnScreen | None, drag: Drag) -> Fields:
+    def drag_fields(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
         if self.options.curve == "ratio":
             return {}
-        return panned(self.state, drag.rows(-drag.x * self.state.count))
+        return pan_fields(self.state, drag.rows(-drag.x * self.state.count))
 
-    def exported(self) -> str:
+    def quantity_name(self) -> str:
         return "ratios"
 
     def table_shape(self) -> tuple[int, int]:

@@ -5,10 +5,10 @@ from typing import Any
 from pe_explorer.analysis import specification_words as texts
 from pe_explorer.analysis.specification import Comparison, compare, permutation_code
 from pe_explorer.encodings import require_known
-from pe_explorer.exploration import current_name, distinguishing_name, zoomed
+from pe_explorer.exploration import current_name, distinguishing_name, zoom_fields
 from pe_explorer.exploration.fields import name_in_model
 from pe_explorer.exploration.opened_model import OpenedModel
-from pe_explorer.params import only_used
+from pe_explorer.params import drop_unused
 from pe_explorer.pictures.compare.numbers import CompareNumbers, pinned_encoding_of
 from pe_explorer.pictures.picture import AnyPicture
 from pe_explorer.pictures.table import Detail, TextTable, table_of_cells
@@ -21,11 +21,11 @@ _ZOOM_FACTOR = 2  # length of the range shown, in first offsets beyond the toler
 # -- facts -----------------------------------------------------------------------------------------
 
 FACTS |= {
-    "differing_pairs": lambda facts: texts.differing(facts["comparison"]),
-    "largest_ratio": lambda facts: texts.largest(
+    "differing_pairs": lambda facts: texts.differing_pairs(facts["comparison"]),
+    "largest_ratio": lambda facts: texts.largest_ratio(
         facts["comparison"], current_name(facts.state), facts["against"]
     ),
-    "first_beyond": lambda facts: texts.beyond(facts["comparison"], facts.options.tolerance),
+    "first_beyond": lambda facts: texts.first_offset(facts["comparison"], facts.options.tolerance),
     "largest_error": lambda facts: facts["comparison"].error(
         facts["comparison.worst"], facts.state.count - 1
     ),
@@ -67,7 +67,7 @@ def against(facts: Facts) -> str:
 def compares_nothing(facts: Facts) -> bool:
     """Return whether there is neither a pin nor a scaling to compare with."""
     pinned_encoding = facts.numbers_as(CompareNumbers).pinned_encoding
-    return facts.state.pin is None and only_used(facts.e) == only_used(pinned_encoding)
+    return facts.state.pin is None and drop_unused(facts.e) == drop_unused(pinned_encoding)
 
 
 @fact
@@ -95,7 +95,7 @@ def table(wording: Wording, picture: AnyPicture, numbers: CompareNumbers) -> Tex
     if pair is not None and state.start + offset <= e.domain[-1]:
         first_beyond |= {"position": state.start + offset, **curve}
         if (count := _ZOOM_FACTOR * offset) > state.count:
-            first_beyond |= zoomed(state, count / state.count, 0.0)
+            first_beyond |= zoom_fields(state, count / state.count, 0.0)
     if comparison.worst is not None:
         largest_error |= {"position": state.start + state.count - 1, **curve}
     order = None if comparison.is_identity else comparison.permutation

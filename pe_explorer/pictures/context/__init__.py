@@ -16,7 +16,7 @@ from pe_explorer.encodings.rope import Rope
 from pe_explorer.pictures.context import words
 from pe_explorer.pictures.context.numbers import ContextNumbers, ContextOptions, answers_for
 from pe_explorer.pictures.figure import Figure, Note, Panel
-from pe_explorer.pictures.gestures import Effects, Fields, OnScreen, Wheel
+from pe_explorer.pictures.gestures import DisplayedPicture, Effects, Fields, Wheel
 from pe_explorer.pictures.inspection import Inspection, inspection_of
 from pe_explorer.pictures.limits import finite_ends
 from pe_explorer.pictures.lines import Curve, Level
@@ -63,7 +63,7 @@ class Context(WavesAcross[ContextOptions, ContextNumbers]):
         current = scaling.scaling(e, *lengths)
         types = tuple(scaling.scalings(e, *lengths)) if shows_types else ()
         answers = () if shows_types else tuple(answers_for(e, lengths))
-        sped_up = context.sped_up(current.encoding)
+        sped_up = context.speed_ups(current.encoding)
         trained, target = context.turns(e, *lengths).T
         return ContextNumbers(lengths, trained, target, current, types, answers, sped_up)
 
@@ -79,19 +79,19 @@ class Context(WavesAcross[ContextOptions, ContextNumbers]):
             y=y,
             curves=curves,
             levels=(Level(0.0, "1 turn"),),
-            shaded=tuple(wave_areas(report.within, y)),
-            hatched=tuple(wave_areas(report.new, y)),
+            shaded_areas=tuple(wave_areas(report.within, y)),
+            hatched_areas=tuple(wave_areas(report.new, y)),
             shaded_name=wording.text("seen"),
             hatched_name=wording.text("new"),
         )
-        is_visible = curves[0].visible or curves[1].visible
+        is_visible = curves[0].is_visible or curves[1].is_visible
         note = None if is_visible else Note(wording.text("resting"))
         table = words.table(wording, self, numbers)
         return Figure((panel,), status=wording.text("status"), note=note, table=table)
 
     def frame(self) -> Figure:
         e = self.state.encoding
-        pairs = 1 + int(e.wave_of.max(initial=0)) if isinstance(e, Waves) else 1
+        pairs = 1 + int(e.wave_indices.max(initial=0)) if isinstance(e, Waves) else 1
         x = whole_numbers("pair", 0, pairs)
         return Figure((Panel("turns", x, PanelAxis("turns", 0.0, 1.0, powers=True)),))
 
@@ -102,10 +102,10 @@ class Context(WavesAcross[ContextOptions, ContextNumbers]):
         self.check()
         return inspection_of(self.wording())
 
-    def wheeled(self, on_screen: OnScreen | None, wheel: Wheel) -> Fields:
+    def wheel_fields(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
         return {}
 
-    def exported(self) -> str:
+    def quantity_name(self) -> str:
         return "turns"
 
     def table_shape(self) -> tuple[int, int]:
@@ -130,4 +130,4 @@ def _curves(numbers: ContextNumbers, ground: float) -> Iterator[Curve]:
             yield Curve(name, x, y, colour)
             continue
         x = np.column_stack([x - _HALF_BAR_WIDTH, x + _HALF_BAR_WIDTH]).ravel()
-        yield Curve(name, x, np.repeat(y, 2), colour, filled_to=ground)
+        yield Curve(name, x, np.repeat(y, 2), colour, bar_base=ground)

@@ -82,7 +82,7 @@ def _base_answer(e: Steady, lengths: Lengths) -> Answer:
     if base is None:
         return Answer(name, "none", "", "The encoding has no base.")
     if value is None:
-        rows = e.rows.counted(trained)
+        rows = e.rows.count_text(trained)
         why = f"No base avoids unseen angles, because pair 0 completed no turn in {rows}."
         return Answer(name, "none", "", why)
     first = context.first_unturned(e, trained)
@@ -101,7 +101,7 @@ def _base_answer(e: Steady, lengths: Lengths) -> Answer:
     )
     formula = f"{printed.exact(base)} · {_ratio_text(lengths)}^{power}"
     answer = Answer(name, text, formula, why)
-    return _add_encoding(answer, lambda: context.with_base(e, math.ceil(value)))
+    return _add_encoding(answer, lambda: context.replace_base(e, math.ceil(value)))
 
 
 def _factor_answer(e: Rope, rope_type: str, lengths: Lengths) -> Answer:
@@ -132,7 +132,7 @@ def _factor_answer(e: Rope, rope_type: str, lengths: Lengths) -> Answer:
 
 
 def _target_answer(e: Steady, trained: int) -> Answer:
-    name, value = "longest target", scaling.longest(e, trained)
+    name, value = "longest target", scaling.longest_target(e, trained)
     if math.isinf(value):
         why = "Every rotating pair completed a turn in training or is slowed enough."
         return Answer(name, "any", "", why)

@@ -41,7 +41,9 @@ def report(facts: Facts) -> Report:
     """Return the angles of the pairs at the target."""
     if isinstance(facts.numbers, ContextNumbers):
         return facts.numbers.scaling.report
-    return context.report(context.in_use(facts.waves, *facts["lengths"]), *facts["lengths"])
+    return context.report(
+        context.encoding_at_length(facts.waves, *facts["lengths"]), *facts["lengths"]
+    )
 
 
 @fact
@@ -70,7 +72,7 @@ def table(wording: Wording, picture: AnyPicture, numbers: ContextNumbers) -> Tex
         return table_of_cells(TYPE_COLUMNS, _type_rows(wording, numbers))
     rows = []
     for name, text, formula, why, fields in numbers.answers:
-        link = Detail(why, fields, does=wording.text("take_answer") if fields else "")
+        link = Detail(why, fields, click_effect=wording.text("take_answer") if fields else "")
         cells = (text, Detail(why)), (formula, Detail(why)), ("Use it" if fields else "", link)
         rows.append((name, cells))
     return table_of_cells(CALCULATOR_COLUMNS, rows)
@@ -82,8 +84,14 @@ def _type_rows(wording: Wording, numbers: ContextNumbers) -> Iterator[tuple[str,
             detail = Detail(f"{capitalised(scaling.problem)}.")
             yield name, [(_NO_VALUE, detail)] * len(TYPE_COLUMNS)
             continue
-        fields, does = {}, ""
+        fields, click_effect = {}, ""
         if scaling is not numbers.scaling:
-            fields, does = {"encoding": scaling.encoding}, wording.text("take_type")
-        entries = wording.of(scaling).entries("types")
-        yield name, [(text, Detail(why, fields, does=does)) for _, text, why, *_ in entries]
+            fields, click_effect = {"encoding": scaling.encoding}, wording.text("take_type")
+        entries = wording.for_item(scaling).entries("types")
+        yield (
+            name,
+            [
+                (text, Detail(why, fields, click_effect=click_effect))
+                for _, text, why, *_ in entries
+            ],
+        )

@@ -11,7 +11,7 @@ import numpy as np
 from pe_explorer.analysis.distance import measure, rounding_size
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, axes_of, reads_a_file, require_known
-from pe_explorer.exploration import Exploration, panned, zoomed
+from pe_explorer.exploration import Exploration, pan_fields, zoom_fields
 from pe_explorer.params import printed
 from pe_explorer.pictures.cost import takes_long
 from pe_explorer.pictures.distances.histogram import Histogram, bin_words, pair_at
@@ -20,8 +20,8 @@ from pe_explorer.pictures.distances.options import DistancesOptions
 from pe_explorer.pictures.distances.reasons import why_no_curve_briefly
 from pe_explorer.pictures.distances.words import SECOND_PANEL, formula_of, inspect, measure_distance
 from pe_explorer.pictures.figure import Figure, Note, Panel
-from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
-from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
+from pe_explorer.pictures.gestures import DisplayedPicture, Drag, Effects, Fields, Pointer, Wheel
+from pe_explorer.pictures.inspection import HiddenCursor, Inspection, rows_outside
 from pe_explorer.pictures.limits import colour_substitute, substitute_sentence, why_not_drawn
 from pe_explorer.pictures.lines import Band, Curve, Mark
 from pe_explorer.pictures.named import every_encoding, named_encodings
@@ -51,12 +51,12 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
         ("Drag", "Move through the positions"),
         ("Double-click", "Measure from that position"),
     )
-    explored: ClassVar[tuple[str, ...]] = ("metric", "reference")
+    shown_fields: ClassVar[tuple[str, ...]] = ("metric", "reference")
     compares: ClassVar[bool] = True
     fields: ClassVar[frozenset[str]] = Picture.fields | {"reference", "metric"}
     cost_sides: ClassVar[tuple[str, ...]] = ("width", "height")
     coloured_panels: ClassVar[frozenset[str]] = frozenset({"matrix"})
-    inspected: ClassVar[tuple[str, ...]] = ("position", "second", "reference")
+    cursor_fields: ClassVar[tuple[str, ...]] = ("position", "second", "reference")
     main_number: ClassVar[str] = "d(p, q)"
 
     def ingredients(self) -> tuple[Any, ...]:
@@ -96,9 +96,9 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
             side, metric = len(matrix.values) * numbers.block, self.state.metric
             colours = substitute.replacement if substitute else self.options.values
             cells = matrix.cells(side, side, colours, measure(metric))
-            cells = cells._replace(least=self.least)
+            cells = cells._replace(min_magnitude=self.min_magnitude)
             hatched, badge = _areas_without_rows(self.state, numbers.block), numbers.matrix_badge
-            panels.append(panel._replace(cells=cells, hatched=hatched, badge=badge))
+            panels.append(panel._replace(cells=cells, hatched_areas=hatched, badge=badge))
         status = f"{status}{substitute_sentence(substitute)}"
         return Figure(tuple(panels), status=status, note=_note(numbers), substitute=substitute)
 
@@ -110,7 +110,7 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
         pairs = zip(_curves_with_names(self.state, metric, x, curves), numbers.ranges, strict=True)
         reference = place_of_position(self.state, self.state.reference)
         return panel._replace(
-            y=panel.y.reaching(*numbers.curve_limits, _MARGIN),
+            y=panel.y.with_ends(*numbers.curve_limits, _MARGIN),
             curves=tuple(curve._replace(band=span and Band(*span)) for curve, span in pairs),
             marks=() if reference is None else (Mark(reference, "reference"),),
             badge=numbers.badge,
@@ -133,14 +133,14 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
                 ),
             )
         pairs = histogram.current_pairs
-        status = wording.of(pairs).text("spread") if pairs else wording.text("status")
+        status = wording.for_item(pairs).text("spread") if pairs else wording.text("status")
         return Figure((panel,), status=status, note=note)
 
     def cursor_places(self) -> dict[str, PanelPlace]:
         state, e = self.state, self.state.encoding
         if self.options.shows_histogram:
             number = math.nan
-            if isinstance(e, Encoding) and not (self.inspecting_takes_long() or reads_a_file(e)):
+            if isinstance(e, Encoding) and not (self.is_inspection_slow() or reads_a_file(e)):
                 number, *_ = measure_distance(e, state.position, state.second, state.metric)
             return {"histogram": (number if math.isfinite(number) else None, None)}
         first, second = (place_of_position(state, p) for p in (state.position, state.second))
@@ -155,36 +155,40 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
         panels, reference = [], f"{rows.name} {printed.short(state.reference)}"
         if options.shows_curve:
             axis = PanelAxis(measure(state.metric, reference), 0.0, 1.0)
-            panels.append(Panel("curve", positions, axis, upper=bool(options.second_metric)))
+            panels.append(
+                Panel("curve", positions, axis, is_above_next=bool(options.second_metric))
+            )
         if options.second_metric:
             axis = PanelAxis(measure(options.second_metric, reference), 0.0, 1.0)
             panels.append(Panel(SECOND_PANEL, positions, axis))
         if options.shows_matrix:
-            panels.append(Panel("matrix", positions, replace(positions, down=True)))
+            panels.append(Panel("matrix", positions, replace(positions, points_down=True)))
         return Figure(tuple(panels))
 
     @property
-    def least(self) -> float:
+    def min_magnitude(self) -> float:
         return rounding_size(self.encoding, self.state.metric)
 
     def inspect(self, progress: threading.Event) -> Inspection:
         return inspect(self.wording(), self.state, self.options, progress)
 
-    def inspecting_takes_long(self) -> bool:
+    def is_inspection_slow(self) -> bool:
         e, metric, second = self.state.encoding, self.state.metric, self.options.second_metric
         metrics = (metric, metric, second) if second else (metric, metric)
         return isinstance(e, Encoding) and takes_long(
             sum(pairs_cost(e, metric, (1, 1), (1, 1)) for metric in metrics)
         )
 
-    def cursor_outside(self) -> Outside | None:
+    def cursor_outside(self) -> HiddenCursor | None:
         if self.options.shows_histogram:
             return None
         if self.options.shows_curve:
             return rows_outside(self.state, "to the left", "to the right")
         return super().cursor_outside()
 
-    def pointed_at(self, on_screen: OnScreen | None, pointer: Pointer) -> Mapping[str, int]:
+    def pointer_fields(
+        self, on_screen: DisplayedPicture | None, pointer: Pointer
+    ) -> Mapping[str, int]:
         """Return a position on the curve, or two positions in matrix and histogram."""
         if pointer.panel == "histogram":
             histogram = on_screen.numbers.histogram if on_screen else None
@@ -195,24 +199,24 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
             return {"position": nearest_position(self.state, pointer.y), "second": position}
         return {"position": position}
 
-    def double_clicked(self, on_screen: OnScreen | None, pointer: Pointer) -> Fields:
+    def double_click_fields(self, on_screen: DisplayedPicture | None, pointer: Pointer) -> Fields:
         is_position = pointer.panel != "histogram"
         return {"reference": nearest_position(self.state, pointer.x)} if is_position else {}
 
-    def wheeled(self, on_screen: OnScreen | None, wheel: Wheel) -> Fields:
+    def wheel_fields(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
         anchor = 0.0 if wheel.panel == "histogram" else wheel.x
-        return zoomed(self.state, wheel.factor, anchor)
+        return zoom_fields(self.state, wheel.factor, anchor)
 
-    def dragged(self, on_screen: OnScreen | None, drag: Drag) -> Fields:
+    def drag_fields(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
         """Scroll through the positions, in the matrix along its diagonal."""
         fraction = (drag.x + drag.y) / 2 if drag.panel == "matrix" else drag.x
-        return panned(self.state, drag.rows(-fraction * self.state.count))
+        return pan_fields(self.state, drag.rows(-fraction * self.state.count))
 
-    def exported(self) -> str:
+    def quantity_name(self) -> str:
         exported = {"matrix": "matrix", "histogram": "distance-histogram"}
         return exported.get(self.options.part, "distances")
 
-    def also_shown(self, exported: str) -> tuple[str, ...]:
+    def omitted_data(self, exported: str) -> tuple[str, ...]:
         if self.options.part != "both":
             return ()
         return ("the distances from the reference" if exported == "matrix" else "the matrix",)

@@ -15,7 +15,7 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.numeric.positions import positions_in
 from pe_explorer.params import printed
 from pe_explorer.pictures.distances.reasons import why_no_rows
-from pe_explorer.progress import Part, Reporter, report
+from pe_explorer.progress import PartialProgress, Reporter, report
 
 
 class Histogram(NamedTuple):
@@ -29,13 +29,13 @@ class Histogram(NamedTuple):
 
 
 def compute(
-    state: Exploration, encodings: Sequence[Encoding | Unknown], cancelled: threading.Event
+    state: Exploration, encodings: Sequence[Encoding | Unknown], cancellation: threading.Event
 ) -> Histogram:
     """Return the histogram of the current encoding and the pins."""
     share = 1 / len(encodings)
     all_pairs = []
     for number, e in enumerate(encodings):
-        progress = partial(report, Part(cancelled, number * share, share))
+        progress = partial(report, PartialProgress(cancellation, number * share, share))
         all_pairs.append(_pair_distances(state, e, progress))
     edges = histogram.edges([pairs for pairs in all_pairs if pairs])
     undefined = np.full(max(0, len(edges) - 1), np.nan)

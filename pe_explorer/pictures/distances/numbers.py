@@ -11,8 +11,8 @@ from typing import NamedTuple
 import numpy as np
 
 from pe_explorer.analysis import distance, score_bound
-from pe_explorer.analysis.comparison import why_other_rows
-from pe_explorer.analysis.histogram import DRAWN_SEPARATIONS, MOST_POSITIONS, MOST_SEPARATIONS
+from pe_explorer.analysis.comparison import why_different_rows
+from pe_explorer.analysis.histogram import MAX_POSITIONS, MAX_SEPARATIONS, SAMPLE_SIZE
 from pe_explorer.analysis.ranges import Ranges, distance_ranges, exact_ranges, slow_waves
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import LIMIT, Encoding, Multiples, Steady, Unknown, Waves, require_known
@@ -35,7 +35,7 @@ from pe_explorer.pictures.limits import (
 )
 from pe_explorer.pictures.named import every_encoding
 from pe_explorer.pictures.pixels import Size, spread
-from pe_explorer.progress import Part, Reporter, report
+from pe_explorer.progress import PartialProgress, Reporter, report
 
 Blocks = tuple[int, int]
 """The number of positions per block, and the number of blocks."""
@@ -73,25 +73,27 @@ class DistancesNumbers(NamedTuple):
 
 
 def compute(
-    state: Exploration, options: DistancesOptions, size: Size, cancelled: threading.Event
+    state: Exploration, options: DistancesOptions, size: Size, cancellation: threading.Event
 ) -> DistancesNumbers:
     """Return the distances; `size` has the curve's width and the matrix's side."""
     metric, second = state.metric, options.second_metric
     if options.shows_histogram:
-        return _histogram_numbers(state, cancelled)
+        return _histogram_numbers(state, cancellation)
     if not second:
-        return _metric_numbers(state, metric, options, size, cancelled)
+        return _metric_numbers(state, metric, options, size, cancellation)
     share = _metric_cost(state, second, _CURVE_OPTIONS, size) / cost(state, options, size)
-    first = Part(cancelled, 0.0, 1 - share)
+    first = PartialProgress(cancellation, 0.0, 1 - share)
     numbers = _metric_numbers(state, metric, options, size, first)
-    below = _metric_numbers(state, second, _CURVE_OPTIONS, size, Part(cancelled, 1 - share, share))
+    below = _metric_numbers(
+        state, second, _CURVE_OPTIONS, size, PartialProgress(cancellation, 1 - share, share)
+    )
     if below.missing_reasons == numbers.missing_reasons:
         below = below._replace(missing_reasons=())  # do not repeat the reasons
     return numbers._replace(below=below)
 
 
-def _histogram_numbers(state: Exploration, cancelled: threading.Event) -> DistancesNumbers:
-    numbers = histogram.compute(state, every_encoding(state), cancelled)
+def _histogram_numbers(state: Exploration, cancellation: threading.Event) -> DistancesNumbers:
+    numbers = histogram.compute(state, every_encoding(state), cancellation)
     note = _note(state, state.metric, numbers.shares[0], for_pairs=True)
     if state.count == 1:
         rows = require_known(state.encoding).rows
@@ -105,25 +107,27 @@ def _metric_numbers(
     metric: str,
     options: DistancesOptions,
     size: Size,
-    cancelled: threading.Event,
+    cancellation: threading.Event,
 ) -> DistancesNumbers:
     e = require_known(state.encoding)
     curve_block, columns = _blocks(state, size.width)
     block, cells = _blocks(state, size.height)
     encodings = every_encoding(state) if options.shows_curve else ()
     total = len(encodings) + cells * options.shows_matrix  # curves and rows of the matrix
-    most = size.ranges if curve_block > 1 else 0
+    max_positions = size.ranges if curve_block > 1 else 0
     curves, ranges, blocks = [], [], (curve_block, columns)
     for done, encoding in enumerate(encodings):
-        progress = partial(report, Part(cancelled, done / total, 1 / total))
-        curve, span = _curve(state, encoding, metric, blocks, progress, most)
+        progress = partial(report, PartialProgress(cancellation, done / total, 1 / total))
+        curve, span = _curve(state, encoding, metric, blocks, progress, max_positions)
         curves.append(curve)
         ranges.append(span)
     ends = chain.from_iterable((span.low, span.high) for span in ranges if span)
     curve_values = [*curves, *ends]
     tables, matrix = [*curve_values], None
     if options.shows_matrix:
-        progress = partial(report, Part(cancelled, len(encodings) / total, cells / total))
+        progress = partial(
+            report, PartialProgress(cancellation, len(encodings) / total, cells / total)
+        )
         values = _matrix(e, (state.start, block, cells), metric, progress)
         matrix = pixel_image(values, _limits([values], metric))
         tables.append(values)
@@ -134,10 +138,10 @@ def _metric_numbers(
         curve_block,
         narrow_limits(_limits(tables, metric), low, high),
         tuple(ranges),
-        _curve_badge(kind, e.rows.counted(curve_block), ranges)
+        _curve_badge(kind, e.rows.count_text(curve_block), ranges)
         if curves and curve_block > 1
         else "",
-        f"{kind} of {block:,} × {e.rows.counted(block)}" if matrix and block > 1 else "",
+        f"{kind} of {block:,} × {e.rows.count_text(block)}" if matrix and block > 1 else "",
         matrix,
         block,
         note=_note(state, metric, tables[0], for_pairs=not curves),
@@ -147,7 +151,7 @@ def _metric_numbers(
 
 
 def _curve_badge(kind: str, positions: str, ranges: Sequence[Ranges | None]) -> str:
-    exact = [span.exact for span in ranges if span]
+    exact = [span.is_exact for span in ranges if span]
     if exact and all(exact):
         return f"least to greatest of {positions}"
     return f"{kind} of {positions}{', within proven bounds' if exact else ''}"
@@ -199,7 +203,7 @@ def _why_invisible(state: Exploration, e: Encoding, metric: str, curve: Floats) 
 def comparable_encodings(state: Exploration) -> list[Encoding]:
     """Return the known encodings whose rows have the same meaning as those of the current one."""
     current, known = require_known(state.encoding), every_encoding(state)
-    return [e for e in known if isinstance(e, Encoding) and not why_other_rows(current, e)]
+    return [e for e in known if isinstance(e, Encoding) and not why_different_rows(current, e)]
 
 
 def _blocks(state: Exploration, pixels: int) -> Blocks:
@@ -228,8 +232,8 @@ def _curve(
         reference = state.reference, 1, 1
         curve[part] = distance.matrix_block_means(e, reference, rows, metric, progress)[0]
         if ranges:
-            most = _exact_positions(e, ranges)
-            span = distance_ranges(e, state.reference, rows, metric, progress, most)
+            max_positions = _exact_positions(e, ranges)
+            span = distance_ranges(e, state.reference, rows, metric, progress, max_positions)
     elif isinstance(e, Steady) and e.pairs:
         bounds = partial(score_bound.from_reference, e, state.reference)
         first = rows[0] + (block - 1) // 2
@@ -240,7 +244,7 @@ def _curve(
         return curve, None
     low, high = np.full((2, columns), np.nan)
     low[part], high[part] = span.low, span.high
-    return curve, Ranges(low, high, span.exact)
+    return curve, Ranges(low, high, span.is_exact)
 
 
 def _exact_positions(e: Encoding, most: int) -> int:
@@ -296,13 +300,13 @@ def _metric_cost(state: Exploration, metric: str, options: DistancesOptions, siz
 def _histogram_cost(state: Exploration, e: Encoding) -> float:
     metric, count = state.metric, state.count
     if not distance.depends_on_offset(e, metric):
-        rows = min(count, MOST_POSITIONS)
+        rows = min(count, MAX_POSITIONS)
         return (
             _pairs_cost(state, e, metric, (1, rows), (1, rows)) + _SORT_COST * rows * (rows - 1) / 2
         )
     factor = exact_distance_factor(e, count)
-    if count - 1 > MOST_SEPARATIONS:
-        count, factor = DRAWN_SEPARATIONS, _SCATTERED_FACTOR
+    if count - 1 > MAX_SEPARATIONS:
+        count, factor = SAMPLE_SIZE, _SCATTERED_FACTOR
     return pairs_cost(e, metric, (1, 1), (1, count)) * factor + _SORT_COST * count
 
 

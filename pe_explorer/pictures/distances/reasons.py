@@ -1,7 +1,7 @@
 """Reasons why there are no distances: no rows, or a metric that is undefined for them."""
 
 from pe_explorer.analysis import distance
-from pe_explorer.analysis.comparison import why_other_rows
+from pe_explorer.analysis.comparison import why_different_rows
 from pe_explorer.encodings import Encoding, Unknown, require_known
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.exploration import Exploration
@@ -12,7 +12,7 @@ def why_no_rows(state: Exploration, e: Encoding | Unknown) -> str:
     """Return why an encoding has no rows in the range shown, without a full stop."""
     if isinstance(e, Unknown):
         return e.problem
-    problem = why_other_rows(require_known(state.encoding), e)
+    problem = why_different_rows(require_known(state.encoding), e)
     if problem or positions_in(state.positions, e.domain):
         return problem
     return f"{e.display_name()} has no rows for the {e.rows.plural} shown: {_why_row_missing(e)}"
@@ -57,8 +57,8 @@ def why_no_distance(
 def why_no_curve_briefly(state: Exploration, e: Encoding | Unknown, metric: str) -> str:
     """Return a brief reason why an encoding has no curve, for a legend."""
     if isinstance(e, Unknown):
-        return "no table" if e.locate else "unknown encoding"
-    if why_other_rows(require_known(state.encoding), e):
+        return "no table" if e.missing_file_parameter else "unknown encoding"
+    if why_different_rows(require_known(state.encoding), e):
         return f"its rows are {e.rows.plural}"
     if state.reference not in e.domain:
         return f"no row for {state.reference:,}"

@@ -32,7 +32,7 @@ SECOND_PANEL = "second-curve"  # name of the panel of the curve in the second me
 
 FACTS |= {
     "measure": lambda facts: measure(facts.state.metric),
-    "joined": lambda facts: distance.joined(facts.state.metric),
+    "joined": lambda facts: distance.preposition_of(facts.state.metric),
     "metric_means": lambda facts: METRICS[facts.state.metric],
     "second_measure": lambda facts: measure(facts.options.below),
     "second_means": lambda facts: SECOND_METRIC.choices[facts.options.below],
@@ -73,7 +73,7 @@ def pin_kinds(facts: Facts) -> str:
 
 
 def inspect(
-    wording: Wording, state: Exploration, options: DistancesOptions, cancelled: threading.Event
+    wording: Wording, state: Exploration, options: DistancesOptions, cancellation: threading.Event
 ) -> Inspection:
     """Return the distances of the cursor from the second position and from the reference.
 
@@ -88,13 +88,13 @@ def inspect(
         requests["of_second_metric"] = state.reference, second
     facts, missing_reason = SimpleNamespace(offset=state.second - state.position), ""
     for name, (position, metric) in requests.items():
-        if cancelled.is_set():
+        if cancellation.is_set():
             raise CancelledError
         number, text, why = measure_distance(e, state.position, position, metric)
         setattr(facts, name, number)
         setattr(facts, f"no_{name}", text)
         missing_reason = missing_reason or why
-    return inspection_of(wording.of(facts))._replace(missing_reason=missing_reason)
+    return inspection_of(wording.for_item(facts))._replace(missing_reason=missing_reason)
 
 
 def measure_distance(e: Encoding, position: int, other: int, metric: str) -> tuple[float, str, str]:

@@ -22,7 +22,7 @@ from pe_explorer.pictures.frequencies.numbers import (
     values_of,
     why_no_curve,
 )
-from pe_explorer.pictures.gestures import Effects, Fields, OnScreen, Pointer
+from pe_explorer.pictures.gestures import DisplayedPicture, Effects, Fields, Pointer
 from pe_explorer.pictures.inspection import Inspection, inspection_of
 from pe_explorer.pictures.limits import finite_ends
 from pe_explorer.pictures.lines import Curve, Dot, Level
@@ -84,9 +84,9 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
         low, high = finite_ends(heights) or (0.0, 0.0)
         if panel.y.powers:
             margin = max(0.0, _MIN_AXIS_LENGTH - (high - low)) / 2
-            y = panel.y.reaching(low - margin, high + margin, _MARGIN)
+            y = panel.y.with_ends(low - margin, high + margin, _MARGIN)
         else:
-            y = panel.y.reaching(0.0, high or 1.0, _MARGIN)
+            y = panel.y.with_ends(0.0, high or 1.0, _MARGIN)
         dots = list(_isolated_dots(curves))
         for curve, waves in zip(curves[1:], numbers.pins, strict=True):
             first = waves.departs_at
@@ -100,11 +100,11 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
                 for height, (length, label) in zip(levels, lengths, strict=True)
             ),
             dots=tuple(dots),
-            shaded=tuple(wave_areas(np.flatnonzero(~numbers.current.has_turn), y)),
+            shaded_areas=tuple(wave_areas(np.flatnonzero(~numbers.current.has_turn), y)),
             shaded_name=wording.text("caption"),
         )
         note = None
-        if not curves[0].visible:
+        if not curves[0].is_visible:
             note = Note(wording.text("too_long" if numbers.current.speeds.any() else "all_resting"))
         return Figure((panel,), status=wording.text("status"), note=note)
 
@@ -129,12 +129,12 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
         noun, last_wave = "pair", 0
         if not isinstance(e, Unknown):
             noun, encodings = wave_noun(e), drawn_encodings(self.state)
-            waves = (int(w.wave_of.max(initial=0)) for w in encodings if isinstance(w, Waves))
+            waves = (int(w.wave_indices.max(initial=0)) for w in encodings if isinstance(w, Waves))
             last_wave = max(waves, default=0)
         title = {
             "frequency": f"frequency ω, radians per {rows.name}",
             "wavelength": f"wavelength λ, {rows.plural} per turn",
-            "turns": f"turns in {rows.counted(self.state.count)}",
+            "turns": f"turns in {rows.count_text(self.state.count)}",
         }[options.quantity]
         y = PanelAxis(title, 0.0, 1.0, powers=options.logarithmic)
         return Figure((Panel("curve", whole_numbers(noun, 0, 1 + last_wave), y),))
@@ -143,7 +143,7 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
         self.check()
         return inspection_of(self.wording(self.compute_numbers()))
 
-    def double_clicked(self, on_screen: OnScreen | None, pointer: Pointer) -> Fields:
+    def double_click_fields(self, on_screen: DisplayedPicture | None, pointer: Pointer) -> Fields:
         """Mark the wavelength at the pointer, replacing the nearest mark without a label."""
         if on_screen is None:
             return {}
@@ -154,7 +154,7 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
             del lengths[min(marks, key=lambda mark: abs(math.log(mark / length)))]
         return {"options": {"lengths": tuple({length: "", **lengths}.items())}}
 
-    def exported(self) -> str:
+    def quantity_name(self) -> str:
         return "wavelengths" if self.options.quantity == "wavelength" else "frequencies"
 
 

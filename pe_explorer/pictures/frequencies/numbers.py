@@ -7,11 +7,11 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from pe_explorer.analysis.comparison import why_other_rows
+from pe_explorer.analysis.comparison import why_different_rows
 from pe_explorer.arrays import Bools, Floats
 from pe_explorer.encodings import LIMIT, Encoding, Unknown, needs, require_known
 from pe_explorer.exploration import Exploration
-from pe_explorer.params import Choice, Labelled, Optional, Text, Whole, declare
+from pe_explorer.params import Choice, LabelledNumbers, Optional, Text, Whole, declare
 from pe_explorer.pictures.named import every_encoding
 from pe_explorer.pictures.picture import Options
 from pe_explorer.pictures.waves_across import exponents
@@ -43,7 +43,7 @@ class FrequencyOptions(Options):
     lengths: tuple[tuple[int, str], ...] | None = declare(
         Optional(
             None,
-            Labelled(
+            LabelledNumbers(
                 ((512, ""),),
                 Whole(512, 1, LIMIT, label="Length", help="A number of positions."),
                 Text("", 40, shortest=0, label="Label", help="Name of the marked length."),
@@ -56,7 +56,7 @@ class FrequencyOptions(Options):
             word="none",
         )
     )
-    former: ClassVar[Mapping[str, str]] = {"length": "lengths"}
+    former_names: ClassVar[Mapping[str, str]] = {"length": "lengths"}
 
     @property
     def logarithmic(self) -> bool:
@@ -92,7 +92,7 @@ def why_no_curve(state: Exploration, e: Encoding | Unknown) -> str:
     if isinstance(e, Unknown):
         return e.problem
     current = require_known(state.encoding)
-    problem = needs.steady(e) or why_other_rows(current, e)
+    problem = needs.steady(e) or why_different_rows(current, e)
     if problem or current is e:
         return problem
     noun, pinned_noun = wave_noun(current), wave_noun(e)

@@ -11,16 +11,22 @@ from pe_explorer.analysis.comparison import Show, Subject, columns_of_cursor
 from pe_explorer.analysis.precision import float32_error
 from pe_explorer.analysis.windows import windows
 from pe_explorer.encodings import EncodingError, axes_of, needs, require_known
-from pe_explorer.exploration import Exploration, difference_name, panned, subject_names, zoomed
+from pe_explorer.exploration import (
+    Exploration,
+    difference_name,
+    pan_fields,
+    subject_names,
+    zoom_fields,
+)
 from pe_explorer.params import printed
 from pe_explorer.pictures._columns import column_outside
 from pe_explorer.pictures.figure import Cells, Figure, Note, Panel, Substitute
-from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
+from pe_explorer.pictures.gestures import DisplayedPicture, Drag, Effects, Fields, Pointer, Wheel
 from pe_explorer.pictures.heatmap.numbers import Content, HeatmapNumbers
 from pe_explorer.pictures.heatmap.options import HeatmapOptions
 from pe_explorer.pictures.inspection import (
+    HiddenCursor,
     Inspection,
-    Outside,
     brief_numbers,
     brief_reading,
     format_signed,
@@ -38,7 +44,7 @@ from pe_explorer.words.texts import Wording
 _PIXELS_PER_WAVE = 32  # height in pixels of a wave to which the user zoomed
 PANELS = ("cells", "second")  # names of the panels of the first and the second range
 
-_NEEDS = {"value": needs.nothing, "angle": needs.waves, "error": needs.float32_angles}
+_NEEDS = {"value": needs.no_requirement, "angle": needs.waves, "error": needs.float32_angles}
 _EXPORTED_QUANTITIES = {"value": "table", "angle": "angles", "error": "float32-error"}
 _TITLES = {"value": "value", "angle": "angle", "error": "float32 error"}
 
@@ -60,7 +66,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         ("Ctrl + wheel, Shift + wheel", "Zoom the dimensions"),
         ("Drag", "Move through positions and dimensions"),
     )
-    explored: ClassVar[tuple[str, ...]] = ("show",)
+    shown_fields: ClassVar[tuple[str, ...]] = ("show",)
     compares: ClassVar[bool] = True
     fields: ClassVar[frozenset[str]] = Picture.fields | {"show"}
     cost_sides: ClassVar[tuple[str, ...]] = ("height",)
@@ -111,7 +117,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
                 panel = panel._replace(cells=cells, badge=part_wording.text("badge"))
             window = self.windows[panel.name]
             hatched = table_areas_without_rows(window, part.block, domain, part.dimensions)
-            panels.append(panel._replace(hatched=hatched))
+            panels.append(panel._replace(hatched_areas=hatched))
         note = None
         if sentence := wording.text("note"):
             rows = domain if numbers.values is None else None
@@ -130,8 +136,8 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         if substitute:
             colours = substitute.replacement
         title = _TITLES[options.quantity]
-        if self.subject.less is not None:
-            title = f"{title}, {difference_name(self.state, whole=True)}"
+        if self.subject.subtrahend is not None:
+            title = f"{title}, {difference_name(self.state, is_full=True)}"
         cells = Cells(values, indices, place, colours, numbers.limits, title, unit)
         return cells._replace(columns=numbers.columns)
 
@@ -141,7 +147,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
             return None
         low, high = numbers.limits
         symmetric = low == -high or subject.encoding.value_range is not None
-        differences = options.shows_errors or subject.less is not None
+        differences = options.shows_errors or subject.subtrahend is not None
         return colour_substitute(options.values, differences=differences, symmetric=symmetric)
 
     def cursor_places(self) -> dict[str, PanelPlace]:
@@ -162,7 +168,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         x = whole_numbers(columns.name, first, dimensions)
         panels, count, (*_, last) = [], self.state.count, self.windows
         for name, window in self.windows.items():
-            y = whole_numbers(rows.name, window.start, count, down=not self.options.upward)
+            y = whole_numbers(rows.name, window.start, count, points_down=not self.options.upward)
             panels.append(Panel(name, x, y, has_bar=name == last))
         return Figure(tuple(panels))
 
@@ -199,16 +205,16 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
             name = subject_names(self.state)[subject.show]
         if subject.missing_reason or column is None or p not in subject.domain:
             return ("no value here",)
-        if subject.less is None:
+        if subject.subtrahend is None:
             return brief_reading(subject.encoding.reading(p, column), name)
         number = f"{name}: {format_signed(subject.value(p, column))}"
-        if any(map(needs.steady, subject.encodings)) or subject.angles.wave_of[column] < 0:
+        if any(map(needs.steady, subject.encodings)) or subject.angles.wave_indices[column] < 0:
             return (number,)
-        _, fraction = subject.angles.turn(int(subject.angles.wave_of[column]), p)
+        _, fraction = subject.angles.turn(int(subject.angles.wave_indices[column]), p)
         angle = round(fraction * 360, 2) % 360  # 359.999° is 0°, not 360.00°
         return number, f"Δ {angle:.2f}°"
 
-    def cursor_outside(self) -> Outside | None:
+    def cursor_outside(self) -> HiddenCursor | None:
         row_outside = None
         if not any(self.state.position in window for window in self.windows.values()):
             sides = ("below", "above") if self.options.upward else ("above", "below")
@@ -218,46 +224,52 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         title = f"{self.subject.encoding.columns.name} {self.state.dimension:,}"
         return column_outside(self, self.content.shown_columns, column, title, row_outside)
 
-    def pointed_at(self, on_screen: OnScreen | None, pointer: Pointer) -> Mapping[str, int]:
+    def pointer_fields(
+        self, on_screen: DisplayedPicture | None, pointer: Pointer
+    ) -> Mapping[str, int]:
         """Return the position and dimension at a point.
 
         Within the pair of the cursor, return the dimension of the cursor.
         """
         if on_screen is None:
             return {}
-        displayed: Heatmap = on_screen.picture  # may differ from `self` during a computation
-        if pointer.panel not in displayed.windows:  # the panel was closed during the drag
+        displayed_picture: Heatmap = (
+            on_screen.picture
+        )  # may differ from `self` during a computation
+        if pointer.panel not in displayed_picture.windows:  # the panel was closed during the drag
             return {}
-        row = min(max(0, round(pointer.y)), displayed.state.count - 1)
-        numbers, content = on_screen.numbers, displayed.content
+        row = min(max(0, round(pointer.y)), displayed_picture.state.count - 1)
+        numbers, content = on_screen.numbers, displayed_picture.content
         if numbers and pointer.panel == PANELS[1]:
             numbers = numbers.second
         number = content.shown_columns.column_at(numbers.columns if numbers else None, pointer.x)
-        dimension = displayed.state.column_at(content.subject_column(number, self.state.place))
-        cursor = {"position": displayed.windows[pointer.panel].start + row}
+        dimension = displayed_picture.state.column_at(
+            content.subject_column(number, self.state.place)
+        )
+        cursor = {"position": displayed_picture.windows[pointer.panel].start + row}
         return cursor if dimension is None else {**cursor, "dimension": dimension}
 
-    def wheeled(self, on_screen: OnScreen | None, wheel: Wheel) -> Fields:
+    def wheel_fields(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
         if wheel.zooms_columns and on_screen is not None:
             return {"options": self.content.shown_columns.zoom_options(wheel.factor, wheel.x)}
         anchor = 1.0 - wheel.y if self.options.upward else wheel.y
-        fields = zoomed(self.state, wheel.factor, anchor)
+        fields = zoom_fields(self.state, wheel.factor, anchor)
         if self.options.second is None:
             return fields
         second_state = self.state.with_(start=self.windows[PANELS[1]].start)
-        second_start = zoomed(second_state, wheel.factor, anchor)["start"]
+        second_start = zoom_fields(second_state, wheel.factor, anchor)["start"]
         return {**fields, "options": {"second": second_start}}
 
-    def dragged(self, on_screen: OnScreen | None, drag: Drag) -> Fields:
+    def drag_fields(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
         """Scroll the columns and the positions of the dragged panel."""
         state, options = self.state, self.options
         rows = drag.rows((drag.y if options.upward else -drag.y) * state.count)
         fields: dict[str, Any] = {"options": {}}
         if drag.panel == PANELS[0]:
-            fields |= panned(state, rows)
+            fields |= pan_fields(state, rows)
         if drag.panel == PANELS[1] and options.second is not None:
             second_state = state.with_(start=self.windows[PANELS[1]].start)
-            fields["options"]["second"] = panned(second_state, rows)["start"]
+            fields["options"]["second"] = pan_fields(second_state, rows)["start"]
         if on_screen is not None:
             columns = self.content.shown_columns
             steps = drag.columns(-drag.x * columns.dimensions)
@@ -268,12 +280,12 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
     def positions_of(cls, period: float, width: float, height: float) -> float:
         return height * period / _PIXELS_PER_WAVE
 
-    def exported(self) -> str:
+    def quantity_name(self) -> str:
         return _EXPORTED_QUANTITIES[self.options.quantity]
 
     def formula(self, figure: Figure) -> Mapping[str, tuple[str, ...]]:
         panel = figure.panels[0]
-        is_value = self.options.quantity == "value" and self.subject.less is None
+        is_value = self.options.quantity == "value" and self.subject.subtrahend is None
         if not is_value or panel.cells is None or len(panel.cells.values) != panel.y.count:
             return {}
         first, end = panel.x.origin or 0, (panel.x.origin or 0) + panel.x.count
@@ -328,7 +340,7 @@ def reached_columns(facts: Facts) -> int:
 def cursor_error(facts: Facts) -> float:
     """Return the float32 error at the cursor."""
     subject, p = facts.subject, facts.state.position
-    require(subject.less is None and p in subject.domain)
+    require(subject.subtrahend is None and p in subject.domain)
     require(not needs.float32_angles(subject.encoding))
     return float(float32_error(subject.encoding, [p])[0, require_fact(facts.state.place)])
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pe_explorer.analysis.angles import AngleDifference, by_column, degrees
+from pe_explorer.analysis.angles import AngleDifference, degrees, values_of_columns
 from pe_explorer.analysis.comparison import Subject
 from pe_explorer.analysis.precision import float32_error
 from pe_explorer.analysis.windows import windows
@@ -25,7 +25,7 @@ from pe_explorer.pictures.heatmap.options import HeatmapOptions
 from pe_explorer.pictures.limits import are_finite, finite_ends, limit_above
 from pe_explorer.pictures.pixel_columns import PixelColumns, pixel_columns
 from pe_explorer.pictures.pixels import NO_VALUE, Size, colour_indices, spread
-from pe_explorer.progress import Part, report
+from pe_explorer.progress import PartialProgress, report
 
 _CHUNK = 1 << 20  # values computed or read between two checks for cancellation
 _MIN_FLOAT32_PIXELS = 1 << 24  # number of values from which float32 is used
@@ -81,7 +81,7 @@ class Content:
     def subject_columns(self) -> Ints:
         """The subject's column for each column of the heatmap; for a pair, its first column."""
         if self.options.by_pairs:
-            waves, columns = np.unique(self.subject.angles.wave_of, return_index=True)
+            waves, columns = np.unique(self.subject.angles.wave_indices, return_index=True)
             if (waves >= 0).any():
                 return columns[waves >= 0].astype(np.int64)
         return np.arange(self.subject.width)
@@ -102,8 +102,8 @@ class Content:
         """Return the column of the heatmap for a column of the subject, or None."""
         if column is None or not self.options.by_pairs:
             return column
-        wave_of = self.subject.angles.wave_of
-        is_same = wave_of[self.subject_columns] == wave_of[column]
+        wave_indices = self.subject.angles.wave_indices
+        is_same = wave_indices[self.subject_columns] == wave_indices[column]
         return int(is_same.argmax()) if is_same.any() else None
 
     def subject_column(self, column: int, cursor: int | None) -> int:
@@ -123,12 +123,14 @@ class Content:
             total += e.width * start_cost(e) + reading_cost(e)
         return total * len(windows(positions, self.options.second))
 
-    def numbers(self, positions: range, size: Size, cancelled: threading.Event) -> HeatmapNumbers:
+    def numbers(
+        self, positions: range, size: Size, cancellation: threading.Event
+    ) -> HeatmapNumbers:
         """Return the pixel values of one or two ranges of positions, with common limits."""
         ranges, parts = windows(positions, self.options.second), []
         share = 1 / len(ranges)
         for number, window in enumerate(ranges):
-            part = Part(cancelled, number * share, share)
+            part = PartialProgress(cancellation, number * share, share)
             parts.append(self._numbers(window, size.second_panel if number else size, part))
         if self._known_limits is None:
             limits = self._limits(parts)
@@ -138,7 +140,9 @@ class Content:
                 parts[number] = numbers._replace(indices=indices, limits=limits)
         return parts[0]._replace(second=parts[1]) if len(parts) > 1 else parts[0]
 
-    def _numbers(self, positions: range, size: Size, cancelled: Part) -> HeatmapNumbers:
+    def _numbers(
+        self, positions: range, size: Size, cancellation: PartialProgress
+    ) -> HeatmapNumbers:
         first, dimensions, _ = self.shown_columns
         block, rows = spread(len_of(positions), size.height)
         rows = max(1, min(rows, (LIMIT + 1 - positions.start) // block))
@@ -159,7 +163,7 @@ class Content:
         reach = block if self.options.averages else 1
         step = max(1, int(_CHUNK // max(e.cost(1, reach) for e in self.subject.encodings)))
         for done in range(0, len(inside), step):
-            report(cancelled, done / len(inside))
+            report(cancellation, done / len(inside))
             part = inside[done : done + step]
             start = positions.start + part.start * block
             numbers: Floats = self._rows(start, block, len(part))[:, selection]
@@ -187,13 +191,13 @@ class Content:
         phasors = e.phasor_means(start, block, rows) if averages else e.phasors(samples)
         angles = degrees(phasors)
         angles[np.abs(phasors) < _MIN_PHASOR_LENGTH] = np.nan  # the phasors cancel
-        return by_column(angles, e.wave_of)
+        return values_of_columns(angles, e.wave_indices)
 
     @property
     def _known_limits(self) -> tuple[float, float] | None:
         if self.options.shows_angles:
             return 0.0, 360.0
-        if self.options.shows_errors or self.subject.less is not None:
+        if self.options.shows_errors or self.subject.subtrahend is not None:
             return None
         return self.subject.encoding.value_range
 
@@ -203,7 +207,7 @@ class Content:
             return _DEFAULT_LIMITS
         ends = np.array([finite_ends(values) or (np.nan, np.nan) for values in tables])
         low, high = finite_ends(ends) or (0.0, 0.0)
-        if self.options.shows_errors or self.subject.less is not None or low < 0 < high:
+        if self.options.shows_errors or self.subject.subtrahend is not None or low < 0 < high:
             largest = limit_above(ends)
             return -largest, largest
         if low < high:
@@ -219,10 +223,10 @@ class Content:
         `columns` are the columns of the subject that `values` show.
         """
         options, subject = self.options, self.subject
-        if subject.less is not None:
+        if subject.subtrahend is not None:
             differences = values
             if options.shows_angles:  # angles are undefined if phasors cancel
-                differences = values[:, subject.angles.wave_of[columns] >= 0] % 360.0
+                differences = values[:, subject.angles.wave_indices[columns] >= 0] % 360.0
             if differences.size and not differences.any():
                 return {"agree": True}
         if block == 1 or not options.averages:

@@ -10,11 +10,11 @@ import numpy as np
 
 from pe_explorer.analysis import umap_process
 from pe_explorer.encodings import LIMIT, Stored, Unknown, axes_of
-from pe_explorer.exploration import zoomed
+from pe_explorer.exploration import zoom_fields
 from pe_explorer.pictures.cost import takes_long
 from pe_explorer.pictures.figure import Figure, Note, Panel, Substitute
-from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
-from pe_explorer.pictures.inspection import Inspection, Outside, inspection_of, rows_outside
+from pe_explorer.pictures.gestures import DisplayedPicture, Drag, Effects, Fields, Pointer, Wheel
+from pe_explorer.pictures.inspection import HiddenCursor, Inspection, inspection_of, rows_outside
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Room, Size
 from pe_explorer.pictures.places import PanelAxis
@@ -45,7 +45,7 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
     header: ClassVar[Mapping[str, bool]] = {"method": True}
     gestures: ClassVar[Effects] = (("Wheel", "Show more or fewer positions"),)
     main_number: ClassVar[str] = "Across"
-    inspected: ClassVar[tuple[str, ...]] = ("position",)
+    cursor_fields: ClassVar[tuple[str, ...]] = ("position",)
     compares: ClassVar[bool] = True
 
     @cached_property
@@ -55,7 +55,7 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
     def cost(self, size: Size) -> float:
         return cost(self.task)
 
-    def is_made_elsewhere(self) -> bool:
+    def needs_own_thread(self) -> bool:
         return self.options.method == "umap" and not self._has_stored_points(self.options)
 
     def unavailable_reason(self, option: str, value: Any) -> str:
@@ -93,8 +93,8 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
         trail = panel.trail._replace(x=points[:, 0], y=points[:, 1], numbers=offsets)
         substitute, status = None, wording.text("status")
         if self.options.method == "umap" and not numbers.task.is_umap:  # UMAP is not installed
-            substitute = Substitute("method", "pca", ("umap",), umap_process.missing())
-            status = f"{substitute.why}. PCA is shown instead. {status}"
+            substitute = Substitute("method", "pca", ("umap",), umap_process.unavailable_reason())
+            status = f"{substitute.reason}. PCA is shown instead. {status}"
         return Figure(
             (panel._replace(x=x, y=y, trail=trail),),
             status=status,
@@ -106,7 +106,7 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
         if numbers.missing_reason is None:
             return None
         if numbers.can_retry:
-            return Note(numbers.missing_reason, "Try again", again=True)
+            return Note(numbers.missing_reason, "Try again", retries=True)
         if numbers.task.positions:
             return Note(numbers.missing_reason)
         e = self.encoding
@@ -116,21 +116,23 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
 
     def frame(self) -> Figure:
         rows, _ = axes_of(self.state.encoding)
-        counted = rows.name, self.state.start, self.state.count
-        trail = Trail(np.empty(0), np.empty(0), range(0), counted)
+        counted_items = rows.name, self.state.start, self.state.count
+        trail = Trail(np.empty(0), np.empty(0), range(0), counted_items)
         x, y = (PanelAxis(f"component {number}", -1.0, 1.0) for number in (1, 2))
         return Figure((Panel("points", x, y, trail=trail),))
 
     def inspect(self, progress: threading.Event) -> Inspection:
         numbers = compute(self.task, progress)
-        return inspection_of(self.wording(numbers).of(numbers.facts_of_point(self.state.position)))
+        return inspection_of(
+            self.wording(numbers).for_item(numbers.facts_of_point(self.state.position))
+        )
 
-    def inspecting_takes_long(self) -> bool:
-        if super().inspecting_takes_long() or isinstance(self.state.encoding, Unknown):
+    def is_inspection_slow(self) -> bool:
+        if super().is_inspection_slow() or isinstance(self.state.encoding, Unknown):
             return True
         return takes_long(cost(self.task))
 
-    def cursor_outside(self) -> Outside | None:
+    def cursor_outside(self) -> HiddenCursor | None:
         state = self.state
         if outside := rows_outside(state, "earlier", "later"):
             return outside
@@ -141,9 +143,11 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
         fields = {"start": start, "count": state.count}
         if start + state.count - 1 > LIMIT:
             fields["start"] -= positions.step
-        return Outside(f"{state.position:,}, between two points", fields)
+        return HiddenCursor(f"{state.position:,}, between two points", fields)
 
-    def pointed_at(self, on_screen: OnScreen | None, pointer: Pointer) -> Mapping[str, int]:
+    def pointer_fields(
+        self, on_screen: DisplayedPicture | None, pointer: Pointer
+    ) -> Mapping[str, int]:
         """Return the position of the point near a click, or {}."""
         panel = on_screen.figure.panels[0] if on_screen else None
         trail = panel.trail if panel else None
@@ -154,11 +158,11 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
         is_near = distance <= _CLICK_DISTANCE * panel.x.length
         return {"position": trail.number(point)} if is_near else {}
 
-    def wheeled(self, on_screen: OnScreen | None, wheel: Wheel) -> Fields:
-        return zoomed(self.state, wheel.factor, 0.0)
+    def wheel_fields(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
+        return zoom_fields(self.state, wheel.factor, 0.0)
 
-    def dragged(self, on_screen: OnScreen | None, drag: Drag) -> Fields:
+    def drag_fields(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
         return {}
 
-    def exported(self) -> str:
+    def quantity_name(self) -> str:
         return "projection"

@@ -16,10 +16,10 @@ from pe_explorer.analysis.projection import share_of_neighbours
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, EncodingError, StoredError
 from pe_explorer.numeric.positions import blocks_inside, len_of
-from pe_explorer.params import declare, ended
+from pe_explorer.params import declare, with_full_stop
 from pe_explorer.pictures.cost import reading_cost, start_cost
 from pe_explorer.pictures.picture import Options
-from pe_explorer.progress import Part, report
+from pe_explorer.progress import PartialProgress, report
 
 _MAX_POINTS = 1 << 12  # maximum number of points, because more would be indistinguishable
 _MAX_VALUES = 1 << 23  # maximum number of values in the rows of all points
@@ -47,7 +47,7 @@ class ProjectionOptions(Options):
     @classmethod
     def unavailable_reason(cls, option: str, value: Any) -> str:
         """Return how to install UMAP if it is missing."""
-        return umap_process.missing() if (option, value) == ("method", "umap") else ""
+        return umap_process.unavailable_reason() if (option, value) == ("method", "umap") else ""
 
 
 class Task(NamedTuple):
@@ -124,7 +124,9 @@ def task_of(e: Encoding, positions: range, options: ProjectionOptions) -> Task:
     limit = max(_MIN_ROWS, min(_MAX_POINTS, _MAX_VALUES // e.width))
     step = -(-(rows.stop - rows.start) // limit)
     task = Task(e, rows[:: max(1, step)], options.seed)
-    if options.method == "umap" and (task.stored_points is not None or not umap_process.missing()):
+    if options.method == "umap" and (
+        task.stored_points is not None or not umap_process.unavailable_reason()
+    ):
         return task
     return task._replace(seed=None)
 
@@ -152,7 +154,9 @@ def compute(task: Task, progress: threading.Event) -> ProjectionNumbers:
     except StoredError:
         raise
     except EncodingError as error:  # a retry starts a new process
-        sentence = ended(f"Rows {error.problem}") if error.name == "rows" else error.sentence
+        sentence = (
+            with_full_stop(f"Rows {error.problem}") if error.name == "rows" else error.sentence
+        )
         can_retry = isinstance(error, umap_process.ProcessError)
         return _without_points(task, sentence)._replace(can_retry=can_retry)
     with _lock:
@@ -172,12 +176,12 @@ def _compute_points(task: Task, progress: threading.Event) -> ProjectionNumbers:
         plural = e.rows.plural
         sentence = f"A projection shows how {plural} differ, so it needs at least 2 {plural}"
         return _without_points(task, f"{sentence}; show more.")
-    report_rows = partial(report, Part(progress, 0.0, 0.1))
+    report_rows = partial(report, PartialProgress(progress, 0.0, 0.1))
     make = projection.rows_of if task.is_umap else projection.relative_rows
     rows = make(e, task.positions, report_rows)
-    points, shares = _project(task, rows, Part(progress, 0.1, 0.7))
+    points, shares = _project(task, rows, PartialProgress(progress, 0.1, 0.7))
     if isolated_count := int(np.isnan(points).any(axis=1).sum()):
-        return _without_points(task, f"{e.rows.counted(isolated_count)} {_ISOLATED_POINTS}.")
+        return _without_points(task, f"{e.rows.count_text(isolated_count)} {_ISOLATED_POINTS}.")
     with np.errstate(over="ignore", invalid="ignore"):  # points may be too far apart
         span = float(np.ptp(points, axis=0).max())
     if not _MIN_SPAN < span < _MAX_SPAN:
@@ -186,21 +190,23 @@ def _compute_points(task: Task, progress: threading.Event) -> ProjectionNumbers:
         return _without_points(task, sentence)
     neighbours = row_neighbours = np.nan
     if count >= _MIN_NEIGHBOUR_POINTS:
-        neighbours = share_of_neighbours(points / span, Part(progress, 0.8, 0.1))
+        neighbours = share_of_neighbours(points / span, PartialProgress(progress, 0.8, 0.1))
     if (
         task.is_umap
     ):  # UMAP uses cosine distances, which have the same order as distances of directions
         rows = rows / np.abs(rows).max()
         lengths = np.linalg.norm(rows, axis=1, keepdims=True)
         directions = rows / np.where(lengths > 0, lengths, 1.0)
-        row_neighbours = share_of_neighbours(directions, Part(progress, 0.9, 0.1))
+        row_neighbours = share_of_neighbours(directions, PartialProgress(progress, 0.9, 0.1))
     steps = np.hypot(*np.diff(points, axis=0).T)
     median = float(np.median(steps))
     longest_step = float(steps.max()) / median if median else np.nan
     return ProjectionNumbers(task, points, *shares, neighbours, row_neighbours, longest_step)
 
 
-def _project(task: Task, rows: Floats, progress: Part) -> tuple[Floats, tuple[float, float]]:
+def _project(
+    task: Task, rows: Floats, progress: PartialProgress
+) -> tuple[Floats, tuple[float, float]]:
     """Return the points, shape (n, 2), and the variance shares of both components."""
     points, shares = np.zeros((len(rows), 2)), (np.nan, np.nan)
     if (stored_points := task.stored_points) is not None:

@@ -8,12 +8,12 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from pe_explorer.analysis.likeness import more_is_alike, title
-from pe_explorer.colours.maps import backwards
+from pe_explorer.analysis.likeness import increases_with_similarity, title
+from pe_explorer.colours.maps import reversed_name
 from pe_explorer.encodings import axes_of
 from pe_explorer.params import printed
 from pe_explorer.pictures.figure import Cells, Figure, Panel, Substitute
-from pe_explorer.pictures.gestures import Effects, Fields, OnScreen, Pointer
+from pe_explorer.pictures.gestures import DisplayedPicture, Effects, Fields, Pointer
 from pe_explorer.pictures.limits import colour_substitute, substitute_sentence
 from pe_explorer.pictures.lines import Band, Curve, Mark
 from pe_explorer.pictures.named import NamedEncoding, every_encoding, named_encodings
@@ -61,7 +61,7 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
         ("Double-click", "Measure distances from this position"),
     )
     sides: ClassVar[tuple[str, str]] = ("to the left", "to the right")
-    explored: ClassVar[tuple[str, ...]] = ("metric", "reference")
+    shown_fields: ClassVar[tuple[str, ...]] = ("metric", "reference")
     coloured_panels: ClassVar[frozenset[str]] = frozenset({"likeness"})
     fields: ClassVar[frozenset[str]] = Picture.fields.union(
         ("position", "reference", "metric", "pins", "name")
@@ -107,7 +107,7 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
         substitute = colour_substitute(self.options.values, symmetric=symmetric)
         (panel,) = self.frame().panels
         wording = self.wording(numbers)
-        status = wording.of(likeness.alikes[0] or Alikes()).text("status")
+        status = wording.for_item(likeness.alikes[0] or Alikes()).text("status")
         return Figure(
             (self._filled(panel, likeness, substitute),),
             status=f"{status}{substitute_sentence(substitute)}",
@@ -120,7 +120,7 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
         columns = []
         for number, alikes in enumerate(numbers.likeness.alikes):
             column = [*numbers.evidence[number].rows] if numbers.evidence else []
-            if self.options.names_look_alikes:
+            if self.options.names_similar_positions:
                 column += similar_rows(wording, self.state, alikes)
             columns.append(column)
         rows = [(row[0][0], [cell for _, cell in row]) for row in zip(*columns, strict=True)]
@@ -135,8 +135,10 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
         bottom = low - (_STRIP_GAP + _STRIP_HEIGHT) * length
         y = replace(panel.y, low=bottom, high=high + _MARGIN * length)
         colours = substitute.replacement if substitute else self.options.values
-        if not more_is_alike(self.state.metric):
-            colours = backwards(colours)  # make similar positions bright or red for every metric
+        if not increases_with_similarity(self.state.metric):
+            colours = reversed_name(
+                colours
+            )  # make similar positions bright or red for every metric
         values, limits = likeness.curves[0][None], likeness.colour_limits
         place = Rectangle(-0.5, bottom, values.size * block, _STRIP_HEIGHT * length)
         indices = colour_indices(values, limits)
@@ -151,7 +153,7 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
             cells=cells if np.isfinite(values).any() else None,
             curves=tuple(self._curves(likeness)),
             marks=tuple(marks),
-            hatched=areas_without_rows(self.state, block, self.encoding.domain, y),
+            hatched_areas=areas_without_rows(self.state, block, self.encoding.domain, y),
             badge=likeness.distances.badge,
         )
 
@@ -165,14 +167,14 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
                 x, y = np.array([-0.5, 0.5]), np.repeat(y, 2)
             scale = _scale_text(factor)
             if band := likeness.bands[number]:
-                band = Band(factor * band.low, factor * band.high, band.exact)
+                band = Band(factor * band.low, factor * band.high, band.is_exact)
             names = f"{name}{scale}", f"{brief}{scale}"
             yield Curve(names[0], x, y * factor, colour, missing_reason, names[1], band=band)
 
     def cursor_places(self) -> dict[str, PanelPlace]:
         return {"likeness": (place_of_position(self.state, self.state.position), None)}
 
-    def double_clicked(self, on_screen: OnScreen | None, pointer: Pointer) -> Fields:
+    def double_click_fields(self, on_screen: DisplayedPicture | None, pointer: Pointer) -> Fields:
         """Set the reference position to the position at a point."""
         return {"reference": nearest_position(self.state, pointer.x)}
 
@@ -186,15 +188,15 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
         cells = Cells(values, indices, place, colours, limits, title(state.metric))
         return Figure((Panel("likeness", x, y, cells),))
 
-    def exported(self) -> str:
+    def quantity_name(self) -> str:
         return "evidence" if self.options.names_wishes else "likeness"
 
-    def also_shown(self, exported: str) -> tuple[str, ...]:
+    def omitted_data(self, exported: str) -> tuple[str, ...]:
         return ("the likeness",) if self.options.names_wishes else ()
 
     def table_shape(self) -> tuple[int, int]:
         properties = _PROPERTY_ROWS * self.options.names_wishes
-        positions = (SIMILAR_COUNT + 2) * self.options.names_look_alikes
+        positions = (SIMILAR_COUNT + 2) * self.options.names_similar_positions
         return properties + positions, 1 + len(self.state.pins)
 
 

@@ -7,11 +7,11 @@ from typing import NamedTuple
 import numpy as np
 
 from pe_explorer.analysis import distance, properties
-from pe_explorer.analysis.comparison import why_other_rows
+from pe_explorer.analysis.comparison import why_different_rows
 from pe_explorer.analysis.likeness import as_likeness, is_angle
-from pe_explorer.analysis.properties import LookAlike
+from pe_explorer.analysis.properties import SimilarPosition
 from pe_explorer.analysis.ranges import Ranges
-from pe_explorer.analysis.wishes import around
+from pe_explorer.analysis.wishes import nearest_positions
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, Unknown, require_known
 from pe_explorer.exploration import Exploration
@@ -73,10 +73,10 @@ class LikenessNumbers(NamedTuple):
 
 
 def compute(
-    state: Exploration, size: Size, cancelled: threading.Event, *, is_coarse: bool
+    state: Exploration, size: Size, cancellation: threading.Event, *, is_coarse: bool
 ) -> LikenessNumbers:
     """Return the curves for the width of `size`, quickly if `is_coarse` is set."""
-    numbers = distances.compute(_measure_from_cursor(state), _CURVE_OPTIONS, size, cancelled)
+    numbers = distances.compute(_measure_from_cursor(state), _CURVE_OPTIONS, size, cancellation)
     curves = tuple(as_likeness(curve, state.metric) for curve in numbers.curves)
     has_one_scale = is_angle(state.metric)
     factors = tuple(1.0 if has_one_scale else _factor(curve, curves[0]) for curve in curves)
@@ -96,16 +96,16 @@ def compute(
 
 def _band(span: Ranges, metric: str) -> Band:
     ends = as_likeness(np.array([span.low, span.high]), metric)
-    return Band(ends.min(axis=0), ends.max(axis=0), span.exact)
+    return Band(ends.min(axis=0), ends.max(axis=0), span.is_exact)
 
 
 def cost(state: Exploration, size: Size, *, is_coarse: bool) -> float:
     """Return the approximate cost of `compute`, in values of a table."""
     total = distances.cost(_measure_from_cursor(state), _CURVE_OPTIONS, size)
     for e in every_encoding(state):
-        searched = _searched_positions(state, e, is_coarse=is_coarse)
-        if searched is not None and isinstance(e, Encoding):
-            total += _SEARCH_COST * len(searched) * e.width + reading_cost(e)
+        searched_positions = _searched_positions(state, e, is_coarse=is_coarse)
+        if searched_positions is not None and isinstance(e, Encoding):
+            total += _SEARCH_COST * len(searched_positions) * e.width + reading_cost(e)
     return total
 
 
@@ -134,35 +134,37 @@ def _height(curve: Floats) -> float:
 def _searched_positions(
     state: Exploration, e: Encoding | Unknown, *, is_coarse: bool
 ) -> range | None:
-    if isinstance(e, Unknown) or why_other_rows(require_known(state.encoding), e):
+    if isinstance(e, Unknown) or why_different_rows(require_known(state.encoding), e):
         return None
     if state.position not in e.domain:
         return None
     limit = (_MAX_COARSE_VALUES if is_coarse else _MAX_SEARCHED_VALUES) // e.width
-    return around(positions_in(state.positions, e.domain), state.position, max(2, limit))
+    return nearest_positions(positions_in(state.positions, e.domain), state.position, max(2, limit))
 
 
 def _similar_positions(
     state: Exploration, e: Encoding | Unknown, *, is_coarse: bool
 ) -> Alikes | None:
-    searched = _searched_positions(state, e, is_coarse=is_coarse)
-    if searched is None:
+    searched_positions = _searched_positions(state, e, is_coarse=is_coarse)
+    if searched_positions is None:
         return None
     e, position, metric = require_known(e), state.position, state.metric
 
-    def make_alike(result: LookAlike | None, rank: int = 0) -> Alike:
+    def make_alike(result: SimilarPosition | None, rank: int = 0) -> Alike:
         if result is None:
             return Alike(rank)
         return Alike(rank, result.position, as_likeness(result.distance, metric))
 
-    similar = properties.look_alikes(e, position, searched, metric, SIMILAR_COUNT)
+    similar = properties.similar_positions(e, position, searched_positions, metric, SIMILAR_COUNT)
     missing = [None] * (SIMILAR_COUNT - len(similar))
     ranks = tuple(map(make_alike, [*similar, *missing], range(1, SIMILAR_COUNT + 1)))
     next_alike, nearer, neighbour = Alike(), Alike(), position + 1
     if neighbour in e.domain:
-        result = LookAlike(neighbour, distance.between(e, position, neighbour, metric))
+        result = SimilarPosition(neighbour, distance.between(e, position, neighbour, metric))
         is_undetermined = distance.is_undetermined(e, position, neighbour, metric)
         next_alike = make_alike(result)._replace(is_undetermined=is_undetermined)
-        nearer = make_alike(properties.first_nearer(e, position, searched, metric))
-    nearer = nearer._replace(last_searched=searched[-1] if searched else None)
-    return Alikes((next_alike,), ranks, (nearer,), len(searched))
+        nearer = make_alike(
+            properties.first_nearer_position(e, position, searched_positions, metric)
+        )
+    nearer = nearer._replace(last_searched=searched_positions[-1] if searched_positions else None)
+    return Alikes((next_alike,), ranks, (nearer,), len(searched_positions))

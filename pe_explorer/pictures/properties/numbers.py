@@ -25,7 +25,7 @@ from pe_explorer.pictures.properties.words import (
     Row,
     evidence_rows,
 )
-from pe_explorer.progress import Part, report
+from pe_explorer.progress import PartialProgress, report
 from pe_explorer.words.texts import Wording
 
 COARSE_HEIGHT = 1  # height of a coarse picture, which contains no evidence
@@ -58,7 +58,7 @@ class PropertiesOptions(Options):
         return self.part != "look-alikes"
 
     @property
-    def names_look_alikes(self) -> bool:
+    def names_similar_positions(self) -> bool:
         return self.part != "wishes"
 
 
@@ -80,7 +80,7 @@ def compute(
     state: Exploration,
     options: PropertiesOptions,
     size: Size,
-    cancelled: threading.Event,
+    cancellation: threading.Event,
     wording: Wording,
 ) -> PropertiesNumbers:
     """Return the evidence, and similarities for the width of `size`.
@@ -91,10 +91,10 @@ def compute(
     encodings = every_encoding(state) if options.names_wishes else ()
     share, evidence = _EVIDENCE_SHARE / (1 + len(state.pins)), []
     for number, e in enumerate(encodings):
-        progress = Part(cancelled, number * share, share)
+        progress = PartialProgress(cancellation, number * share, share)
         evidence.append(_evidence_column(wording, state, e, progress, is_coarse=is_coarse))
-    report(cancelled, _EVIDENCE_SHARE)
-    similarities = likeness.compute(state, size, cancelled, is_coarse=is_coarse)
+    report(cancellation, _EVIDENCE_SHARE)
+    similarities = likeness.compute(state, size, cancellation, is_coarse=is_coarse)
     return PropertiesNumbers(tuple(evidence), similarities)
 
 
@@ -111,7 +111,7 @@ def cost(state: Exploration, options: PropertiesOptions, size: Size) -> float:
 def _evidence_key(state: Exploration, e: Encoding | Unknown) -> EvidenceKey | None:
     if isinstance(e, Unknown) or why_no_rows(state, e):
         return None
-    positions = wishes.measurable(e, state.positions, state.reference, state.metric)
+    positions = wishes.measurable_positions(e, state.positions, state.reference, state.metric)
     return e, positions, state.reference, state.metric
 
 
@@ -126,7 +126,12 @@ def _evidence_cost(key: EvidenceKey) -> float:
 
 
 def _evidence_column(
-    wording: Wording, state: Exploration, e: Encoding | Unknown, progress: Part, *, is_coarse: bool
+    wording: Wording,
+    state: Exploration,
+    e: Encoding | Unknown,
+    progress: PartialProgress,
+    *,
+    is_coarse: bool,
 ) -> EvidenceColumn:
     key = _evidence_key(state, e)
     if key in _cache:

@@ -7,7 +7,7 @@ from typing import Any
 from pe_explorer.analysis.distance import measure
 from pe_explorer.analysis.likeness import title
 from pe_explorer.analysis.properties import LocatedNumber
-from pe_explorer.analysis.shift import why_none
+from pe_explorer.analysis.shift import why_no_matrix
 from pe_explorer.analysis.wishes import Evidence, metric_of_pairs
 from pe_explorer.encodings import LIMIT, Encoding, Unknown
 from pe_explorer.exploration import Exploration
@@ -37,18 +37,23 @@ def evidence_rows(
     if isinstance(e, Unknown) or not isinstance(evidence, Evidence):
         text, why = "…" if evidence == COMPUTING_SENTENCE else "–", str(evidence)
         for row, name in enumerate(wording.names("wishes")):
-            yield name, (text, Detail(why, in_full=row == 0 and evidence != COMPUTING_SENTENCE))
+            yield (
+                name,
+                (text, Detail(why, shows_sentence=row == 0 and evidence != COMPUTING_SENTENCE)),
+            )
         return
-    wording = wording.of(_evidence_facts(state, e, evidence))
+    wording = wording.for_item(_evidence_facts(state, e, evidence))
     for entry, place in zip(wording.entries("wishes"), _places(state, e, evidence), strict=True):
-        detail = Detail(entry.help, place, in_full=not entry.in_words, words=entry.in_words)
+        detail = Detail(entry.help, place, shows_sentence=not entry.in_words, words=entry.in_words)
         yield entry.name, (entry.text, detail)
 
 
 def _evidence_facts(state: Exploration, e: Encoding, evidence: Evidence) -> SimpleNamespace:
-    from pe_explorer.quantities.evidence import numbers_in  # imported here for a fast start
+    from pe_explorer.quantities.evidence import (
+        values_by_description,  # imported here for a fast start
+    )
 
-    facts: dict[str, Any] = numbers_in(evidence)
+    facts: dict[str, Any] = values_by_description(evidence)
     facts["measured"] = len(evidence.positions)
     facts["missing_reference"] = None if state.reference in e.domain else state.reference
     facts["change"] = "falls" if evidence.growth and evidence.growth.falls else "stays the same"
@@ -66,20 +71,20 @@ def _evidence_facts(state: Exploration, e: Encoding, evidence: Evidence) -> Simp
     if evidence.residual:
         facts["residual"] = printed.error(evidence.residual.value)
         facts["residual_row"] = evidence.residual.position
-    elif why := why_none(e):
+    elif why := why_no_matrix(e):
         facts["has_no_matrix"], facts["why_no_matrix"] = True, why
     return SimpleNamespace(**facts)
 
 
 def _bound_facts(e: Encoding, low: LocatedNumber, high: LocatedNumber) -> dict[str, Any]:
-    least, greatest = e.value_range or (low.value, high.value)
-    answer = "yes" if least >= 0 and greatest <= 1 else "no"
+    lowest, highest = e.value_range or (low.value, high.value)
+    answer = "yes" if lowest >= 0 and highest <= 1 else "no"
     facts: dict[str, Any] = {
         "least_place": _place_text(e, low),
         "greatest_place": _place_text(e, high),
     }
     if e.value_range:
-        return facts | {"is_bounded": answer, "least_bound": least, "greatest_bound": greatest}
+        return facts | {"is_bounded": answer, "least_bound": lowest, "greatest_bound": highest}
     answer = "yes here" if answer == "yes" else answer
     return facts | {"is_bounded": answer, "is_unbounded": True}
 
@@ -107,11 +112,11 @@ def _places(state: Exploration, e: Encoding, evidence: Evidence) -> Iterator[dic
 
 def similar_rows(wording: Wording, state: Exploration, alikes: Alikes | None) -> Iterator[Row]:
     """Yield the rows of the next position, the most similar ones, and the first closer one."""
-    wording = wording.of(alikes or Alikes())
+    wording = wording.for_item(alikes or Alikes())
     if alikes is None:
         missing_reason = wording.text("no_row")
         for row, name in enumerate(wording.names("look-alikes")):
-            yield name, ("–" if row else "none", Detail(missing_reason, in_full=not row))
+            yield name, ("–" if row else "none", Detail(missing_reason, shows_sentence=not row))
         return
     positions = (*alikes.next, *alikes.ranks, *alikes.nearer)
     for entry, position in zip(wording.entries("look-alikes"), positions, strict=True):

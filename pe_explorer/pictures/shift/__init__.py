@@ -9,14 +9,14 @@ from typing import Any, ClassVar
 import numpy as np
 
 from pe_explorer.analysis import moved_rows
-from pe_explorer.analysis.moved_rows import movable
+from pe_explorer.analysis.moved_rows import movable_positions
 from pe_explorer.encodings import Rotary, Unknown, axes_of
-from pe_explorer.exploration import PIN_COLOURS, panned, zoomed
+from pe_explorer.exploration import PIN_COLOURS, pan_fields, zoom_fields
 from pe_explorer.params import declared
 from pe_explorer.pictures._columns import ShownColumns, column_outside, select_columns
 from pe_explorer.pictures.figure import Figure, Note, Panel
-from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
-from pe_explorer.pictures.inspection import Inspection, Outside, inspection_of
+from pe_explorer.pictures.gestures import DisplayedPicture, Drag, Effects, Fields, Pointer, Wheel
+from pe_explorer.pictures.inspection import HiddenCursor, Inspection, inspection_of
 from pe_explorer.pictures.limits import finite_ends, limit_above
 from pe_explorer.pictures.lines import Curve
 from pe_explorer.pictures.picture import Picture
@@ -90,7 +90,7 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
         sentence = wording.text("sentence")
         caption = f"{sentence}{wording.text('pixels')}"
         note = Note(sentence) if numbers.why else None
-        rows = movable(e, options.k)
+        rows = movable_positions(e, options.k)
         if numbers.largest is None and rows and numbers.matrix is None:
             note = Note(sentence, "Show its rows", rows=rows)
         return Figure(panels, status=f"Shift: {caption}", caption=caption, note=note)
@@ -105,11 +105,13 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
         side = -(-numbers.dimensions // numbers.group) * numbers.group
         title = f"{'best fit' if numbers.fit else 'matrix'}, k = {self._k_text}"
         numbered, colours = numbers.group == 1, self.options.values
-        cells = numbers.matrix.cells(side, side, colours, title, numbered=numbered)
+        cells = numbers.matrix.cells(side, side, colours, title, shows_numbers=numbered)
         return panel._replace(cells=cells, badge=numbers.matrix_badge)
 
     def _tables(self, panels: tuple[Panel, ...], numbers: ShiftNumbers) -> Iterator[Panel]:
-        domain = movable(self.encoding, self.options.k)  # rows p for which row p + k exists
+        domain = movable_positions(
+            self.encoding, self.options.k
+        )  # rows p for which row p + k exists
         block, width = numbers.block, numbers.dimensions
         hatched = table_areas_without_rows(self.state.positions, block, domain, width)
         images = numbers.tables or (None, None)
@@ -120,7 +122,7 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
             if image is not None:
                 cells = image.cells(width, rows, self.options.values, title)
                 panel = panel._replace(cells=cells, badge=numbers.table_badge(columns))
-            yield panel._replace(hatched=hatched)
+            yield panel._replace(hatched_areas=hatched)
 
     def _curve_panel(self, panel: Panel, numbers: ShiftNumbers) -> Panel:
         if numbers.curve is None:
@@ -134,7 +136,7 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
             x = x[points] + block * np.array([-0.5, 0.5])
             heights = [np.repeat(y[points], 2) for y in heights]
         curves: tuple[Curve, ...] = (Curve("residual", x, heights[0]),)
-        axis = panel.y.reaching(0.0, limit_above(heights[0]), _MARGIN)
+        axis = panel.y.with_ends(0.0, limit_above(heights[0]), _MARGIN)
         if axis.powers:
             with np.errstate(divide="ignore"):
                 heights = [np.log10(y) for y in heights]
@@ -144,9 +146,9 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
             exact, code = (np.where(np.isfinite(y), y, np.nan) for y in heights)
             code_curve = Curve(f"{self.options.code} code", x, code, next(iter(PIN_COLOURS)))
             curves = Curve("exact rows", x, exact), code_curve
-        rows = movable(self.encoding, self.options.k)
+        rows = movable_positions(self.encoding, self.options.k)
         return panel._replace(
-            y=axis, curves=curves, hatched=areas_without_rows(self.state, block, rows, axis)
+            y=axis, curves=curves, hatched_areas=areas_without_rows(self.state, block, rows, axis)
         )
 
     def cursor_places(self) -> dict[str, PanelPlace]:
@@ -164,67 +166,72 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
             first, dimensions, _ = self.columns
         x = whole_numbers(columns.name, first, dimensions)
         if options.part == "matrix":
-            return Figure((Panel("matrix", x, replace(x, down=True)),))
-        positions = whole_numbers(rows.name, state.start, state.count, down=True)
+            return Figure((Panel("matrix", x, replace(x, points_down=True)),))
+        positions = whole_numbers(rows.name, state.start, state.count, points_down=True)
         if options.part == "residual":
             powers = not isinstance(e, Unknown) and options.shows_code(e)
             y = PanelAxis(_RESIDUAL_TITLE, 0.0, 1.0, powers=powers)
-            return Figure((Panel("residual", replace(positions, down=False), y),))
-        later = whole_numbers(rows.name, state.start + options.k, state.count, down=True)
+            return Figure((Panel("residual", replace(positions, points_down=False), y),))
+        later = whole_numbers(rows.name, state.start + options.k, state.count, points_down=True)
         return Figure((Panel("moved", x, positions), Panel("later", x, later)))
 
     def inspect(self, progress: threading.Event) -> Inspection:
         e, state = self.encoding, self.state
-        e.checked_column(state.dimension)
+        e.check_column(state.dimension)
         facts = words.facts_of_block(e, self.options.k, state.position, self._matrix_row)
-        wording = self.wording().of(facts)
+        wording = self.wording().for_item(facts)
         formula, missing_reason = tuple(wording.parts("formula")), wording.text("missing_reason")
         return inspection_of(wording)._replace(formula=formula, missing_reason=missing_reason)
 
-    def pointed_at(self, on_screen: OnScreen | None, pointer: Pointer) -> Mapping[str, int]:
+    def pointer_fields(
+        self, on_screen: DisplayedPicture | None, pointer: Pointer
+    ) -> Mapping[str, int]:
         """Return the position and dimension at a point, or only the dimension in the matrix."""
         if on_screen is None:
             return {}
-        displayed: Shift = on_screen.picture  # may differ from `self` during a computation
+        displayed_picture: Shift = on_screen.picture  # may differ from `self` during a computation
         if pointer.panel == "residual":
-            return {"position": nearest_position(displayed.state, pointer.x)}
+            return {"position": nearest_position(displayed_picture.state, pointer.x)}
         pixels = dict(zip(_TABLE_PANELS, on_screen.numbers.columns, strict=True)).get(pointer.panel)
-        column, e = displayed.columns.column_at(pixels, pointer.x), displayed.encoding
+        column, e = (
+            displayed_picture.columns.column_at(pixels, pointer.x),
+            displayed_picture.encoding,
+        )
         # A channel that does not rotate has no dimension.
         has_dimension = not isinstance(e, Rotary) or column < e.rotary
         cursor = {"dimension": column} if has_dimension else {}
         if pointer.panel != "matrix":
-            cursor["position"] = nearest_position(displayed.state, pointer.y)
+            cursor["position"] = nearest_position(displayed_picture.state, pointer.y)
         return cursor
 
-    def wheeled(self, on_screen: OnScreen | None, wheel: Wheel) -> Fields:
+    def wheel_fields(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
         part = self.options.part
         if part == "residual":
-            return zoomed(self.state, wheel.factor, wheel.x)
+            return zoom_fields(self.state, wheel.factor, wheel.x)
         if part == "tables" and not wheel.zooms_columns:
-            return zoomed(self.state, wheel.factor, wheel.y)
+            return zoom_fields(self.state, wheel.factor, wheel.y)
         if on_screen is None:
             return {}
         return {"options": self.columns.zoom_options(wheel.factor, wheel.x)}
 
-    def dragged(self, on_screen: OnScreen | None, drag: Drag) -> Fields:
+    def drag_fields(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
         state, part = self.state, self.options.part
         if part == "residual":
-            return panned(state, drag.rows(-drag.x * state.count))
+            return pan_fields(state, drag.rows(-drag.x * state.count))
         fields: dict[str, Any] = {}
         fraction = (drag.x + drag.y) / 2
         if part == "tables":
-            fields.update(panned(state, drag.rows(-drag.y * state.count)))
+            fields.update(pan_fields(state, drag.rows(-drag.y * state.count)))
             fraction = drag.x
         if on_screen is not None:
             steps = drag.columns(-fraction * self.columns.dimensions)
             fields["options"] = self.columns.scroll_options(steps)
         return fields
 
-    def exported(self) -> str:
+    def quantity_name(self) -> str:
         return _EXPORTED_QUANTITIES[self.options.part]
 
-    def cursor_outside(self) -> Outside | None:
+    def cursor_outside(self) -> HiddenCursor | None:
         rows = super().cursor_outside()
         if self.options.part == "residual":
             return rows

@@ -10,16 +10,16 @@ import numpy as np
 
 from pe_explorer.analysis import moved_rows
 from pe_explorer.analysis.comparison import SHOW
-from pe_explorer.analysis.moved_rows import largest_differences, movable
+from pe_explorer.analysis.moved_rows import largest_differences, movable_positions
 from pe_explorer.analysis.precision import CODE, code_differences, why_no_code
 from pe_explorer.analysis.shift import (
     SHIFT,
     ShiftFit,
     SparseShift,
     matrix_or_fit,
-    most_rows,
+    max_rows,
     why_no_fit,
-    why_none,
+    why_no_matrix,
 )
 from pe_explorer.arrays import Floats
 from pe_explorer.colours.maps import VALUE_MAPS
@@ -32,7 +32,7 @@ from pe_explorer.pictures.limits import PixelImage, limit_above, pixel_image
 from pe_explorer.pictures.picture import Options
 from pe_explorer.pictures.pixel_columns import PixelColumns, pixel_columns
 from pe_explorer.pictures.pixels import Size, spread
-from pe_explorer.progress import Part, report
+from pe_explorer.progress import PartialProgress, report
 
 _PARTS = {
     "matrix": "the matrix that moves every row",
@@ -133,13 +133,13 @@ class ShiftNumbers(NamedTuple):
     @property
     def matrix_badge(self) -> str:
         """How cells are combined in a pixel of the matrix, or an empty string."""
-        columns = moved_rows.columns(self.e).counted(self.group)
+        columns = moved_rows.columns(self.e).count_text(self.group)
         kind = "mean" if self.fit else "greatest"
         return f"{kind} of {self.group:,} × {columns}" if self.group > 1 else ""
 
     def table_badge(self, pixels: PixelColumns | None) -> str:
         """Return how rows and columns are combined in a pixel of a table, or an empty string."""
-        rows = f"mean of {self.e.rows.counted(self.block)}" if self.block > 1 else ""
+        rows = f"mean of {self.e.rows.count_text(self.block)}" if self.block > 1 else ""
         columns = pixels.describe_group(moved_rows.columns(self.e).plural) if pixels else ""
         if pixels and columns and pixels.kinds == 1:
             return f"{rows} × {columns}" if rows else f"mean of {columns}"
@@ -147,7 +147,7 @@ class ShiftNumbers(NamedTuple):
 
 
 def compute(
-    e: Encoding, positions: range, options: ShiftOptions, size: Size, cancelled: threading.Event
+    e: Encoding, positions: range, options: ShiftOptions, size: Size, cancellation: threading.Event
 ) -> ShiftNumbers:
     """Return the numbers of the part shown, for an area in device pixels."""
     first, dimensions, _ = select_columns(options.first, options.dimensions, moved_rows.width(e))
@@ -155,11 +155,13 @@ def compute(
     group = -(-dimensions // max(1, min(size.width, size.height)))
     kinds = moved_rows.kinds(e)[first : first + dimensions]
     moved, true = (pixel_columns(kinds, s.width, size.stripe) for s in (size, size.second_panel))
-    why = why_none(e, options.k) or None
+    why = why_no_matrix(e, options.k) or None
     numbers = ShiftNumbers(e, options, why, block, group, (moved, true), first, dimensions)
-    remaining = Part(cancelled, _FIT_SHARE, 1 - _FIT_SHARE) if why else cancelled
+    fit_progress = (
+        PartialProgress(cancellation, _FIT_SHARE, 1 - _FIT_SHARE) if why else cancellation
+    )
     try:
-        progress = partial(report, Part(cancelled, 0.0, _FIT_SHARE))
+        progress = partial(report, PartialProgress(cancellation, 0.0, _FIT_SHARE))
         shift = matrix_or_fit(e, options.k, positions, progress)
     except StoredError:
         raise
@@ -167,11 +169,11 @@ def compute(
         return numbers._replace(missing_reason=error.problem)
     fit = shift if isinstance(shift, ShiftFit) else None
     numbers = _measure_residuals(numbers._replace(fit=fit), positions, shift)
-    report(remaining, 0.0)
+    report(fit_progress, 0.0)
     if options.part == "matrix":
         return numbers._replace(matrix=_matrix(shift, numbers))
     if options.part == "tables":
-        return numbers._replace(tables=_tables(numbers, positions, shift, remaining))
+        return numbers._replace(tables=_tables(numbers, positions, shift, fit_progress))
     return numbers
 
 
@@ -188,7 +190,7 @@ def _measure_residuals(
     block, columns = spread(count, _MAX_CURVE_POINTS if has_curve else _MAX_MEASURED_ROWS)
     middle = positions.start + (block - 1) // 2
     samples = range(middle, middle + block * columns, block)
-    rows = positions_in(samples, movable(e, options.k))
+    rows = positions_in(samples, movable_positions(e, options.k))
     curve, code_curve = np.full((2, columns), np.nan)
     shows_code = has_curve and options.shows_code(e)
     if rows:
@@ -218,7 +220,7 @@ def _matrix(shift: SparseShift | ShiftFit, numbers: ShiftNumbers) -> PixelImage:
     if isinstance(shift, SparseShift):
         window = range(first, first + dimensions)
         return pixel_image(_sparse_pixels(shift, window, group), (-1.0, 1.0))
-    part = shift.whole[first : first + dimensions, first : first + dimensions]
+    part = shift.matrix[first : first + dimensions, first : first + dimensions]
     starts = np.arange(0, dimensions, group)
     sums = np.add.reduceat(np.add.reduceat(part, starts, axis=1).T, starts, axis=1).T
     sizes = np.diff(starts, append=dimensions)
@@ -250,11 +252,11 @@ def _tables(
     numbers: ShiftNumbers,
     positions: range,
     shift: SparseShift | ShiftFit,
-    cancelled: threading.Event,
+    cancellation: threading.Event,
 ) -> tuple[PixelImage, PixelImage]:
     e, k = numbers.e, numbers.options.k
     block, count = numbers.block, -(-len_of(positions) // numbers.block)
-    inside = blocks_inside(positions.start, block, count, movable(e, k))
+    inside = blocks_inside(positions.start, block, count, movable_positions(e, k))
     widths = [pixels.pixels if pixels else numbers.dimensions for pixels in numbers.columns]
     images = [np.full((count, width), np.nan) for width in widths]
     step = max(1, int(_CHUNK // e.cost(1, block)))
@@ -267,7 +269,7 @@ def _tables(
         for image, table, pixels in parts:
             values = table[:, numbers.first : numbers.first + numbers.dimensions]
             image[part.start : part.stop] = pixels.means(values) if pixels else values
-        report(cancelled, (done + len(part)) / len(inside))
+        report(cancellation, (done + len(part)) / len(inside))
     limits = e.value_range
     if limits is None:
         largest = max(map(limit_above, images))
@@ -289,8 +291,8 @@ def cost(e: Encoding, positions: range, options: ShiftOptions, size: Size) -> fl
         total += _CODE_COST * measured * e.width
     if options.part == "tables":
         total += 2 * e.cost(rows, block)
-    if why_none(e, options.k) and not why_no_fit(e):
-        rows = min(count, most_rows(width))
+    if why_no_matrix(e, options.k) and not why_no_fit(e):
+        rows = min(count, max_rows(width))
         total += rows * (_FITTED_ROW_COST + _FITTED_VALUE_COST * width)
         total += _FIT_COST * (rows + width) * width**2
     if options.part == "matrix":

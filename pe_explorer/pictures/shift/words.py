@@ -5,8 +5,8 @@ from types import SimpleNamespace
 
 from pe_explorer import pictures
 from pe_explorer.analysis import moved_rows
-from pe_explorer.analysis.moved_rows import largest_differences, movable
-from pe_explorer.analysis.shift import sparse_shift, why_none
+from pe_explorer.analysis.moved_rows import largest_differences, movable_positions
+from pe_explorer.analysis.shift import sparse_shift, why_no_matrix
 from pe_explorer.encodings import Encoding, Steady
 from pe_explorer.words import FACTS, Facts, fact, require
 
@@ -19,7 +19,7 @@ _ADDITION_RULES = (
 
 def facts_of_block(e: Encoding, k: int, position: int, row: int) -> SimpleNamespace:
     """Return facts of the block in a row of the matrix, and of its effect at a position."""
-    if why := why_none(e, k):
+    if why := why_no_matrix(e, k):
         return SimpleNamespace(why=why)
     shift = sparse_shift(e, k)
     # Adding 0.0 removes negative signs of 0.
@@ -33,9 +33,9 @@ def facts_of_block(e: Encoding, k: int, position: int, row: int) -> SimpleNamesp
         facts.lower = f"{partner_values[a]:+.6f}  {diagonal[b]:+.6f}"
         facts.sine = float(partner_values[row] if is_sine else -partner_values[row]) + 0.0
         angle = math.degrees(math.atan2(facts.sine, facts.cosine)) % 360
-        is_backward = isinstance(e, Steady) and k * e.frequency(int(e.wave_of[row])) < 0
+        is_backward = isinstance(e, Steady) and k * e.frequency(int(e.wave_indices[row])) < 0
         facts.shift_angle = angle - 360 if angle and is_backward else angle
-    if position not in movable(e, k):
+    if position not in movable_positions(e, k):
         facts.missing_row = position + k
         return facts
     differences = largest_differences(e, k, shift, range(position, position + 1))
@@ -63,7 +63,7 @@ FACTS |= {
 def shift_by(facts: Facts) -> int:
     """Return the shift in rows, if a single matrix exists."""
     k: int = pictures.find("shift")(facts.state).options.k
-    require(not why_none(facts.e, k))
+    require(not why_no_matrix(facts.e, k))
     return k
 
 

@@ -8,21 +8,21 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from pe_explorer.analysis.tokens import join_with
+from pe_explorer.analysis.tokens import resolve_join
 from pe_explorer.encodings import LIMIT, Bias, EncodingError, Rotary, axes_of
-from pe_explorer.exploration import centred
+from pe_explorer.exploration import centre_fields
 from pe_explorer.pictures._columns import column_outside
 from pe_explorer.pictures.figure import Figure, Note, Panel, Substitute
 from pe_explorer.pictures.gestures import (
+    DisplayedPicture,
     Drag,
     Effects,
     Fields,
-    OnScreen,
     Pointer,
     Wheel,
     zoom_count,
 )
-from pe_explorer.pictures.inspection import Inspection, Outside, inspection_of
+from pe_explorer.pictures.inspection import HiddenCursor, Inspection, inspection_of
 from pe_explorer.pictures.limits import colour_substitute, limit_above, substitute_sentence
 from pe_explorer.pictures.lines import Curve
 from pe_explorer.pictures.picture import Picture
@@ -31,7 +31,7 @@ from pe_explorer.pictures.places import PanelAxis, PanelPlace, Rectangle, whole_
 from pe_explorer.pictures.tokens import words
 from pe_explorer.pictures.tokens.numbers import TokenNumbers, compute, cost, shorten_word
 from pe_explorer.pictures.tokens.options import COMPARED_PARTS, TokenOptions, with_sentence
-from pe_explorer.pictures.tokens.sentence import Sentence, why_none
+from pe_explorer.pictures.tokens.sentence import Sentence, why_no_rows
 from pe_explorer.pictures.tokens.vectors import read_vectors
 from pe_explorer.words.texts import Wording
 
@@ -82,10 +82,10 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         return colour_substitute(self.options.values, symmetric=False)
 
     def why_unavailable(self) -> str:
-        return why_none(self.sentence)[0]
+        return why_no_rows(self.sentence)[0]
 
     def remedy(self) -> str:
-        return why_none(self.sentence)[1]
+        return why_no_rows(self.sentence)[1]
 
     def cost(self, size: Size) -> float:
         return cost(self.sentence, size)
@@ -113,23 +113,25 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
             x = numbers.block * np.arange(len(y), dtype=np.float64)
             if len(y) == 1:  # draw a horizontal line, because a single point is invisible
                 x, y = np.array([-0.5, 0.5]), np.repeat(y, 2)
-            y_axis = panel.y.reaching(0.0, limit_above(y), _MARGIN)
+            y_axis = panel.y.with_ends(0.0, limit_above(y), _MARGIN)
             curves = (Curve("moved", x, y),)
             return panel._replace(y=y_axis, curves=curves, badge=numbers.badge())
         height, options = len(numbers.places) * numbers.block, self.options
         if panel.name == "rows":
             assert numbers.rows is not None
             width = self.sentence.columns.dimensions
-            cells = numbers.rows.cells(width, height, options.values, row, numbered=True)
+            cells = numbers.rows.cells(width, height, options.values, row, shows_numbers=True)
             return panel._replace(
-                cells=cells._replace(least=self.least),
+                cells=cells._replace(min_magnitude=self.min_magnitude),
                 badge=numbers.badge(has_columns=True),
-                hatched=self._without_rows(numbers),
+                hatched_areas=self._without_rows(numbers),
             )
         image = numbers.similar[0 if panel.name == "before" else -1]
         colours = self._substitute.replacement if self._substitute else options.values
-        cells = image.cells(height, height, colours, self._wording.text("compared"), numbered=True)
-        cells = cells._replace(least=1.0 if options.part == "similarity" else 0.0)
+        cells = image.cells(
+            height, height, colours, self._wording.text("compared"), shows_numbers=True
+        )
+        cells = cells._replace(min_magnitude=1.0 if options.part == "similarity" else 0.0)
         return panel._replace(cells=cells, badge=numbers.badge())
 
     def _without_rows(self, numbers: TokenNumbers) -> tuple[Rectangle, ...]:
@@ -143,7 +145,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         first, end = (inside.start * block, inside.stop * block) if inside else (rows, rows)
         above = Rectangle(left - 0.5, -0.5, width, first)
         below = Rectangle(left - 0.5, end - 0.5, width, rows - end)
-        return tuple(part for part in (above, below) if not part.empty)
+        return tuple(part for part in (above, below) if not part.is_empty)
 
     def _note(self, numbers: TokenNumbers) -> Note | None:
         if self.options.part == "similarity":
@@ -181,7 +183,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
             title = wording.text(f"columns_{sentence.join_kind}") or title
             if options.part in COMPARED_PARTS:
                 before, after = (wording.text(key) for key in self._heading_keys())
-        queries = replace(words, title=query, down=True)
+        queries = replace(words, title=query, points_down=True)
         similar = Panel("after", replace(words, title=key), queries, heading=after)
         panels = {
             "rows": Panel("rows", whole_numbers(title, first, dimensions), queries),
@@ -194,44 +196,44 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
     def _heading_keys(self) -> Iterator[str]:
         for join in self.options.joins:
             is_bias = isinstance(self.encoding, Bias) and join != "words"
-            yield f"way_bias_{join}" if is_bias else f"way_{join_with(join, self.encoding)}"
+            yield f"way_bias_{join}" if is_bias else f"way_{resolve_join(join, self.encoding)}"
 
     @property
-    def least(self) -> float:
+    def min_magnitude(self) -> float:
         return 1.0  # typical magnitude of values in the rows
 
-    def exported(self) -> str:
+    def quantity_name(self) -> str:
         return self.options.part if self.options.part in COMPARED_PARTS else "tokens"
 
-    def also_shown(self, exported: str) -> tuple[str, ...]:
+    def omitted_data(self, exported: str) -> tuple[str, ...]:
         return ("the similarity of the words",) if self.options.part == "both" else ()
 
     def inspect(self, progress: threading.Event) -> Inspection:
         e, state, length = self.encoding, self.state, self.options.length
-        e.checked_column(state.dimension)
+        e.check_column(state.dimension)
         if not 0 <= state.position - state.start < length:
-            words_at = f"the words are at {state.start:,} to {state.start + length - 1:,}"
-            problem = f"there is no word at {e.rows.name} {state.position:,}; {words_at}"
+            place_text = f"the words are at {state.start:,} to {state.start + length - 1:,}"
+            problem = f"there is no word at {e.rows.name} {state.position:,}; {place_text}"
             raise EncodingError(e.rows.name, problem)
         read_vectors(self.options, progress)
         facts = words.facts_of_value(self.sentence, state.position, state.dimension)
-        return inspection_of(self._wording.of(facts))._replace(formula=facts.formula)
+        return inspection_of(self._wording.for_item(facts))._replace(formula=facts.formula)
 
-    def inspecting_takes_long(self) -> bool:
-        return self.options.vectors is not None or super().inspecting_takes_long()
+    def is_inspection_slow(self) -> bool:
+        return self.options.vectors is not None or super().is_inspection_slow()
 
-    def cursor_outside(self) -> Outside | None:
+    def cursor_outside(self) -> HiddenCursor | None:
         state, options, sentence = self.state, self.options, self.sentence
         shown, word, rows = self.words_shown, state.position - state.start, None
         if not 0 <= word < options.length:
             # Centre the sentence on the cursor if possible.
-            start = centred(state, options.length)["start"]
+            start = centre_fields(state, options.length)["start"]
             fields: dict[str, Any] = {"start": start, "count": min(state.count, LIMIT + 1 - start)}
             shown, word = options.word_indices(fields["count"]), state.position - start
-            rows = Outside(f"{state.position:,}, beyond the sentence", fields)
+            rows = HiddenCursor(f"{state.position:,}, beyond the sentence", fields)
         elif word not in shown:
             side = "above" if word < shown.start else "below"
-            rows = Outside(f"word {word + 1:,}, {side}", {})
+            rows = HiddenCursor(f"word {word + 1:,}, {side}", {})
         if rows and word not in shown:
             scrolled = replace(options, top=max(0, word - len(shown) // 2))
             all_options = {**state.options, self.name: scrolled}
@@ -243,18 +245,20 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
             self, sentence.columns, sentence.column_of(state.dimension), title, rows
         )
 
-    def pointed_at(self, on_screen: OnScreen | None, pointer: Pointer) -> Mapping[str, int]:
+    def pointer_fields(
+        self, on_screen: DisplayedPicture | None, pointer: Pointer
+    ) -> Mapping[str, int]:
         """Return the position of the word at a point; in the rows, also return the dimension."""
         if on_screen is None:
             return {}
-        displayed: Tokens = on_screen.picture  # may differ from `self` during a computation
-        shown = displayed.words_shown
+        displayed_picture: Tokens = on_screen.picture  # may differ from `self` during a computation
+        shown = displayed_picture.words_shown
         coordinate = pointer.x if pointer.panel == "moved" else pointer.y
         word = min(max(0, round(coordinate)), len(shown) - 1)
-        cursor = {"position": displayed.state.start + shown.start + word}
+        cursor = {"position": displayed_picture.state.start + shown.start + word}
         if pointer.panel != "rows":
             return cursor
-        sentence = displayed.sentence
+        sentence = displayed_picture.sentence
         column = sentence.columns.column_at(on_screen.numbers.columns, pointer.x)
         if sentence.join_kind == "concatenation":
             column -= sentence.word_width  # negative for an element of a word vector
@@ -266,7 +270,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
             return cursor
         return {**cursor, "dimension": column} if 0 <= column < sentence.e.width else cursor
 
-    def wheeled(self, on_screen: OnScreen | None, wheel: Wheel) -> Fields:
+    def wheel_fields(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
         options, shown = self.options, self.words_shown
         if on_screen is None or self.has_unknown():
             return {}
@@ -278,7 +282,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         top = min(max(0, top), options.length - count)
         return {"count": count, "options": {"top": top}}
 
-    def dragged(self, on_screen: OnScreen | None, drag: Drag) -> Fields:
+    def drag_fields(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
         options, shown = self.options, self.words_shown
         if on_screen is None or self.has_unknown():
             return {}

@@ -38,7 +38,7 @@ _QUERY_COST, _KEY_COST = 2000.0, 0.5  # cost per query of attention, and per val
 class TokenNumbers(NamedTuple):
     """Values of a sentence, with facts for the words of the view."""
 
-    of: Sentence
+    sentence: Sentence
     block: int  # words per row of pixels, of which only the first is shown
     columns: PixelColumns | None  # how columns share pixels; None if each column has its own
     places: Ints  # index of each shown word in the previous sentence, −1 for a new word
@@ -55,9 +55,9 @@ class TokenNumbers(NamedTuple):
     def badge(self, *, has_columns: bool = False) -> str:
         """Return how words and, with `has_columns`, columns share pixels, or an empty string."""
         parts = [f"first of {self.block:,} words"] if self.block > 1 else []
-        columns, sentence = self.columns if has_columns else None, self.of
+        columns, sentence = self.columns if has_columns else None, self.sentence
         has_entries = sentence.columns.first < sentence.word_width
-        if columns and (group := columns.describe_group(self.of.e.columns.plural)):
+        if columns and (group := columns.describe_group(self.sentence.e.columns.plural)):
             if columns.kinds == 1:
                 group = f"mean of {group}"
             elif sentence.join_kind == "concatenation" and has_entries:
@@ -70,8 +70,8 @@ class TokenNumbers(NamedTuple):
     @property
     def part_shown(self) -> str | None:
         """The words shown, counted from 1, if not all are shown."""
-        shown = self.of.word_indices
-        if len(shown) >= self.of.options.length:
+        shown = self.sentence.word_indices
+        if len(shown) >= self.sentence.options.length:
             return None
         first, last = shown.start + 1, shown.stop
         return f"word {first:,}" if first == last else f"words {first:,} to {last:,}"
@@ -79,8 +79,8 @@ class TokenNumbers(NamedTuple):
     @property
     def gain(self) -> float | None:
         """The positive bias added to the score of the next word, or None."""
-        e, options = self.of.e, self.of.options
-        if not isinstance(e, Bias) or self.of.is_causal or options.join == "words":
+        e, options = self.sentence.e, self.sentence.options
+        if not isinstance(e, Bias) or self.sentence.is_causal or options.join == "words":
             return None
         gain = e.value(1, options.head)
         return gain if gain > 0 and options.length > 1 else None
@@ -88,8 +88,12 @@ class TokenNumbers(NamedTuple):
     @property
     def undecided(self) -> int | None:
         """The number of words whose weights are undefined, because rounding error dominates."""
-        options = self.of.options
-        if options.part != "attention" or not isinstance(self.of.e, Line) or self.missing_words:
+        options = self.sentence.options
+        if (
+            options.part != "attention"
+            or not isinstance(self.sentence.e, Line)
+            or self.missing_words
+        ):
             return None
         inside = slice(self.inside.start, self.inside.stop)
         is_undefined = [np.isnan(image.values[inside]).all(axis=1) for image in self.similar]
@@ -103,13 +107,13 @@ class TokenNumbers(NamedTuple):
         words = [f"“{shorten_word(word)}”" for word in self.missing_words[:_MAX_NAMED_WORDS]]
         if omitted_count := len(self.missing_words) - len(words):
             words[-1] += f" and {omitted_count:,} more"
-        return f"{FileName.last_part(self.of.options.file)}: {', '.join(words)}"
+        return f"{FileName.last_part(self.sentence.options.file)}: {', '.join(words)}"
 
     @property
     def with_row(self) -> str | None:
         """The positions with a row, if some of the positions shown have none."""
-        domain = self.of.e.domain
-        is_complete = self.of.has_no_positions or len(self.inside) == len(self.places)
+        domain = self.sentence.e.domain
+        is_complete = self.sentence.has_no_positions or len(self.inside) == len(self.places)
         return None if is_complete else f"{domain[0]:,} to {domain[-1]:,}"
 
     # -- facts of the previous sentence --------------------------------------------------------
@@ -117,14 +121,16 @@ class TokenNumbers(NamedTuple):
     @property
     def words_in_both(self) -> int | None:
         """The number of words shown that are also in the previous sentence, if its words differ."""
-        has_same_length = len(self.of.options.tokens_before) == self.of.options.length
+        has_same_length = len(self.sentence.options.tokens_before) == self.sentence.options.length
         count = int((self.places >= 0).sum())
         return None if has_same_length and count == len(self.places) else count
 
     @property
     def words_moved(self) -> int | None:
         """The number of moved words, or None."""
-        return int((self.places != np.array(self.of.word_indices[:: self.block])).sum()) or None
+        return (
+            int((self.places != np.array(self.sentence.word_indices[:: self.block])).sum()) or None
+        )
 
     @property
     def largest_move(self) -> float | None:
@@ -164,16 +170,16 @@ def cost(sentence: Sentence, size: Size) -> float:
     return total
 
 
-def compute(sentence: Sentence, size: Size, cancelled: threading.Event) -> TokenNumbers:
+def compute(sentence: Sentence, size: Size, cancellation: threading.Event) -> TokenNumbers:
     """Return the numbers of a sentence for an area in device pixels."""
     options = sentence.options
-    read_vectors(options, cancelled)
+    read_vectors(options, cancellation)
     block, _ = _spread(sentence, size)
     words = sentence.word_indices[::block]
     first, dimensions, _ = sentence.columns
     columns = pixel_columns(sentence.kinds[first : first + dimensions], size.width, size.stripe)
     places, moves = moves_of(sentence, words)
-    inside = tokens.with_row(sentence.e, sentence.positions(words))
+    inside = tokens.indices_with_rows(sentence.e, sentence.positions(words))
     numbers = TokenNumbers(
         sentence,
         block,
@@ -189,11 +195,12 @@ def compute(sentence: Sentence, size: Size, cancelled: threading.Event) -> Token
     if options.part == "attention":
         vectors = sentence.vectors(range(options.length))
         tables = [
-            _attention_weights(sentence, words, vectors, join, cancelled) for join in options.joins
+            _attention_weights(sentence, words, vectors, join, cancellation)
+            for join in options.joins
         ]
         limits = 0.0, limit_above(np.concatenate(tables))
         return numbers._replace(similar=tuple(pixel_image(table, limits) for table in tables))
-    tables = [_sentence_rows(sentence, words, join, cancelled) for join in options.joins]
+    tables = [_sentence_rows(sentence, words, join, cancellation) for join in options.joins]
     if options.part != "rows":
         matrices = map(tokens.similarities, tables)
         images = tuple(pixel_image(matrix, (-1.0, 1.0)) for matrix in matrices)
@@ -206,30 +213,30 @@ def compute(sentence: Sentence, size: Size, cancelled: threading.Event) -> Token
 
 
 def _attention_weights(
-    sentence: Sentence, words: range, vectors: Floats, join: str, cancelled: threading.Event
+    sentence: Sentence, words: range, vectors: Floats, join: str, cancellation: threading.Event
 ) -> Floats:
     e, positions = sentence.e, sentence.positions(range(sentence.options.length))
-    weights = attention.head_of(
+    weights = attention.weights_function(
         vectors, e, positions, join, sentence.options.head, int(sentence.is_causal)
     )
     shown = slice(words.start, words.stop, words.step)
     matrix = np.empty((len(words), len(words)))
     step = max(1, _CHUNK // vectors.size)
     for done in range(0, len(words), step):
-        report(cancelled, done / len(words))
+        report(cancellation, done / len(words))
         matrix[done : done + step] = weights(words[done : done + step])[:, shown]
     return matrix
 
 
 def _sentence_rows(
-    sentence: Sentence, words: range, join: str, cancelled: threading.Event
+    sentence: Sentence, words: range, join: str, cancellation: threading.Event
 ) -> Floats:
     step = max(1, _CHUNK // (sentence.e.width + sentence.word_width))
     parts = []
     for done in range(0, len(words), step):
-        report(cancelled, done / len(words))
+        report(cancellation, done / len(words))
         parts.append(sentence.rows(words[done : done + step], join))
-    report(cancelled, 1.0)
+    report(cancellation, 1.0)
     return np.concatenate(parts)
 
 
@@ -279,7 +286,7 @@ def moves_of(sentence: Sentence, words: range) -> tuple[Ints, Floats]:
             [sentence.start + index for index in numbers[has_rows].tolist()]
             for numbers in (indices, places)
         )
-        moves[has_rows] = tokens.moves(
+        moves[has_rows] = tokens.move_distances(
             vectors, sentence.e, positions, positions_before, options.join
         )
         moves[has_rows & (indices == places)] = 0.0
@@ -296,7 +303,7 @@ def _output_change(sentence: Sentence) -> float | None:
     if attention.why_no_head(e, options.head):
         return None
     places, positions = sentence.places_before, sentence.positions(range(len(words)))
-    if (places < 0).any() or len(tokens.with_row(e, positions)) < len(words):
+    if (places < 0).any() or len(tokens.indices_with_rows(e, positions)) < len(words):
         return None
     vectors = sentence.vectors(range(len(words)))
     if not np.isfinite(vectors).all():

@@ -11,7 +11,7 @@ from pe_explorer.analysis.tokens import (
     JOIN,
     JOINS,
     MASK,
-    MOST_LETTERS,
+    MAX_LETTERS,
     SENTENCE,
     WORDS,
     places_before,
@@ -38,7 +38,7 @@ _FILE_HELP = (
 )
 _EARLIER_HELP = "The same words in another order, for comparison. Can be empty."
 _LEFT_HELP = "How the left matrix joins words and positions."
-_TOP = Whole(0, 0, MOST_LETTERS, label="First word", unit="words", help="Number of words to skip.")
+_TOP = Whole(0, 0, MAX_LETTERS, label="First word", unit="words", help="Number of words to skip.")
 _FIRST_COLUMN, _COLUMN_COUNT = (
     dataclasses.replace(
         parameter, high=2 * MAX_COLUMNS
@@ -62,7 +62,7 @@ class TokenOptions(Options):
     head: int = declare(HEAD)
     mask: str = declare(MASK)
     show: str = declare(SHOW)
-    before: str = declare(Text("", MOST_LETTERS, 0, label="Earlier sentence", help=_EARLIER_HELP))
+    before: str = declare(Text("", MAX_LETTERS, 0, label="Earlier sentence", help=_EARLIER_HELP))
     values: str = declare(
         Choice("soft", VALUE_MAPS, label="Colours", help="Colour map for values.")
     )
@@ -75,7 +75,7 @@ class TokenOptions(Options):
     """The contents of the file, or the reason why it cannot be read."""
 
     @property
-    def file_needed(self) -> str:
+    def required_file(self) -> str:
         """The file with word vectors, empty for the built-in table."""
         return self.file if self.words == "file" else ""
 

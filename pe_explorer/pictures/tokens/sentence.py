@@ -9,9 +9,9 @@ import numpy as np
 from pe_explorer.analysis.attention import why_no_head, why_too_many
 from pe_explorer.analysis.tokens import (
     is_causal,
-    join_with,
-    joined,
+    join_rows,
     places_before,
+    resolve_join,
     row_width,
     toy_width,
     why_not_joined,
@@ -40,8 +40,8 @@ class Sentence:
 
     @property
     def join_kind(self) -> str:
-        """How the row of a word is computed, one of the results of `join_with`."""
-        return join_with(self.options.join, self.e)
+        """How the row of a word is computed, one of the results of `resolve_join`."""
+        return resolve_join(self.options.join, self.e)
 
     @property
     def word_width(self) -> int:
@@ -75,7 +75,7 @@ class Sentence:
     @property
     def has_no_positions(self) -> bool:
         """Whether rows do not depend on positions, so that every word has a row."""
-        return all(join_with(join, self.e) == "words" for join in self.options.joins)
+        return all(resolve_join(join, self.e) == "words" for join in self.options.joins)
 
     def column_of(self, dimension: int) -> int:
         """Return the column of a word's row that shows a dimension of the encoding."""
@@ -98,10 +98,10 @@ class Sentence:
 
     def rows(self, words: range, join: str) -> Floats:
         """Return the rows of some words, computed with a join."""
-        return joined(self.vectors(words), self.e, self.positions(words), join)
+        return join_rows(self.vectors(words), self.e, self.positions(words), join)
 
 
-def why_none(sentence: Sentence) -> tuple[str, str]:
+def why_no_rows(sentence: Sentence) -> tuple[str, str]:
     """Return why no rows can be shown, and a remedy; both are empty if rows can be shown."""
     options, e = sentence.options, sentence.e
     if not options.length:
@@ -132,12 +132,12 @@ def _why_no_vectors(sentence: Sentence) -> tuple[str, str] | None:
     if options.vectors is None:
         name = FileName.last_part(options.file)
         return f"{name} is being read…", "its words will appear in a moment"
-    joins = [join_with(join, e) for join in options.joins]
+    joins = [resolve_join(join, e) for join in options.joins]
     words = f"word vectors have {sentence.word_width:,} values, and {e.display_name()}"
     if "turned" in joins and isinstance(e, Rotary) and sentence.word_width != e.head_dim:
         heads = f"rotates heads of {e.head_dim:,} channels"
         return f"{words} {heads}", "set the head dimension to the width of the word vectors"
     if "sum" in joins and sentence.word_width != e.width:
-        rows = f"has {e.columns.counted(e.width)}, so they cannot be added"
+        rows = f"has {e.columns.count_text(e.width)}, so they cannot be added"
         return f"{words} {rows}", "choose the join “concatenation”"
     return None

@@ -61,8 +61,8 @@ def facts_of_value(sentence: Sentence, position: int, dimension: int) -> SimpleN
 
 def _rotation_formula(e: Encoding, p: int, column: int, vector: Floats) -> tuple[str, str]:
     assert isinstance(e, Rotary)
-    pair, sign = e.channels.pair_of[column], "+" if e.channels.member_of[column] else "−"
-    first, second = np.flatnonzero(e.channels.pair_of == pair).tolist()
+    pair, sign = e.channels.pair_indices[column], "+" if e.channels.member_indices[column] else "−"
+    first, second = np.flatnonzero(e.channels.pair_indices == pair).tolist()
     partner_column = second if column == first else first
     cosine, sine = (format_signed(e.value(p, c)) for c in (column, e.rotary + column))
     own, partner = (format_signed(float(vector[c])) for c in (column, partner_column))

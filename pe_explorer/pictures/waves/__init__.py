@@ -23,7 +23,7 @@ from pe_explorer.encodings import (
 from pe_explorer.exploration import PIN_COLOURS, Exploration, Pin, distinguishing_name
 from pe_explorer.pictures.cost import reading_cost
 from pe_explorer.pictures.figure import Figure, Note, Panel
-from pe_explorer.pictures.gestures import Effects, Fields, OnScreen, Pointer
+from pe_explorer.pictures.gestures import DisplayedPicture, Effects, Fields, Pointer
 from pe_explorer.pictures.inspection import Inspection, inspection_of
 from pe_explorer.pictures.limits import finite_ends, narrow_limits, why_not_drawn
 from pe_explorer.pictures.lines import Band, Curve, Dot, Mark
@@ -77,7 +77,7 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
     )
     sides: ClassVar[tuple[str, str]] = ("to the left", "to the right")
     cost_sides: ClassVar[tuple[str, ...]] = ("width",)
-    explored: ClassVar[tuple[str, ...]] = ("metric",)
+    shown_fields: ClassVar[tuple[str, ...]] = ("metric",)
     fields: ClassVar[frozenset[str]] = Picture.fields | {"metric", "pins", "name"}
 
     @property
@@ -97,7 +97,7 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         return every_encoding(state), state.start, state.count, state.metric, self.options
 
     def cost(self, size: Size) -> float:
-        grid, total = CurveGrid.of(self.state.start, self.state.count, size.width), 0.0
+        grid, total = CurveGrid.for_range(self.state.start, self.state.count, size.width), 0.0
         points = _WAVE_COST * grid.rows * grid.parts * len(self.columns)
         for e in every_encoding(self.state):
             if isinstance(e, Unknown):
@@ -125,7 +125,7 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
             note: Note | None = Note(missing_reason)
         else:
             note = self._note(numbers, wording)
-            y = panel.y.reaching(low, high, _MARGIN)
+            y = panel.y.with_ends(low, high, _MARGIN)
             lines = [(line.position - self.state.start, line) for line in numbers.line_values]
             lines = [(x, line) for x, line in lines if -0.5 <= x <= self.state.count - 0.5]
             colours = self._colours(numbers)
@@ -139,7 +139,7 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
                     for height, colour in zip(line.heights, colours, strict=True)
                     if math.isfinite(height)
                 ),
-                hatched=areas_without_rows(self.state, numbers.block, e.domain, y),
+                hatched_areas=areas_without_rows(self.state, numbers.block, e.domain, y),
                 badge=wording.text("badge"),
             )
         table = self._table(numbers) if numbers.line_values else None
@@ -235,7 +235,7 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
             title = "angle modulo 2π, radians" if options.one_turn else "angle, radians"
         return Figure((Panel("curves", x, PanelAxis(title, -1.0, 1.0)),))
 
-    def exported(self) -> str:
+    def quantity_name(self) -> str:
         return "radians" if self.options.shows_angles else "table"
 
     def formula(self, figure: Figure) -> Mapping[str, tuple[str, ...]]:
@@ -248,7 +248,9 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         inspection, at_lines = super().inspect(progress), inspection_of(self.wording())
         return inspection._replace(values=(*inspection.values, *at_lines.values))
 
-    def pointed_at(self, on_screen: OnScreen | None, pointer: Pointer) -> Mapping[str, int]:
+    def pointer_fields(
+        self, on_screen: DisplayedPicture | None, pointer: Pointer
+    ) -> Mapping[str, int]:
         """Return the position at a point, and the dimension of the nearest curve."""
         e, columns = self.state.encoding, self.columns
         cursor = {"position": nearest_position(self.state, pointer.x)}
@@ -261,7 +263,7 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
             cursor["dimension"] = columns[int(np.abs(values - pointer.y).argmin())]
         return cursor
 
-    def double_clicked(self, on_screen: OnScreen | None, pointer: Pointer) -> Fields:
+    def double_click_fields(self, on_screen: DisplayedPicture | None, pointer: Pointer) -> Fields:
         """Set the first unused line, or move the nearest line if all lines are set."""
         position, lines = float(nearest_position(self.state, pointer.x)), self.options.lines
         unused = [option for option in LINES if option not in lines]

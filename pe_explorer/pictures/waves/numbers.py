@@ -26,7 +26,7 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.params import printed
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.waves.options import WavesOptions, dimensions_shown
-from pe_explorer.progress import Part, report
+from pe_explorer.progress import PartialProgress, report
 
 _NO_NUMBER = "–"
 _UNDETERMINED_TEXT = "not determined"  # text if rounding error dominates a distance
@@ -91,17 +91,17 @@ class WavesNumbers(NamedTuple):
 
 
 def compute(
-    state: Exploration, options: WavesOptions, size: Size, cancelled: threading.Event
+    state: Exploration, options: WavesOptions, size: Size, cancellation: threading.Event
 ) -> WavesNumbers:
     """Return the curves for the width of `size`, and the values at the lines."""
     e, share = require_known(state.encoding), 1 / (1 + len(state.pins))
     columns = dimensions_shown(options, e)
-    grid = CurveGrid.of(state.start, state.count, size.width)
+    grid = CurveGrid.for_range(state.start, state.count, size.width)
 
     def compute_courses(e: Encoding, columns: Sequence[int], done: int) -> tuple[Course, ...]:
         if options.shows_angles and isinstance(e, Steady):
             return curves.angle_courses(e, columns, grid, one_turn=options.one_turn)
-        progress = partial(report, Part(cancelled, done * share, share))
+        progress = partial(report, PartialProgress(cancellation, done * share, share))
         return curves.courses(e, columns, grid, progress, ranges=size.ranges)
 
     courses, pins = compute_courses(e, columns, 0), []
@@ -170,7 +170,7 @@ def distance_of_values(e: Encoding, first: LineValues, second: LineValues, metri
         return _NO_NUMBER
     amplitude = e.amplitude if isinstance(e, Waves) else 0.0
     number = distance.between_vectors(*vectors, metric, amplitude)
-    if math.isnan(number) and all(map(distance.are_varied, vectors)):
+    if math.isnan(number) and all(map(distance.has_variation, vectors)):
         return _UNDETERMINED_TEXT
     return _number_text(number)
 

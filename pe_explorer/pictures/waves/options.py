@@ -96,8 +96,8 @@ def partner(e: Encoding, column: int) -> int:
     """
     if isinstance(e, Line):
         return column
-    if isinstance(e, Waves) and e.wave_of[column] >= 0:
-        has_same_wave = e.wave_of == e.wave_of[column]
+    if isinstance(e, Waves) and e.wave_indices[column] >= 0:
+        has_same_wave = e.wave_indices == e.wave_indices[column]
         partners = np.flatnonzero(has_same_wave & (e.sines != e.sines[column]))
         if len(partners):
             return int(partners[0])

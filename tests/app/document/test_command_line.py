@@ -34,7 +34,7 @@ def test_a_file_is_opened(window, window_requests):
         if name.startswith("t."):
             data = request.data(state.encoding, state.positions)
             beside = export.session_beside(state, state.positions, request, name)
-            export.write(data, name, beside=beside)
+            export.write(data, name, session_text=beside)
             expected = state.with_(panes=None)
         given = "./list" if name == "list" else name
         window_requests.clear()

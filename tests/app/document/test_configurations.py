@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from pe_explorer import encodings, pictures
 from pe_explorer.app import run
 from pe_explorer.commandline import main as cli
-from pe_explorer.exploration import Exploration, pinned, restored_from_pin
+from pe_explorer.exploration import Exploration, add_pin, fields_from_pin
 from pe_explorer.exploration.layer_types import model_exploration
 from pe_explorer.files import session
 from tests.app.windows import (
@@ -59,7 +59,7 @@ def model_text(window):
 def test_a_drop_opens_a_new_document_and_over_one_that_nobody_changed_nothing_is_asked(window):
     window.model.playhead.play()
     drop_file(window, GEMMA)
-    assert not window.model.playhead.playing
+    assert not window.model.playhead.is_playing
     assert intention_of(window) == meaning(GEMMA)
     assert (window.document.saved.name, window.isWindowModified()) == ("gemma-3-4b.json", False)
     assert window.workspace.shown_views == ("frequencies", "context")
@@ -142,7 +142,7 @@ def test_layer_types_name_the_curves_until_the_encoding_is_edited(window):
     assert curves()[0] not in names
     trigger(window, "undo")
     assert curves() == names
-    change(window, **restored_from_pin(window.model.state, 0))
+    change(window, **fields_from_pin(window.model.state, 0))
     assert curves() == [names[1], names[1]]
 
 
@@ -152,7 +152,7 @@ def test_what_happens_to_the_file_afterwards_changes_nothing(window, tmp_path):
     before = intention_of(window)
     for happens in (lambda: config(tmp_path, rope_theta=5e5), path.unlink):
         happens()
-        window.model.look_at_files()
+        window.model.check_files()
         wait_until_idle(window)
         assert intention_of(window) == before
     window.menus.recent.fill()
@@ -374,7 +374,7 @@ def test_it_is_asked_for_by_the_menu_and_nothing_is_asked_about_changes(window, 
 def test_layer_types_without_a_free_pin_are_left_out_with_a_message(window):
     state = Exploration()
     for _ in range(7):
-        state = state.with_(**pinned(state))
+        state = state.with_(**add_pin(state))
     window.model.apply(state, "seven pins")
     compare_with(window, GEMMA)
     assert [*pins(window)][7:] == [f"{FULL}, gemma-3-4b.json"]

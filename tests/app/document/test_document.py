@@ -14,7 +14,7 @@ from pe_explorer.app.document.backups import Autosave
 from pe_explorer.app.output.data_dialog import DataDialog
 from pe_explorer.app.output.figure_dialog import FigureDialog
 from pe_explorer.files import session
-from pe_explorer.files.session import FIGURES
+from pe_explorer.files.session import FIGURE_SUFFIXES
 from pe_explorer.model import Exploration
 from tests.app.output.dialogs import open_export, write_to
 from tests.app.windows import (
@@ -270,7 +270,7 @@ def test_the_shown_file_opened_again_after_saving_shows_what_was_saved(window, t
     window.model.playhead.play()
     drop_file(window, path)
     answer_message(window, SAVE)
-    assert not window.model.playhead.playing
+    assert not window.model.playhead.is_playing
     assert window.model.state.start == fields_in_file(path)[2] == 55
     assert not window.isWindowModified()
     move, copy = Qt.DropAction.MoveAction, Qt.DropAction.CopyAction
@@ -371,7 +371,7 @@ def test_what_is_typed_while_it_is_saved_on_leaving_counts(window, qtbot, tmp_pa
 
 def test_ended_from_outside_while_it_is_saved_it_is_saved(window, tmp_path, slow):
     begun, go_on = slow
-    window.document.autosave = Autosave(tmp_path / "unsaved", window, every=20)
+    window.document.autosave = Autosave(tmp_path / "unsaved", window, interval=20)
     save_slowly(window, tmp_path / "x.json", begun)
     threading.Timer(0.2, go_on.set).start()
     window.leave()
@@ -433,7 +433,7 @@ def drop(window, path):
     return close_message(window)
 
 
-@pytest.mark.parametrize("ending", FIGURES)
+@pytest.mark.parametrize("ending", FIGURE_SUFFIXES)
 def test_a_figure_is_opened_and_never_replaced(window, qtbot, tmp_path, ending):
     trigger(window, "pin")
     set_up_exploration(window)

@@ -61,7 +61,7 @@ def opened(folder, qapp):
     made = []
 
     def opened(every=20):
-        made.append(Autosave(folder, every=every))
+        made.append(Autosave(folder, interval=every))
         return made[-1]
 
     yield opened
@@ -139,7 +139,7 @@ def test_a_write_under_way_does_not_bring_the_file_back(opened, folder, qtbot, h
     qtbot.waitUntil(begun.is_set)
     autosave.clear()
     go_on.set()
-    qtbot.waitUntil(lambda: autosave.findChild(Worker).waiting() is None)
+    qtbot.waitUntil(lambda: autosave.findChild(Worker).waiting_task() is None)
     qtbot.wait(20)
     assert left(folder) == []
 
@@ -167,7 +167,7 @@ def test_a_failed_backup_is_reported_once_and_tried_again(
             assert len(attempts) == number
             if discards and number < 4:
                 autosave.clear()
-                qtbot.waitUntil(lambda: worker.waiting() is None)
+                qtbot.waitUntil(lambda: worker.waiting_task() is None)
                 assert not timer.isActive()
     assert len(failures) == 1
     assert str(autosave.path) in failures[0]
@@ -415,7 +415,7 @@ def counts_left(folder):
 @pytest.fixture
 def autosaving_window(window, folder):
     """A window whose unsaved changes are kept, as the program's are."""
-    window.autosave = Autosave(folder, window, every=20)
+    window.autosave = Autosave(folder, window, interval=20)
     window.document.autosave = window.autosave
     return window
 

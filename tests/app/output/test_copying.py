@@ -27,7 +27,7 @@ def copy(window, name, key="copy_picture"):
 
 def copied(window, qtbot, name, key="copy_picture"):
     copying = copy(window, name, key)
-    qtbot.waitUntil(lambda: not copying.busy)
+    qtbot.waitUntil(lambda: not copying.is_busy)
 
 
 def plain(image):
@@ -96,7 +96,7 @@ def test_what_takes_long_can_be_cancelled_awaited_or_replaced(window, go_on, cli
     copying = copy(window, "heatmap", key)
     qtbot.waitUntil(copying.copy_progress.isVisible)
     qtbot.mouseClick(copying.copy_progress.cancel_button, Qt.MouseButton.LeftButton)
-    assert not copying.busy
+    assert not copying.is_busy
     assert not copying.copy_progress.isVisible()
     window.model.worker.finish()  # returns: the computing has ended
     settle(window.model)
@@ -111,7 +111,7 @@ def test_what_takes_long_can_be_cancelled_awaited_or_replaced(window, go_on, cli
     assert not [view for view in off_screen(window) if view.isVisible()]
     assert clipboard.text() == "as it was"
     go_on.set()
-    qtbot.waitUntil(lambda: not copying.busy)
+    qtbot.waitUntil(lambda: not copying.is_busy)
     assert not copying.copy_progress.isVisible()
     if key == "copy_picture":
         assert "Distances" in window.statusBar().currentMessage()
@@ -145,7 +145,7 @@ def test_nothing_is_copied_without_figure_or_memory(window, qtbot, monkeypatch, 
 @pytest.mark.parametrize("other", ["copy_command", "copy_code", "copy_value", None])
 def test_what_is_copied_later_takes_its_place(window, go_on, clipboard, qtbot, other):
     copying = copy(window, "heatmap")
-    assert copying.busy
+    assert copying.is_busy
     if other is None:
         clipboard.setText("words of a field")
     else:
@@ -153,7 +153,7 @@ def test_what_is_copied_later_takes_its_place(window, go_on, clipboard, qtbot, o
         qtbot.waitUntil(lambda: clipboard.text() != "as it was")
     later = clipboard.text()
     assert later
-    assert not copying.busy
+    assert not copying.is_busy
     go_on.set()
     wait_for_worker(window.model)
     assert clipboard.text() == later
@@ -166,7 +166,7 @@ def test_what_is_copied_later_takes_its_place(window, go_on, clipboard, qtbot, o
 def test_closing_the_window_cancels_it(window, go_on, clipboard):
     copying = copy(window, "distances")
     window.leave()  # returns: the computing has ended
-    assert not copying.busy
+    assert not copying.is_busy
     assert off_screen(window) == []
     assert clipboard.text() == "as it was"
 

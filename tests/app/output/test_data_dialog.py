@@ -11,7 +11,7 @@ from pe_explorer import encodings, quantities
 from pe_explorer.analysis.comparison import Subject
 from pe_explorer.exploration import Pin
 from pe_explorer.files import session
-from pe_explorer.model.steps import at_once
+from pe_explorer.model.steps import run_now
 from pe_explorer.quantities import QuantityInput
 from tests.app.output.dialogs import open_export, write_to
 from tests.app.windows import change, choose_item, go_to, trigger
@@ -160,7 +160,7 @@ def test_progress_does_not_fall_back_where_all_is_computed_before_the_first_row(
     choose_item(dialog.quantity, "projection")
     target, heard = tmp_path / "out.csv", RecordedProgress()
     dialog.check()
-    at_once(dialog.work(target), heard)
+    run_now(dialog.work(target), heard)
     assert len(target.read_text().splitlines()) == 150_001
     shares = [share for share, _ in heard.reports]
     assert shares == sorted(shares)

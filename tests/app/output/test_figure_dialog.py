@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pe_explorer.figures.size import PRESETS
 from pe_explorer.figures.style import Style, with_style
 from pe_explorer.files import session
-from pe_explorer.files.session import FIGURES
+from pe_explorer.files.session import FIGURE_SUFFIXES
 from pe_explorer.flags import PLATE
 from pe_explorer.params import declared
 from tests.app.output.dialogs import (
@@ -97,7 +97,7 @@ def test_the_preview_goes_on_when_nothing_could_be_written(dialog, form, qtbot):
     before = preview_image(qtbot, dialog)
     dialog.target.setText("/proc/f.pdf")
     choose_setting(dialog, "ground", "dark")
-    assert form.preview.busy
+    assert form.preview.is_busy
     dialog.accept()
     qtbot.waitUntil(lambda: form.preview.image != before)
     assert form.preview.image.pixelColor(1, 1).lightness() < 60
@@ -105,7 +105,7 @@ def test_the_preview_goes_on_when_nothing_could_be_written(dialog, form, qtbot):
 
 
 def test_a_kind_of_file_and_a_part_are_in_its_name_and_it_opens_again(window, qtbot, tmp_path):
-    for what, ending in (("distances-curve", ".svg"), *((PLATE, each) for each in FIGURES)):
+    for what, ending in (("distances-curve", ".svg"), *((PLATE, each) for each in FIGURE_SUFFIXES)):
         dialog = open_export(window, "figure")
         choose_item(dialog.figure_form.view_combo, what)
         choose_item(dialog.ending, ending)
@@ -590,7 +590,7 @@ def test_what_has_no_effect_now_holds_up_nothing_until_it_has(dialog, form, qtbo
 def copied(window, qtbot, clipboard, key):
     """Return what an action copies."""
     window.actions_by_key[key].trigger()
-    qtbot.waitUntil(lambda: not window.output.busy)
+    qtbot.waitUntil(lambda: not window.output.is_busy)
     return clipboard.text()
 
 

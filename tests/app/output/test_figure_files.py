@@ -20,8 +20,8 @@ from pe_explorer.figures.page import PageImage, PageText, Polyline, Typeset, pie
 from pe_explorer.figures.size import PRESETS
 from pe_explorer.figures.style import Style
 from pe_explorer.files import session
-from pe_explorer.files.session import FIGURES, text_of
-from pe_explorer.model.steps import at_once
+from pe_explorer.files.session import FIGURE_SUFFIXES, text_of
+from pe_explorer.model.steps import run_now
 from pe_explorer.pictures.figure import Rectangle
 from pe_explorer.progress import Progress
 from tests.figures.pages import (
@@ -39,7 +39,7 @@ from tests.figures.pages import (
 )
 
 pytestmark = pytest.mark.usefixtures("qapp")
-every_ending = pytest.mark.parametrize("ending", FIGURES)
+every_ending = pytest.mark.parametrize("ending", FIGURE_SUFFIXES)
 ROPE = encodings.create("rope", head_dim=8)
 
 
@@ -71,7 +71,7 @@ LOOKS = [
 @pytest.mark.parametrize(("view", "preset", "start"), LOOKS)
 def test_the_files_look_alike_and_every_word_is_text(tmp_path, view, preset, start):
     order = order_of(view, PRESETS[preset], count=9, start=start, encoding=ROPE)
-    page = at_once(lay_out_figures(order))
+    page = run_now(lay_out_figures(order))
     path = saved(page, tmp_path / "figure.pdf", order.dpi)
     check_looks(page, order, partial(raster_of_pdf, path))
     found = normalize("NFKC", "".join(text_of_pdf(path).split()))
@@ -105,7 +105,7 @@ def test_what_somebody_has_typed_stands_in_a_file_as_it_is_whatever_signs_it_has
     curve = {"distances": pictures.find("distances").Options(part="curve")}
     far = {"start": 10**7, "count": 10**7, "pins": PINS}
     slide = PRESETS["slide"]
-    page = at_once(
+    page = run_now(
         lay_out_figures(order_of("distances", slide, Style(title=TYPED), options=curve, **far))
     )
     texts = texts_of(page)
@@ -120,7 +120,7 @@ def test_what_somebody_has_typed_stands_in_a_file_as_it_is_whatever_signs_it_has
     # whose 6 is raised, as the program wrote it
     assert "position × 106" in ["".join(element.itertext()) for element in spans]
     assert tree.find("{*}title").text == TYPED
-    page = at_once(lay_out_figures(order_of("heatmap", slide, Style(), **{**far, **DIFFERENCE})))
+    page = run_now(lay_out_figures(order_of("heatmap", slide, Style(), **{**far, **DIFFERENCE})))
     assert f"value, base 10,000 − {TYPED}" in " ".join(texts_of(page))
 
 
@@ -194,7 +194,7 @@ def test_a_pdf_has_the_same_bytes_whatever_qt_chooses_at_random(tmp_path):
 
 def test_a_pdf_has_fonts_strokes_and_says_of_itself_what_it_shows(tmp_path):
     page = whole_page()._replace(title="Sines <of> ω & \u65e5")
-    path = saved(page, tmp_path / "f.pdf", text=session.shared(Exploration()))
+    path = saved(page, tmp_path / "f.pdf", text=session.dumps_shared(Exploration()))
     assert {"wavelength", "1015", "(ω)", "dimension", "title"} <= set(text_of_pdf(path).split())
     fonts = run("pdffonts", path).splitlines()[2:]
     assert fonts
@@ -250,7 +250,7 @@ def test_title_and_session_can_be_read_whatever_words_are_in_the_file(tmp_path, 
         hostile = PageText(words, 5, 5, 8.0, "#000000")
         page = whole_page()
         page = page._replace(title=words, items=(*page.items, hostile))
-        text = session.shared(state, {"later": [words]})
+        text = session.dumps_shared(state, {"later": [words]})
         path = saved(page, tmp_path / f"f{ending}", 72, text)
         found = session.read(path)
         assert (found.state, dict(found.extra), found.notes) == (state, {"later": [words]}, ())

@@ -224,7 +224,7 @@ def test_what_is_drawn_is_seen_before_and_can_be_cancelled(dialog, qtbot, monkey
     qtbot.mouseClick(dialog.start_button, Qt.MouseButton.LeftButton)
     assert seen == [False]
     assert QApplication.overrideCursor() is None
-    assert not worker.busy(owner)
+    assert not worker.is_busy(owner)
     assert not (tmp_path / "out.png").exists()
 
 

@@ -137,7 +137,7 @@ def test_a_failed_print_can_be_tried_again(dialog, qtbot, monkeypatch, tmp_path)
         raise OutputError(path, "no space left on device", "nothing was changed")
 
     with monkeypatch.context() as patched:
-        patched.setattr(print_dialog, "replacing", full)
+        patched.setattr(print_dialog, "replace_file", full)
         print_into(qtbot, ask_for_printer(qtbot, dialog), tmp_path / "p.pdf")
         qtbot.waitUntil(lambda: "no space left" in dialog.message.text())
     print_into(qtbot, ask_for_printer(qtbot, dialog), tmp_path / "p.pdf")

@@ -242,7 +242,7 @@ def test_a_view_in_a_window_of_its_own_has_one_again(qapp, path):
         again = window.view("heatmap").window()
         assert again is not window
         assert again.isVisible()
-        assert window.view("heatmap").attached
+        assert window.view("heatmap").is_attached
         assert (again.x(), again.y(), again.width(), again.height()) == (60, 50, 420, 310)
         assert window.model.state.panes.views == ("clocks", "distances")
         window.workspace.pane("heatmap").own_window.click()  # back to the panes

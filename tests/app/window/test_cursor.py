@@ -59,7 +59,7 @@ def point(window, where):
 
 def describe(state, view="heatmap"):
     """Return the words of a new read-out for an exploration, while a view is active."""
-    model, readout = Model(state, waits=False), Readout()
+    model, readout = Model(state, is_blocking=False), Readout()
     readout.show_view(view)
     readout.attach(model)
     words = readout.label.text()
@@ -223,7 +223,7 @@ def test_panel_and_read_out_follow_the_active_view(window, inspector, qtbot):
         picture = pictures.find(name)
         go_to(window, name)
         shown = [field for field, line in inspector.fields.items() if line.isVisible()]
-        assert tuple(shown) == picture.inspected, name
+        assert tuple(shown) == picture.cursor_fields, name
         assert inspector.values[picture.main_number].text(), name
         assert window.readout.label.text() == describe(window.model.state, name)
     go_to(window, "distances")

@@ -288,7 +288,7 @@ def check_numbers(window, exhibit):
     for view in window.workspace.built_views.values():
         marks = numbered_points(view)
         for number in marks:
-            at = exhibit.look[number - 1].at
+            at = exhibit.look[number - 1].view_place
             assert at
             assert at.view == view.picture.name
         if view.isVisible():
@@ -383,7 +383,7 @@ def test_a_number_is_where_the_mouse_would_find_its_place_and_goes_with_its_sent
     open_exhibit(window, "000-heatmap")
     heatmap = window.active_view()
     assert set(numbered_points(heatmap)) == {1, 2, 3}
-    at = exhibits()["000-heatmap"].look[1].at
+    at = exhibits()["000-heatmap"].look[1].view_place
     expected = spot(heatmap, "cells", at.dimension, at.position)
     assert (numbered_points(heatmap)[2] - expected).manhattanLength() <= 2
     under = window.childAt(heatmap.mapTo(window, numbered_points(heatmap)[3]))
@@ -468,7 +468,7 @@ def test_arrow_keys_reach_every_card_and_space_opens_it(window, strip, qtbot):
     assert card.visibleRegion().boundingRect() == card.rect()
     press_key(window, card, Qt.Key.Key_Space)
     assert exhibits()[card.name].matches(window.model.state)
-    assert not window.model.playhead.playing
+    assert not window.model.playhead.is_playing
 
 
 def test_it_is_put_away_and_brought_back(window, strip, qtbot):

@@ -109,7 +109,7 @@ def test_while_a_file_is_read_the_window_says_so(window, qtbot, path):
     assert "pe.npy" in sentences(window)[0]
     assert offer(window.view("heatmap")).isHidden()
     wait_for_rows(window, qtbot)
-    assert not window.view("heatmap").blank
+    assert not window.view("heatmap").is_blank
     assert "being read" not in "".join(sentences(window))
 
 
@@ -124,7 +124,7 @@ def test_whatever_becomes_of_the_file_nothing_stops(learned_window, qtbot, path,
     for sentence in (*sentences(learned_window), panel.note.text().replace("\u200b", "")):
         assert words in sentence
         assert str(path) in sentence
-    assert heatmap.blank
+    assert heatmap.is_blank
     assert learned_window.isWindowModified() == modified
     assert panel.form.names == tuple(declared(encodings.find("learned")))
     assert panel.form.editor("file").field.value == str(path)
@@ -251,7 +251,7 @@ def test_locate_asks_for_the_file(window, qtbot, path, tmp_path):
 
 
 def test_pins_undo_and_backups_keep_what_was_meant(learned_window, qtbot, path, tmp_path):
-    autosave = Autosave(tmp_path / "unsaved", learned_window, every=5)
+    autosave = Autosave(tmp_path / "unsaved", learned_window, interval=5)
     learned_window.document.autosave = autosave
     trigger(learned_window, "pin")
     qtbot.waitUntil(autosave.path.exists)

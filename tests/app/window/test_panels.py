@@ -34,7 +34,7 @@ def test_what_was_typed_before_counts_and_does_not_keep_the_keys(window, qtbot):
     settle(window.model)
     assert window.model.state.encoding.parameters == {"dim": 32}
     press_key(window, QApplication.focusWidget(), Qt.Key.Key_Space)
-    assert window.model.playhead.playing
+    assert window.model.playhead.is_playing
 
 
 def test_a_combo_leaves_the_shortcuts_to_the_window(window):
@@ -198,7 +198,7 @@ def test_the_form_has_all_options_of_the_view_and_what_it_explores_in_rows_of_on
         picture = pictures.find(name)
         assert popup(name).names == tuple(declared(picture.Options))
         explored = popups.explored_form
-        assert (explored.names if explored.isVisible() else ()) == tuple(picture.explored)
+        assert (explored.names if explored.isVisible() else ()) == tuple(picture.shown_fields)
         assert popups.height() == popups.sizeHint().height()
         for label in popups.findChildren(QLabel):
             if label.isVisible():

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from pe_explorer import pictures
 from pe_explorer.exploration import Panes, panes_of
-from pe_explorer.exploration.panes import ARRANGEMENTS, closed
+from pe_explorer.exploration.panes import ARRANGEMENTS, close_view
 from pe_explorer.widgets.theme import colours
 from tests.app.settings.inis import ini, running_window, write_file
 from tests.app.windows import change, click_on, encode, press_key, start_anew, trigger
@@ -150,7 +150,9 @@ def test_each_arrangement_places_its_views_and_they_alone_follow_the_model(windo
         trigger(window, arrangement)
         names = panes(window).views
         assert panes(window).arrangement == arrangement
-        following = {name for name, view in window.workspace.built_views.items() if view.attached}
+        following = {
+            name for name, view in window.workspace.built_views.items() if view.is_attached
+        }
         assert visible(window) == following == set(names)
         corners = [window.workspace.pane(name).mapTo(window, QPoint()) for name in names]
         for before, after in pairwise(corners):
@@ -300,7 +302,7 @@ def test_views_in_their_own_windows_come_back_or_are_put_away(window):
         assert window.view("heatmap").window() is window
     click_on(window, window.workspace.pane("clocks").own_window)
     assert apart(window, "clocks").isVisible()
-    assert window.view("clocks").attached
+    assert window.view("clocks").is_attached
     assert panes(window).views == ("heatmap", "distances")
     assert window.active_view() is window.view("clocks")
     on_rail(window, "heatmap")
@@ -311,7 +313,7 @@ def test_views_in_their_own_windows_come_back_or_are_put_away(window):
     apart(window, "heatmap").close()
     settle(window.model)
     assert "heatmap" not in visible(window)
-    assert not window.view("heatmap").attached
+    assert not window.view("heatmap").is_attached
     on_rail(window, "heatmap")
     assert "heatmap" in visible(window)
 
@@ -365,14 +367,14 @@ def test_keys_do_in_an_own_window_what_they_do_elsewhere(window, qtbot):
     assert window.model.state.position == position + 1
     for playing in (True, False):
         press_key(window, heatmap, Qt.Key.Key_Space)
-        assert playhead.playing == playing
+        assert playhead.is_playing == playing
     for key, pins in ((Qt.Key.Key_P, 1), (Qt.Key.Key_Z, 0)):
         press_key(window, heatmap, key, CONTROL)
         assert len(window.model.state.pins) == pins
     more = window.workspace.pane("heatmap").more
     more.setFocus()
     press_key(window, more, Qt.Key.Key_Space)
-    assert not playhead.playing  # it presses the button that has the focus
+    assert not playhead.is_playing  # it presses the button that has the focus
     assert window.options_popup.isVisible()
     press_key(window, window.options_popup, Qt.Key.Key_Escape)
     assert not window.options_popup.isVisible()
@@ -411,7 +413,7 @@ def test_a_view_without_a_picture_offers_one_that_has_one(window):
     settle(window.model)
     first, second = panes(window).views
     assert second == "heatmap"
-    assert not window.view(first).blank
+    assert not window.view(first).is_blank
     assert window.view(first).picture.title.lower() in button.text()
 
 
@@ -425,7 +427,7 @@ def test_space_takes_what_is_offered_beside_a_sentence(window):
         assert button.isVisible()
         button.setFocus(Qt.FocusReason.TabFocusReason)
         press_key(window, button, Qt.Key.Key_Space)
-        assert not model.playhead.playing
+        assert not model.playhead.is_playing
 
     press_space_on(offer(window.view("heatmap")))
     assert model.state.count < 10**12
@@ -500,7 +502,7 @@ def test_the_border_between_panes_is_moved_by_keys_and_may_go(window):
         assert (pane.width() - width, pane.height() - height) == grown
     border(window)
     before = panes(window)
-    window.workspace.set_panes(closed(before, before.views[1]))
+    window.workspace.set_panes(close_view(before, before.views[1]))
     settle(window.model)
     assert window.workspace.shown_views == before.views[:1]
 

@@ -17,7 +17,7 @@ from pe_explorer import encodings, pictures
 from pe_explorer.figures.page import PageText
 from pe_explorer.figures.size import POINTS
 from pe_explorer.gallery.exhibits import exhibits
-from pe_explorer.widgets.labels import CutLabel
+from pe_explorer.widgets.labels import ElidedLabel
 from tests.app.windows import change
 from tests.support.figures import box
 from tests.support.gestures import settle, wait_for_worker
@@ -53,7 +53,7 @@ def faults_of_page(view):
     def measure(text, size):
         return metrics.horizontalAdvance(text) * scale * size
 
-    items = (*view.layers.around, *view.layers.below, *view.layers.above)
+    items = (*view.layers.outer_items, *view.layers.background, *view.layers.foreground)
     texts = [item for item in items if isinstance(item, PageText)]
     places = [np.divide(box(text, measure), POINTS["px"]) for text in texts]
     for number, (text, place) in enumerate(zip(texts, places, strict=True)):
@@ -66,7 +66,7 @@ def faults_of_page(view):
 
 def faults_of_widgets(pane):
     for label in pane.findChildren(QLabel):
-        if not label.isVisible() or not label.text() or isinstance(label, CutLabel):
+        if not label.isVisible() or not label.text() or isinstance(label, ElidedLabel):
             continue
         least = label.sizeHint()
         height = label.heightForWidth(label.width()) if label.wordWrap() else least.height()

@@ -71,7 +71,7 @@ def test_a_pin_has_what_was_typed_and_undo_takes_it_back(window, type_base):
 def test_a_click_on_what_takes_no_keys_takes_what_was_typed(window, type_base):
     for name, widget in {
         "a button of the rail": window.rail.buttons["waves"],
-        "the transport": window.transport.forward,
+        "the transport": window.transport.forward_button,
         "a title of a panel": window.panel.parentWidget().titleBarWidget(),
         "the header of a pane": window.workspace.pane("heatmap").header,
         "the status": window.status_bar.sentence,

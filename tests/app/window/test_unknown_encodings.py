@@ -53,7 +53,7 @@ def test_every_view_says_it_and_the_dock_names_it_until_another_is_chosen(later)
     said = [*sentences(later).values(), inspector.missing_reason.text(), later.panel.note.text()]
     for sentence in said:
         assert sentence.replace("\u200b", "").startswith(f"Encoding: {NOT_KNOWN}. ")
-    assert all(view.blank for view in later.workspace.built_views.values())
+    assert all(view.is_blank for view in later.workspace.built_views.values())
     assert (combo.currentIndex(), combo.placeholderText()) == (-1, "x-helix")
     assert later.panel.form.names == ()
     assert inspector.values["Value"].text() == ""
@@ -64,7 +64,7 @@ def test_every_view_says_it_and_the_dock_names_it_until_another_is_chosen(later)
     settle(later.model)
     wait_for_worker(later.model)
     assert later.model.state.encoding == encodings.create("sinusoidal")
-    assert not any(view.blank for view in later.workspace.built_views.values())
+    assert not any(view.is_blank for view in later.workspace.built_views.values())
     assert set(sentences(later).values()) == {""}
     trigger(later, "undo")
     assert later.model.state == before
@@ -107,7 +107,7 @@ def test_a_pin_that_is_not_known_is_seen_as_that_and_can_be_restored(later):
         assert heatmap.header.combos["show"].currentData() == show
     change(later, compared=2)
     wait_for_worker(later.model)
-    assert not heatmap.blank
+    assert not heatmap.is_blank
     curves = later.view("distances").on_screen.figure.panels[0].curves
     drawn = [curve.name for curve in curves if np.isfinite(curve.y).any()]
     assert drawn == ["sinusoidal", "a", "b"]

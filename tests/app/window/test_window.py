@@ -155,36 +155,38 @@ def test_actions_set_and_reset(window):
     window.model.playhead.play()
     panes = window.model.state.panes
     assert done(window, "reset").intention == Exploration(panes=panes)
-    assert not window.model.playhead.playing
+    assert not window.model.playhead.is_playing
 
 
 def test_actions_play_step_and_loop(window):
     head, loop = window.model.playhead, window.actions_by_key["loop"]
     done(window, "play")
-    assert head.playing
+    assert head.is_playing
     assert done(window, "step_forward").position >= 1
-    assert not head.playing
+    assert not head.is_playing
     before = window.model.state.position
     assert done(window, "step_back").position == before - 1
     done(window, "faster", "faster", "slower")
     assert head.speed == 5.0
     for loops in (True, False):
-        assert head.loop == loop.isChecked() == window.transport.loop.isChecked() == loops
+        assert (
+            head.is_looping == loop.isChecked() == window.transport.loop_button.isChecked() == loops
+        )
         done(window, "loop")
     for stepwise in (True, False):
         done(window, "stepwise")
-        assert window.actions_by_key["stepwise"].isChecked() == head.stepwise == stepwise
+        assert window.actions_by_key["stepwise"].isChecked() == head.is_stepwise == stepwise
         assert window.settings.settings.stepwise == stepwise
     for locked in (True, False):
         done(window, "lock")
-        assert window.model.lock.on == locked
+        assert window.model.lock.is_on == locked
         assert window.actions_by_key["lock"].isChecked() == locked
 
 
 def test_space_plays_wherever_the_focus_is_but_types_in_fields(window, qtbot):
     window.view("distances").setFocus()
     press(window, "Space")
-    assert window.model.playhead.playing
+    assert window.model.playhead.is_playing
     window.model.playhead.pause()
     settle(window.model)
     before = window.model.state.position
@@ -323,7 +325,7 @@ def test_closed_while_it_plays_and_works(window):
     window.leave()
     window.leave()
     assert not window.isVisible()
-    assert not any(window.model.worker.busy(name) for name in views.names())
+    assert not any(window.model.worker.is_busy(name) for name in views.names())
 
 
 COPY, MOVE = Qt.DropAction.CopyAction, Qt.DropAction.MoveAction

@@ -50,7 +50,7 @@ class Trial(Picture[TrialOptions, TrialNumbers]):
         (panel,) = self.frame().panels
         values = numbers.values
         curve = Curve(self.options.quantity, np.arange(float(len(values))), values)
-        y = panel.y.reaching(float(values.min()), float(values.max()), 0.1)
+        y = panel.y.with_ends(float(values.min()), float(values.max()), 0.1)
         status = self.wording(numbers).text("status")
         return Figure((panel._replace(y=y, curves=(curve,)),), status=status)
 
