@@ -184,7 +184,7 @@ class Lesson(NamedTuple):
 
     @property
     def next(self) -> str:
-        """The id of the next lesson, or an empty string."""
+        """The id of the next lesson, or an empty string after the last lesson."""
         ids = list(lessons())
         return next(iter(ids[ids.index(self.id) + 1 :]), "") if self.id in ids else ""
 
@@ -195,12 +195,12 @@ def lessons() -> Mapping[str, Lesson]:
 
 
 def problems() -> tuple[str, ...]:
-    """Return a sentence for each unusable file."""
+    """Return a sentence for each unusable lesson file."""
     return _load_all().problems
 
 
 def find_lesson(name: str) -> Lesson:
-    """Return the lesson with a name; raise `ParameterError` if there is none."""
+    """Return the lesson with an id; raise `ParameterError` if there is none."""
     if name in lessons():
         return lessons()[name]
     raise ParameterError("lesson", not_one_of(name, lessons()))

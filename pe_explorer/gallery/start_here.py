@@ -1,6 +1,6 @@
 """Exhibits for newcomers, listed in ``resources/gallery/start_here.json``.
 
-At the start, the program loads only the list; it reads the files of exhibits when needed.
+At startup, the program loads only this list; it reads exhibit files when needed.
 """
 
 from __future__ import annotations

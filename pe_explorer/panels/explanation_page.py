@@ -18,7 +18,7 @@ _UNDO_HELP = "Undo (Ctrl+Z) reverts a try."
 
 
 class PointRow(QWidget):
-    """A numbered point to look at."""
+    """A point to look at, with a number or a bullet."""
 
     def __init__(self, number: int) -> None:
         super().__init__()
@@ -112,7 +112,10 @@ class ExplanationPage(QScrollArea):
     def show_texts(
         self, exhibit: Exhibit | None, texts: ExhibitTexts | None, step: LessonStep | None
     ) -> None:
-        """Show the text of an exhibit and a lesson step; None hides the text."""
+        """Show the texts of an exhibit above those of the view, or only those of a lesson step.
+
+        None stands for no exhibit or no lesson step.
+        """
         if (exhibit, texts, step) == self._texts:
             return
         is_new = (exhibit, step) != (self._texts[0], self._texts[2])
@@ -159,10 +162,13 @@ class ExplanationPage(QScrollArea):
 
 
 class ExhibitPage(QWidget):
-    """The text of an exhibit; a button restores its settings if a sentence is no longer true."""
+    """The texts of an exhibit, with a button that restores the exhibit's settings.
+
+    The button is shown if a sentence is no longer true.
+    """
 
     requested = Signal(object)  # the `Try` to apply
-    restore_requested = Signal()  # the user restores the settings of the exhibit
+    restore_requested = Signal()  # request to restore the settings of the exhibit
 
     def __init__(self) -> None:
         super().__init__()

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 GAP = 6  # pixels between widgets
-_MIN_HEIGHT = 26  # pixels
+_MIN_HEIGHT = 26  # minimum height of a button in pixels
 _BUTTON_MARGINS = (8, 4, 8, 4)  # padding of a button in pixels
 _MAX_CHOICES = 4
 _STEPS_PER_POWER = 10  # steps of a slider between two powers of ten
@@ -64,7 +64,7 @@ class WrappedButton(QPushButton):
         self.updateGeometry()
 
     def text(self) -> str:
-        """Return the text of the label, because Qt's own text is empty."""
+        """Return the text of the label, because the button's own text is empty."""
         return self.label.text()
 
     def heightForWidth(self, width: int) -> int:
@@ -89,9 +89,9 @@ class LessonStep(NamedTuple):
     number: int  # number of the step, from 1
     step_count: int
     step: Step
-    is_done: bool  # whether the task is done
+    is_done: bool
     is_guess_settled: bool  # whether the user made or skipped a guess, or the step has no question
-    guess: str = ""  # a number, or the index of a choice; empty for no guess
+    guess: str = ""  # a number, or the index of a choice; empty if there is no guess
     ending: str = ""  # the index of the choice that completes the last sentence; or empty
 
 

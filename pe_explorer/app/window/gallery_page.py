@@ -33,7 +33,7 @@ _GROUPINGS = {
 }
 _MARGIN, _GAP, _CARD_GAP = 12, 8, 6  # pixels
 _PICTURE_SIZE = 88, 76  # pixels
-_MIN_WIDTH, _MIN_HEIGHT = 250, 86  # pixels of a card
+_MIN_WIDTH, _MIN_HEIGHT = 250, 86  # minimum size of a card in pixels
 _DIRECTIONS = {
     Qt.Key.Key_Left: QPoint(-1, 0),
     Qt.Key.Key_Right: QPoint(1, 0),
@@ -43,7 +43,7 @@ _DIRECTIONS = {
 
 
 class GalleryPage(QWidget):
-    """A page with lessons, then exhibits in groups, and a search field."""
+    """A page with a search field, lessons, and exhibits in groups."""
 
     exhibit_chosen = Signal(str)  # id of an exhibit that the user opens
     lesson_chosen = Signal(str)  # id of a lesson that the user begins or continues
@@ -71,7 +71,7 @@ class GalleryPage(QWidget):
         self.close_button = IconButton("close", "Back to the panes")
         self.close_button.setToolTip("<p>Return to the panes (Esc).</p>")
         self.close_button.clicked.connect(self.closed)
-        # After a click anywhere in the page, Esc closes the page.
+        # Accept the focus on a click, so that Esc then closes the page.
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self._groupings = QButtonGroup(self)
         self.problems = ElidedLabel()  # message about unreadable files
@@ -94,7 +94,7 @@ class GalleryPage(QWidget):
         header.addWidget(title)
         header.addWidget(self.search, 1)
         for name, (text, help_text) in _GROUPINGS.items():
-            button = QToolButton(autoRaise=True)  # so that dark themes mark the selected button
+            button = QToolButton(autoRaise=True)  # dark themes then highlight the selected button
             button.setText(text)
             button.setObjectName(name)
             button.setToolTip(paragraph(help_text))
@@ -202,7 +202,7 @@ class GalleryPage(QWidget):
         return [card for section in self._sort_sections() for card in section.grid.shown_cards]
 
     def _sort_sections(self) -> list[_GallerySection]:
-        """Return the sections, best matches first; in a search, lessons follow equal matches."""
+        """Return the sections, best match first; in a search, exhibits precede equal lessons."""
         is_searched = bool(self.search.text().strip())
 
         def order(section: _GallerySection) -> tuple[int, bool]:
@@ -230,7 +230,7 @@ class GalleryPage(QWidget):
                 candidates.append(((distance, deviation), candidate))
         if candidates:
             self._go_to(min(candidates, key=lambda ranked: ranked[0])[1])
-        elif direction.x():  # the previous or next card in reading order
+        elif direction.x():  # no card on this side: previous or next card in reading order
             index = cards.index(card) + direction.x()
             self._go_to(cards[min(max(index, 0), len(cards) - 1)])
         elif key == Qt.Key.Key_Up:
@@ -258,10 +258,10 @@ class GalleryPage(QWidget):
 
 
 class _GallerySection(QWidget):
-    """A heading above cards."""
+    """A heading with cards below it."""
 
     def __init__(self, parent: QWidget, title: str, words: dict[GalleryCard, SearchWords]) -> None:
-        """Show cards, which can be found by their search words."""
+        """Create a section with cards; `words` maps each card to its search words."""
         super().__init__(parent)
         self.title = title
         self.best_rank = 0  # rank of the card that matches best, 0 for a perfect match
@@ -290,7 +290,7 @@ class GalleryCard(CardButton):
         if self._note is None:
             self._note = TintedLabel(scale=0.85)
             self._note.set_shade("accent")
-            self._note.setForegroundRole(QPalette.ColorRole.WindowText)  # instead of `ButtonText`
+            self._note.setForegroundRole(QPalette.ColorRole.WindowText)  # default: `ButtonText`
             self._note.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
             self.words.addWidget(self._note)
         self._note.setText(text)
@@ -311,7 +311,7 @@ class GalleryCard(CardButton):
 
 
 class CardGrid(QWidget):
-    """Cards in columns of equal width; each row is as high as its highest card."""
+    """Cards in columns of equal width; each row is as high as its tallest card."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pe_explorer.panels.pins import PinsPanel
 
 
-_NAME = "explain"  # the name of the panel
+_NAME = "explain"  # name of the right panel in signals
 
 
 class _Pages(NamedTuple):

@@ -85,11 +85,11 @@ class ExhibitWalk(QObject):
             self.open(ids[0 if steps > 0 else -1])
 
     def show(self, exhibit: Exhibit, on_end: _Hook = None, on_begin: _Hook = None) -> None:
-        """Show an exhibit unless the user cancels, with callbacks before and after."""
+        """Show an exhibit unless the user cancels; call `on_begin` before and `on_end` after it."""
         self._files.begin(self._show(exhibit, on_end, on_begin))
 
     def _show(self, exhibit: Exhibit, on_end: _Hook, on_begin: _Hook) -> Steps[None]:
-        # Undo restores a changed exhibit, so only a saved exhibit counts as the user's document.
+        # Do not ask about an unsaved exhibit, because undo can restore the exhibit.
         is_own = self.exhibit is None or self._document.saved.path is not None
         if is_own and not (yield from self._files.settle_changes()):
             return
@@ -156,7 +156,7 @@ class LessonWalk(QObject):
 
     @property
     def places(self) -> tuple[ViewPlace | None, ...]:
-        """The places that the text refers to: of the exhibit, or of a completed step."""
+        """The points in views that the text of the exhibit, or of a completed step, refers to."""
         if self.step is None:
             return self._walk.texts.places if self._walk.texts else ()
         return (self.step.view_place,) if self._result else ()
@@ -191,7 +191,7 @@ class LessonWalk(QObject):
         return self._settings.settings.lessons.get(name, LessonProgress())
 
     def begin(self, name: str) -> None:
-        """Begin a lesson, or continue at the last open step."""
+        """Begin a lesson, or continue at the step that was opened last."""
         from pe_explorer.gallery.lessons import find_lesson
 
         lesson = find_lesson(name)
@@ -238,7 +238,7 @@ class LessonWalk(QObject):
 
     @Slot(str)
     def store_guess(self, guess: str) -> None:
-        """Store a guess: a number, the index of a choice, or an empty string for no guess."""
+        """Store a guess: a number, the index of a choice, or an empty string to skip the guess."""
         guesses = {**self.progress.guesses, self.number: guess or SKIPPED_GUESS}
         self._store(self.progress._replace(guesses=guesses))
 
