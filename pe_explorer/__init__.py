@@ -1,3 +1,3 @@
-"""PE Explorer, a program about the positional encodings of transformers."""
+"""PE Explorer, a program for exploring the positional encodings of transformers."""
 
 __version__ = "0.1.0"

@@ -1,4 +1,4 @@
-"""Entry point of `python -m pe_explorer` and of the command `pe-explorer`."""
+"""Entry point for `python -m pe_explorer` and the command `pe-explorer`."""
 
 import gc
 import signal
@@ -9,7 +9,7 @@ _EXIT_INTERNAL_ERROR = 3
 
 
 def main() -> int:
-    """Run the command line and return the exit code; print a traceback for an internal error."""
+    """Run the program and return its exit code; print a traceback on an internal error."""
     try:
         return _run()
     except Exception as error:
@@ -35,14 +35,14 @@ def main() -> int:
 
 def _run() -> int:
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
-        # End without a traceback after Ctrl-C; a command with clean-up sets another handler.
+        # Exit without a traceback on Ctrl-C. Commands that need to clean up set their own handler.
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-    # Objects that exist after the imports are never freed, so searching for garbage is pointless.
+    # Imported objects are never freed, so collecting garbage would only slow down the imports.
     gc.disable()
     run: Callable[[], int]
     if len(sys.argv) > 1:
         from pe_explorer.commandline.main import main as run
-    else:  # the window opens faster without the command line
+    else:  # the window opens faster if the command line is not imported
         from pe_explorer.commandline.window import main as run
 
     gc.freeze()
@@ -51,8 +51,9 @@ def _run() -> int:
 
 
 # Python allocates stack frames in chunks of 16 KiB and frees a chunk when its last frame ends. If a
-# chunk boundary falls into a busy loop, such as the event loop, Python allocates and frees a chunk
-# thousands of times. A large first frame makes Python allocate one chunk for all calls.
+# chunk boundary falls within a busy loop, such as the event loop, Python allocates and frees a
+# chunk thousands of times. A large first frame makes Python allocate one chunk that is large enough
+# for all calls.
 _run.__code__ = _run.__code__.replace(co_stacksize=20_000)
 
 

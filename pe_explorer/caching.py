@@ -52,14 +52,14 @@ class ByteCache(Generic[Result]):
         return result
 
     def shrink(self, max_bytes: int) -> None:
-        """Remove the least recently used results until the cache takes at most `max_bytes`."""
+        """Remove the least recently used results that exceed `max_bytes`, but keep the latest."""
         with self._lock:
             while self.nbytes > max_bytes and len(self._results) > 1:
                 self._results.popitem(last=False)
 
     @property
     def nbytes(self) -> int:
-        """The maximum total size of the cached results in bytes."""
+        """The total of the maximum sizes of the cached results, in bytes."""
         return sum(size for _, size in self._results.values())
 
     def __len__(self) -> int:
@@ -76,5 +76,5 @@ def shrink_all(max_bytes: int) -> None:
 
 
 def cached(max_bytes: int) -> Callable[[Callable[..., Result]], ByteCache[Result]]:
-    """Return a decorator that adds a `ByteCache` of `max_bytes` to a function."""
+    """Return a decorator that caches results of a function, up to a total of `max_bytes`."""
     return lambda function: ByteCache(function, max_bytes)

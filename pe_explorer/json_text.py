@@ -9,25 +9,25 @@ from typing import Any
 from pe_explorer.params import quote_value
 
 MAX_LEVELS = 50
-"""Maximum nesting: sessions have five levels, and Python cannot write 1000 levels."""
+"""Maximum number of nested levels: sessions have five, and Python cannot write 1000."""
 
 
 class RepeatingObject(dict[str, Any]):
-    """A JSON object with duplicate names, of which the last value counts."""
+    """A JSON object with duplicate names, which contains the last value of each name."""
 
     duplicate_names: tuple[str, ...] = ()
 
 
 class JsonError(ValueError):
-    """An error for text that is not usable JSON; the message continues a sentence after "is"."""
+    """An error for unusable JSON, with a message that follows "is" in a sentence."""
 
 
 def read_json(text: str, *, only_finite: bool = True) -> Any:
     """Parse a JSON document; objects with duplicate names become a `RepeatingObject`.
 
-    If `only_finite` is true, refuse Infinity and NaN, which Python writes although JSON has no such
-    values; pass False for files of other programs. Raise `JsonError` for text that is not JSON, or
-    whose document cannot be written again.
+    If `only_finite` is true, reject Infinity and NaN, which Python writes although JSON has
+    no such values; pass False for files from other programs. Raise `JsonError` if the text
+    is not JSON, or if Python could not write the document again.
     """
     constant, number = (_refuse, _parse_finite) if only_finite else (float, float)
     try:

@@ -1,7 +1,8 @@
 """The discovered parts of the program: encodings, views, quantities and exhibits.
 
-Some files may be missing from a packed program. The build therefore writes the names of all parts
-to `resources/parts.json`, and the packed program compares the list with the discovered names.
+Some files may be missing from a packaged program. The build therefore writes the names
+of all parts to `resources/parts.json`, and the packaged program compares this list with
+the parts that it finds.
 """
 
 import json
@@ -14,12 +15,12 @@ from pe_explorer.assets import asset
 from pe_explorer.gallery.exhibits import FOLDER, exhibits
 
 Parts = Mapping[str, tuple[str, ...]]
-"""The names of each kind of part."""
+"""The names of parts, by kind."""
 
 LIST_NAME = "parts.json"  # name of the file in `resources/` that a build writes
 _NAME_PATTERN = re.compile(r'^    name(?:: ClassVar\[str\])? = "(.+)"', re.MULTILINE)
 _FOLDERS = {"encodings": "encodings", "views": "pictures", "quantities": "quantities"}
-"""The folder of each kind of part that Python files declare."""
+"""The folder of the Python files that declare parts, by kind."""
 
 
 def discover() -> Parts:
@@ -33,7 +34,7 @@ def discover() -> Parts:
 
 
 def required_parts() -> Parts:
-    """Return the required parts, from the list of the build or, without a list, from the source."""
+    """Return the parts in the list of the build or, if there is no list, in the source."""
     path = asset(LIST_NAME)
     if not path.is_file():
         return declared_in_source()
@@ -42,7 +43,7 @@ def required_parts() -> Parts:
 
 
 def declared_in_source() -> Parts:
-    """Return the exhibits, and the parts that the source files declare, without importing them."""
+    """Return the exhibits and the declared parts without importing the source files."""
     parts: dict[str, tuple[str, ...]] = {}
     for kind, name in _FOLDERS.items():
         folder = Path(__file__).parent / name
@@ -54,7 +55,7 @@ def declared_in_source() -> Parts:
 
 
 def describe_differences() -> list[str]:
-    """Return a sentence for each kind with missing or unexpected parts."""
+    """Return sentences about missing and unexpected parts, by kind."""
     expected_parts, parts = required_parts(), discover()
     sentences: list[str] = []
     for kind in {**expected_parts, **parts}:

@@ -12,8 +12,7 @@ from concurrent.futures import CancelledError
 Reporter = Callable[[float], object]
 """A function to call after each block with the share of work done, from 0 to 1.
 
-An exception of the function stops the work.
-"""
+An exception raised by the function stops the work."""
 
 _DELAY = 1  # delay in seconds before the progress bar appears
 _INTERVAL = 0.1  # minimum interval between updates of the progress bar, in seconds
@@ -26,7 +25,7 @@ class Progress(threading.Event):
     """The share of work done, from 0 to 1, or None if it is unknown."""
 
     phase = ""
-    """The name of the current step; may be empty."""
+    """The name of the current step; empty if the step has no name."""
 
     def report(self, share: float, phase: str = "") -> None:
         """Record the share of work done, from 0 to 1, and the phase.

@@ -4,19 +4,20 @@ import os
 import stat
 from pathlib import Path
 
-# Without these flags, opening a pipe could block, and an opened terminal could become the
-# controlling terminal of the process. Systems without a flag have no files that need the flag.
+# Without these flags, opening a pipe could block, an opened terminal could become the controlling
+# terminal of the process, and Windows would convert line endings. Systems without a flag do not
+# need it.
 OPEN_FLAGS = os.O_RDONLY
 for _name in ("O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY"):
     OPEN_FLAGS |= getattr(os, _name, 0)
 
 
 class UnreadableError(OSError):
-    """An error for folders, devices and pipes; the message follows the name of the file."""
+    """An error for folders, devices and pipes; the message completes the name of the file."""
 
 
 def file_size(path: Path | str) -> int:
-    """Return the size of a file in bytes; raise the errors of `read_bytes`."""
+    """Return the size of a file in bytes; raise the same errors as `read_bytes`."""
     return _check_size(Path(path).stat())
 
 

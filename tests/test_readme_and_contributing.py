@@ -86,19 +86,21 @@ def test_the_pictures_that_it_shows_are_there_and_no_others():
 
 
 def test_what_it_says_of_the_first_lesson_is_true():
-    lesson = lessons()["000"]
+    first, *more_lessons = lessons().values()
     (text,) = re.findall(r"(?s)### Learner.+?(?=\n### )", README)
-    assert f"*{lesson.title}*" in text
-    assert "ten steps" in text
-    assert len(lesson.steps) == 10
-    wavelengths = [2 * math.pi * 10_000 ** (2 * i / 128) for i in range(64)]
-    turning = sum(wavelength <= 50 for wavelength in wavelengths)
-    assert f"The answer is {turning}" in text
-    assert lesson.steps[0].guess.truth == turning
-    assert f"{math.ceil(wavelengths[29])} rows" in text
-    assert "position 44, where the first hand has made 7 turns" in text
-    assert math.floor(44 / wavelengths[0]) == 7
-    assert f"lasts {wavelengths[-1]:,.0f} positions" in text
+    assert f"*{first.title}*" in text
+    words = ["no", "one", "two", "three", "four", "five", "six"]
+    assert f"After {words[len(first.steps)]} steps" in text
+    assert f"{words[len(more_lessons)].capitalize()} more lessons" in text
+    clocks = [step for step in first.steps if "clocks" in step.exhibit.exploration.panes.views]
+    wavelengths = [2 * math.pi * 10_000 ** (2 * i / 8) for i in range(4)]
+    assert wavelengths[2] == pytest.approx(10 * wavelengths[1]) == 100 * wavelengths[0]
+    (third,) = re.findall(r"The answer is (\d+) positions", text)
+    assert int(third) == round(wavelengths[2]) == clocks[0].guess.truth
+    ((position, turns),) = re.findall(r"position (\d+)\. The first hand has made (\d+) turns", text)
+    assert clocks[1].check.settings["position"] == int(position)
+    assert int(position) / wavelengths[0] == pytest.approx(int(turns), rel=1e-3)
+    assert all(step.exhibit.exploration.encoding.width == 8 for step in clocks)
 
 
 def test_its_commands_that_make_pictures_do_so(tmp_path):

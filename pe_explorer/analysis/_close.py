@@ -1,12 +1,13 @@
 """Accurate distances between rows that are close to each other or to zero.
 
-Subtracting two close rows of a table cancels digits. These identities avoid the cancellation:
+Subtracting two nearly equal rows of a table loses significant digits. These identities
+avoid the loss:
 
     sin a - sin b =  2 sin((a - b)/2) cos((a + b)/2)
     cos a - cos b = -2 sin((a - b)/2) sin((a + b)/2)
 
-The phases of (a - b)/2 and (a + b)/2 are exact, like those of a and b. Their evaluation takes time,
-so only distances for which `is_close` is true are computed this way.
+The phases of (a - b)/2 and (a + b)/2 are as exact as those of a and b. Evaluating the
+identities is slow, so they are used only where `is_close` is true.
 """
 
 import math
@@ -24,18 +25,18 @@ from pe_explorer.numeric.positions import Positions, doubled_centres, is_whole
 from pe_explorer.numeric.turns import Turns
 from pe_explorer.progress import Reporter
 
-ExactPositions = Ints | npt.NDArray[np.object_]  # whole numbers, or an array of `Fraction`
+ExactPositions = Ints | npt.NDArray[np.object_]  # array of whole numbers or of `Fraction` objects
 
 _CHUNK_NUMBERS = 2**19  # intermediate values per chunk
-_ROUNDING = 4.5e-16  # rounding error of a number, relative to the size of its row
+_ROUNDING = 4.5e-16  # rounding error of a value, relative to the largest absolute value in its row
 _RELATIVE_TOLERANCE = 1e-12  # maximum relative error of a distance
-_TOLERANCE, _CLOSE_TOLERANCE = 1e-15, 1e-30  # maximum absolute errors, in general and of close rows
-_MAX_RELATIVE_ERROR = 0.05  # values with a larger relative error are undetermined
+_TOLERANCE, _CLOSE_TOLERANCE = 1e-15, 1e-30  # maximum absolute error, in general and for close rows
+_MAX_RELATIVE_ERROR = 0.05  # values with a larger relative error become nan
 SMALL_COSINE_DISTANCE = 1e-5  # below this distance, 1 - cos of rounded rows is inaccurate
 _SHORT_RMS = 0.1  # root mean square below which rounding changes a row's direction
 
-# Smaller distances between rounded rows have fewer than 13 accurate digits. Distances that grow
-# with the dimension have a limit per dimension.
+# Smaller distances between rounded rows have fewer than 13 accurate digits. For metrics whose
+# values grow with the dimension, `is_close` multiplies these limits.
 _CLOSE_DISTANCES = {
     "cosine": 1e-3,
     "correlation": 1e-2,
@@ -47,7 +48,7 @@ _CLOSE_DISTANCES = {
 
 
 def has_exact_phases(e: Encoding) -> TypeGuard[Steady]:
-    """Return whether rows are computed from exact phases, so that differences lose no digits."""
+    """Return whether rows are computed from exact phases, which allow accurate differences."""
     return isinstance(e, Steady) and len(e.turns) > 0
 
 
@@ -58,7 +59,10 @@ def is_close(values: Floats, metric: str, dim: int) -> Bools:
 
 
 def close_versines(turns: Turns, offsets: ExactPositions, report: Reporter) -> Floats:
-    """Return Σ 2 sin²(Δ·ω / 2) for each offset, shape (n,); `report` can raise to cancel."""
+    """Return Σ 2 sin²(Δ·ω / 2) over all waves for each offset Δ, shape (n,).
+
+    `report` may raise an exception to cancel the computation.
+    """
     sums = np.empty(len(offsets))
     rows = max(1, _CHUNK_NUMBERS // len(turns))
     for start in range(0, len(offsets), rows):
@@ -75,8 +79,8 @@ def close_mean_versines(
 ) -> Floats:
     """Return the mean of Σ (1 - cos(Δ·ω)) for each pair of blocks that `cells` selects.
 
-    A wave whose means over the two blocks have the amplitudes D and D' contributes 1 - D·D' +
-    D·D'·(1 - cos φ), where φ is the angle between the centres of the blocks.
+    A wave whose means over the two blocks have the amplitudes D and D' contributes 1 - D·D'
+    + D·D'·(1 - cos φ), where φ is its phase difference between the centres of the blocks.
     """
     if not cells.any():
         report(1.0)
@@ -104,7 +108,7 @@ def close_mean_versines(
 def correct_close_distances(
     e: Steady, p: Positions, q: Positions, metric: str, values: Floats
 ) -> Bools:
-    """Correct distances of close rows in `values`, shape (p, q), in place; return their mask."""
+    """Correct small distances in `values`, shape (p, q), in place; return a mask of these cells."""
     p_exact, q_exact = _as_exact(p, q)
     is_same_position = p_exact[:, None] == q_exact
     values[is_same_position & ~np.isnan(values)] = 0.0
@@ -120,7 +124,10 @@ def correct_close_distances(
 
 
 def correct_small_angles(u: Floats, v: Floats, metric: str, values: Floats) -> None:
-    """Correct 1 - cos of small angles between rows in `values`, (len(u), len(v)), in place."""
+    """Correct `values`, which contains 1 - cos, in place where angles between rows are small.
+
+    The shape of `values` is (len(u), len(v)).
+    """
     u, v = scale_each_row(u), scale_each_row(v)
     is_small = values < SMALL_COSINE_DISTANCE
     for i in np.flatnonzero(is_small.any(axis=1)).tolist():
@@ -133,13 +140,13 @@ def correct_small_angles(u: Floats, v: Floats, metric: str, values: Floats) -> N
 
 
 def differences_from(e: Steady, positions: range, first: int) -> Floats:
-    """Return the row of each position minus the row of `first`, accurately, shape (n, width)."""
+    """Return the row of each position minus that of `first`, without losing digits, (n, width)."""
     p = np.asarray(positions, dtype=np.int64)
     return _differences(e, p, np.full(len(p), first))
 
 
 def correct_short_rows(e: Steady, positions: Positions, table: Floats) -> None:
-    """Correct rows of a table that are close to zero, where rounding changes the direction."""
+    """Recompute rows of `table` close to zero, because rounding changed their direction."""
     squares = np.einsum("nd,nd->n", table, table)
     short_rows = np.flatnonzero(squares < _SHORT_RMS**2 * e.width)
     step = max(1, _CHUNK_NUMBERS // e.width)
@@ -153,7 +160,7 @@ def normalise(rows: Floats) -> Floats:
     """Return rows scaled to length 1, shape (n, width); rows of zeros become nan."""
     with np.errstate(invalid="ignore", divide="ignore"):
         maxima = np.abs(rows).max(axis=1, keepdims=True)
-        scaled_rows = rows / maxima  # squares of these values neither underflow nor overflow
+        scaled_rows = rows / maxima  # so that sums of squares neither underflow nor overflow
         units: Floats = scaled_rows / np.linalg.norm(scaled_rows, axis=1, keepdims=True)
     return units
 
@@ -211,7 +218,7 @@ def _pair_distances(
 
 
 def row_lengths(sizes: Floats) -> Floats:
-    """Return the Euclidean length of each row of non-negative values; squares cannot overflow."""
+    """Return the Euclidean length of each row of absolute values, avoiding overflow of squares."""
     maxima = sizes.max(axis=1)
     divisors = np.where((maxima > 0) & (maxima < np.inf), maxima, 1.0)
     return maxima * np.linalg.norm(sizes / divisors[:, None], axis=1)
@@ -246,9 +253,11 @@ def _is_near(differences: Floats, v: Floats) -> Bools:
 
 
 def _cosine_distances(u: Floats, v: Floats, differences: Floats, estimates: Floats) -> Floats:
-    """Return 1 - cos of the small angle between each row of u, or its only row, and the row of v.
+    """Return 1 - cos of the angle between corresponding rows of u and v, shape (n,).
 
-    The angle is computed from the part of v - u that is perpendicular to u.
+    If u has only one row, it is compared with every row of v. If two rows are close, the
+    angle is computed from the part of their difference that is perpendicular to u;
+    otherwise, the estimate is returned.
     """
     is_near = _is_near(differences, v)
     direction = normalise(u if len(u) == 1 else u[is_near])
@@ -298,9 +307,9 @@ def _as_exact(*positions: Positions) -> list[Any]:
 
 
 def _cells_by_square(cells: Bools, limit: int) -> Iterator[tuple[ExactPositions, ExactPositions]]:
-    """Yield the row and column indices of the true cells of a mask, square by square.
+    """Yield the row and column indices of the true cells of a mask, one square at a time.
 
-    Within a square, ranges of positions have few distinct offsets.
+    Consecutive positions have few distinct offsets within a square.
     """
     side = math.isqrt(limit)
     rows, columns = np.nonzero(cells)

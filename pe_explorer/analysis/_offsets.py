@@ -1,6 +1,7 @@
 """Matrices of values that depend only on the offset Δ between two positions.
 
-For example, distances between rows of waves follow from V(Δ) = 2 Σ_i sin²(Δ·ω_i / 2).
+For example, distances between rows of sines and cosines follow from V(Δ) = 2 Σ_i
+sin²(Δ·ω_i / 2).
 """
 
 import math
@@ -22,10 +23,10 @@ from pe_explorer.progress import Reporter, part_reporter
 OffsetFunction = Callable[[Positions, Reporter], Floats]
 
 _CHUNK_OFFSETS = 2**18  # offsets per chunk
-_DIFFERENCES_PER_EVALUATION = 16  # cost of an evaluation, in subtractions of cells
-_CLOSED_FORM_OFFSETS = 2**14  # maximum number of offsets for the more accurate closed form
-_CLOSE_MEANS = 1e-2  # mean of V per pair below which 1 - cos has fewer than 13 accurate digits
-_SHARE_BEFORE_CLOSE = 0.9  # share of the progress before close rows are recomputed
+_DIFFERENCES_PER_EVALUATION = 16  # subtractions of cells that take as long as one evaluation
+_CLOSED_FORM_OFFSETS = 2**14  # up to this number of offsets, use the more accurate closed form
+_CLOSE_MEANS = 1e-2  # below this mean of V per pair, 1 - cos has fewer than 13 accurate digits
+_SHARE_BEFORE_CLOSE = 0.9  # progress at which the recomputation of close rows begins
 
 
 def matrix_of_offsets(
@@ -35,10 +36,10 @@ def matrix_of_offsets(
     evaluate: OffsetFunction,
     evaluate_rows: OffsetFunction | None = None,
 ) -> Floats:
-    """Return evaluate(p_i - q_j), shape (r, c), with one evaluation per distinct offset of a block.
+    """Return the matrix of evaluate(p_i - q_j), shape (r, c).
 
-    If scattered positions have too many distinct offsets, call `evaluate_rows` with parts of p
-    instead.
+    Each distinct offset in a chunk of rows is evaluated once. If scattered positions have
+    too many distinct offsets, `evaluate_rows` is called with chunks of p instead.
     """
     if isinstance(p, range) and isinstance(q, range):
         matrix = _matrix_of_ranges(p, q, report, evaluate)
@@ -65,10 +66,10 @@ def matrix_of_offsets(
 def _matrix_of_ranges(
     p: range, q: range, report: Reporter, evaluate: OffsetFunction
 ) -> Floats | None:
-    """Return the matrix as a strided view of the values of all offsets in a range.
+    """Return the matrix for two ranges, copied from the values of all offsets in a range.
 
-    Cell (i, j) of the matrix is element i·row_stride + j·column_stride - low of the values.
-    Return None if most offsets of the range would not occur.
+    Cell (i, j) is the value with the index i·row_stride + j·column_stride - low. Return
+    None if most offsets of the range would not occur in the matrix.
     """
     r, c = len_of(p), len_of(q)
     if not r or not c:
@@ -89,7 +90,7 @@ def _matrix_of_ranges(
 
 
 def from_versines(versines: Floats, metric: str, pairs: int, weight: float) -> Floats:
-    """Return distances from V; `weight` is the contribution of a pair to a row's squared length."""
+    """Convert V to a metric; `weight` is the contribution of a pair to a row's squared length."""
     if metric == "cosine":
         return versines / pairs
     if metric == "dot":
@@ -99,13 +100,13 @@ def from_versines(versines: Floats, metric: str, pairs: int, weight: float) -> F
 
 
 def versines(turns: Turns, offsets: Positions, report: Reporter) -> Floats:
-    """Return V(Δ) for every offset, shape (n,); Δ·ω / 2 is the phase of a half-step."""
+    """Return V(Δ) for every offset Δ, shape (n,)."""
     sums = np.zeros(len_of(offsets))
     first_part = part_reporter(report, 0.0, _SHARE_BEFORE_CLOSE)
     for rows, _, block in rotation.sweep(turns, offsets, None, first_part):
         sums[rows] += 2 * np.square(block.imag).sum(axis=1)  # einsum would be less accurate
     offset_array = np.asarray(offsets)
-    sums[offset_array == 0] = 0.0  # rotation leaves only rounding errors at offset 0
+    sums[offset_array == 0] = 0.0  # V is exactly 0 at offset 0, but rotation causes rounding errors
     indices = np.flatnonzero(is_close(sums, "sse", len(turns)) & (offset_array != 0))
     last_part = part_reporter(report, _SHARE_BEFORE_CLOSE, 1 - _SHARE_BEFORE_CLOSE)
     sums[indices] = close_versines(turns, offset_array[indices], last_part)
@@ -123,8 +124,12 @@ def mean_versines(e: Steady, rows: Blocks, cols: Blocks, report: Reporter) -> Fl
 
 
 def mean_products(e: Steady, rows: Blocks, cols: Blocks, report: Reporter) -> Floats:
-    """Return the mean of K over pairs of blocks: Σ D_r(ω) D_c(ω) cos(ω·(centre_r - centre_c))."""
-    if rows[1] != cols[1]:  # blocks of different sizes have few equal offsets
+    """Return the mean of Σ cos(Δ·ω) for each pair of blocks.
+
+    The mean is Σ D_r(ω)·D_c(ω)·cos(ω·(centre_r - centre_c)), where D_r and D_c are the
+    amplitudes of the means of a wave over the two blocks.
+    """
+    if rows[1] != cols[1]:  # blocks of different sizes have few equal offsets between centres
         return products_of_means(e, rows, cols, report) / e.pair_weight
     turns = e.turns
     weights = block_means.amplitudes(turns, rows[1]) ** 2

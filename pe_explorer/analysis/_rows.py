@@ -1,4 +1,4 @@
-"""Checks of rows of numbers, and scaling that keeps squares and sums finite."""
+"""Functions that check rows of numbers, and scale them so that squares and sums are finite."""
 
 from typing import Any
 
@@ -27,7 +27,10 @@ def check_rows(rows: Any) -> Floats:
 
 
 def binary_exponent(rows: Floats) -> int:
-    """Return the exponent of the power of two just above all finite values; 0 if none is finite."""
+    """Return the exponent of the smallest power of two above all finite absolute values.
+
+    Return 0 if no value is finite.
+    """
     sizes = np.abs(rows)
     largest = sizes.max(initial=0.0)
     if not np.isfinite(largest):
@@ -36,16 +39,19 @@ def binary_exponent(rows: Floats) -> int:
 
 
 def scale_rows(rows: Floats) -> tuple[Floats, int]:
-    """Return rows divided by a power of two (exact, except for subnormals), and its exponent."""
+    """Return rows divided by a power of two, and its exponent; only subnormals are rounded."""
     exponent = binary_exponent(rows)
     return np.ldexp(rows, -exponent), exponent
 
 
 def binary_exponents(rows: Floats) -> npt.NDArray[np.int32]:
-    """Return the exponent of the power of two just above the values of each row, shape (n, 1)."""
+    """Return the exponent of the smallest power of two above the absolute values of each row.
+
+    The shape is (n, 1).
+    """
     return np.frexp(np.abs(rows).max(axis=1, keepdims=True))[1]
 
 
 def scale_each_row(rows: Floats) -> Floats:
-    """Return each row divided by its own power of two, so that its squares and sums are finite."""
+    """Return each row divided by its own power of two, so that sums of its squares are finite."""
     return np.ldexp(rows, -binary_exponents(rows))

@@ -16,7 +16,7 @@ from pe_explorer.progress import Reporter
 
 _ANGLE_METRICS = ("cosine", "correlation")
 _NEGLIGIBLE_ANGLE = 5e-14  # radians; a smaller angle changes only distances that are close to zero
-_ROUNDING_PER_NUMBER = 1e-15  # rounding error per column in a product of rows of length 1
+_ROUNDING_PER_NUMBER = 1e-15  # rounding error per column in the inner product of two scaled rows
 _SMALL_SQUARE = 1e-290  # smaller sums of squares can have subnormal terms
 _CHUNK_RIGHT = 2**18  # values per chunk of right-hand rows
 _CHUNK_LEFT = 2**21  # values per chunk of left-hand rows
@@ -77,9 +77,10 @@ def _measure_chunks(
 ) -> Floats:
     """Return measure(u, v) for each row u on the left and each row v on the right.
 
-    `measure` receives chunks of rows of both sides and the slices of these rows. A chunk on the
-    right has at most `max_numbers` values. Overflowing values become infinite, and the measure of a
-    row with infinity or nan is not finite.
+    `measure` receives a chunk of rows from each side, and the slices that select these
+    rows. A chunk on the right has at most `max_numbers` values, but at least one row.
+    Values that overflow become infinite. The result is not finite if a row contains
+    infinity or nan.
     """
     r, c = shape
     out = np.empty(shape)
@@ -99,10 +100,11 @@ def _measure_chunks(
 
 
 def _rows(e: Encoding, positions: Positions, metric: str, angles: Floats) -> Floats:
-    """Return the rows that a metric compares, scaled to length 1 (or nan) if it measures angles.
+    """Return the rows of positions in the form that a metric compares.
 
-    Write the angles by which rounding errors can rotate the rows to `angles`, unless they are
-    negligible.
+    For cosine and correlation, rows are scaled to length 1; rows of zeros become nan. The
+    angles by which rounding errors can rotate the rows are written to `angles`, unless they
+    are negligible.
     """
     table = e.table(positions)
     if has_exact_phases(e):
@@ -117,7 +119,7 @@ def _rows(e: Encoding, positions: Positions, metric: str, angles: Floats) -> Flo
 
 
 def distance_of_rows(u: Floats, v: Floats, metric: str, amplitude: float) -> float:
-    """Return the distance between two rows, shape (width,) each.
+    """Return the distance between two rows of shape (width,).
 
     `amplitude` is the amplitude of the waves in the rows; 0 means that the rows are exact.
     """
@@ -137,7 +139,10 @@ def distance_of_rows(u: Floats, v: Floats, metric: str, amplitude: float) -> flo
 
 
 def _distances(u: Floats, v: Floats, metric: str) -> Floats:
-    """Return distances between rows, shape (len(u), len(v)); angles require rows of length 1."""
+    """Return distances between rows, shape (len(u), len(v)).
+
+    For cosine and correlation, the rows must have length 1.
+    """
     if metric == "dot":
         return _products(u, v)
     if metric == "manhattan":
@@ -146,7 +151,7 @@ def _distances(u: Floats, v: Floats, metric: str) -> Floats:
         return _differences(u, v, np.abs, np.max)
     squares = _differences(u, v, np.square)
     if metric in _ANGLE_METRICS:
-        return np.minimum(squares / 2, 2.0)  # 1 - u·v would cancel digits
+        return np.minimum(squares / 2, 2.0)  # 1 - u·v would lose significant digits
     return _lengths(u, v, squares) if metric == "euclidean" else squares
 
 
@@ -179,10 +184,10 @@ def _lengths(u: Floats, v: Floats, squares: Floats) -> Floats:
 
 
 def _differences(u: Floats, v: Floats, measure: Any, total: Any = np.sum) -> Floats:
-    """Return Σ_j measure(u_ij - v_kj) for each pair of rows i and k, shape (len(u), len(v))."""
+    """Return total(measure(u_i - v_k)) for each pair of rows i and k, shape (len(u), len(v))."""
     totals = np.empty((len(u), len(v)))
     step = max(1, _CHUNK_DIFFERENCES // max(1, v.size))
-    buffer = np.empty((step, *v.shape))  # reused, because allocation takes ten times as long
+    buffer = np.empty((step, *v.shape))  # reused, because allocating one per chunk would be slow
     for i in range(0, len(u), step):
         rows = u[i : i + step, None]
         differences = np.subtract(rows, v, out=buffer[: len(rows)])
@@ -191,7 +196,7 @@ def _differences(u: Floats, v: Floats, measure: Any, total: Any = np.sum) -> Flo
 
 
 def products_of_means(e: Encoding, rows: Blocks, cols: Blocks, report: Reporter) -> Floats:
-    """Return the products of block means, which equal the means of the products."""
+    """Return the inner products of block means, which equal the means of the inner products."""
     last_share = 0.0
 
     def advance(share: float) -> None:

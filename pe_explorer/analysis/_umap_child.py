@@ -1,8 +1,8 @@
-"""The subprocess that runs umap-learn, started from its path by `umap_process`.
+"""The subprocess that runs umap-learn; `umap_process` runs this file as a script.
 
-The subprocess reads pickled rows and seeds from its standard input. Each answer is a line that
-begins with a zero byte, followed by JSON: ``["points", list]`` or ``[kind of error, message]``. The
-subprocess exits when its input is closed.
+The subprocess reads pickled rows and seeds from its standard input. Each answer is a
+line that begins with a zero byte, followed by JSON: ``["points", list]`` or ``[kind of
+error, message]``. The subprocess exits when its input is closed.
 """
 
 import json

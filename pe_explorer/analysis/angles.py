@@ -1,11 +1,11 @@
 """The difference between the angles, or the waves, of two encodings.
 
-If one angle is ω·(p + offset) and the other ω'·(p + offset'), their difference is (ω - ω')·p +
-(ω·offset - ω'·offset'): another wave. Its frequency and its phase at position 0 are differences of
-fixed-point numbers and therefore exact. The mean of the difference over a block has the same closed
-form as that of any wave. It cannot be computed from the means of the two angles: the angle of a
-mean jumps by half a turn when the mean passes through zero, whereas the mean of the difference does
-not.
+If the angles are ω·(p + offset) and ω'·(p + offset'), their difference is (ω - ω')·p +
+(ω·offset - ω'·offset'), which is the angle of another wave. The frequency of this wave
+and its phase at position 0 are differences of fixed-point numbers and therefore exact.
+Its mean over a block has the same closed form as that of any wave. The mean cannot be
+computed from the means of the two original waves, because the angle of a mean jumps by
+half a turn when the mean passes through zero.
 """
 
 from dataclasses import dataclass, replace
@@ -32,10 +32,11 @@ ANGLE_TURNS = Choice(
 
 @lru_cache(maxsize=8)  # plots and texts call this often, for up to 65,536 columns
 def common_columns(first: Encoding, second: Encoding) -> tuple[Ints, Ints]:
-    """Return the columns of each encoding that have the same meaning, shape (m,) each.
+    """Return the indices of the columns that have the same meaning in both encodings.
 
-    The columns are in the order of the first encoding. The arrays are read-only, and empty if the
-    two encodings have different axes.
+    The result is one array for each encoding, shape (m,), in the order of the first
+    encoding. The arrays are read-only. They are empty if the encodings have different
+    column axes.
     """
     columns, other_columns = np.arange(0), np.arange(0)
     if first.columns == second.columns:
@@ -52,7 +53,7 @@ def common_columns(first: Encoding, second: Encoding) -> tuple[Ints, Ints]:
 
 @dataclass(frozen=True, eq=False)  # no equality, because comparing arrays gives an array
 class AngleDifference:
-    """The angles of one encoding minus those of another, with the methods of `Waves`."""
+    """The angles of one encoding minus those of another, with methods like those of `Waves`."""
 
     turns: Turns  # the exact frequencies of the differences, one per pair of waves
     phases: Turns  # the phases of the differences at position 0, in turns
@@ -75,21 +76,24 @@ class AngleDifference:
         return self._gather(doubled_centres(start, block, rows), amplitudes)
 
     def turn(self, wave: int, position: int) -> tuple[int, float]:
-        """Return the whole turns and the remaining fraction of a difference at a position."""
+        """Return an angle difference at a position as whole turns and a fraction of a turn."""
         return self.turns.turn(wave, position, self.phases.fixed[wave])
 
     def periods(self) -> Floats:
-        """Return the period of each difference in positions, shape (dim,); 0 for constants."""
+        """Return the period of each column's difference in positions, shape (columns,).
+
+        The period is 0 for constants and for columns without a wave.
+        """
         return periods_of(self.turns.frequencies, self.wave_indices)
 
     def _gather(self, half_steps: range | HalfSteps, amplitudes: Floats | float) -> Phasors:
-        origin: Phasors = self.phases.phasors(np.array([2]))[0]  # a position has two half-steps
+        origin: Phasors = self.phases.phasors(np.array([2]))[0]  # two half-steps make one position
         return rotation.gather(self.turns, half_steps, origin * amplitudes)
 
 
 @cached(2**25)  # the cursor and all parts of a plot need the same difference
 def angle_difference(first: Steady, second: Steady) -> AngleDifference:
-    """Return the angles of the first encoding minus those of the second, in common columns."""
+    """Return the angles of the first encoding minus those of the second, for common columns."""
     columns, second_columns = common_columns(first, second)
     waves, second_waves = first.wave_indices[columns], second.wave_indices[second_columns]
     has_waves = (waves >= 0) & (second_waves >= 0)
@@ -123,7 +127,7 @@ def values_of_columns(values: Floats, wave_indices: Ints) -> Floats:
 
 
 def why_no_difference(first: Encoding, second: Encoding) -> str:
-    """Return why two encodings have no difference of angles, or an empty string."""
+    """Return why the angles of two encodings cannot be subtracted; empty if they can."""
     problems = [needs.steady(e) for e in (first, second) if not needs.waves(e)]
     return next(filter(None, problems), "")
 
@@ -136,14 +140,14 @@ def why_no_difference(first: Encoding, second: Encoding) -> str:
 # Half the difference and the mean of two frequencies are exact in fixed point. Means over blocks
 # also need the difference of the two amplitudes.
 
-_ROUNDING_ERROR = 1 << 32  # maximum fixed-point difference of equal frequencies
-_SHARED_BITS = 20  # leading bits that two almost equal frequencies share
-_MIN_DIFFERENCE = 1 << 88  # fixed-point limit; smaller differences have under 56 accurate bits
+_ROUNDING_ERROR = 1 << 32  # maximum fixed-point difference between frequencies that count as equal
+_SHARED_BITS = 20  # minimum number of leading bits that almost equal frequencies share
+_MIN_DIFFERENCE = 1 << 88  # smaller fixed-point differences have fewer than 56 accurate bits
 
 
 @dataclass(frozen=True, eq=False)  # no equality, because comparing arrays gives an array
 class WaveDifference:
-    """The differences between the waves of two encodings, for each pair of waves."""
+    """The differences between corresponding waves of two encodings."""
 
     half_differences: Turns  # half the differences of the frequencies
     means: Turns  # the means of the frequencies
@@ -151,11 +155,11 @@ class WaveDifference:
     second: Turns  # the frequencies of the second encoding, which is subtracted
     phase_gaps: Turns  # the phase lead of the second encoding, caused by different origins
     factors: Floats
-    """The first amplitude, and the amplitude minus the second one, shape (2, pairs); nan if the
-    difference of the frequencies has no accurate digits."""
-    columns: Ints  # the indices of the common columns with a difference of waves
-    pair_indices: Ints  # the index of the difference for each of these columns
-    sines: Bools  # whether each of these columns is a sine
+    """The first encoding's amplitude, and this amplitude minus the second encoding's, shape
+    (2, pairs); nan if the difference between the frequencies has no accurate digits."""
+    columns: Ints  # the indices of the common columns whose waves can be subtracted
+    pair_indices: Ints  # the index of the pair of waves for each column in `columns`
+    sines: Bools  # whether each column in `columns` is a sine
     origin: int  # the number added to each position before computing angles
 
     @property
@@ -177,7 +181,7 @@ class WaveDifference:
         self._write(phasors, out)
 
     def _phasors(self, half_steps: range | HalfSteps) -> Phasors:
-        """Return the differences of phasors times their amplitudes, shape (n, pairs)."""
+        """Return differences between phasors that are multiplied by amplitudes, (n, pairs)."""
         half_gap: Phasors = self.phase_gaps.phasors(np.array([1]))[0]
         gap, inverse = (half_gap, half_gap.conj()) if any(self.phase_gaps.fixed) else (None, None)
         sines = rotation.gather(self.half_differences, half_steps, inverse).imag
@@ -190,16 +194,16 @@ class WaveDifference:
 
     def _write(self, phasors: Phasors, out: Floats) -> None:
         values = phasors[:, self.pair_indices]
-        out[:, self.columns] = np.where(self.sines, values.imag, values.real) + 0.0  # no -0.0
+        out[:, self.columns] = np.where(self.sines, values.imag, values.real) + 0.0  # avoids -0.0
 
 
 @cached(2**25)  # all parts of a plot need the same difference
 def wave_difference(first: Steady, second: Steady, place: int | None = None) -> WaveDifference:
-    """Return the waves of the first encoding minus those of the second, in common columns.
+    """Return the waves of the first encoding minus those of the second, for common columns.
 
-    If `place` is given, return the difference only in the common column with this index, which is
-    fast even for wide encodings. The result omits columns without a wave, and columns that are a
-    sine in one encoding and a cosine in the other.
+    If `place` is given, the result contains only the common column with this index, which
+    is fast even for wide encodings. The result omits columns without a wave, and columns
+    that are a sine in one encoding and a cosine in the other.
     """
     columns, second_columns = common_columns(first, second)
     if place is not None:
@@ -231,7 +235,7 @@ def wave_difference(first: Steady, second: Steady, place: int | None = None) -> 
 
 
 def are_almost_equal(first: Encoding, second: Encoding) -> bool:
-    """Return whether any two frequencies are so close that subtracting them cancels digits."""
+    """Return whether corresponding frequencies differ so little that subtraction loses digits."""
     if not isinstance(first, Steady) or not isinstance(second, Steady):
         return False
     pairs = zip(first.turns.fixed, second.turns.fixed, strict=False)

@@ -17,29 +17,31 @@ from pe_explorer.arrays import Bools, Floats
 from pe_explorer.encodings import Bias, Encoding, Line
 
 MAX_NUMBERS = 1 << 24  # maximum number of values in the rows of a sentence, which take 128 MB
-_MAX_EXPONENT = 1000  # larger powers of 2 in rows would make scores overflow
+_MAX_EXPONENT = 1000  # larger exponents of 2 would make scores overflow
 _ROUNDING = 2.0**-52  # relative error of a sum or product of rounded numbers
-_ROUNDINGS = 6  # maximum number of roundings in each of the other terms of a score
+_ROUNDINGS = 6  # maximum number of roundings in each term of a score, except the product of words
 _MAX_ERROR = 1e-9  # maximum error of a score, which is also the relative error of its weight
-_NEGLIGIBLE_GAP = 40.0  # a score has a negligible weight if the highest score exceeds it by more
+_NEGLIGIBLE_GAP = 40.0  # scores that are further below the highest score have negligible weights
 
 
 class LineScores(NamedTuple):
     """The terms of the scores between rows of a linear encoding.
 
-    Scores are computed from these terms, because the rows are inaccurate far from 0. Let x be the
-    position divided by the length. A row is the word vector w with x added to every column, or w
-    followed by columns of x. The product of two rows is w·w' + x·Σw' + x'·Σw + d·x·x'.
+    Scores are computed from these terms, because the rows are inaccurate far from 0. Let x
+    be the position divided by the encoding's divisor. A row is either the word vector w
+    with x added to every column, or w followed by d columns of x. In the first case, the
+    product of two rows is w·w' + x·Σw' + x'·Σw + d·x·x', where d is the number of columns.
+    In the second case, the terms with Σ are 0.
     """
 
     words: Floats  # the word vectors, shape (words, width); width 0 if only positions are used
     sums: Floats  # Σw (rounded) and its rounding error, shape (2, words); 0 unless x is added to w
-    coordinates: Floats  # x of each word
+    coordinates: Floats  # the value of x for each word
     step: float  # the difference of x between consecutive words
-    columns: int  # the number d of columns with positions
+    columns: int  # d, the number of columns that contain x
 
     def differences(self, query: int, key: int) -> tuple[Floats, Floats]:
-        """Return the products with all keys minus the product with `key`, and error bounds."""
+        """Return products with all keys minus the product with `key`, and bounds of the errors."""
         steps = (np.arange(len(self.coordinates)) - key) * self.step
         query_word, words = self.words[query], self.words - self.words[key]
         terms = (
@@ -55,14 +57,14 @@ class LineScores(NamedTuple):
 
 
 def why_too_many(words: int, width: int) -> str:
-    """Return why attention is not computed for this many words, or an empty string."""
+    """Return why there are too many words for attention; empty if there are not."""
     limit = MAX_NUMBERS // width
     problem = f"the sentence has {words:,} words, but the limit at this width is {limit:,}"
     return problem if words > limit else ""
 
 
 def why_no_head(e: Encoding, head: int) -> str:
-    """Return why a bias does not have this head, or an empty string."""
+    """Return why a bias does not have this head; empty if it does, or if `e` is not a bias."""
     if not isinstance(e, Bias) or head < e.width:
         return ""
     heads = f"{e.columns.count_text(e.width)}, counted from 0"
@@ -72,7 +74,8 @@ def why_no_head(e: Encoding, head: int) -> str:
 def head_rows(words: Floats, e: Encoding, positions: range, join: str) -> Floats:
     """Return the queries and keys of a sentence, which are the rows of its words.
 
-    Without word vectors, a bias has rows of zeros, because it is added to the scores.
+    If only positions are used, the rows for a bias are zeros, because a bias is added to
+    scores.
     """
     if join == "positions" and isinstance(e, Bias):
         return np.zeros((len(words), 1))
@@ -80,7 +83,7 @@ def head_rows(words: Floats, e: Encoding, positions: range, join: str) -> Floats
 
 
 def line_scores(words: Floats, e: Encoding, positions: range, join: str) -> LineScores | None:
-    """Return the terms of the scores for a linear encoding, or None for other encodings."""
+    """Return the terms of the scores, or None unless the rows contain a linear encoding."""
     join_kind = resolve_join(join, e)
     if not isinstance(e, Line) or join_kind == "words":
         return None
@@ -88,7 +91,7 @@ def line_scores(words: Floats, e: Encoding, positions: range, join: str) -> Line
     if join_kind == "sum":
         for index, vector in enumerate(words):
             numbers = vector.tolist()
-            try:  # sum, then its rounding error
+            try:  # compute the sum, then the rounding error of this sum
                 sums[0, index] = math.fsum(numbers)
                 sums[1, index] = math.fsum([*numbers, -sums[0, index]])
             except (OverflowError, ValueError):
@@ -99,7 +102,7 @@ def line_scores(words: Floats, e: Encoding, positions: range, join: str) -> Line
 
 
 def bias_of(e: Encoding, join: str, positions: range, head: int) -> Floats | None:
-    """Return the bias at each offset (key minus query) in ascending order; None without a bias."""
+    """Return the bias for ascending offsets (key minus query), or None if no bias is used."""
     if join == "words" or not isinstance(e, Bias):
         return None
     count, step = len(positions), positions.step
@@ -110,7 +113,7 @@ def bias_of(e: Encoding, join: str, positions: range, head: int) -> Floats | Non
 def weights_function(
     words: Floats, e: Encoding, positions: range, join: str, head: int, mask_direction: int
 ) -> Callable[[range], Floats]:
-    """Return a function that computes `weights` of queries, for word vectors at positions."""
+    """Return a function that computes the `weights` for a range of queries."""
     rows = head_rows(words, e, positions, join)
     bias = bias_of(e, join, positions, head)
     line = line_scores(words, e, positions, join)

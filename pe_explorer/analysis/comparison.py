@@ -24,7 +24,7 @@ from pe_explorer.params import Words, join_words
 
 
 class Show(StrEnum):
-    """Which of two encodings to show; a value of `SHOW` consists of one or more of its words."""
+    """What to show of two encodings; a value of `SHOW` consists of one or more of these words."""
 
     CURRENT = "current"
     PINNED = "pinned"
@@ -53,16 +53,16 @@ SHOW = Words(
 )
 
 WITHOUT_DIFFERENCE = "show one of the encodings, or both side by side"
-_MIN_DIFFERENCE = 1e-11  # relative limit; smaller differences have fewer than three accurate digits
+_MIN_DIFFERENCE = 1e-11  # smaller relative differences have fewer than three accurate digits
 
 
 def why_different_rows(e: Encoding, second: Encoding) -> str:
-    """Return why the rows of two encodings differ in meaning, or an empty string."""
+    """Return why the rows of two encodings differ in meaning; empty if they do not."""
     return "" if e.rows == second.rows else _why_different(e, second, "rows")
 
 
 def why_not_comparable(e: Encoding, second: Encoding) -> str:
-    """Return why the values of two encodings cannot be compared, or an empty string."""
+    """Return why the values of two encodings cannot be compared; empty if they can."""
     if problem := why_different_rows(e, second):
         return problem
     if e.columns != second.columns:
@@ -94,7 +94,7 @@ class Subject:
 
     @property
     def missing_reason(self) -> str:
-        """Why the difference is undefined, or an empty string."""
+        """Why the difference is undefined; empty if it is defined or for a single encoding."""
         return "" if self.subtrahend is None else why_not_comparable(self.encoding, self.subtrahend)
 
     @cached_property
@@ -130,7 +130,7 @@ class Subject:
 
     @cached_property
     def angles(self) -> Waves | AngleDifference:
-        """The angles or their difference, as an object that also computes means of differences."""
+        """The angles of the encoding, or the difference between the angles of both encodings."""
         if self.subtrahend is None:
             assert isinstance(self.encoding, Waves)
             return self.encoding
@@ -140,7 +140,7 @@ class Subject:
 
     @cached_property
     def waves(self) -> WaveDifference | None:
-        """The differences of waves, computed from phases; None if no column has one."""
+        """The differences between waves, computed from phases; None if no waves are subtracted."""
         if not isinstance(self.encoding, Steady) or not isinstance(self.subtrahend, Steady):
             return None
         waves = wave_difference(self.encoding, self.subtrahend)
@@ -234,9 +234,10 @@ def columns_of_cursor(subject: Subject, e: Encoding) -> Ints:
 def selected_subject(
     show: str, e: Encoding | Unknown, pinned: Encoding | Unknown | None
 ) -> Subject:
-    """Return the subject that the first word of a value of `SHOW` selects.
+    """Return the subject that is selected by the first word of `show`, a value of `SHOW`.
 
-    Without a pin, return the current encoding. Raise `EncodingError` for an unknown encoding.
+    If `pinned` is None, return the current encoding. Raise `EncodingError` if a required
+    encoding is unknown.
     """
     word = Show(show.split()[0])
     if pinned is None or word == Show.CURRENT:

@@ -1,4 +1,4 @@
-"""Checks of a model's configuration: what it means, and which settings are misleading."""
+"""Checks of model configurations: their meaning, and settings that are misleading."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ if TYPE_CHECKING:
 LEVELS = (ERROR, WARNING, NOTE)
 TOLERANCE = 0.1  # radians; a larger error changes a score by several percent
 _ORIGINAL = "original_max_position_embeddings"
-_NO_LIMIT = 10**9  # tokenizers without a limit state 10^30
-_DEFAULT_MAX_LENGTH = 20  # value that transformers writes by default
+_NO_LIMIT = 10**9  # larger values mean no limit; tokenizers without a limit state 10^30
+_DEFAULT_MAX_LENGTH = 20  # the `max_length` that transformers writes by default
 _TOKENIZER, _GENERATION = "tokenizer_config.json", "generation_config.json"
 
 
@@ -50,12 +50,12 @@ class ConfigurationCheck:
     """The meaning of a configuration under one version of transformers."""
 
     semantics: str  # the version of transformers
-    model_type: str  # the class by whose rules the file was read; empty if the file names none
-    assumed: str  # the known class whose rules replace those of an unknown class; may be empty
+    model_type: str  # the class by whose rules the file was read; empty if the file names no class
+    assumed: str  # the known class whose rules replace those of an unknown class; empty if none do
     dtype: str | None  # the data type of the weights
-    trained: int | None  # the training length
-    stated: int | None  # the length in the file
-    target: int | None  # the length to check
+    trained: int | None  # the training length; None if unknown
+    stated: int | None  # the length that the file states, if any
+    target: int | None  # the length to check; None if unknown
     softmax_factor: float  # the factor that multiplies scores before softmax
     sheets: tuple[Sheet, ...]  # one sheet for each layer type
     findings: tuple[Finding, ...]  # errors, then warnings, then notes
@@ -89,12 +89,12 @@ def check(
     trained: int | None = None,
     assume: str | None = None,
 ) -> ConfigurationCheck:
-    """Return the meaning of a configuration, with findings on misleading settings.
+    """Return the meaning of a configuration, with findings about misleading settings.
 
-    `source` is a `config.json`, a folder that contains one, or the parsed fields. `length` is the
-    maximum length in use, by default the length in the file. `trained` is the training length, for
-    files whose length was raised by hand. `assume` (by default "llama-if-rotary") and errors are
-    those of `encodings.read_config`.
+    `source` is a `config.json`, a folder that contains one, or the parsed fields. `length`
+    is the maximum length in use, by default the length in the file. `trained` is the
+    training length, for files whose length was raised by hand. `assume` (by default
+    "llama-if-rotary") and errors are those of `encodings.read_config`.
     """
     assume = assume or LLAMA_IF_ROTARY
     configuration = encodings.read_config(source, semantics, length, assume)
@@ -125,8 +125,8 @@ def check(
 def check_versions(source: Any, trained: int | None = None) -> tuple[ConfigurationCheck, ...]:
     """Return the meaning of a configuration under each version of transformers, newest first.
 
-    Versions that cannot read the configuration are skipped, except the newest, which raises
-    `EncodingError`.
+    Older versions that cannot read the configuration are skipped. Raise `EncodingError` if
+    the newest version cannot read it.
     """
     newest_version, *older_versions = reversed(SEMANTICS)
     checks = [check(source, newest_version, trained=trained)]
@@ -163,7 +163,8 @@ def _neighbour_file_findings(inputs: _Inputs) -> Iterator[Finding]:
         yield Finding(NOTE, "tokenizer", paths["length"], happens, why)
     generation = _read_object(Path(folder, _GENERATION))
     limit = generation.get("max_length")
-    # `max_new_tokens` replaces `max_length`. A bias is defined for all positions.
+    # `max_new_tokens` overrides `max_length`. A bias needs no check, because it is defined for all
+    # positions.
     if generation.get("max_new_tokens") or type(limit) is not int or limit == _DEFAULT_MAX_LENGTH:
         return
     has_last_position = any(not isinstance(sheet.encoding, Bias | None) for sheet in inputs.sheets)
@@ -209,7 +210,8 @@ def _length_findings(inputs: _Inputs, sheet: Sheet) -> Iterator[Finding]:
     if report is not None and len(report.new):
         pairs = len(report.new) + len(report.turned) + len(report.within)
         why = f"{len(report.new)} of {pairs} pairs reach unseen angles"
-        # A stated length is probably the result of further training.
+        # A length that the file states is probably the result of further training, so add only a
+        # note.
         is_stated = inputs.trained is None and trained < target <= (configuration.stated or 0)
         if target <= trained:
             happens = f"{target:,} is within the training length of {trained:,}"

@@ -1,9 +1,9 @@
 """Pairs that reach unseen angles beyond the training length.
 
-A pair that completes a turn within the training length L has seen every angle. Any other pair has
-seen only angles up to L·ω, where ω is the frequency before scaling. If the frequency at the length
-N is ω', the pair reaches unseen angles if N·ω' > L·ω. Lengths and frequencies are compared as
-integers, so rounding has no effect.
+A pair that completes a turn within the training length L has seen every angle. Any
+other pair has seen only angles up to L·ω, where ω is the frequency before scaling. If
+ω' is the frequency at a length N, the pair reaches unseen angles when N·ω' > L·ω.
+Lengths and frequencies are compared as integers, so rounding has no effect.
 """
 
 import math
@@ -58,8 +58,8 @@ class Report:
     turned: Ints  # the pairs that complete a turn in training, which have seen every angle
     within: Ints  # the other pairs that reach only angles seen in training
     new: Ints  # the other pairs that reach unseen angles
-    worst: tuple[int, float] | None  # the first pair whose largest angle grows most, and the factor
-    longest: float  # the maximum length without unseen angles, in positions; inf for no limit
+    worst: tuple[int, float] | None  # the new pair whose angle grows most, and the factor, if any
+    longest: float  # the maximum length without unseen angles; infinite if there is no limit
 
     @property
     def never_turned(self) -> Ints:
@@ -71,8 +71,8 @@ class Report:
 def report(e: Steady, trained: int, target: int) -> Report:
     """Return a report on the pairs that reach unseen angles at a target length.
 
-    Turns in training are counted with the unscaled frequencies. Lengths are in positions; raise
-    `EncodingError` if one is not a whole number from 1 to 2^53.
+    Turns in training are counted with the unscaled frequencies. Lengths are in positions.
+    Raise `EncodingError` if a length is not a whole number from 1 to 2^53.
     """
     trained, target = as_whole(trained, "trained", 1), as_whole(target, "target", 1)
     unscaled, scaled = (map(abs, turns.fixed) for turns in (e.unscaled.turns, e.turns))
@@ -98,10 +98,10 @@ def report(e: Steady, trained: int, target: int) -> Report:
 
 
 def lengths_of(e: Steady, trained: int | None, target: int | None, count: int) -> Lengths:
-    """Return both lengths; missing ones are parameters of the scheme or follow from them.
+    """Return both lengths; a missing length is derived from the parameters of the scheme.
 
-    If the scheme has no training length, it defaults to the number of positions `count`, because an
-    opened model initially shows the positions of its training.
+    If the scheme has no training length, it defaults to `count`, the number of positions,
+    because a newly opened model shows all positions of its training.
     """
     parameters = {name: e.parameters[name] for name in used_parameters(e)}
     if trained is None:
@@ -121,17 +121,18 @@ def encoding_at_length(e: Steady, trained: int, target: int) -> Steady:
 
 
 def base_for(e: Steady, trained: int, target: int) -> float | None:
-    """Return the smallest base, at least the current base, without unseen angles at a target.
+    """Return the smallest base that avoids unseen angles at a target length.
 
-    The result applies to the encoding without scaling, because a larger base also slows the pairs.
-    Let ω be the frequency of the first pair that does not complete a turn in training. A larger
-    base slows this pair least, so it determines the result::
+    The result is at least the current base. It applies to the encoding without scaling,
+    because a larger base slows the pairs itself. Let ω be the frequency of the first pair
+    that does not complete a turn in training. Of all pairs that do not complete a turn, a
+    larger base slows this pair least, so this pair determines the result::
 
         base' = base^(1 + ln(target/trained) / ln(ω_0/ω))
 
-    Return infinity if the result is too large for float64. Return None if the encoding has no base,
-    or if pair 0 does not complete a turn, because the frequency of pair 0 does not depend on the
-    base. Errors are those of `report`.
+    Return infinity if the result is too large for float64. Return None if the encoding has
+    no base, or if pair 0 does not complete a turn in training, because the frequency of
+    pair 0 does not depend on the base. Errors are those of `report`.
     """
     stretch, base = slowing_for(e, trained, target), base_of(e)
     if stretch is None or base is None:
@@ -147,7 +148,7 @@ def base_of(e: Steady) -> float | None:
 
 
 def replace_base(e: Steady, base: float) -> Steady:
-    """Return the unscaled encoding with a base; raise `EncodingError` if the base is invalid."""
+    """Return the unscaled encoding with another base; raise `EncodingError` if it is invalid."""
     unscaled = e.unscaled
     fields: dict[str, Any] = {name: base for name in _BASE_NAMES if name in e.parameters}
     if unscaled.parameters.get("rope_type") in _TYPES_WITH_FACTOR:
@@ -156,10 +157,11 @@ def replace_base(e: Steady, base: float) -> Steady:
 
 
 def turns(e: Steady, trained: int, target: int) -> Floats:
-    """Return the turns of each pair in training (without scaling) and at the target: (pairs, 2).
+    """Return the number of turns of each pair within both lengths, shape (pairs, 2).
 
-    Each value is rounded once. If frequencies depend on the length in use, they are those at the
-    target. Errors are those of `report`.
+    Turns within the training length are counted without scaling. Frequencies that depend on
+    the length in use are those at the target. Each value is rounded once. Errors are those
+    of `report`.
     """
     trained, target = as_whole(trained, "trained", 1), as_whole(target, "target", 1)
     lengths = (trained, e.unscaled), (target, encoding_at_length(e, trained, target))
@@ -168,15 +170,16 @@ def turns(e: Steady, trained: int, target: int) -> Floats:
 
 
 def first_unturned(e: Steady, trained: int) -> int | None:
-    """Return the first pair that rotates but does not complete a turn in training, or None."""
+    """Return the first rotating pair that completes no turn in training; None if there is none."""
     fixed = map(abs, e.unscaled.turns.fixed)
     return next((i for i, turns in enumerate(fixed) if turns and trained * turns < ONE_TURN), None)
 
 
 def slowing_for(e: Steady, trained: int, target: int) -> Decimal | None:
-    """Return ln(target/trained) / ln(ω_0/ω), the required increase of the base's exponent.
+    """Return ln(target/trained) / ln(ω_0/ω), by which the base's exponent must increase.
 
-    Return 0 if no pair reaches unseen angles, and None if pair 0 does not complete a turn.
+    `base_for` explains the formula. Return 0 if no pair reaches unseen angles, and None if
+    pair 0 does not complete a turn in training.
     """
     trained, target = as_whole(trained, "trained", 1), as_whole(target, "target", 1)
     turns = list(map(abs, e.unscaled.turns.fixed))

@@ -1,11 +1,12 @@
-"""Columns of an encoding as curves over position, continuous if the scheme is.
+"""Columns of an encoding as curves over the position.
 
-Sines and cosines, and the lines of `index` and `fraction`, also have values between positions. All
-other schemes have values only at whole positions, so their curves are steps. If a point represents
-many positions, a fast wave is drawn as a range from its minimum to its maximum, because single
-values would show slower waves that do not exist (aliasing).
+Sines and cosines, and the lines of `index` and `fraction`, also have values between
+positions. All other schemes have values only at whole positions, so their curves are
+steps. If a point represents many positions, a fast wave is drawn as a range from its
+minimum to its maximum, because single values would show slower waves that do not exist
+(aliasing).
 
-The angle of a wave is also a curve: a straight line, or one that restarts after each turn.
+The angle of a wave is a straight line, or a line that restarts at 0 after each turn.
 """
 
 from __future__ import annotations
@@ -23,26 +24,27 @@ from pe_explorer.encodings import Encoding, Line, Steady, Unknown
 from pe_explorer.numeric.positions import as_positions, blocks_inside
 from pe_explorer.progress import Reporter
 
-_MAX_STEP = 1 / 8  # maximum turns between two points; faster waves are drawn as ranges
+_MAX_STEP = 1 / 8  # maximum number of turns between two points; faster waves are drawn as ranges
 _CHUNK_NUMBERS = 2**20  # values of a table per chunk
 
 
 class Course(NamedTuple):
     """The curve of one column as points.
 
-    `kind` is ``continuous``; ``steps`` if only whole positions have values; ``mean`` if a point is
-    the mean of several positions; or ``range`` if it also has their minimum and maximum.
+    `kind` is ``continuous`` if the curve also has values between positions; ``steps`` if
+    only whole positions have values; ``mean`` if each point is the mean of several
+    positions; and ``range`` if each point also has a minimum and a maximum.
     """
 
     x: Floats  # the position of each point, relative to the first position of the grid
     y: Floats
     kind: str
-    low: Floats | None = None  # the minimum of the range at each point
-    high: Floats | None = None  # the maximum of the range at each point
+    low: Floats | None = None  # the minimum at each point, if `kind` is ``range``
+    high: Floats | None = None  # the maximum at each point, if `kind` is ``range``
 
 
 class CurveGrid(NamedTuple):
-    """The positions of points: each of `rows` blocks of `block` positions has `parts` points."""
+    """The positions of points: `rows` blocks of `block` positions, with `parts` points each."""
 
     start: int
     block: int
@@ -51,7 +53,7 @@ class CurveGrid(NamedTuple):
 
     @classmethod
     def for_range(cls, start: int, count: int, points: int) -> CurveGrid:
-        """Return a grid of about `points` points; with few positions, each has several points."""
+        """Return a grid of about `points` points for `count` positions from `start` on."""
         block = -(-count // max(1, points))
         parts = -(-points // count) if block == 1 else 1
         parts |= 1  # an odd number, so that one point lies in the middle of the block
@@ -68,12 +70,12 @@ class CurveGrid(NamedTuple):
         return (np.arange(self.parts, dtype=np.float64) + 0.5) * self.step - 0.5
 
     def places(self, rows: range) -> Floats:
-        """Return the offset from `start` of each point in some blocks."""
+        """Return the offset from `start` of each point in the blocks with the indices `rows`."""
         firsts = self.block * np.arange(rows.start, rows.stop, dtype=np.float64)
         return np.add.outer(firsts, self.inner).ravel()
 
     def firsts(self, rows: range) -> range:
-        """Return the first positions of some blocks."""
+        """Return the first positions of the blocks with the indices `rows`."""
         positions = range(self.start, self.start + self.rows * self.block, self.block)
         return positions[rows.start : rows.stop]
 
@@ -88,10 +90,10 @@ def courses(
 ) -> tuple[Course, ...]:
     """Return the curves of columns on a grid, clipped to the rows of the encoding.
 
-    `report` is called between steps with the finished share; it can raise to cancel. If `ranges` is
-    positive, return ranges instead of means: the minimum and maximum of the values for up to
-    `ranges` positions, and the bounds of the encoding for more positions. Raise `EncodingError` if
-    the file of the encoding is missing.
+    `report` is called between steps with the finished share; it may raise an exception to
+    cancel. If `ranges` is positive, ranges replace means: from the minimum to the maximum
+    value for up to `ranges` positions, and between the bounds of the encoding for more
+    positions. Raise `EncodingError` if the file of the encoding is missing.
     """
     rows = blocks_inside(grid.start, grid.block, grid.rows, e.domain)
     x = grid.places(rows)
@@ -115,9 +117,10 @@ def courses(
 
 
 def heights(e: Encoding, columns: Sequence[int], position: float) -> Floats:
-    """Return the values of columns at a position, shape (columns,); nan without a row.
+    """Return the values of columns at a position, shape (columns,); nan if there is no row.
 
-    Between positions, return the value of a continuous curve, or the value at the nearest position.
+    Between whole positions, return the values of continuous curves. If the curves are not
+    continuous, return the values at the nearest whole position.
     """
     if not is_continuous(e):
         position = math.floor(position + 0.5)
@@ -132,9 +135,10 @@ def heights(e: Encoding, columns: Sequence[int], position: float) -> Floats:
 def angle_courses(
     e: Steady, columns: Sequence[int], grid: CurveGrid, *, one_turn: bool
 ) -> tuple[Course, ...]:
-    """Return the curves of the angles of columns in radians; nan for columns without a wave.
+    """Return the angles of columns in radians as curves; nan for columns without a wave.
 
-    With `one_turn`, angles range from 0 to 2π, and the curve has a gap after each turn.
+    If `one_turn` is true, angles range from 0 to 2π, and the curve has a gap after each
+    turn.
     """
     rows = blocks_inside(grid.start, grid.block, grid.rows, e.domain)
     x = grid.places(rows)
@@ -151,7 +155,7 @@ def angle_courses(
                 phasors = np.exp(1j * frequency * grid.inner)
                 y = np.angle(e.phasors(grid.firsts(rows), [wave]) * phasors).ravel() % math.tau
                 y[y == math.tau] = 0.0  # rounding turns a tiny negative angle into 2π
-                y[1:][np.abs(np.diff(y)) > math.pi] = np.nan  # a gap at the jump
+                y[1:][np.abs(np.diff(y)) > math.pi] = np.nan  # gap where the angle restarts
             else:
                 first = _angle(e, wave, grid.firsts(rows)[0], one_turn=False)
                 y = first + frequency * (x - grid.block * rows.start)
@@ -160,7 +164,7 @@ def angle_courses(
 
 
 def angles_at(e: Steady, columns: Sequence[int], position: float, *, one_turn: bool) -> Floats:
-    """Return the angles of columns at a position in radians; nan without a wave or a row."""
+    """Return the angles of columns at a position in radians; nan if there is no wave or row."""
     angles = np.full(len(columns), np.nan)
     if e.domain[0] <= position <= e.domain[-1]:
         for index, wave in enumerate(e.wave_indices[list(columns)].tolist()):

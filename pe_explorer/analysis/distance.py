@@ -1,27 +1,30 @@
 """Distances between the encodings of positions.
 
-For a shift-invariant encoding (sines with their cosines), four metrics depend only on the offset Δ
-between two positions. They follow from w, the contribution of a pair to the squared length of a
-row, and from
+For a shift-invariant encoding (sines with their cosines), four metrics depend only on
+the offset Δ between two positions. They follow from w, the contribution of a pair to
+the squared length of a row, and from
 
     K(Δ) = Σ_i cos(Δ·ω_i) = pairs - V(Δ),    V(Δ) = 2 Σ_i sin²(Δ·ω_i / 2).
 
-V is computed instead of K, because it is accurate for neighbours, where K is close to `pairs`.
-Encodings whose rows are multiples of one row (index, fraction, ALiBi) also have closed forms. All
-other cases (Manhattan, single waves, bits) are computed from tables, in blocks. If two rows are so
-close that digits would be lost, the distance is computed from the differences of their angles
-(`_close`). The definitions are those of SciPy's `spatial.distance`. The cosine similarity is 1
-minus the cosine distance. The normalised dot product is the dot product divided by half the width.
-For sine-cosine pairs, it is the mean of cos(Δ·ω) over the pairs, times the squared amplitude. For
-other rows, it is twice the mean of the products of corresponding values.
+V is computed instead of K, because V is accurate for neighbouring positions, where K is
+close to `pairs`. Encodings whose rows are multiples of one row (index, fraction, ALiBi)
+also have closed forms. All other distances (Manhattan, or between rows of single waves
+or bits) are computed from tables, in blocks. If two rows are so close that digits would
+be lost, the distance is computed from the differences between their angles (see
+`_close`). The definitions are those of SciPy's `spatial.distance`. The cosine
+similarity is 1 minus the cosine distance. The normalised dot product is the dot product
+divided by half the width. For sine-cosine pairs, it is the mean of cos(Δ·ω) over the
+pairs, times the squared amplitude. For other rows, it is twice the mean of the products
+of corresponding values.
 
-Accuracy: the relative error of a distance is at most 1e-12, however small it is. There are two
-exceptions, with an error of at most 1e-15 of the largest possible value: similarities (the dot
-product, normalised or not, and the cosine), and the cosine distance of rows that differ in length
-far more than in direction, such as single waves near their zeros. The correlation of nearly
-constant rows is nan if rounding can change it by more than 5 %. Otherwise, a correlation with fewer
-than twelve accurate digits is rounded to these digits. For rows of two values, the correlation is 0
-or 2, with an error of at most 1e-15. Squares below the smallest float64 number, 5e-324, are zero,
+Accuracy: the relative error of a distance is at most 1e-12, however small it is. There
+are two exceptions, with an error of at most 1e-15 of the largest possible value:
+similarities (the dot product, normalised or not, and the cosine), and the cosine
+distance of rows that differ in length far more than in direction, such as single waves
+near their zeros. The correlation distance of nearly constant rows is nan if rounding
+can change it by more than 5 %. Otherwise, a correlation distance with fewer than twelve
+accurate digits is rounded to these digits. For rows of two values, it is 0 or 2, with
+an error of at most 1e-15. Squares below the smallest float64 number, 5e-324, are zero,
 and overflowing values are infinite.
 """
 
@@ -79,7 +82,7 @@ _SIMILARITIES = {"dot": "dot", "similarity": "cosine", "normalised-dot": "dot"}
 # Maps each metric to the property of finite rows that makes it undefined.
 _UNDEFINED_ROWS = {"cosine": "only zeros", "correlation": "the same number in every column"}
 
-SCORE_BOUND = "score-bound"  # RoFormer's bound by offset, which is not a metric
+SCORE_BOUND = "score-bound"  # RoFormer's upper bound of the score, which is not a metric
 
 SECOND_METRIC = Choice(
     "none",
@@ -93,8 +96,8 @@ SECOND_METRIC = Choice(
     help="Draw a second curve below the first. If you export all curves, the file includes it.",
 )
 
-_MIN_NEIGHBOURS, _MAX_NEIGHBOURS = 16, 128  # limits for the size of a matrix of neighbours
-_NEIGHBOUR_VALUES = 1024  # target for the number of values in the rows of this matrix
+_MIN_NEIGHBOURS, _MAX_NEIGHBOURS = 16, 128  # limits for the chunk size in `between_neighbours`
+_NEIGHBOUR_VALUES = 1024  # desired number of table values per chunk
 _CLOSED_FORM_METRICS = ("cosine", "dot", "sse", "euclidean")  # metrics that follow from V
 _STEP_METRICS = ("euclidean", "sse", "manhattan", "chebyshev")  # metrics that follow from the step
 
@@ -146,9 +149,10 @@ def between(e: Encoding, p: float, q: float, metric: str = "cosine") -> float:
 
 
 def between_vectors(u: Floats, v: Floats, metric: str = "cosine", amplitude: float = 0.0) -> float:
-    """Return the distance between two vectors, shape (n,) each; nan as in `between`.
+    """Return the distance between two vectors of shape (n,).
 
-    `amplitude` is the amplitude of the waves in the vectors; 0 means that the vectors are exact.
+    The distance is nan in the same cases as for `between`. `amplitude` is the amplitude of
+    the waves in the vectors; 0 means that the vectors are exact.
     """
     _check_metric(metric)
     value = np.array(distance_of_rows(u, v, base_of(metric), amplitude))
@@ -179,7 +183,7 @@ def is_undetermined(e: Encoding, p: float, q: float, metric: str) -> bool:
 
 
 def why_undefined(e: Encoding, p: float, metric: str) -> str:
-    """Return the property of a row that makes its distances undefined, or an empty string."""
+    """Return the property of a row that makes its distances undefined; empty if none does."""
     if not math.isnan(between(e, p, p, metric)):
         return ""
     if not np.isfinite(e.table([p])).all():
@@ -208,9 +212,9 @@ def matrix(
 ) -> Floats:
     """Return the distance of each position in `rows` from each position in `cols`.
 
-    For a shift-invariant encoding, every distinct offset is evaluated once, in O(pairs): 10,000 x
-    10,000 consecutive positions have only 19,999 offsets. If scattered positions have too many
-    distinct offsets, rows of the table are compared instead.
+    For a shift-invariant encoding, every distinct offset is evaluated once, in O(pairs):
+    10,000 x 10,000 consecutive positions have only 19,999 offsets. If scattered positions
+    have too many distinct offsets, rows of the table are compared instead.
 
     Parameters
     ----------
@@ -220,12 +224,13 @@ def matrix(
     metric : str
         One of `METRICS`.
     progress : function, optional
-        Called between blocks with the finished share, from 0 to 1; it can raise to cancel.
+        Called between blocks with the finished share, from 0 to 1; it may raise an
+        exception to cancel.
 
     Returns
     -------
     (r, c) float64
-        Memory: this array and a few blocks.
+        The distances. Memory is needed for this array and a few blocks.
 
     Raises
     ------
@@ -258,7 +263,7 @@ def matrix(
 
 
 def _distances_on_line(e: Multiples, p: Positions, q: Positions, metric: str) -> Floats:
-    """Return distances between the rows of positions, which are multiples of one row: (p, q)."""
+    """Return distances between rows that are multiples of one row, shape (p, q)."""
     u, v, slopes = e.factors(p), e.factors(q), e.slopes
     if metric == "correlation" and (slopes == slopes[0]).all():
         return np.full((len(u), len(v)), np.nan)  # all rows are constant
@@ -282,14 +287,14 @@ def matrix_block_means(
     metric: str = "cosine",
     progress: Reporter | None = None,
 ) -> Floats:
-    """Return the mean distance between blocks of positions, shape (count of rows, count of cols).
+    """Return the mean distance between blocks of positions, shape (row blocks, column blocks).
 
-    `rows` and `cols` are (start, block, count), as in `Encoding.block_means`. Other parameters and
-    errors are those of `matrix`; blocks must stay within ±2^53. The means of `dot` and
-    `normalised-dot` are exact for every encoding; those of `cosine`, `similarity` and `sse` are
-    exact for shift-invariant encodings, for which `euclidean` is the root of the mean square.
-    Otherwise the result is a sample, the distance between the centres of the blocks; see
-    `mean_is_exact`.
+    `rows` and `cols` are (start, block, count), as in `Encoding.block_means`. Other
+    parameters and errors are those of `matrix`; blocks must stay within ±2^53. The means of
+    `dot` and `normalised-dot` are exact for every encoding; those of `cosine`, `similarity`
+    and `sse` are exact for shift-invariant encodings, for which `euclidean` is the root of
+    the mean square. Otherwise the result is a sample, the distance between the centres of
+    the blocks; see `mean_is_exact`.
     """
     _check_metric(metric)
     if (base := base_of(metric)) != metric:
@@ -315,7 +320,7 @@ def mean_is_exact(e: Encoding, metric: str) -> bool:
 
 
 def rounding_size(e: Encoding, metric: str) -> float:
-    """Return the value to which rounding errors are relative; 0 stands for the distance itself."""
+    """Return the value to which rounding errors are relative, or 0 if it is the distance itself."""
     if metric == "similarity":
         return 1.0
     if not isinstance(e, Waves):
@@ -337,11 +342,11 @@ def depends_on_offset(e: Encoding, metric: str) -> bool:
 
 
 def from_base(values: Floats, metric: str, width: int) -> Floats:
-    """Convert values of the base metric into values of the metric, in place."""
+    """Convert values of the base metric to `metric` in place, and return them."""
     if metric == "similarity":
         np.subtract(1.0, values, out=values)
     elif metric == "normalised-dot":
-        with np.errstate(over="ignore"):  # a row of width 1 counts as half a pair
+        with np.errstate(over="ignore"):  # for a width of 1, the division by 1/2 can overflow
             values /= width / 2
     return values
 

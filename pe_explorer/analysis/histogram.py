@@ -23,7 +23,7 @@ SAMPLE_SIZE = 20_000  # size of the sample of separations
 MAX_POSITIONS = 1000  # maximum number of positions to compare pair by pair without sampling
 _BINS = 48  # approximate number of bins
 _TIE_TOLERANCE = 1e-12  # relative tolerance within which all distances count as equal
-_MIN_ROUND_STEP = 1e-300  # smaller steps are subnormal and cannot be rounded
+_MIN_ROUND_STEP = 1e-300  # smaller steps are not rounded, because powers of ten could be subnormal
 _MAX_FLOAT = float(np.finfo(np.float64).max)
 
 
@@ -35,13 +35,13 @@ class PairDistances:
     weights: Floats  # the number of pairs that each distance represents
     earlier: Ints  # the first position of an example pair for each distance
     later: Ints  # the second position of the example pair
-    pairs: int  # the number of pairs
+    pairs: int  # the total number of pairs
     undefined: int  # the number of pairs without a finite distance
     sample_size: int = 0  # the size of the sample; 0 if all distances were measured
 
     @property
     def mean(self) -> float:
-        """The mean distance."""
+        """The mean of the distances, weighted by the number of pairs."""
         numbers, power = scale_rows(self.distances)  # the scaling prevents overflow of the sum
         return math.ldexp(np.average(numbers, weights=self.weights), power)
 
@@ -60,7 +60,7 @@ class PairDistances:
         return counts / self.weights.sum()
 
     def pair_in(self, low: float, high: float) -> tuple[int, int] | None:
-        """Return an example of the most frequent distance in a bin, or None if the bin is empty."""
+        """Return a pair with the most frequent distance in a bin, or None if the bin is empty."""
         start, end = np.searchsorted(self.distances, (low, high))
         if start == end:
             return None
@@ -125,7 +125,7 @@ def _even_samples(count: int) -> Floats:
 
 
 def edges(spreads: Sequence[PairDistances]) -> Floats:
-    """Return rounded edges of bins that contain all distances; an empty array without distances."""
+    """Return rounded bin edges that enclose all distances; empty if there are no distances."""
     ends = [item.distances[[0, -1]] for item in spreads if len(item.distances)]
     if not ends:
         return np.zeros(0)
@@ -151,7 +151,8 @@ def _middle(low: float, high: float) -> float:
 def _round_step(minimum: float) -> float:
     """Return the smallest of 1, 2 and 5 times a power of ten that is at least `minimum`.
 
-    If powers of ten would be subnormal, return `minimum`, or the smallest positive number.
+    If powers of ten would be subnormal, return `minimum`, but at least the smallest
+    positive number.
     """
     if minimum < _MIN_ROUND_STEP:
         return max(minimum, math.ulp(0.0))

@@ -1,4 +1,4 @@
-"""The drawn similarity of rows: a similarity if the metric has one, otherwise a distance."""
+"""The values that plots show for a metric: similarities if possible, otherwise distances."""
 
 from typing import TypeVar
 
@@ -9,17 +9,17 @@ Number = TypeVar("Number", float, Floats)
 
 
 def is_angle(metric: str) -> bool:
-    """Return whether the drawn values are always between -1 and 1."""
+    """Return whether the values shown for a metric are always between -1 and 1."""
     return base_of(metric) in ("cosine", "correlation")
 
 
 def increases_with_similarity(metric: str) -> bool:
-    """Return whether larger drawn values mean more similar rows."""
+    """Return whether larger values shown for a metric mean more similar rows."""
     return is_angle(metric) or is_similarity(metric)
 
 
 def title(metric: str, place: str = "") -> str:
-    """Return the title of the drawn values: the name of a similarity or of a distance."""
+    """Return the title of the values shown for a metric: a similarity or a distance."""
     if not is_angle(metric) or is_similarity(metric):
         return measure(metric, place)
     name = MEASURES["similarity"] if metric == "cosine" else "correlation"
@@ -27,5 +27,5 @@ def title(metric: str, place: str = "") -> str:
 
 
 def as_likeness(values: Number, metric: str) -> Number:
-    """Return the values to draw for distances."""
+    """Convert values of a metric to the values that plots show."""
     return 1 - values if is_angle(metric) and not is_similarity(metric) else values

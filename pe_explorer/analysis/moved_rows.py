@@ -14,24 +14,28 @@ _CHANNELS = Axis("channel", "channels", "c")
 
 
 class Mover(Protocol):
-    """An object that moves rows, such as a matrix."""
+    """An object that moves rows by some number of positions, such as a matrix."""
 
     def apply(self, table: Floats) -> Floats:
         """Return the moved rows of a table, shape (n, width)."""
 
 
 def width(e: Encoding) -> int:
-    """Return the number of columns of a table, or the number of channels of a head."""
+    """Return the number of columns or, for a rotary encoding, the number of channels of a head."""
     return e.head_dim if isinstance(e, Rotary) else e.width
 
 
 def columns(e: Encoding) -> Axis:
-    """Return the axis of the rows and columns of the matrix."""
+    """Return the axis for the rows and columns of a shift matrix."""
     return _CHANNELS if isinstance(e, Rotary) else e.columns
 
 
 def kinds(e: Encoding) -> Ints:
-    """Return the kind of each column. A channel is first or second in a pair, or not rotated."""
+    """Return the kind of each column.
+
+    For a rotary encoding, the kind is 0 for the first channel of a pair, 1 for the second
+    channel, and 2 for channels that are not rotated.
+    """
     if not isinstance(e, Rotary):
         return e.kinds
     values = np.full(e.head_dim, 2)
@@ -40,16 +44,16 @@ def kinds(e: Encoding) -> Ints:
 
 
 def rows(e: Encoding, positions: Any) -> Floats:
-    """Return the rows to which the matrix applies, shape (n, width).
+    """Return the rows to which a shift matrix applies, shape (n, width).
 
-    For a rotary encoding, each row is one head, rotated to the position. Before rotation, the head
-    is 0 in the second channel of every pair and 1 in all other channels.
+    For a rotary encoding, each row is one head, rotated to the position. Before rotation,
+    the head is 0 in the second channel of every pair and 1 in all other channels.
     """
     return _to_heads(e, e.table(positions))
 
 
 def block_means(e: Encoding, start: int, block: int, count: int) -> Floats:
-    """Return the block means of `rows`, which the matrix also moves."""
+    """Return the block means of `rows`, to which a shift matrix also applies."""
     return _to_heads(e, e.block_means(start, block, count))
 
 
@@ -59,7 +63,7 @@ def movable_positions(e: Encoding, k: int) -> range:
 
 
 def largest_differences(e: Encoding, k: int, mover: Mover, positions: range) -> Floats:
-    """Return the largest difference between each moved row and the row at p + k, shape (n,)."""
+    """Return the largest absolute error of each row that `mover` moves by k, shape (n,)."""
     maxima = np.empty(len(positions))
     for part in parts(e, positions):
         sources, targets = positions[part], shift_range(positions[part], k)
@@ -79,7 +83,7 @@ def _to_heads(e: Encoding, table: Floats) -> Floats:
 
 
 def parts(e: Encoding, positions: range) -> Iterator[slice]:
-    """Yield slices of positions whose rows fit into memory."""
+    """Yield slices that divide positions into chunks whose rows fit into memory."""
     step = max(1, _CHUNK_NUMBERS // width(e))
     for start in range(0, len(positions), step):
         yield slice(start, min(start + step, len(positions)))

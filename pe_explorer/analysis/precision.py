@@ -1,12 +1,13 @@
 """The error of tables that typical code computes in float32, compared with exact tables.
 
-Typical code computes frequencies, then angles, then sines, each in float32. An angle θ then has an
-error of about θ·10^-7, and a sine cannot be more accurate than its angle. The error therefore grows
-with the position, most for high frequencies. This module rounds each step once; see
-`Float32Angles`.
+Typical code computes frequencies, then angles, then sines, each in float32. An angle θ
+then has an error of about θ·10^-7, and a sine cannot be more accurate than its angle.
+The error therefore grows with the position, most for high frequencies. This module
+rounds each step once; see `Float32Angles`.
 
-Rows that code computes and then moves by k positions have similar errors, because plain NumPy code
-rounds the angle, a product of position and frequency, to float64.
+Plain float64 code has similar but smaller errors, because it rounds each angle, the
+product of position and frequency, to float64. The errors appear when rows are moved by
+k positions.
 """
 
 from typing import Any
@@ -52,22 +53,28 @@ def float32_table(e: Encoding, positions: Any) -> Floats:
 
 
 def float32_error(e: Encoding, positions: Any) -> Floats:
-    """Return `float32_table` minus the exact table, shape (n, width), with the same errors."""
+    """Return `float32_table` minus the exact table, shape (n, width).
+
+    Exceptions are those of `float32_table`.
+    """
     return float32_table(e, positions) - e.table(positions)
 
 
 def why_no_code(e: Encoding, k: int, code: str) -> str:
-    """Return why code (a value of `CODE`) cannot move rows by k, without a full stop, or ""."""
+    """Return why a kind of code, a value of `CODE`, cannot move rows by k; empty if it can.
+
+    The text has no full stop.
+    """
     if problem := why_no_matrix(e, k) or needs.steady(e):
         return problem
     return needs.float32_angles(e) if code == "float32" else ""
 
 
 def code_differences(e: Encoding, k: int, positions: range, code: str) -> Floats:
-    """Return the largest difference between each row moved by k and the row at p + k, shape (n,).
+    """Return the largest absolute difference between each moved row and the row at p + k.
 
-    Every step is rounded to `code`, ``float64`` or ``float32``. The encoding must pass
-    `why_no_code`.
+    The shape is (n,). Both rows are computed with every step rounded to `code`, which is
+    ``float64`` or ``float32``. `why_no_code` must return an empty string.
     """
     assert isinstance(e, Steady)
     maxima = np.empty(len(positions))

@@ -1,10 +1,11 @@
-"""Projection of rows to points of few dimensions by principal component analysis.
+"""Projection of rows onto a few dimensions by principal component analysis.
 
-The components are the directions in which the rows differ most: the eigenvectors of XᵀX, where X
-contains the rows minus their mean. The block Lanczos method computes the first few components. It
-multiplies a block of directions repeatedly by XᵀX. Within the space spanned by the products, a
-small symmetric matrix gives the best directions. The space is extended until these converge. Each
-step takes two products of X with a few columns, and the computation can be cancelled between steps.
+The components are the directions in which the rows differ most: the eigenvectors of
+XᵀX, where X contains the rows minus their mean. The block Lanczos method computes the
+first few components. This method repeatedly multiplies a block of directions by XᵀX.
+Within the space spanned by the products, a small symmetric matrix gives the best
+directions. The space is extended until these directions converge. Each step takes two
+products of X with a few columns, and the computation can be cancelled between steps.
 """
 
 import threading
@@ -40,16 +41,16 @@ SEED = Whole(
 STORED_BY = "umap-learn 0.5.12"  # version that computed the points of `stored_umap`
 
 _EXTRA_DIRECTIONS = 4  # additional directions for faster convergence
-_MAX_SPANNED_ROWS = 128  # maximum number of rows that are first reduced to their span
-_MAX_CHANGE = 1e-13  # change of a converged direction, relative to the largest eigenvalue
+_MAX_SPANNED_ROWS = 128  # up to this number of rows, compute in the span of the rows
+_MAX_CHANGE = 1e-13  # maximum residual of a converged direction, relative to the largest eigenvalue
 _WEAK_EIGENVALUE = 1e-8  # smaller eigenvalues, relative to the largest, give inaccurate directions
-_GROWTH_FACTOR = 1.2  # growth of the space between two convergence checks
+_GROWTH_FACTOR = 1.2  # factor by which the space grows between two convergence checks
 _CHUNK_NUMBERS = 1 << 17  # values of a table per chunk
 _MIN_CHUNK_ROWS = 64  # minimum chunk size, because every chunk has a fixed cost
 _CLEAR_DIFFERENCE = 1e-3  # differences above this share of the amplitude are accurate to 1e-12
 _TIE_TOLERANCE = 1e-6  # rounding error of a score, relative to the largest score
 _CHUNK_DISTANCES = 1 << 20  # distances per chunk
-_MAX_SUBTRACTED_COLUMNS = 4  # maximum number of columns to subtract directly
+_MAX_SUBTRACTED_COLUMNS = 4  # with more columns, compute distances from inner products
 _DISTANCE_TOLERANCE = 1e-9  # relative tolerance within which two distances count as equal
 
 
@@ -70,19 +71,22 @@ def pca(rows: Any, components: int = 2, progress: Reporter | None = None) -> Pro
     rows : (n, columns) array of finite numbers
         The mean is subtracted.
     components : int
-        The number of components, from 1 to the smaller side of `rows`.
+        The number of components, from 1 to the smaller dimension of `rows`.
     progress : function, optional
-        Called between steps with the finished share; it can raise to cancel.
+        Called between steps with the finished share; it may raise an
+        exception to cancel.
 
     Returns
     -------
     Projection
-        The sign of each component makes its largest score positive.
+        The sign of each component is chosen so that its score with the largest absolute
+        value is positive.
 
     Raises
     ------
     EncodingError
-        If the rows cannot be read, are fewer than two, are all equal, or have too few dimensions.
+        If the rows are not a finite matrix, there are fewer than two rows, all rows are
+        equal, or `components` is out of range.
     """
     rows = check_rows(rows)
     if len(rows) < 2:
@@ -97,7 +101,7 @@ def pca(rows: Any, components: int = 2, progress: Reporter | None = None) -> Pro
     centred_rows, largest, unit = _subtract_first(rows)
     if not largest:
         raise EncodingError("rows", "are all equal, so there is no direction in which they differ")
-    centred_rows /= largest  # now squares neither overflow nor underflow
+    centred_rows /= largest  # so that sums of squares neither overflow nor underflow
     centred_rows -= centred_rows.mean(axis=0)
     directions = _directions(centred_rows, count, report)
     scores = centred_rows @ directions
@@ -113,7 +117,7 @@ def pca(rows: Any, components: int = 2, progress: Reporter | None = None) -> Pro
 
 
 def stored_umap(e: Encoding, positions: range, seed: int | None) -> Floats | None:
-    """Return the UMAP points that are stored for an exhibit, shape (n, 2), or None.
+    """Return the UMAP points of an exhibit, shape (n, 2), or None if none are stored.
 
     ``python -m tests.umap_points`` creates the files.
     """
@@ -126,9 +130,10 @@ def stored_umap(e: Encoding, positions: range, seed: int | None) -> Floats | Non
 def points_of(
     rows: Floats, seed: int | None, progress: threading.Event
 ) -> tuple[Floats, tuple[float, ...]]:
-    """Return rows as points, shape (n, 2), and for PCA the share of variance of each component.
+    """Return rows as points, shape (n, 2), and the share of variance of each PCA component.
 
-    If a seed is given, use UMAP, otherwise PCA. PCA of a single column gives the shape (n, 1).
+    Use UMAP, which has no shares of variance, if a seed is given; otherwise use PCA. For a
+    single column, PCA returns the shape (n, 1).
     """
     if seed is not None:
         return umap_process.embed(rows, seed=seed, request=progress), ()
@@ -139,9 +144,10 @@ def points_of(
 def rows_of(
     e: Encoding, positions: range, report: Reporter, make: Callable[[range], Floats] | None = None
 ) -> Floats:
-    """Return the rows of positions, or the result of `make` for these rows, shape (n, width).
+    """Return the result of `make`, by default `e.table`, for positions, shape (n, width).
 
-    Rows are computed in chunks; `report` can raise between chunks to cancel.
+    The rows are computed in chunks. `report` is called before each chunk and may raise an
+    exception to cancel.
     """
     rows = np.empty((len(positions), e.width))
     chunk = max(_MIN_CHUNK_ROWS, _CHUNK_NUMBERS // e.width)
@@ -153,11 +159,11 @@ def rows_of(
 
 
 def relative_rows(e: Encoding, positions: range, report: Reporter) -> Floats:
-    """Return rows for `pca`, shape (n, width), whose differences are those of a table.
+    """Return rows for `pca`, shape (n, width), with the same differences as rows of a table.
 
-    If the rows of the table are too close to be subtracted accurately, return their accurate
-    differences from the first row. The errors of the differences are at most 1e-12 of the largest
-    one. `report` is as in `rows_of`.
+    If the rows of the table are too close to be subtracted accurately, return their
+    accurate differences from the first row. The errors of the differences are at most 1e-12
+    times the largest difference. `report` is as in `rows_of`.
     """
     if isinstance(e, Multiples):
         report(0.0)
@@ -174,9 +180,10 @@ def relative_rows(e: Encoding, positions: range, report: Reporter) -> Floats:
 
 
 def _subtract_first(rows: Floats, unit: float = 1.0) -> tuple[Floats, float, float]:
-    """Return rows minus the first row, the largest absolute value of the result, and a unit.
+    """Return rows minus the first row, their largest absolute value, and the unit of both.
 
-    The unit is 2 if the result would overflow, otherwise 1. Constant columns are exactly zero.
+    The unit is 2 if the differences would overflow, otherwise 1. Constant columns become
+    exactly zero.
     """
     with np.errstate(over="ignore"):
         steps: Floats = rows - rows[0]
@@ -186,7 +193,7 @@ def _subtract_first(rows: Floats, unit: float = 1.0) -> tuple[Floats, float, flo
 
 def _directions(centred: Floats, count: int, report: Reporter) -> Floats:
     rows, columns = centred.shape
-    if rows <= min(_MAX_SPANNED_ROWS, columns / 4):  # replace few long rows by their span
+    if rows <= min(_MAX_SPANNED_ROWS, columns / 4):  # compute in the smaller span of the rows
         report(0.0)
         basis, coordinates = np.linalg.qr(centred.T)
         return basis @ _directions(coordinates.T, count, report)
@@ -198,7 +205,7 @@ def _directions(centred: Floats, count: int, report: Reporter) -> Floats:
     while True:
         report(converged_share)
         block = block[:, : columns - basis.shape[1]]
-        for _ in range(3):  # repeated because rounding errors dominate columns within the basis
+        for _ in range(3):  # repeated, as rounding errors dominate columns in the span of the basis
             block = np.linalg.qr(block - basis @ (basis.T @ block))[0]
         basis, block = np.hstack([basis, block]), centred.T @ (centred @ block)
         images = np.hstack([images, block])
@@ -215,7 +222,8 @@ def _directions(centred: Floats, count: int, report: Reporter) -> Floats:
         change = np.linalg.norm(changes, axis=0).max() / values[-1]
         if change <= _MAX_CHANGE or width == columns:
             if eigenvalues[-1] < _WEAK_EIGENVALUE * eigenvalues[0]:
-                # Eigenvalues of XᵀX below a relative 1e-8 are inaccurate, so use the slower SVD.
+                # Eigenvalues of XᵀX below 1e-8 of the largest give inaccurate directions, so use
+                # the slower SVD.
                 _, _, right = np.linalg.svd(centred @ basis, full_matrices=False)
                 directions = basis @ right[:count].T
             return directions
@@ -225,8 +233,9 @@ def _directions(centred: Floats, count: int, report: Reporter) -> Floats:
 def share_of_neighbours(rows: Floats, progress: threading.Event) -> float:
     """Return the share of rows whose nearest row is the previous or the next row.
 
-    Distances are Euclidean. There must be at least two rows, with finite squares. The finished
-    share is reported to `progress`; cancelling raises `CancelledError`.
+    Distances are Euclidean. There must be at least two rows, and the squares of their
+    values must be finite. The progress is reported to `progress`; raise `CancelledError` if
+    it is set.
     """
     count = len(rows)
     rows = rows - rows.mean(axis=0)  # a common offset would make the products inaccurate
@@ -244,8 +253,7 @@ def share_of_neighbours(rows: Floats, progress: threading.Event) -> float:
         local = np.arange(len(indices))
         squares[local, indices] = np.inf
         limits = squares.min(axis=1) * (1 + _DISTANCE_TOLERANCE)
-        # For the first and the last row, the index of the missing neighbour is replaced by that of
-        # the existing neighbour.
+        # The first and the last row have only one neighbour, so its index is used for both sides.
         left = np.where(indices > 0, indices - 1, 1)
         right = np.where(indices + 1 < count, indices + 1, count - 2)
         smaller = np.minimum(squares[local, left], squares[local, right])

@@ -1,8 +1,9 @@
 """Measurements of the properties that a good encoding should have.
 
-Each function measures some positions and returns values and their locations as evidence. The
-functions do not decide whether a criterion is met, because a measured range, for example, is valid
-only for these positions, whereas `value_range` of an encoding is valid for all positions.
+Each function measures some positions and returns values and their locations as
+evidence. The functions do not decide whether a criterion is met, because measurements
+are valid only for these positions. For example, the measured range can be smaller than
+the `value_range` of the encoding, which is valid for all positions.
 """
 
 import math
@@ -25,7 +26,7 @@ _CHUNK_NUMBERS = 2**20  # values of a table per chunk
 _VALLEY_SHARE = 1 / 4  # share of the median distance at which a valley ends
 _PRODUCT_METRICS = ("cosine", "euclidean", "sse")  # metrics that follow from products of rows
 _CHUNK_DISTANCES = 2**21  # distances per chunk
-_PRODUCT_ROUNDING = 1e-12  # rounding error, relative to the largest square
+_PRODUCT_ROUNDING = 1e-12  # rounding error of squared distances, relative to the largest square
 _MAX_CANDIDATES = 1000  # maximum number of pairs whose distances are measured accurately
 
 
@@ -53,16 +54,16 @@ class ClosestPair(NamedTuple):
 
 
 class Growth(NamedTuple):
-    """The steps away from a reference, and the steps at which the distance does not grow."""
+    """The growth of the distance from a reference, step by step."""
 
     steps: int  # the number of steps between rows with defined distances
     growing: int  # the number of steps at which the distance grows
-    exceptions: tuple[int, ...]  # the positions reached by the other steps, nearest first
-    falls: bool = False  # whether the first exception decreases the distance
+    exceptions: tuple[int, ...]  # the positions at which the distance does not grow, nearest first
+    falls: bool = False  # whether the distance decreases at the first exception
 
     @property
     def first_exception(self) -> int | None:
-        """The first position that is not farther than the previous one, or None."""
+        """The nearest position at which the distance does not grow; None if there is none."""
         return self.exceptions[0] if self.exceptions else None
 
 
@@ -74,7 +75,7 @@ class SimilarPosition(NamedTuple):
 
 
 def extremes(e: Encoding, positions: range) -> Extremes | None:
-    """Return the minimum and maximum of some rows, or None if no value is finite."""
+    """Return the minimum and maximum finite value in the rows, or None if no value is finite."""
     minima, maxima = [], []
     chunk = max(1, _CHUNK_NUMBERS // e.width)
     for start in range(0, len(positions), chunk):
@@ -103,7 +104,7 @@ def other_length(e: Encoding, positions: range) -> tuple[Encoding, LocatedNumber
 
 
 def difference_when_repeated(e: Encoding, positions: range) -> float:
-    """Return the largest difference between two tables of the same positions; normally 0."""
+    """Return the largest difference between two computations of a table, which is normally 0."""
     copy = type(e)(**e.parameters)
     table, repeated_table = e.table(positions), copy.table(positions)
     differs = (table != repeated_table) & ~(np.isnan(table) & np.isnan(repeated_table))
@@ -111,10 +112,10 @@ def difference_when_repeated(e: Encoding, positions: range) -> float:
 
 
 def growth(e: Encoding, reference: int, positions: range, metric: str = "euclidean") -> Growth:
-    """Return the number of steps away from a reference at which the distance grows.
+    """Return whether the distance from a reference grows with each step away from it.
 
-    Steps lead away from the reference in both directions, to the ends of the positions. With the
-    inner product, farther rows have smaller values.
+    Steps lead away from the reference in both directions, to the ends of the positions. For
+    the inner product, growth means that the value decreases.
     """
     base = distance.base_of(metric)  # the base metric is more accurate
     steps = growing_count = 0
@@ -153,11 +154,11 @@ def shift_residual(e: Encoding, positions: range, k: int = 1) -> LocatedNumber |
 def similar_positions(
     e: Encoding, position: int, positions: range, metric: str = "cosine", limit: int = 10
 ) -> tuple[SimilarPosition, ...]:
-    """Return the positions most similar to a position, without its neighbours, most similar first.
+    """Return the positions most similar to `position`, except its neighbours, best first.
 
-    Neighbours form a valley of small distances on either side of the position. The valley ends
-    where the distance exceeds a quarter of the median distance and the similarity stops decreasing.
-    Beyond the valley, only local maxima of the similarity count.
+    Neighbours form a valley of small distances on either side of the position. The valley
+    ends where the distance exceeds a quarter of the median distance and the similarity
+    stops decreasing. Beyond the valley, only local maxima of the similarity count.
     """
     results: list[SimilarPosition] = []
     sides = _sides(position, positions)
@@ -182,7 +183,7 @@ def similar_positions(
 def first_nearer_position(
     e: Encoding, position: int, positions: range, metric: str = "cosine"
 ) -> SimilarPosition | None:
-    """Return the first later position that is nearer than the next position, or None."""
+    """Return the first later position nearer than the next position, or None if none is."""
     limit = distance.between(e, position, position + 1, metric)
     candidates = range(max(positions.start, position + 2), positions.stop)
     values = distance.from_reference(e, position, candidates, metric)
@@ -205,7 +206,7 @@ def _peaks(likeness: Floats, edge: float) -> Ints:
 
 
 def _sides(reference: int, positions: range) -> list[range]:
-    """Return the positions to the right and to the left of a reference, nearest first."""
+    """Return the positions from a reference to the right and to the left; omit empty sides."""
     right = range(max(positions.start, reference), positions.stop)
     left = range(min(positions.stop - 1, reference), positions.start - 1, -1)
     return [side for side in (right, left) if len(side) > 1]
@@ -221,8 +222,8 @@ def closest_pair(
 ) -> ClosestPair | None:
     """Return the first pair of positions with the smallest distance.
 
-    Return None if there are fewer than two positions, or all distances are undefined. The metric
-    must not be a similarity. `progress` can raise to cancel.
+    Return None if there are fewer than two positions, or all distances are undefined. The
+    metric must not be a similarity. `progress` may raise an exception to cancel.
     """
     if len(positions) < 2:
         return None
@@ -249,7 +250,7 @@ def closest_pair(
 def _closest_by_products(
     e: Encoding, positions: range, metric: str, report: Reporter
 ) -> ClosestPair | None:
-    """Return the closest pair of candidates, which are chosen by products of rows."""
+    """Return the closest pair among candidates that are selected by products of rows."""
     table = e.table(positions)
     rows = _subtract_first(normalise(table) if metric == "cosine" else table)
     squares = np.einsum("nd,nd->n", rows, rows)
@@ -286,7 +287,7 @@ def _subtract_first(rows: Floats) -> Floats:
     if not len(finite_rows):
         return rows
     scaled_rows, _ = scale_rows(rows)
-    with np.errstate(invalid="ignore"):  # some rows are not finite
+    with np.errstate(invalid="ignore"):  # rows can contain infinity
         steps: Floats = scaled_rows - scaled_rows[finite_rows[0]]
     return scale_rows(steps)[0]
 

@@ -70,7 +70,7 @@ def slow_waves(e: Steady, block: int) -> list[int]:
 
 
 def exact_ranges(function: Callable[[range], Floats], blocks: Blocks, report: Reporter) -> Ranges:
-    """Return the minimum and maximum of a function of position within blocks."""
+    """Return the minimum and maximum within each block of a function of the position."""
     start, block, count = blocks
     low, high = np.empty(count), np.empty(count)
     chunk = max(1, _CHUNK_POSITIONS // block)
@@ -85,7 +85,7 @@ def exact_ranges(function: Callable[[range], Floats], blocks: Blocks, report: Re
 
 
 def cosine_limits(starts: Phasors, angles: Any) -> tuple[Floats, Floats]:
-    """Return the minimum and maximum cosine on arcs, given their starts and angles."""
+    """Return the minimum and maximum cosine on arcs that begin at `starts` and span `angles`."""
     start_angles = np.angle(np.where(angles < 0, starts.conj(), starts)) % (2 * np.pi)
     end_angles = start_angles + np.abs(angles)
     ends = np.cos(start_angles), np.cos(end_angles)

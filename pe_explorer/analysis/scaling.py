@@ -1,4 +1,4 @@
-"""The effect of each RoPE type on a model beyond its training length."""
+"""The effect of each RoPE scaling type on a model beyond its training length."""
 
 from bisect import bisect_left
 from collections.abc import Iterator
@@ -13,26 +13,27 @@ from pe_explorer.encodings.rope import Rope
 from pe_explorer.numeric.turns import DIGITS, ONE_TURN
 
 TYPES = ("default", "linear", "ntk", "dynamic", "yarn", "llama3")
-"""The types to compare; `types_of` adds `longrope` if the encoding has its lists."""
-FAST_TURNS = 32  # minimum turns in training of a pair that distinguishes neighbouring positions
+"""The scaling types to compare; `types_of` adds `longrope` if the encoding has lists for
+it."""
+FAST_TURNS = 32  # pairs with at least this number of turns in training distinguish neighbours
 _BASE_TYPES = ("ntk", "dynamic")  # types that increase the base
-_SHARE_TYPES = ("linear", "yarn", "llama3", "proportional")  # see `factor_for`
+_SHARE_TYPES = ("linear", "yarn", "llama3", "proportional")  # see the formula in `factor_for`
 
 
 @dataclass(frozen=True)
 class Scaling:
-    """The effect of an encoding at a target length."""
+    """The effect of an encoding's scaling at a target length."""
 
     encoding: Steady  # the encoding at the target length
     report: Report
     changed: int  # the number of pairs that scaling changes
     slowest: float  # the longest wavelength of a rotating pair; infinite if no pair rotates
-    slowed: float | None  # the largest slowdown of pairs with `FAST_TURNS`, if any
+    slowed: float | None  # the largest slowdown of pairs with `FAST_TURNS`; None if there are none
     attention: float  # the factor that multiplies cosines and sines
 
 
 def scaling(e: Steady, trained: int, target: int) -> Scaling:
-    """Return the effect of an encoding at a target length."""
+    """Return the effect of an encoding's scaling at a target length."""
     e = context.encoding_at_length(e, trained, target)
     turns = [(abs(a), abs(b)) for a, b in zip(e.unscaled.turns.fixed, e.turns.fixed, strict=True)]
     limit = FAST_TURNS * ONE_TURN
@@ -48,10 +49,10 @@ def scaling(e: Steady, trained: int, target: int) -> Scaling:
 
 
 def extend(e: Rope, rope_type: str, trained: int, target: int) -> Rope:
-    """Return an encoding with a type that extends the training length to the target.
+    """Return an encoding with a scaling type that extends the training length to the target.
 
-    The factor is target / trained, but at least 1. Raise `EncodingError` if the type does not allow
-    this factor.
+    The factor is target / trained, but at least 1. Raise `EncodingError` if the type does
+    not allow this factor.
     """
     return with_factor(e, rope_type, trained, target, max(1.0, target / trained))
 
@@ -67,7 +68,7 @@ def with_factor(e: Rope, rope_type: str, trained: int, target: int, factor: floa
 
 
 def types_of(e: Rope) -> tuple[str, ...]:
-    """Return the types to compare for an encoding."""
+    """Return the scaling types to compare for an encoding."""
     return (*TYPES, "longrope") if e.short_factor or e.long_factor else TYPES
 
 
@@ -83,15 +84,15 @@ def scalings(e: Steady, trained: int, target: int) -> Iterator[tuple[str, Scalin
 
 
 def factor_for(e: Rope, rope_type: str, trained: int, target: int) -> float | None:
-    """Return the smallest factor of a type, at least 1, without unseen angles at a target.
+    """Return the smallest factor of a type that avoids unseen angles at a target length.
 
-    The types linear, yarn, llama3 and proportional change the frequency ω of a pair to ω' = ω·(k +
-    (1-k)/f), where f is the factor and k does not depend on f. So f = (1 - k) / (trained/target -
-    k). The types ntk and dynamic increase the base, so their factor follows from
-    `context.slowing_for`.
+    The factor is at least 1. The types linear, yarn, llama3 and proportional change the
+    frequency ω of a pair to ω' = ω·(k + (1-k)/f), where f is the factor and k does not
+    depend on f. Therefore, f = (1 - k) / (trained/target - k). The types ntk and dynamic
+    increase the base, so their factor follows from `context.slowing_for`.
 
-    Return None if no factor suffices, and for types whose factor changes no frequency. Raise
-    `EncodingError` if the type does not allow these lengths.
+    Return None if no factor suffices, and for types whose factor changes no frequency.
+    Raise `EncodingError` if the type does not allow these lengths.
     """
     if rope_type not in (*_BASE_TYPES, *_SHARE_TYPES):
         return None
@@ -121,9 +122,10 @@ def factor_for(e: Rope, rope_type: str, trained: int, target: int) -> float | No
 
 
 def longest_target(e: Steady, trained: int) -> float:
-    """Return the longest target without unseen angles; infinite if there is no limit.
+    """Return the maximum length without unseen angles; infinite if there is no limit.
 
-    Frequencies that depend on the length in use are computed for that target.
+    If frequencies depend on the length in use, each length is checked with its own
+    frequencies.
     """
     limit = context.report(context.encoding_at_length(e, trained, LIMIT), trained, LIMIT).longest
     if not isinstance(e, Rope) or e.rope_type not in ("dynamic", "longrope"):

@@ -1,14 +1,14 @@
 """RoFormer's upper bound of the score, which shows how scores decay with the offset.
 
-Consider the score of a query and a key at offset m, for n pairs. It is the real part of Σ
-h_i·exp(i·m·ω_i), where h_i depends only on the channels of the pair. Summation by parts, with h_n =
-0, gives the upper bound
+For n pairs, the score of a query and a key at offset m is the real part of Σ_k
+h_k·exp(i·m·ω_k), where h_k depends only on the channels of pair k. Summation by parts,
+with h_n = 0, gives the upper bound
 
-    max |h_{i+1} - h_i| · Σ_j |S_j(m)|,    S_j(m) = Σ_{i<j} exp(i·m·ω_i),    j = 1 .. n.
+    max |h_{k+1} - h_k| · Σ_j |S_j(m)|,    S_j(m) = Σ_{k<j} exp(i·m·ω_k),    j = 1 .. n.
 
-This module computes the mean of |S_j|, the part of the bound that depends on the offset. It is (n +
-1)/2 at offset 0, equal for m and -m, and independent of the amplitude of the waves. The relative
-error is at most 1e-13 at any offset.
+This module computes the mean of |S_j|, the part of the bound that depends on the
+offset. This mean is (n + 1)/2 at offset 0, equal for m and -m, and independent of the
+amplitude of the waves. Its relative error is at most 1e-13 at any offset.
 
 Source: Su et al., RoFormer, 2021, arXiv:2104.09864, section 3.4.3.
 """
@@ -26,12 +26,12 @@ from pe_explorer.progress import Reporter, ignore_progress
 def from_reference(
     e: Steady, reference: int, positions: Positions, report: Reporter = ignore_progress
 ) -> Floats:
-    """Return the mean of |S_j| over the pairs, fastest first, for each position, shape (m,).
+    """Return the mean of |S_j| over all j for each position, shape (m,).
 
-    The offset is the position minus `reference`.
+    The offset is the position minus `reference`. The sums S_j begin with the fastest pair.
     """
     turns = e.turns if len(e.turns) == e.pairs else e.turns.part(slice(e.pairs))
-    ends = np.zeros(len_of(positions), dtype=np.complex128)  # S_j of the latest pair
+    ends = np.zeros(len_of(positions), dtype=np.complex128)  # S_j up to the latest pair
     sums = np.zeros(len_of(positions))
     for rows, _, block in rotation.sweep(turns, half_steps_of(positions, -reference), None, report):
         partial_sums = ends[rows, None] + np.cumsum(block, axis=1)

@@ -14,12 +14,12 @@ from pe_explorer.params import used_parameters
 
 @dataclass(frozen=True)
 class Sheet:
-    """The meaning of a configuration for the layers of one type; None means unknown."""
+    """The meaning of a configuration for the layers of one type; unknown values are None."""
 
     layer: str  # the layer type, such as `full_attention`
     indices: tuple[int, ...]  # the indices of the layers; empty if unknown
-    encoding: Encoding | None  # None without positions, or after an error
-    window: int | None  # the number of keys that a query sees
+    encoding: Encoding | None  # None if there is no positional encoding, or after an error
+    window: int | None  # the maximum number of keys that a query attends to, if limited
     trained: int | None  # the longest distance in training
     target: int | None  # the longest distance to check, at most the window
 
@@ -36,12 +36,15 @@ class Sheet:
 
     @cached_property
     def wavelengths(self) -> Floats | None:
-        """The positions per turn of each pair, shape (pairs,); None if there are no frequencies."""
+        """The number of positions per turn of each pair, shape (pairs,).
+
+        None if there are no frequencies.
+        """
         return None if self.waves is None else self.waves.wavelengths()
 
     @cached_property
     def wavelengths_at_target(self) -> Floats | None:
-        """The wavelengths at the target length, because some types depend on the length."""
+        """The wavelengths at the target length; some scaling types depend on the length."""
         e = self.waves
         if e is None or self.trained is None or self.target is None:
             return self.wavelengths
@@ -54,16 +57,19 @@ class Sheet:
 
     @cached_property
     def changed(self) -> Ints | None:
-        """The pairs whose frequencies scaling changes."""
+        """The pairs whose frequencies scaling changes; None if there are no frequencies."""
         return None if self.waves is None else context.changed_pairs(self.waves)
 
     @cached_property
     def report(self) -> context.Report | None:
-        """The report on unseen angles at the target; None without a training length."""
+        """The report on unseen angles at the target; None if lengths or frequencies are missing."""
         return None if self.target is None else self.report_at(self.target)
 
     def report_at(self, target: int) -> context.Report | None:
-        """Return the report on unseen angles at a length; None without a training length."""
+        """Return the report on unseen angles at a length.
+
+        Return None if there is no training length or there are no frequencies.
+        """
         if self.waves is None or self.trained is None:
             return None
         e = context.encoding_at_length(self.waves, self.trained, target)
@@ -71,7 +77,7 @@ class Sheet:
 
     @property
     def attention_factor(self) -> float:
-        """The factor that multiplies cosines and sines; 1 by default."""
+        """The factor that multiplies cosines and sines; 1 if there are none."""
         return self.encoding.amplitude if isinstance(self.encoding, Waves) else 1.0
 
 
@@ -83,7 +89,7 @@ def sheets(
 ) -> Iterator[Sheet]:
     """Yield the sheet of each layer type; encodings and layers are those of `read_config`.
 
-    `trained` replaces the training length in the configuration.
+    `trained`, unless it is None, replaces the training length in the configuration.
     """
     for layer, group in layers.items():
         e = None if layer == POSITIONLESS else encodings.get(layer, encodings.get("all"))

@@ -15,7 +15,7 @@ from pe_explorer.encodings.alibi import Alibi
 from pe_explorer.params import one_line, printed
 
 Rows = list[tuple[str, list[str]]]
-"""The label of each row, and a string for each layer type, which may be empty."""
+"""Rows that consist of a label and a text for each layer type; texts can be empty."""
 
 _MAX_RUNS = 4  # maximum number of runs of consecutive layers to list
 
@@ -37,7 +37,7 @@ def reader_of(model_type: str, semantics: str) -> str:
 
 
 def rows_of(check: ConfigurationCheck) -> Rows:
-    """Return the rows of the sheets of a configuration."""
+    """Return the sheets of a configuration as rows of text."""
     names = dict.fromkeys(name for sheet in check.sheets for name in sheet.parameters)
     columns = [_texts(sheet, names, check.softmax_factor) for sheet in check.sheets]
     rows: Rows = []
@@ -80,9 +80,10 @@ def _texts(sheet: Sheet, names: Iterable[str], softmax_factor: float) -> Iterato
 
 
 def differences(check: ConfigurationCheck, other: ConfigurationCheck) -> list[tuple[str, str]]:
-    """Return the rows whose texts differ in another check, with the texts of that check.
+    """Return the labels of the rows that differ between two checks, with the texts of `other`.
 
-    A row whose texts differ between layer types is returned for each layer type that changes.
+    If the texts of a row differ between layer types, the result has an item for each layer
+    type whose text changes.
     """
     values, other_values = _texts_by_layer(check), _texts_by_layer(other)
     rows: list[tuple[str, str]] = []
@@ -104,7 +105,7 @@ def _texts_by_layer(check: ConfigurationCheck) -> Mapping[str, dict[str, str]]:
 
 
 def text_of(value: object) -> str:
-    """Format a number, a word or a list briefly; None gives an empty string."""
+    """Format a value briefly; None becomes an empty string."""
     if value is None:
         return ""
     if isinstance(value, bool):

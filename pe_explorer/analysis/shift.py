@@ -1,14 +1,15 @@
 """The matrix that moves all rows of an encoding by k positions, if it exists.
 
-If every sine has its cosine, the row of p + k is the row of p times one matrix T_k for all p. T_k
-has a block of two rows and two columns for each pair, with c = cos(kω) and s = sin(kω)::
+If every sine has its cosine, the row of p + k is the row of p times one matrix T_k for
+all p. For each pair, T_k has a block of two rows and two columns that follows from
+these formulas, with c = cos(kω) and s = sin(kω)::
 
     sin(ω(p + k)) = sin(ωp)·c + cos(ωp)·s
     cos(ω(p + k)) = cos(ωp)·c - sin(ωp)·s
 
-So T_k has at most two non-zero values in a column, and `SparseShift` stores only these: 16,384
-values for a width of 8,192, compared with 67 million for the full matrix. If there is no such
-matrix, `best_fit` returns the closest one by least squares.
+Each column of T_k has at most two non-zero values. `SparseShift` stores only these:
+16,384 values for a width of 8,192, compared with 67 million for the full matrix. If
+there is no such matrix, `best_fit` returns a least-squares fit.
 """
 
 from collections.abc import Mapping
@@ -36,10 +37,10 @@ SHIFT = Whole(
     unit="positions",
     help="The number of positions to move rows by; negative numbers move them back.",
 )
-MAX_FIT_WIDTH = 1024  # maximum number of columns, because the time grows with their cube
+MAX_FIT_WIDTH = 1024  # maximum number of columns in a fit, because the time grows with their cube
 _MAX_NUMBERS = 1 << 22  # maximum number of values in the rows to which a matrix is fitted
-_MAX_WORK = 4e9  # maximum of rows times squared width, which takes some seconds
-_FITTING_SHARE = 0.6  # share of the progress before the residuals are measured
+_MAX_WORK = 4e9  # maximum of rows · width² in a fit, which takes a few seconds
+_FITTING_SHARE = 0.6  # progress at which measuring the residuals begins
 _RELATIVE_ROUNDING = float(np.finfo(np.float64).eps)  # error per row, relative to the largest value
 
 _LINE_REASON = "{} grows with the {}, so a shift adds a constant, but no matrix can add a constant"
@@ -50,7 +51,8 @@ _REASONS: Mapping[Any, str] = {
     Waves: "{} does not rotate by the same angle everywhere, so no single matrix moves every {}",
     Encoding: "{} has no sine–cosine pairs, so no single matrix moves every {}",
 }
-"""The reason why there is no matrix, by the kind of encoding; {} are its name and its rows."""
+"""The reason why there is no matrix, by class; the fields are the names of encoding and
+row."""
 
 
 class SparseShift(NamedTuple):
@@ -84,15 +86,15 @@ def matrix(e: Encoding, k: int) -> Floats:
     ----------
     e : Encoding
     k : int
-        Positions, of either sign, within ±2^53.
+        The number of positions, which can be negative, within ±2^53.
 
     Returns
     -------
     (dim, dim) float64
-        ``e.table(p) @ matrix`` is ``e.table(p + k)``, for all p. For a rotary encoding, it is the
-        rotation, (head_dim, head_dim): ``e.rotate(x, p) @ matrix`` is ``e.rotate(x, p + k)``. The
-        error of each value is at most 1e-16 for every k; the relative error of sines of angles
-        below 1 rad is at most 4e-16.
+        ``e.table(p) @ matrix`` is ``e.table(p + k)`` for all p. For a rotary encoding, the
+        matrix rotates a head, shape (head_dim, head_dim): ``e.rotate(x, p) @ matrix`` is
+        ``e.rotate(x, p + k)``. The error of each value is at most 1e-16 for every k; the
+        relative error of sines of angles below 1 rad is at most 4e-16.
 
     Raises
     ------
@@ -103,7 +105,7 @@ def matrix(e: Encoding, k: int) -> Floats:
 
 
 def sparse_shift(e: Encoding, k: int) -> SparseShift:
-    """Return the values of `matrix` that can differ from 0; errors are those of `matrix`."""
+    """Return `matrix` in sparse form; errors are those of `matrix`."""
     k = as_whole(k, "k")
     if problem := why_no_matrix(e, k):
         raise EncodingError("encoding", problem)
@@ -121,7 +123,10 @@ def sparse_shift(e: Encoding, k: int) -> SparseShift:
 
 
 def why_no_matrix(e: Encoding, k: int = 1) -> str:
-    """Return why no matrix moves all rows by k, without a full stop, or an empty string."""
+    """Return why no matrix moves all rows by k; empty if one does.
+
+    The text has no full stop.
+    """
     if k == 0:
         return ""
     if isinstance(e, Steady):
@@ -133,7 +138,7 @@ def why_no_matrix(e: Encoding, k: int = 1) -> str:
 def _why_not_rotated(e: Steady) -> str:
     wave_indices, sines = _waves(e)
     candidates = np.flatnonzero((wave_indices >= 0) & (_partners(wave_indices, sines) < 0)).tolist()
-    # Constants need no partner.
+    # Constant columns need no partner.
     columns = [column for column in candidates if e.turns.fixed[wave_indices[column]]]
     if not columns:
         return ""
@@ -167,10 +172,10 @@ def _partners(wave_indices: Ints, sines: Bools) -> Ints:
 
 
 class ShiftFit(NamedTuple):
-    """The least-squares fit of a matrix to a shift."""
+    """A matrix that approximates a shift by least squares."""
 
     matrix: Floats  # the least-squares solution of minimum norm, shape (width, width)
-    rank: int  # the number of independent rows; the solution is unique if it is `width`
+    rank: int  # the number of independent rows; the solution is unique if it equals `width`
     rows: int  # the number of rows used in the fit
     largest: float  # the largest residual in these rows
 
@@ -183,7 +188,7 @@ class ShiftFit(NamedTuple):
 
 
 def why_no_fit(e: Encoding) -> str:
-    """Return why there is no best fit, without a full stop, or an empty string."""
+    """Return why there is no best fit, without a full stop; empty if there is one."""
     if width(e) <= MAX_FIT_WIDTH:
         return ""
     return f"the best fit is limited to {columns(e).count_text(MAX_FIT_WIDTH)}"
@@ -197,10 +202,10 @@ def max_rows(width: int) -> int:
 def matrix_or_fit(
     e: Encoding, k: int, positions: range, progress: Reporter | None = None
 ) -> SparseShift | ShiftFit:
-    """Return the matrix that moves all rows by k, or the best fit if it does not exist.
+    """Return the matrix that moves all rows by k, or the best fit if there is no such matrix.
 
-    The best fit uses the rows of the positions, or a regular sample if there are too many;
-    `progress` and errors are those of `best_fit`.
+    The best fit uses the rows of the positions, or of an evenly spaced sample if there are
+    too many positions. `progress` and errors are those of `best_fit`.
     """
     if not why_no_matrix(e, k):
         return sparse_shift(e, k)
@@ -212,10 +217,11 @@ def matrix_or_fit(
 def best_fit(e: Encoding, k: int, positions: range, progress: Reporter | None = None) -> ShiftFit:
     """Return the least-squares solution for the matrix that moves rows by k positions.
 
-    Rows are processed in chunks by QR decomposition, which takes the memory of a few matrices and
-    is more accurate than the normal equations. Positions without a row are skipped. `progress` can
-    raise to cancel. Raise `EncodingError` if k is not a whole number in range, the encoding is too
-    wide, or there are no rows.
+    Rows are processed in chunks by QR decomposition, which needs memory for only a few
+    matrices and is more accurate than the normal equations. Positions p are skipped unless
+    both p and p + k have a row. `progress` may raise an exception to cancel. Raise
+    `EncodingError` if k is not a whole number in range, the encoding is too wide, there are
+    no rows, or some values are not finite.
     """
     k = as_whole(k, "k")
     if problem := why_no_fit(e):

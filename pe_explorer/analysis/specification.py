@@ -28,9 +28,9 @@ class Comparison:
     """The differences between two encodings, for the pairs that exist in both."""
 
     ratios: Floats  # the ratio of the first to the second frequency, shape (pairs,); 1 for 0 / 0
-    differing: Ints  # the pairs whose frequencies differ by more than 1e-12 (relative)
+    differing: Ints  # the pairs whose frequencies differ by at least 1e-12 (relative)
     largest: tuple[int, float]  # the pair whose ratio is farthest from 1, and the ratio
-    differences: tuple[int, ...]  # the fixed-point differences of frequencies
+    differences: tuple[int, ...]  # the absolute differences between frequencies in fixed point
     pairs: tuple[int, int]  # the number of pairs of each encoding
     attention: tuple[float, float]  # the attention factor of each encoding
     permutation: Ints | None
@@ -39,7 +39,7 @@ class Comparison:
 
     @property
     def first_pair(self) -> int | None:
-        """The first pair whose frequencies differ, or None."""
+        """The first pair whose frequencies differ; None if all frequencies are equal."""
         return int(self.differing[0]) if len(self.differing) else None
 
     @property
@@ -67,7 +67,8 @@ class Comparison:
     def first_beyond(self, tolerance: float) -> tuple[int, int] | None:
         """Return the first offset at which an angle error exceeds a tolerance, and the pair.
 
-        The tolerance is in radians. Raise `EncodingError` if it is negative or not a number.
+        The tolerance is in radians. Return None if all frequencies are equal. Raise
+        `EncodingError` if the tolerance is negative or not a finite number.
         """
         if not (isinstance(tolerance, int | float) and 0 <= tolerance < math.inf):
             raise EncodingError("tolerance", f"expected at least 0 radians, got {tolerance}")
@@ -85,7 +86,7 @@ class Comparison:
 
 
 def compare(a: Encoding, b: Encoding) -> Comparison:
-    """Return how two encodings differ; raise `EncodingError` unless both have steady angles."""
+    """Return a comparison of two encodings; raise `EncodingError` unless both are `Steady`."""
     for e in (a, b):
         if problem := needs.steady(e):
             raise EncodingError("encoding", problem)
@@ -109,7 +110,7 @@ def compare(a: Encoding, b: Encoding) -> Comparison:
 
 
 def unscaled(e: Encoding) -> Encoding:
-    """Return the encoding without scaling, which replaces a missing pin in comparisons."""
+    """Return the encoding without scaling, the default for comparisons without a pin."""
     return e.unscaled if isinstance(e, Steady) else e
 
 
@@ -122,7 +123,8 @@ def _ratio(first: int, second: int) -> float:
 def _larger_ratio(first: int, second: int) -> float:
     """Return the larger of two frequencies divided by the smaller, in units of 2^-128.
 
-    The result is an integer, so that ratios that differ only by rounding are equal.
+    The result is rounded to an integer, so that ratios that differ only by rounding are
+    equal.
     """
     smaller, larger = sorted((abs(first), abs(second)))
     if not smaller:
@@ -158,7 +160,7 @@ def _meanings(e: Steady) -> Ints:
 
 
 def permutation_code(permutation: Ints) -> str:
-    """Return code that assigns a permutation to `permutation`, with NumPy as `np`."""
+    """Return NumPy code that assigns a permutation to the variable `permutation`."""
     count = len(permutation)
     moved_channels = np.flatnonzero(permutation != np.arange(count))
     if not len(moved_channels):
@@ -178,12 +180,12 @@ def permutation_code(permutation: Ints) -> str:
 
 @dataclass(frozen=True)
 class Proof:
-    """The product of a rotated random query and key, computed in several ways."""
+    """The product of a random query and key after encoding, computed in several ways."""
 
     first: float  # the product with the first encoding
     second: float  # the product with the second encoding, before permuting channels
     permuted: float  # the product with the second encoding, after permuting channels
-    deinterleaved: float | None  # the product in DeepSeek's channel order; None without rotation
+    deinterleaved: float | None  # the product in DeepSeek's channel order; None if not rotary
 
 
 def prove(a: Encoding, b: Encoding, permutation: Ints, seed: int = 0) -> Proof:
@@ -196,7 +198,6 @@ def prove(a: Encoding, b: Encoding, permutation: Ints, seed: int = 0) -> Proof:
     q, k = random.standard_normal((2, len(permutation)))
     deinterleaved = None
     if isinstance(a, Rotary):
-        # Convert the channels of `a` to the interleaved layout.
         variant = replace(a, layout="interleaved")  # type: ignore[call-arg]
         order = compare(a, variant).permutation
         assert order is not None
@@ -208,10 +209,11 @@ def prove(a: Encoding, b: Encoding, permutation: Ints, seed: int = 0) -> Proof:
 
 
 def deinterleave(e: Rotary, x: Floats) -> Floats:
-    """Return interleaved channels in the order: all first channels of pairs, then all second ones.
+    """Reorder interleaved channels: the first channels of all pairs, then the second channels.
 
-    DeepSeek's models return rotated channels in this order; see transformers,
-    `apply_rotary_pos_emb_interleave`.
+    DeepSeek's models return rotated channels in this order; see
+    `apply_rotary_pos_emb_interleave` in transformers. Channels that are not rotated remain
+    last.
     """
     order = np.arange(e.rotary).reshape(-1, 2).T.ravel()
     return np.concatenate([x[..., order], x[..., e.rotary :]], axis=-1)

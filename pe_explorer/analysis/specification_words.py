@@ -11,7 +11,7 @@ _CHANNELS_PER_HALF = 3  # channels shown from each half of a longer permutation
 
 
 def differing_pairs(comparison: Comparison) -> str:
-    """Return the number of pairs that differ, and the first one."""
+    """Describe how many pairs differ, and which one is the first."""
     count, total = len(comparison.differing), len(comparison.ratios)
     text = f"{count:,} of {total:,}, from pair {comparison.first_pair:,} on" if count else ""
     text = text or f"none of {total:,}"
@@ -22,7 +22,7 @@ def differing_pairs(comparison: Comparison) -> str:
 
 
 def largest_ratio(comparison: Comparison, first: str, second: str) -> str:
-    """Return the largest ratio above 1, and the encoding that rotates that pair faster."""
+    """Describe the largest ratio of frequencies, and the encoding that rotates this pair faster."""
     pair, ratio = comparison.largest
     if not len(comparison.differing):
         return "1, for every pair"
@@ -35,14 +35,14 @@ def largest_ratio(comparison: Comparison, first: str, second: str) -> str:
 
 
 def first_offset(comparison: Comparison, tolerance: float) -> str:
-    """Return the offset at which an angle error first exceeds a tolerance in radians."""
+    """Describe the offset at which an angle error first exceeds a tolerance in radians."""
     if (result := comparison.first_beyond(tolerance)) is None:
         return "at no offset"
     return f"from offset {number(result[0])} on, pair {result[1]:,}"
 
 
 def attention(comparison: Comparison) -> str:
-    """Return both attention factors, and their squares if they are not 1."""
+    """Describe both attention factors, with their squares unless both factors are 1."""
     first, second = comparison.attention
     if first == second == 1:
         return "1 and 1"
@@ -51,25 +51,25 @@ def attention(comparison: Comparison) -> str:
 
 
 def order(comparison: Comparison) -> str:
-    """Return the permutation of the first encoding's channels that gives the second encoding."""
+    """Describe the permutation of the first encoding's channels that gives the second encoding."""
     if comparison.permutation is None:
         return "none makes them equal"
     return "the same" if comparison.is_identity else abbreviate(comparison.permutation)
 
 
 def abbreviate(permutation: Ints) -> str:
-    """Return a permutation as text; a long one shows the first channels of each ascending run."""
+    """Return a permutation as text, shortened to a few channels if it is long."""
     texts = list(map(str, permutation.tolist()))
     if len(texts) <= _MAX_FULL_LENGTH:
         return ", ".join(texts)
     descents = np.flatnonzero(np.diff(permutation) < 0) + 1
     second_start = int(descents[0]) if len(descents) else len(texts)
-    if second_start < _CHANNELS_PER_HALF:  # the permutation alternates between pairs
+    if second_start < _CHANNELS_PER_HALF:  # channels of both halves alternate
         return f"{', '.join(texts[: 2 * _CHANNELS_PER_HALF])}, …"
     parts = [texts[start:][:_CHANNELS_PER_HALF] for start in (0, second_start)]
     return " ".join(f"{', '.join(part)}, …" for part in parts if part)
 
 
 def number(value: float) -> str:
-    """Return a number with four significant digits; from 1,000 on, return a whole number."""
+    """Format a number with four significant digits, or as a whole number from 1,000 on."""
     return "infinite" if value == float("inf") else printed.rounded(value)

@@ -1,4 +1,4 @@
-"""Tokens: the rows of words at positions, their similarity, and the effect of word order."""
+"""Rows of tokens (words at positions), their similarity, and the effect of word order."""
 
 import math
 from collections import defaultdict, deque
@@ -20,7 +20,7 @@ JOINS = {  # how the row of a token is computed
     "concatenation": "position vectors follow word vectors in separate columns",
 }
 HEAD_WIDTH = 64  # default width of a word vector, from "Attention Is All You Need"
-MAX_LETTERS = 120_000  # maximum number of characters of a sentence: over ten thousand words
+MAX_LETTERS = 120_000  # maximum number of characters in a sentence: over ten thousand words
 SENTENCE = Text(
     "She told him that she only loved him.",
     MAX_LETTERS,
@@ -57,9 +57,9 @@ def is_causal(mask: str, e: Encoding) -> bool:
 
 
 def resolve_join(join: str, e: Encoding) -> str:
-    """Return how an encoding computes joined rows: one of `JOINS`, or ``turned`` for RoPE.
+    """Return how to compute the rows of tokens: a key of `JOINS`, or ``turned`` for RoPE.
 
-    A bias is added to scores, not to rows. The sum of a bias and words is therefore only the words.
+    A bias is added to scores, not to rows, so the sum of words and a bias is ``words``.
     """
     if join != "sum":
         return join
@@ -69,7 +69,7 @@ def resolve_join(join: str, e: Encoding) -> str:
 
 
 def why_not_joined(join: str, e: Encoding) -> str:
-    """Return why an encoding does not allow a join, or an empty string."""
+    """Return why an encoding does not allow a join; empty if it does."""
     if join != "concatenation" or not isinstance(e, Rotary | Bias):
         return ""
     effect = "rotates the word vector" if isinstance(e, Rotary) else "is added to attention scores"
@@ -77,7 +77,7 @@ def why_not_joined(join: str, e: Encoding) -> str:
 
 
 def toy_width(e: Encoding) -> int:
-    """Return the width of built-in word vectors that suits an encoding."""
+    """Return the width of the built-in word vectors for an encoding."""
     if isinstance(e, Rotary):
         return e.head_dim
     return HEAD_WIDTH if isinstance(e, Bias) else e.width
@@ -94,7 +94,8 @@ def row_width(words: int, e: Encoding, join: str) -> int:
 def join_rows(words: Floats, e: Encoding, positions: range, join: str) -> Floats:
     """Return the rows of tokens at positions; nan for positions without a row.
 
-    Word vectors must have the width of the encoding for a sum, and of a head for RoPE.
+    For a sum, word vectors must have the width of the encoding; for RoPE, the width of a
+    head.
     """
     join_kind = resolve_join(join, e)
     if join_kind == "words":
@@ -115,7 +116,7 @@ def join_rows(words: Floats, e: Encoding, positions: range, join: str) -> Floats
 
 
 def indices_with_rows(e: Encoding, positions: range) -> range:
-    """Return the indices of the positions that have rows; they are consecutive."""
+    """Return the consecutive indices of the positions that have rows."""
     inner_positions = positions_in(positions, e.domain)
     first = (inner_positions.start - positions.start) // positions.step
     return range(first, first + len(inner_positions))
@@ -124,7 +125,7 @@ def indices_with_rows(e: Encoding, positions: range) -> range:
 def move_distances(
     words: Floats, e: Encoding, positions: Sequence[int], other_positions: Sequence[int], join: str
 ) -> Floats:
-    """Return the distance between each word's rows at two positions, which must have rows."""
+    """Return the distance between each word's rows at two positions that have rows."""
     join_kind = resolve_join(join, e)
     if join_kind == "words":
         return np.zeros(len(positions))
@@ -139,7 +140,7 @@ def move_distances(
 
 
 def similarities(rows: Floats) -> Floats:
-    """Return the cosine similarities of all pairs of rows, (rows, rows); nan for rows of zeros."""
+    """Return the cosine similarity of each pair of rows, (rows, rows); nan for rows of zeros."""
     with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
         directions = normalise(rows)
         cosines: Floats = directions @ directions.T
@@ -152,16 +153,16 @@ def lengths(rows: Floats) -> Floats:
 
 
 def move_word(sentence: str, place: int, new_place: int) -> str:
-    """Return a sentence with the word at a place moved to another place."""
+    """Return a sentence in which the word at index `place` is moved to index `to`."""
     words = list(words_of(sentence))
     words.insert(new_place, words.pop(place))
     return " ".join(words)
 
 
 def places_before(words: Sequence[str], before: Sequence[str]) -> Ints:
-    """Return the earlier place of each word, or −1 if the word is new.
+    """Return the index of each word in `before`, or −1 if the word is new.
 
-    Case and surrounding punctuation are ignored. Repeated words keep their order.
+    Case and surrounding punctuation are ignored. Repeated words are matched in order.
     """
     queues: defaultdict[str, deque[int]] = defaultdict(deque)
     for place, word in enumerate(before):

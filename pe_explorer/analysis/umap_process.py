@@ -1,10 +1,11 @@
-"""Projection of rows to the plane by UMAP, in a separate process.
+"""Projection of rows onto a plane by UMAP, in a separate process.
 
-UMAP (McInnes, Healy and Melville 2018, "UMAP: Uniform Manifold Approximation and Projection for
-Dimension Reduction", arXiv:1802.03426) connects each row to its nearest neighbours, and arranges
-the points so that connected points are close. The computation uses umap-learn (tested with 0.5.12),
-an optional dependency of about 400 MB. The process is reused, because the first fit takes seconds
-to compile.
+UMAP (McInnes, Healy and Melville 2018, "UMAP: Uniform Manifold Approximation and
+Projection for Dimension Reduction", arXiv:1802.03426) connects each row to its nearest
+neighbours, and arranges the points so that connected points are close. The computation
+uses umap-learn (tested with 0.5.12), an optional dependency of about 400 MB. The
+process is reused, because the first fit of a process takes several seconds to compile
+code.
 """
 
 import atexit
@@ -31,11 +32,11 @@ from pe_explorer.progress import report
 
 _MIN_ROWS = 4  # minimum number of rows; with fewer, umap-learn 0.5.12 cannot initialise the layout
 _POLL_INTERVAL = 0.05  # seconds between polls, at which a fit can be cancelled
-_SETTLING_POLLS = 4  # polls before a fit starts, so that quick changes start no fit
-_MAX_ERROR = 200  # maximum number of characters of a message from umap-learn
+_SETTLING_POLLS = 4  # number of polls before a fit starts, so that quick changes start no fit
+_MAX_ERROR = 200  # maximum number of characters in a message from umap-learn
 _HIDDEN = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # prevents a console window on Windows
 _OPTIONS: Any = {"stdin": PIPE, "stdout": PIPE, "stderr": DEVNULL, "creationflags": _HIDDEN}
-# -P: do not import modules from this folder
+# The option -P prevents imports from this folder.
 _CHILD = "-u", "-P", "-Wignore", Path(__file__).with_name("_umap_child.py")
 _ERRORS = {  # the problem and the remedy for each kind of error
     "memory": ("memory ran out", "show fewer positions, or choose PCA"),
@@ -47,7 +48,7 @@ _ERRORS = {  # the problem and the remedy for each kind of error
     ),
 }
 _LOADING = 0.0, "Loading UMAP"  # the first phase, during which umap-learn prints nothing
-_PHASES = {  # the share and the description of each phase, by the line that umap-learn prints
+_PHASES = {  # the progress and the description of each phase, by the line that umap-learn prints
     "Construct fuzzy simplicial set": (0.1, "Comparing rows"),
     "Finding Nearest Neighbors": (0.15, "Finding neighbours"),
     "Building RP forest": (0.2, "Sorting rows into trees"),
@@ -62,10 +63,10 @@ class ProcessError(EncodingError):
 
 
 def unavailable_reason() -> str:
-    """Return why UMAP is not available and how to install it, or an empty string."""
+    """Return why UMAP is not available and how to install it; empty if it is available."""
     if getattr(sys, "frozen", False):
         return "UMAP is not part of this build; to use it, install PE Explorer as a Python package"
-    # a folder without a package has no origin
+    # A folder that is not a package has no origin.
     if getattr(importlib.util.find_spec("umap"), "origin", None) is None:
         return 'UMAP is not installed. To install it, run: pip install "pe-explorer[umap]"'
     return ""
@@ -77,7 +78,7 @@ class Umap:
     def __init__(self) -> None:
         self._process: Popen[bytes] | None = None
         self._fit_lock = Lock()
-        self._last_result: dict[bytes, Floats] = {}  # the result of the last request
+        self._last_result: dict[bytes, Floats] = {}  # the points of the last request
         atexit.register(self.end)
 
     @property
@@ -86,12 +87,13 @@ class Umap:
         return process.pid if (process := self._process) and process.poll() is None else None
 
     def embed(self, rows: Any, *, seed: int = 42, request: Event | None = None) -> Floats:
-        """Return the points of rows in the plane by their cosine distances: (n, 2) float64.
+        """Return UMAP's points for rows, based on cosine distances, shape (n, 2) float64.
 
-        `rows`, shape (n, columns), contains at least 4 rows of finite values, which are rounded to
-        float32. A row that is opposite to all others has no neighbours, so its point is NaN.
-        Progress is reported to `request`. Raise `EncodingError` if the rows cannot be used, UMAP is
-        missing or its process fails; `CancelledError` soon after `request` is set.
+        `rows`, shape (n, columns), contains at least 4 rows of finite values, which are rounded
+        to float32. A row that is opposite to all others has no neighbours, so its point is NaN.
+        Progress is reported to `request`. Raise `EncodingError` if the rows cannot be used,
+        UMAP is missing or its process fails; raise `CancelledError` soon after `request` is
+        set.
         """
         if sentence := unavailable_reason():
             raise EncodingError("method", sentence)
@@ -152,7 +154,7 @@ class Umap:
                 lines.put(line)
                 if line.startswith(b"\0"):
                     return
-        if self._process is process:  # false after a call of `end`
+        if self._process is process:  # false after a call to `end`
             lines.put(b'\0["ended", %d]' % process.wait())
 
     def end(self) -> None:

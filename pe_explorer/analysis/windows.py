@@ -19,7 +19,7 @@ SECOND_START = Optional(
 
 
 def windows(positions: range, second: int | None) -> tuple[range, ...]:
-    """Return the positions and, if `second` is given, a range of the same length from there on."""
+    """Return the positions and, if `second` is given, an equally long range that starts there."""
     if second is None:
         return (positions,)
     span = (len_of(positions) - 1) * positions.step

@@ -9,13 +9,13 @@ from pe_explorer.encodings import Encoding
 from pe_explorer.numeric.positions import positions_in
 from pe_explorer.progress import part_reporter
 
-_MAX_NUMBERS = 1 << 22  # maximum number of values of a table, which take a few seconds
-_MAX_PRODUCTS = 4e9  # maximum number of products of two values when all pairs of rows are compared
-_PAIR_OVERHEAD = 60  # fixed cost of a pair, in products of two values
+_MAX_NUMBERS = 1 << 22  # maximum number of values in a table, which takes a few seconds to measure
+_MAX_PRODUCTS = 4e9  # maximum number of multiplications when all pairs of rows are compared
+_PAIR_OVERHEAD = 60  # fixed cost of comparing two rows, in multiplications
 
 
 class Evidence(NamedTuple):
-    """The measurements of some positions; `properties` documents the meaning of None."""
+    """The measurements at some positions; `properties` explains when a field is None."""
 
     positions: range
     extremes: properties.Extremes | None
@@ -23,13 +23,16 @@ class Evidence(NamedTuple):
     repeated: float  # the largest difference between two tables of the same positions
     closest: properties.ClosestPair | None
     growth: properties.Growth | None  # None if distances from the reference are undefined
-    residual: properties.LocatedNumber | None  # residual of moving rows by 1
+    residual: properties.LocatedNumber | None  # largest residual when moving rows by 1 position
 
 
 def measure(
     e: Encoding, positions: range, reference: int, metric: str, progress: Callable[[float], object]
 ) -> Evidence:
-    """Return the measurements of positions that have rows; `progress` can raise to cancel."""
+    """Return the measurements at positions that have rows.
+
+    `progress` may raise an exception to cancel.
+    """
     growth = None
     if reference in e.domain and math.isfinite(distance.between(e, reference, reference, metric)):
         growth = properties.growth(e, reference, positions, metric)
@@ -45,7 +48,7 @@ def measure(
 
 
 def measurable_positions(e: Encoding, positions: range, reference: int, metric: str) -> range:
-    """Return the rows nearest to the reference, as many as can be measured in a few seconds."""
+    """Return the positions nearest to the reference that can be measured in a few seconds."""
     limit = _MAX_NUMBERS // e.width
     if not distance.depends_on_offset(e, metric_of_pairs(metric)):
         limit = min(limit, math.isqrt(int(_MAX_PRODUCTS / (e.width + _PAIR_OVERHEAD))))
@@ -53,18 +56,21 @@ def measurable_positions(e: Encoding, positions: range, reference: int, metric: 
 
 
 def nearest_positions(positions: range, place: int, limit: int) -> range:
-    """Return the positions nearest to `place`, at most `limit`."""
+    """Return at most `limit` positions, those nearest to `place`."""
     latest_start = max(positions.start, positions.stop - limit)
     start = min(max(place - limit // 2, positions.start), latest_start)
     return range(start, min(start + limit, positions.stop))
 
 
 def metric_of_pairs(metric: str) -> str:
-    """Return the metric for comparing pairs; it replaces dot products, which are not distances."""
+    """Return the metric for comparing pairs: the Euclidean distance instead of dot products."""
     base = distance.base_of(metric)
     return "euclidean" if base == "dot" else base
 
 
 def pairs_to_compare(e: Encoding, count: int, metric: str) -> float:
-    """Return the number of pairs to compare to find the closest one; 0 with a closed form."""
+    """Return the number of pairs to compare to find the closest pair.
+
+    Return 0 if distances depend only on the offset.
+    """
     return 0.0 if distance.depends_on_offset(e, metric_of_pairs(metric)) else count * count / 2

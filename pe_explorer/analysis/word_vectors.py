@@ -1,7 +1,8 @@
 """Word vectors: a built-in toy table, in which every word has random values.
 
-A toy vector does not represent the meaning of a word. Equal words have equal vectors, and different
-words have different vectors. Each vector has the length of a row of the sinusoidal encoding.
+A toy vector does not represent the meaning of a word. Equal words have equal vectors,
+and different words have different vectors. The length of a vector equals that of a row
+of the same width in the sinusoidal encoding.
 """
 
 import math
@@ -21,9 +22,9 @@ def words_of(sentence: str) -> tuple[str, ...]:
 
 
 def key_of(word: str) -> str:
-    """Return the key of a word: in lower case and without surrounding punctuation.
+    """Return the key of a word: the word in lower case, without surrounding punctuation.
 
-    A word that consists only of punctuation is returned in full.
+    A word that consists only of punctuation keeps its punctuation.
     """
     lower_case = word.lower()
     letters = set(lower_case)  # a set, because words can be very long

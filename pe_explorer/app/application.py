@@ -29,9 +29,9 @@ _PIXMAP_KILOBYTES = 2048  # the default of 10 MB would mostly hold buttons of cl
 _IDLE_CACHE_BYTES = 1 << 19  # maximum size of each cache while the program is idle
 _SIGNAL_NAMES = ("SIGINT", "SIGTERM", "SIGHUP")  # Windows does not have all of these signals
 
-# Parameters of `mallopt`. Setting one threshold stops glibc from adapting all of them.
+# Parameters of `mallopt`. Setting any threshold stops glibc from adapting all thresholds.
 _TRIM_THRESHOLD, _MMAP_THRESHOLD, _ARENA_MAX = -1, -3, -8
-_LARGE_BLOCK_BYTES = 1 << 20  # smaller blocks would fill the gaps between larger ones
+_LARGE_BLOCK_BYTES = 1 << 20  # larger blocks are mapped separately, to leave no gaps in the heap
 _FREE_BYTES = 64 << 20  # free memory that stays reserved for the next frame
 
 _c_library = ctypes.CDLL(None) if sys.platform.startswith("linux") else None
@@ -45,19 +45,19 @@ the purpose, because a Windows tool for executables is also called PE Explorer."
 class Application(QApplication):
     """The Qt application with the program's theme.
 
-    Python's garbage is collected periodically, in the GUI thread and between events, because
-    automatic collection may delete a Qt object while another one is being connected. This can
-    block the process or, in the worker's thread, crash it.
+    Python's garbage is collected periodically, in the GUI thread and between events,
+    because automatic collection may delete a Qt object while another one is being
+    connected. Such a deletion can block the process or, in a worker's thread, crash it.
     """
 
     display_lost = Signal()
-    """The X server has ended; the process ends once this signal is handled."""
+    """Emitted when the X server has ended; the process ends once the signal is handled."""
 
     def __init__(self, theme: str = "system") -> None:
         # The program often allocates and frees arrays of all sizes. By default, glibc places blocks
         # of up to 32 MB among small long-lived ones, gives every thread a separate heap, and
-        # returns only free memory at the end of a heap. After some thousand changes, more memory is
-        # free than in use.
+        # returns only free memory at the end of a heap. After several thousand changes, the process
+        # would hold more free memory than it uses.
         if _glibc:  # before Qt starts threads
             _glibc.mallopt(_ARENA_MAX, 1)
             _glibc.mallopt(_MMAP_THRESHOLD, _LARGE_BLOCK_BYTES)
@@ -91,8 +91,8 @@ class Application(QApplication):
     def handle_signals(self, leave: Callable[[], None]) -> None:
         """Call `leave` and end the event loop on Ctrl-C, SIGTERM or a closed terminal.
 
-        Python runs its signal handlers only between events, but at the latest when garbage is
-        collected.
+        Python runs its signal handlers between events, at the latest when garbage is collected
+        next.
         """
         self._leave = leave
         for name in _SIGNAL_NAMES:
@@ -124,7 +124,7 @@ class Application(QApplication):
         if is_idle and not self._is_trimmed:
             caching.shrink_all(_IDLE_CACHE_BYTES)
             if _glibc:
-                _glibc.malloc_trim(0)  # takes some milliseconds
+                _glibc.malloc_trim(0)  # only when idle, because this takes some milliseconds
         self._is_trimmed = is_idle
 
 
@@ -136,7 +136,7 @@ _LEVELS = {
 
 
 def log_qt_messages() -> None:
-    """Send Qt's warnings to Python's log, or to stderr if there is no log; drop known noise."""
+    """Send Qt's warnings to Python's log and other messages to stderr; drop known noise."""
     qInstallMessageHandler(_log)
 
 

@@ -1,4 +1,4 @@
-"""The command `render`, which draws views or the window into files without a display."""
+"""The command `render`, which draws views or the window to files without a display."""
 
 import os
 import threading
@@ -40,9 +40,11 @@ def run(
 ) -> str:
     """Draw a figure or the window and write it, with `state` and `extra` as its session.
 
-    An image of the window includes the text of the open exhibit, and its points. `progress` is
-    complete when the file only needs to be moved into place. Returns a message about settings that
-    could not be applied, or an empty string. Raises `ParameterError`.
+    An image of the window includes the text of the open exhibit, and its points.
+    `progress` is complete when the file only needs to be moved into place. Returns a
+    message about settings that could not be applied, or an empty string if all were
+    applied. Raises `ParameterError` if the figure cannot be drawn or the file cannot be
+    written.
     """
     endings = (".png",) if view == WINDOW else FIGURE_SUFFIXES
     if Path(output).suffix.lower() not in endings:
@@ -80,7 +82,7 @@ def run(
         write_progress = PartialProgress(progress, _COMPUTING_SHARE, 1.0 - _COMPUTING_SHARE)
         figure_files.save(page, file, job.dpi, session, write_progress)
         notes = [page.note, note_on_font(style.font)]
-    # Delete all widgets, because Qt ends cleanly only without them.
+    # Delete all widgets now, because Qt shuts down cleanly only without widgets.
     app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     return " ".join(filter(None, notes))
 

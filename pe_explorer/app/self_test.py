@@ -27,13 +27,13 @@ from pe_explorer.model.steps import run_now
 from pe_explorer.params import one_line, reason
 
 _VIEW_TIMEOUT = 60.0  # seconds
-_IDLE_ITERATIONS = 3  # iterations of the event loop that layouts need
+_IDLE_ITERATIONS = 3  # number of event loop iterations that layouts need
 _MIN_COLOURS = 4  # minimum number of colours in a picture with axes and texts
 _SIGNATURES = {".png": b"\x89PNG\r\n\x1a\n", ".pdf": b"%PDF-"}
 
 
 class SelfTest(QObject):
-    """A test of the program in its own window, step by step between events."""
+    """A test of the program in its own window, which runs step by step between events."""
 
     def __init__(self, window: MainWindow, report: Callable[[str], None]) -> None:
         """Create a test that passes each line of the report to `report` immediately."""

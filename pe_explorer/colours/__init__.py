@@ -1,1 +1,1 @@
-"""Names and tables of colour maps, and the colours of themes and pins. This package needs no Qt."""
+"""Names and tables of colour maps, and the colours of themes and pins, without Qt."""

@@ -20,7 +20,7 @@ VALUE_MAPS = {
     "RdBu": "diverging: red, white, blue, as in matplotlib",
     "RdBu_r": "diverging: blue, white, red, as in matplotlib",
 }
-"""Maps for values by name; the maps of matplotlib are less uniform."""
+"""Descriptions of colour maps for values, by name."""
 
 DIVERGING_MAPS = frozenset(
     {"soft", "blue-red", "red-blue", "coolwarm", "coolwarm_r", "RdBu", "RdBu_r"}
@@ -33,7 +33,7 @@ ANGLE_MAPS = {
     "cyclic-two": "cyclic: two hues, safe for colour-blind readers",
     "hsv": "cyclic: red, yellow, green, blue, as in matplotlib; brightness varies",
 }
-"""Maps whose first and last colours are equal or almost equal."""
+"""Descriptions of colour maps for angles, whose two ends have (almost) the same colour."""
 
 MATPLOTLIB_MAPS = frozenset(
     {"viridis", "viridis_r", "coolwarm", "coolwarm_r", "RdBu", "RdBu_r", "hsv"}
@@ -41,10 +41,10 @@ MATPLOTLIB_MAPS = frozenset(
 """Maps with the names and colours of matplotlib; ``_r`` means reversed."""
 
 ORDER_MAP = "viridis"
-"""The map for the order of positions."""
+"""The map that shows the order of positions."""
 
 DARK_COLOUR_COUNT = 40
-"""The number of colours at the start of `ORDER_MAP` that are invisible on a dark background."""
+"""The number of colours at the start of `ORDER_MAP` that a dark background would hide."""
 
 
 @cache
@@ -74,13 +74,13 @@ def reversed_name(name: str) -> str:
 
 
 def order_table(*, on_dark: bool) -> npt.NDArray[np.uint8]:
-    """Return the RGB bytes of `ORDER_MAP`, without colours too dark for a dark background."""
+    """Return `ORDER_MAP` as RGB bytes; if `on_dark`, omit colours too dark for the background."""
     return table(ORDER_MAP)[DARK_COLOUR_COUNT if on_dark else 0 :]
 
 
 @cache
 def is_dark(name: str, size: int = 256) -> npt.NDArray[np.bool_]:
     """Return whether white text is easier to read than black text on each colour of a map."""
-    weights = np.array([299, 587, 114])  # the part of red, green and blue in brightness, in ‰
+    weights = np.array([299, 587, 114])  # contributions of red, green and blue to brightness, in ‰
     brightness: npt.NDArray[np.int64] = table(name, size) @ weights
     return brightness < 128_000

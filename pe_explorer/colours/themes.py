@@ -1,4 +1,4 @@
-"""Colours of the light theme, of the dark theme and of pins."""
+"""Colours of the light and dark themes, and of pins."""
 
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ class Colours(NamedTuple):
     muted: str
     line: str
     edge: str
-    """The edge of fields and panes, which has a contrast of at least 3 to the background."""
+    """The edges of fields and panes; their contrast ratio to the background is at least 3."""
     accent: str
     accent_text: str
     cursor: str

@@ -1,4 +1,4 @@
-"""The command `check`, which prints the meaning of a configuration in several formats."""
+"""The command `check`, which explains a configuration in one of several formats."""
 
 import argparse
 import json
@@ -52,7 +52,7 @@ files are checked separately.
 Exit code: 0 if there are no warnings or errors, 1 if there are any, 2 if the file cannot be read,
 3 for an internal error. For several files, it is the highest of their codes. For a comparison, it
 is 0 if the files are equivalent, and 1 if they differ or if one has an unknown class."""
-SCHEMA = 1  # increase the number after an incompatible change of the JSON output
+SCHEMA = 1  # increase this version after an incompatible change of the JSON output
 EXPLANATION = asset("check.txt").read_text(encoding="utf-8").rstrip()
 """An explanation of the names in the output and of the kinds of findings."""
 TEXT_FORMAT, JSON_FORMAT, ALL_VERSIONS = "text", "json", "all"
@@ -60,7 +60,7 @@ _LENGTH = Whole(1, 1, LIMIT, label="Length", unit="positions", help="A length.")
 
 
 class CheckedFile(NamedTuple):
-    """The checks of a file, one per version, or the problem and the field that causes it."""
+    """The checks of a file, one per version, or the problem that prevents them and its field."""
 
     argument: str
     name: str
@@ -71,7 +71,7 @@ class CheckedFile(NamedTuple):
 
 
 class LayerPair(NamedTuple):
-    """The comparison of one layer type in two configurations, or a reason why it is impossible."""
+    """The comparison of a layer type in two configurations, or the reason why there is none."""
 
     differs: bool
     comparison: Comparison | None
@@ -83,7 +83,7 @@ class FilePair(NamedTuple):
 
     semantics: str
     model_types: list[str]
-    assumed_classes: list[str]  # the class whose rules apply to an unknown class; otherwise empty
+    assumed_classes: list[str]  # for each file, the class whose rules are assumed; otherwise empty
     softmax_factors: list[float]
     layers: dict[str, LayerPair]
 
@@ -133,7 +133,7 @@ def add(parser: Parser, words: list[str]) -> list[str]:
     words = join_values(words)
     if words.count("-") > 1:
         parser.error("-: standard input can be read only once. Leave out the second -.")
-    # Move the files to the end, because argparse accepts them only in one group.
+    # Move the files to the end, because argparse requires them to be adjacent.
     start, end = words.index("check") + 1, [*words, "--"].index("--")
     return [*words[:start], *sorted(words[start:end], key=is_flag, reverse=True), *words[end:]]
 
@@ -309,13 +309,13 @@ def _facts(pair: LayerPair) -> Iterator[str]:
 
 
 _COLUMN_GAP = "  "
-_MIN_COLUMN_WIDTH = 16  # minimum width of a column in characters
+_MIN_COLUMN_WIDTH = 16  # in characters
 
 
 def columns(
     titles: Sequence[str], rows: Sequence[tuple[str, Sequence[str]]], width: int
 ) -> Iterator[str]:
-    """Yield the lines of a table with labels; columns that do not fit follow as a second table."""
+    """Yield the lines of a labelled table; columns that do not fit follow in further tables."""
     margin = max((len(label) for label, _ in rows), default=0)
     count = max(1, (width - margin) // (len(_COLUMN_GAP) + _MIN_COLUMN_WIDTH))
     for start in range(0, len(titles), count):
@@ -374,7 +374,7 @@ def _zip_names(names: Sequence[str], values: Sequence[Any] | None) -> dict[str, 
 
 
 def json_value(value: Any) -> Any:
-    """Return a value that JSON can represent: arrays become lists, non-finite numbers None."""
+    """Convert a value to JSON types: arrays become lists, non-finite numbers become None."""
     if hasattr(value, "tolist"):
         value = value.tolist()
     if isinstance(value, Mapping):
@@ -422,7 +422,7 @@ def _layer_pair(layer: str, *layer_encodings: Mapping[str, Encoding]) -> LayerPa
 
 
 def pair_json(pair: FilePair) -> dict[str, Any]:
-    """Return the comparison for JSON; `json_value` must still convert arrays."""
+    """Return a comparison as a JSON object, in which `json_value` must still convert arrays."""
     return {
         "semantics": pair.semantics,
         "assumed": [assumed or None for assumed in pair.assumed_classes],
@@ -445,7 +445,7 @@ def _layer_json(pair: LayerPair) -> dict[str, Any]:
 
 
 _TOKEN_PATTERN = re.compile(r'("[^"\\]*(?:\\.[^"\\]*)*+")\s*(:?)|[{}]', re.DOTALL)
-"""A JSON string, with the colon after the name of a field, or a brace of an object."""
+"""A pattern for a JSON string (and the colon that follows a field name) or a brace."""
 _PLACE_PATTERN = re.compile(r"\(line (\d+), column (\d+)")
 _MESSAGE_ESCAPES = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
 _PROPERTY_ESCAPES = {**_MESSAGE_ESCAPES, **str.maketrans({":": "%3A", ",": "%2C"})}
@@ -467,7 +467,7 @@ def sarif(files: Sequence[CheckedFile]) -> str:
 
 
 def github(files: Sequence[CheckedFile]) -> str:
-    """Return one GitHub workflow command per finding, which annotates a file."""
+    """Return GitHub workflow commands, one per finding, that annotate the files."""
     text = ""
     for path, line, column, level, kind, message in _results(files):
         place = f"line={line},col={column},"
@@ -481,7 +481,10 @@ REPORTS = {"sarif": sarif, "github": github}
 
 
 def _results(files: Sequence[CheckedFile]) -> Iterator[tuple[str, int, int, str, str, str]]:
-    """Yield path (empty for standard input), line, column, level, kind and message of findings."""
+    """Yield the path, line, column, level, kind and message of each finding.
+
+    The path is empty for standard input.
+    """
     for file in files:
         text, path = file.data.decode("utf-8-sig"), file.name
         # `relpath` fails if the working folder was deleted, or is on another drive.
@@ -503,7 +506,7 @@ def _results(files: Sequence[CheckedFile]) -> Iterator[tuple[str, int, int, str,
 
 
 def _offsets(text: str) -> dict[str, int]:
-    """Return the offset of each field in the text by the field's path, which ignores lists."""
+    """Return the text offset of each field, by path; paths do not contain list indices."""
     offsets: dict[str, int] = {}
     path: list[str] = []
     for token in _TOKEN_PATTERN.finditer(text):
@@ -518,7 +521,7 @@ def _offsets(text: str) -> dict[str, int]:
 
 
 def _place(text: str, offsets: dict[str, int], field: str) -> tuple[int, int]:
-    """Return line and column of a field or, if the field is missing, of the enclosing object."""
+    """Return the line and column of a field, or of the enclosing object if it is missing."""
     while field and field not in offsets:
         field = field.rpartition(".")[0]
     offset = offsets.get(field, 0)

@@ -18,7 +18,7 @@ from pe_explorer.quantities import QuantityInput
 def add(parser: Parser, words: list[str]) -> list[str]:
     """Add the flags, and return the normalised arguments; see `join_values`."""
     if "--figure" in typed_flags(join_values(words)):
-        # A figure takes the flags of `render`, where the view is a positional argument.
+        # With --figure, parse the flags of `render`, whose view is a positional argument.
         words = [word.removeprefix("--figure=") for word in words if word != "--figure"]
         return render.add(parser, words, as_script=True)
     parser.description = (
@@ -41,7 +41,7 @@ def add(parser: Parser, words: list[str]) -> list[str]:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the code; several tables get different names."""
+    """Print the code; if it computes several tables, give each its own name."""
     show, compared = (shared.flag_value(options, name) for name in ("show", "compared"))
     pins = options.opened.state.pins
     check_pins(pins, compared, show)
@@ -57,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
         quantities.check("table", QuantityInput(subject, range(1)))
     tables = [word for word in encodings if word in words or is_difference]
     positions = shared.chosen_positions(options, Subject(Show.CURRENT, encodings[tables[0]]))
-    folder = None  # file names in the code are relative to the folder
+    folder = None  # paths in the code are relative to this folder, if any
     with suppress(OSError):  # raised if the working folder was deleted
         folder = Path.cwd()
     codes = [snippet.snippet(encodings[t], positions, options.library, folder) for t in tables]

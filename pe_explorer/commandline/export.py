@@ -50,7 +50,7 @@ def chosen_request(options: argparse.Namespace) -> ExportRequest:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Write the file, and the session beside the file unless the flags exclude a session."""
+    """Write the file and, unless the flags exclude it, a session beside the file."""
     opened = options.opened
     request = chosen_request(options).with_windows(opened.state)
     encoding = shared.chosen_encoding(options)

@@ -1,4 +1,4 @@
-"""The command `list`, which prints the encodings with their parameters, exhibits, or models."""
+"""The command `list`, which lists exhibits, models, or encodings with their parameters."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def add(parser: Parser, words: list[str]) -> list[str]:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the list."""
+    """Print the list that the flags request."""
     if options.exhibits and options.models:
         raise ParameterError("models", "cannot be combined with --exhibits", "leave one out")
     if options.csv and not options.models:
@@ -108,7 +108,7 @@ def _rows(model: PublishedModel) -> Iterator[dict[str, Any]]:
             row["factor"] = e.factor if "factor" in used_parameters(e) else None
             row["slowest_wavelength"] = float(e.wavelengths().max())
             row["attention_factor"] = e.attention_factor
-            # Count the pairs that complete no turn in training, before scaling.
+            # Count the pairs that, before scaling, complete no turn in the training length.
             if length:
                 row["never_turned"] = len(context.report(e, length, length).never_turned)
         yield row

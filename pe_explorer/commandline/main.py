@@ -42,7 +42,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     process.make_streams_safe()
     words = sys.argv[1:] if argv is None else [*argv]
     command = next((word for word in join_values(words) if not is_flag(word)), "")
-    if command not in flags.SUMMARIES:  # the window, which handles signals itself
+    if command not in flags.SUMMARIES:  # opens the window, which handles signals itself
         return _run("pe-explorer", "", words)
     name = f"pe-explorer {command}"
     with process.end_on_signal(f"{name}: {_INTERRUPTED}"):
@@ -72,7 +72,7 @@ def _run(name: str, command: str, words: list[str]) -> int:
         process.drop_output()
         return _EXIT_BROKEN_PIPE
     except OSError as error:
-        if error.filename is None:  # standard output cannot be written
+        if error.filename is None:  # writing to standard output failed
             process.drop_output()
             print_error(f"{name}: standard output: {reason(error)}")
         else:
@@ -113,7 +113,7 @@ def parser_of(command: str, words: list[str]) -> tuple[Parser, list[str]]:
 
 
 def _existing_file(text: str) -> str:
-    """Return the name of an existing file; otherwise raise an error that suggests a command."""
+    """Return the path of an existing file, or raise `ArgumentTypeError` with a suggestion."""
     if os.path.lexists(text):
         return text
     hint = did_you_mean(text, flags.SUMMARIES)

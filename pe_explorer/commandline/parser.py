@@ -14,11 +14,10 @@ _FLAG_PATTERN = re.compile(r"--[^=\s]+(=.*)?|-[A-Za-z].*", re.DOTALL)
 _BARE_FLAG_PATTERN = re.compile(r"--[^=\s]+|-[A-Za-z]")
 _VALUELESS_FLAGS = {"-h", "--help", "--version", "--self-test", "--json", "--each"}
 _VALUELESS_FLAGS |= {"--exhibits", "--models", "--csv"}
-"""The flags that take no value."""
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that prints an error as one line with the place, the problem and the remedy."""
+    """A parser that prints each error as one line: the argument, the problem and the remedy."""
 
     def __init__(self, **options: Any) -> None:
         help_format = partial(argparse.HelpFormatter, max_help_position=30)
@@ -75,7 +74,7 @@ def join_values(words: Sequence[str], switches: Collection[str] = ()) -> list[st
         elif flag in negations:
             problem = f"expected no value, got {quote_value(value)}"
             raise ParameterError(flag.removeprefix("--"), problem, "leave it out")
-        elif value == "--":  # in Python 3.11, the value would end the flags
+        elif value == "--":  # Python 3.11 would treat this value as the end of the flags
             result[index] = f"{word} "
     return [*result[1:], *words[end:]]
 
@@ -86,7 +85,7 @@ def typed_flags(words: Sequence[str]) -> list[str]:
 
 
 def reader(parse: Callable[[str], Any]) -> Callable[[str], Any]:
-    """Return `parse` as an argparse type, which raises `ArgumentTypeError`."""
+    """Wrap `parse` as an argparse type, which raises `ArgumentTypeError` for invalid text."""
 
     def read(text: str) -> Any:
         try:

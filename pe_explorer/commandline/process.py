@@ -26,7 +26,7 @@ _REPEAT_SECONDS = 1.0  # seconds; a terminal that closes sends the same signal t
 
 
 class _ClosedOutput(io.TextIOWrapper):
-    """A replacement for a closed standard output, which raises an error when written to."""
+    """A replacement for a closed standard output; writing to it raises an error."""
 
     def write(self, _text: str) -> int:
         raise OSError(errno.EBADF, "closed")
@@ -34,8 +34,8 @@ class _ClosedOutput(io.TextIOWrapper):
 
 def make_streams_safe() -> None:
     """Escape characters that the terminal cannot show, and make printing to closed streams fail."""
-    # Open replacements. Otherwise, the next opened file would get the file descriptor of the closed
-    # stream, and the output of the stream would be written to this file.
+    # Open replacements. Otherwise, the next file to be opened would get the descriptor of a closed
+    # stream, and would receive the output to this stream.
     if sys.stdout is None:
         sys.stdout = _ClosedOutput(open(os.devnull, "wb"), encoding="utf-8")  # noqa: SIM115
     if sys.stderr is None:
@@ -140,7 +140,7 @@ _X11_LIBRARIES = {
     "libxcb-shape.so.0": "libxcb-shape0",
     "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
 }
-"""Shared libraries that Qt's wheels need on Linux, and the Debian packages that contain them."""
+"""Shared libraries that Qt also needs with X11, and the Debian packages that contain them."""
 
 
 class NoQtError(Exception):
@@ -163,7 +163,10 @@ def require_qt(*, window: bool) -> None:
 
 
 def qt_problem(*, window: bool) -> str:
-    """Return why Qt cannot open a `window` or draw an image, or an empty string."""
+    """Return why Qt cannot start, or an empty string if it can.
+
+    If `window` is true, Qt must open a window; otherwise, it only draws images.
+    """
     if not sys.platform.startswith("linux"):
         return ""
     platform, _, _ = os.environ.get("QT_QPA_PLATFORM", "").partition(":")

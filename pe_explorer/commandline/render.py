@@ -1,4 +1,4 @@
-"""The command `render`, which draws a view or the whole window into a file."""
+"""The command `render`, which draws a view, a plate or the whole window to a file."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def add(parser: Parser, words: list[str], *, as_script: bool = False) -> list[st
 def _add_view(
     parser: Parser, words: Sequence[str], start: shared.Start, as_script: bool
 ) -> FigureRequest:
-    """Add the argument for the view, and return the default request."""
+    """Add the argument for the view, and return the request with the default settings."""
     options = flags.options("render", type(start.encoding), WINDOW)
     options = [option._replace(aliases=(*option.aliases, option.field)) for option in options]
     joined_words = join_values(words, shared.switches(options))
@@ -175,7 +175,7 @@ def run(options: argparse.Namespace) -> int:
     view, output, extra = options.view, options.output, options.opened.extra
     state, size, settings, style, notes = _render_request(options)
     with TerminalProgress(process.ignore_signals) as progress:
-        # Qt draws a window in callbacks, which cannot raise exceptions.
+        # Qt draws a window in callbacks, where signals must not raise exceptions.
         if view != WINDOW:
             process.raise_on_signal()
         note = render.run(view, state, size, settings, output, extra, style, progress)
@@ -244,7 +244,7 @@ def _render_request(
 def _check_typed_flags(
     options: argparse.Namespace, state: Exploration, only: str, style: Style
 ) -> list[str]:
-    """Raise an error for a typed flag without effect, and return notes on unused settings."""
+    """Raise an error if a typed flag has no effect, and return notes on unused settings."""
     for option in options.options:
         flag = next(filter(options.typed_flags.__contains__, option.flags), "")
         if flag and option.owner != ENCODING:

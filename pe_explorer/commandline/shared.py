@@ -59,21 +59,21 @@ _EXCLUSIVE_SOURCES = ("session", "config", "model")
 """The sources that exclude each other; an exhibit excludes every other source."""
 _REQUIRED_SOURCES = {"layers": "--config FILE or --model NAME"}
 _REQUIRED_SOURCES |= dict.fromkeys(("assume", "override"), "--config FILE")
-"""The sources that a flag needs."""
+"""For each flag that needs a source: the flags that select the source."""
 _EXHIBIT_FLAGS = {*flags.SUBJECT, *flags.PANES, "pin", *flags.SHOWN_FIELDS, *quantities.options()}
 _EXHIBIT_FLAGS |= declared(flags.ExportRequest).keys() - {"what", "curves", "dtype", "carry"}
 """Flags that an exhibit excludes, in addition to options of encodings and views."""
 
 
 class Start(NamedTuple):
-    """The session from which flags take their defaults; it contains the typed encoding and pins."""
+    """The session that provides the defaults of flags, with the typed encoding and pins."""
 
     opened: Session
     positions: range | None = None
-    """Positions of the session or the exhibit; None for the first positions of the encoding."""
+    """The positions of the session or exhibit; None for the initial range of the encoding."""
     exhibit: Exhibit | None = None
     active: str = ""
-    """The view in the main pane of an exhibit, or in the active pane of a session."""
+    """The view in an exhibit's main pane or in a session's active pane; otherwise empty."""
 
     @property
     def encoding(self) -> Encoding:
@@ -82,11 +82,12 @@ class Start(NamedTuple):
 
 
 def start_from(parser: Parser, words: Sequence[str], *, allows_pins: bool = False) -> Start:
-    """Return the defaults of a command's flags, or raise `ParameterError`.
+    """Return the session that provides the defaults of a command's flags.
 
-    A configuration can have several encodings, one for each layer type. If `allows_pins` is true,
-    the first encoding becomes the current encoding and the other encodings become pins; otherwise,
-    raise an error.
+    A configuration can have several encodings, one for each layer type. If `allows_pins` is
+    true, the first encoding becomes the current encoding and the others become pins; if it
+    is false, raise `ParameterError`. Also raise this error if a source cannot be read, or
+    cannot be combined with another flag.
     """
     first_parser = Parser(prog=parser.prog, add_help=False, parents=[source_parser()])
     add_pins(first_parser)
@@ -177,7 +178,7 @@ def _selected_layers(
     if layers and layers not in (*types, *configuration.encodings):
         problem = params.expected(params.join_words(_layer_names(types), "or"), layers)
         raise ParameterError("layers", f"{problem}{params.did_you_mean(layers, types)}")
-    # The configuration has one encoding for all types.
+    # If all layer types share one encoding, its key is not a layer type.
     if configuration.encodings.keys().isdisjoint(types):
         return configuration.encodings
     selected_types = [layers] if layers else types
@@ -204,7 +205,7 @@ def _select_encoding(start: Start, name: str) -> Start:
     if not isinstance(old_encoding, Unknown) and old_encoding.rows != new_encoding.rows:
         first_range, positions = new_encoding.first_range, None
         state = state.with_(start=first_range.start, count=len(first_range))
-    # Drop problems of the replaced encoding.
+    # Drop notes about the replaced encoding.
     notes = tuple(note for note in opened.notes if not note.startswith("encoding."))
     opened = dataclasses.replace(opened, state=state, notes=notes)
     return start._replace(opened=opened, positions=positions)
@@ -225,9 +226,10 @@ def source_parser() -> Parser:
 def add_subject(
     parser: Parser, words: Sequence[str], command: str, start: Start, picture: str = ""
 ) -> tuple[list[str], list[Option]]:
-    """Add the flags of the encoding's parameters and of positions.
+    """Add the flags for positions and for the parameters of the encoding.
 
-    Return the normalised arguments, and the options of the encoding and of the view `picture`.
+    Return the normalised arguments, and the options of the encoding and of the view
+    `picture`.
     """
     e = start.encoding
     options = flags.options(command, type(e), picture)
@@ -266,7 +268,7 @@ def add_subject(
 
 
 def switches(options: Iterable[Option]) -> set[str]:
-    """Return the on/off flags among the options and among the settings of a figure's style."""
+    """Return the on/off flags for `options` and for the settings of a figure's style."""
     return {
         flags.flag(name)
         for option in (*options, *flags.command_options(declared(Style)))
@@ -282,7 +284,7 @@ def add_pins(group: argparse._ActionsContainer) -> None:
 
 
 class _AppendAction(argparse.Action):
-    """An action that collects the values of a repeated flag, which replace the default."""
+    """An action that collects the values of a repeated flag; they replace the default."""
 
     def __call__(self, _: Any, options: Any, value: Any, __: str | None = None) -> None:
         values = getattr(options, self.dest)
@@ -292,9 +294,10 @@ class _AppendAction(argparse.Action):
 def add_options(
     group: argparse._ArgumentGroup, options: Iterable[Option], values: Mapping[str, Any]
 ) -> None:
-    """Add a flag for each option, with the default in `values`, if any.
+    """Add a flag for each option; `values` can replace the defaults of options.
 
-    The parsed attribute has the name of the flag with its dashes, so that names cannot clash.
+    The parsed attribute is named after the flag, including its dashes, so that names cannot
+    clash.
     """
     metavars = {Choice: "NAME", Words: "NAME", Flag: "on|off"}
     for option in options:
@@ -331,12 +334,12 @@ def default_of(parameter: Parameter) -> str:
 
 
 def flag_value(options: argparse.Namespace, name: str) -> Any:
-    """Return the parsed value of the flag for a name."""
+    """Return the parsed value of the flag for an option or field."""
     return getattr(options, flags.flag(name))
 
 
 def create_from_flags(cls: type[Value], options: argparse.Namespace) -> Value:
-    """Create an instance of `cls` from the flags that are named like its fields."""
+    """Create an instance of `cls` from the flags that are named after its fields."""
     return cls(**{name: flag_value(options, name) for name in declared(cls)})
 
 
@@ -375,7 +378,7 @@ def print_file_notes(command: str, file_encodings: Iterable[Encoding | Unknown])
 def chosen_positions(options: argparse.Namespace, subject: Subject) -> range:
     """Return the typed positions or, by default, the first positions that have rows.
 
-    Raise `ParameterError` if all rows of a table are padding, which is used only on request.
+    Raise `ParameterError` if no positions were typed and all rows of a table are padding.
     """
     if options.positions is not None:
         return options.positions
@@ -387,7 +390,7 @@ def chosen_positions(options: argparse.Namespace, subject: Subject) -> range:
 
 
 def umap_note(state: Exploration) -> str:
-    """Return a note if PCA replaces UMAP because UMAP is unavailable, or an empty string."""
+    """Return a note if UMAP is unavailable and PCA replaces it, or an empty string otherwise."""
     picture = pictures.find("projection")(state)
     problem = picture.unavailable_reason("method", picture.options.method)
     return params.with_remedy(problem, "using PCA of the same rows instead") if problem else ""

@@ -9,7 +9,7 @@ from pe_explorer.commandline.process import NoQtError, require_qt
 
 
 def main() -> int:
-    """Open the window; without arguments, skip the construction of a parser."""
+    """Open an empty window, without constructing a parser."""
     process.make_streams_safe()
     try:
         return run(argparse.Namespace(theme=None, files=[]))

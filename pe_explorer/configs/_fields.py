@@ -11,10 +11,10 @@ from pe_explorer.configs.values import ConfigError
 from pe_explorer.params import expected, one_line, quote_value
 
 MAX_WHOLE_NUMBER = 1 << 53
-_MAX_NUMBERS = 32_768  # maximum length of a list: the pairs of a head of 65,536 channels
+_MAX_NUMBERS = 32_768  # maximum length of a list, enough for a head with 65,536 channels
 _MAX_LAYERS = 100_000
 _MAX_LAYER_TYPES = 32
-_MAX_FIELDS = 1000  # maximum number of fields of an object within a configuration
+_MAX_FIELDS = 1000  # maximum number of fields in a nested object
 
 
 class Fields:
@@ -65,7 +65,7 @@ class Fields:
         return self._paths.get(name, f"{self.prefix}{name}")
 
     def first_name(self, *names: str) -> str | None:
-        """Return the first of the names that is present, or None."""
+        """Return the first name whose field is present, or None if no field is present."""
         return next((name for name in names if name in self), None)
 
     def number(self, name: str) -> float | None:
@@ -146,7 +146,7 @@ class Fields:
         return tuple(value)
 
     def indices(self, name: str) -> frozenset[int]:
-        """Return a list of layer numbers, which is empty if the field is missing."""
+        """Return a set of layer numbers, which is empty if the field is missing."""
         numbers = (self._list(name, _MAX_LAYERS, "entries") if name else None) or ()
         for entry in numbers:
             if type(entry) is not int:

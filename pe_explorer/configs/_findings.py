@@ -64,7 +64,7 @@ def sort_by_level(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 
 def value_text(value: object) -> str:
-    """Format a value for a sentence, such as 131,072, 0.25, 1.3689 or false."""
+    """Format a value for a sentence; examples are 131,072, 0.25, 1.3689 and false."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int) or (isinstance(value, float) and value.is_integer()):
@@ -82,5 +82,5 @@ def shorten(text: str) -> str:
 
 
 def suggestion(name: str, known_names: Iterable[str]) -> str:
-    """Return ``Did you mean 'x'?`` for the most similar known name, or an empty string."""
+    """Return ``Did you mean 'x'?`` for the most similar known name; empty if none is similar."""
     return did_you_mean(name, known_names).removeprefix(". ") if len(name) <= _MAX_NAME else ""

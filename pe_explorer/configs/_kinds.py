@@ -18,7 +18,7 @@ from pe_explorer.configs.semantics import NEWEST
 from pe_explorer.configs.values import NOTE, POSITIONLESS, WARNING, Scheme
 from pe_explorer.params import join_words, quote_value
 
-_BIAS_MAX = 8  # exponent of the slopes in the ALiBi paper
+_BIAS_MAX = 8  # the 8 in the slopes 2^(-8k/n) of the ALiBi paper
 _POSITION_TYPE_SCHEMES = {
     "alibi": "alibi",
     "absolute": "learned",
@@ -39,7 +39,7 @@ def scheme_groups(model: TextModel) -> Mapping[str, LayerGroup]:
         counts = {part: model.fields.layer_count(f"{part}_layers") for part in (ENCODER, DECODER)}
         return {part: LayerGroup(tuple(range(n or 0)), None) for part, n in counts.items()}
     name = scheme_name(model)
-    # Unsupported models can have several towers with different layers, and lists as field values.
+    # Do not read the layers of unsupported models, which can have several towers.
     if name == "other":
         return {FULL_ATTENTION: LayerGroup((), None)}
     groups = layer_groups(model)
@@ -97,7 +97,7 @@ def _has_alibi(model: TextModel) -> bool:
     match cls.alibi:
         case "always":
             return True
-        case "unless 4096":  # hidden_size of the Baichuan model with RoPE
+        case "unless 4096":  # the Baichuan model whose hidden_size is 4096 uses RoPE
             return model.integer(WIDTH_FIELDS, cls.hidden_size) != 4096
         case "attn_config.alibi":
             return alibi is not False

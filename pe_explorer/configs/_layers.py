@@ -19,7 +19,7 @@ _RATIO_TYPES = {
 }
 _OLD_NAMES = {"attention": FULL_ATTENTION, "mamba": "linear_attention"}
 UNSCALED_SUFFIX = "unscaled"
-"""Suffix of a layer type for the layers that `rope_scaling` does not scale."""
+"""The suffix of layer types whose layers `rope_scaling` does not scale."""
 
 POSITIONLESS_TYPES = ("linear_attention", "conv", "recurrent", "moe", "mlp", "ssm")
 """Layer types without positions: they process tokens in order, or each token separately."""
@@ -103,7 +103,7 @@ def _window(model: TextModel) -> int | None:
     switch = model.fields.flag("use_sliding_window")
     if (cls.window_switch and not switch) or (not cls.known and switch is False):
         return None
-    # Some files write null or 0 for no window.
+    # In some files, null or 0 means that there is no window.
     if model.fields.is_null(name) or model.fields.number(name) == 0:
         return None
     width = model.integer((name,), cls.window)
@@ -141,7 +141,7 @@ _LAYER_FIELDS = (
 
 
 def _listed_types(fields: Fields) -> list[str]:
-    """Return the layer types that a file lists in any field, or an empty list."""
+    """Return the layer types from the first field that lists them; empty if no field does."""
     count = fields.layer_count("num_hidden_layers") or 0
     types = (_read_types(fields, name, count) for name in _LAYER_FIELDS if name in fields)
     return next(filter(None, types), [])
@@ -161,7 +161,7 @@ def _read_types(fields: Fields, name: str, count: int) -> list[str]:
             return [_LINEAR_OR_FULL[index in full_indices] for index in range(count)]
         case "compress_ratios":  # DeepSeek V4
             ratios = fields.get(name)
-            # Entries of the file may be unhashable, so search the keys in a list.
+            # Ratios in the file may be unhashable, so look them up in a list.
             if not isinstance(ratios, list) or any(
                 ratio not in [*_RATIO_TYPES] for ratio in ratios
             ):

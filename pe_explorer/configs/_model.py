@@ -14,7 +14,7 @@ from pe_explorer.json_text import RepeatingObject
 
 _TEXT_FIELDS = ("text_config", "llm_config", "language_config", "thinker_config")
 """The fields that can contain the text model, if a configuration describes several models."""
-_MAX_LEVELS = 3  # maximum nesting of the text model
+_MAX_LEVELS = 3  # maximum depth of the text model in nested configurations
 _MAX_REPEATED_NOTES = 20
 _ROPE_FIELDS = ("rope_theta", "rope_scaling", "rope_parameters", "partial_rotary_factor")
 """Fields that take effect only within the text model."""
@@ -53,7 +53,7 @@ class TextModel:
     findings: Findings
 
     def integer(self, names: tuple[str, ...], default: int | None, layer: str = "") -> int | None:
-        """Return the value of the first field that is present, or the default of the class."""
+        """Return the first present field as an integer; otherwise, note and return `default`."""
         name = self.fields.first_name(*names)
         if name is not None:
             return self.fields.integer(name)
@@ -96,7 +96,7 @@ class TextModel:
         self.note_missing(name, f"using {default}, the default of {self.defaults_name}", layer)
 
     def note_missing(self, name: str, why: str, layer: str = "") -> None:
-        """Add a note that a field is missing, with the consequence."""
+        """Add a note that a field is missing, and state the consequence."""
         self.record(NOTE, "default", name, "is missing", why, layer)
 
     @property
@@ -144,7 +144,7 @@ def find_model(
 
 
 def identifying_fields(document: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the fields of an object that identify the object as a configuration."""
+    """Return the names of the fields that identify an object as a configuration."""
     names = ("model_type", *_ROPE_FIELDS, *_TEXT_FIELDS, *LENGTH_FIELDS, *HEAD_FIELDS)
     return tuple(name for name in (*names, *WIDTH_FIELDS) if name in document)
 
@@ -162,7 +162,7 @@ def _repeated_paths(fields: Fields) -> Iterator[str]:
 # llama-models, models/llama3/model.py and models/llama4/args.py.
 
 MISTRAL, META = "mistral params.json", "meta params.json"
-"""The names of the params.json formats of Mistral and Meta in `classes.json`."""
+"""The names in `classes.json` for the params.json formats of Mistral and Meta."""
 
 _META_FIELDS = ("multiple_of", "ffn_dim_multiplier", "use_scaled_rope", "nope_layer_interval")
 _HF_NAMES = {
@@ -177,9 +177,9 @@ _IGNORED_FIELDS = ("vision_encoder", "vision_args", "multimodal", "moe", "moe_ar
 
 
 def _translate_params(document: Mapping[str, Any], findings: Findings) -> tuple[Fields, str]:
-    """Return the fields of a params.json as in a config.json, and the name of the `ModelClass`.
+    """Return the contents of a params.json as fields of a config.json, and the class name.
 
-    The paths in errors and findings remain those of the file.
+    Errors and findings still contain the paths of fields in the params.json.
     """
     source = Fields(document)
     values = {_HF_NAMES.get(k, k): v for k, v in document.items() if k not in _IGNORED_FIELDS}
@@ -193,7 +193,7 @@ def _translate_params(document: Mapping[str, Any], findings: Findings) -> tuple[
 
 def _translate_mistral(source: Fields, values: dict[str, Any], paths: dict[str, str]) -> None:
     if "max_position_embeddings" in values:
-        values.pop("max_seq_len", None)  # maximum batch length of the original code
+        values.pop("max_seq_len", None)  # a limit of the original code, not of the model
     yarn, queries = source.subfields("yarn"), source.subfields("llama_4_scaling")
     for name in ("yarn", "llama_4_scaling"):
         values.pop(name, None)

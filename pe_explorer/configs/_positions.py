@@ -33,7 +33,8 @@ _IRRELEVANT_PATTERN = re.compile(
     r"(?:mlp|moe|mtp)_.*"
     # Sizes that do not affect frequencies: unrotated channels, heads, values and sinks.
     r"|qk_nope_head_dim|.*_heads|.*v_head_dim|.*sink_bias"
-    # Numbers of computed rows, and switches with only one possible value in GPT-J, Marian and MPT.
+    # Lengths of computed tables, and switches with only one possible value in GPT-J, Marian and
+    # MPT.
     r"|max_source_positions|rotary|static_position_embeddings|learned_pos_emb"
 )
 _LAYER_LISTS = ("layer_types", "no_rope_layers")
@@ -101,8 +102,8 @@ def _is_irrelevant(values: Mapping[str, Any], name: str, value: Any) -> bool:
 def _set_fields(values: Mapping[str, Any], path: Callable[[str], str]) -> Iterator[_Field]:
     """Yield the fields with values, including fields of nested objects.
 
-    Skip empty values, 0, false and null, and the configurations of other models, such as
-    `vision_config`.
+    Skip empty values, 0, false and null, and the contents of other models' configurations,
+    such as `vision_config`.
     """
     for name, value in values.items():
         if not value:
@@ -125,8 +126,9 @@ def check_assumption(value: object) -> None:
 def assumed_class(model: TextModel, assume: str | None, layers: Iterable[str]) -> str:
     """Return the class whose rules an unknown class is assumed to follow, and add a finding.
 
-    Return an empty string for a known class, or if no field is about rotation and the layers
-    therefore have no encoding. Raise `ConfigError` for an unknown class if `assume` is None.
+    Return an empty string if the class is known. Also return an empty string if `assume` is
+    "llama-if-rotary" but no field is about RoPE or ALiBi; the layers then have no encoding.
+    Raise `ConfigError` if the class is unknown and `assume` is None.
     """
     code_path = ""
     for fields in (*reversed(model.containers), model.fields):

@@ -88,7 +88,7 @@ def read(
 
 
 def changed_versions(source: Any) -> tuple[str, ...]:
-    """Return the last version 5 before each change in how transformers reads the file's class."""
+    """Return the last 5.x version before each change in how transformers reads the class."""
     findings = Findings()
     document = load_overridden(source, findings)
     return changed_versions_of(find_model(document, NEWEST, None, findings).cls.name)
@@ -128,7 +128,7 @@ def lengths(model: TextModel, schemes: Mapping[str, Scheme]) -> tuple[int | None
         original_length = rotary.fields.integer(ORIGINAL_FIELD)
         if parameters["rope_type"] in (*_FACTOR_LENGTH_TYPES, "longrope"):
             original_length = _original_length(rotary)
-        elif original_length is None:  # linear scaling does not need a training length
+        elif original_length is None:  # the other rope types do not need a training length
             continue
         if parameters["rope_type"] in _FACTOR_LENGTH_TYPES and original_length is not None:
             extended_length = parameters["factor"] * original_length

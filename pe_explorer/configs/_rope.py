@@ -21,13 +21,13 @@ from pe_explorer.params import expected, join_words, quote_value
 _SYNONYMS = {"su": "longrope", "mrope": "default"}
 _MAX_HEAD_DIM = 1 << 20
 INDEXER_SUFFIX = ".indexer"
-"""Suffix of a layer type for its indexer, a second attention that selects keys."""
+"""The suffix of a layer type's indexer, a second attention that selects keys."""
 
 
 def rope(model: TextModel, layer: str) -> Scheme:
     """Return the scheme of a layer type with rotary embedding.
 
-    Raise `NoEncodingError` if a required field is missing or contradicts another field.
+    Raise `NoEncodingError` if the fields are incomplete, contradictory or not supported.
     """
     rotary = rotary_layer(model, layer)
     base, part, head_dim = float(rotary.rope.base), rotary.part, rotary.head_dim
@@ -81,7 +81,7 @@ def rotary_layers(
 
 
 def _rope_type(model: TextModel, rope: RopeFields, layer: str) -> str:
-    """Return the current name of the rope type in a dictionary, which may contain an old name."""
+    """Return the rope type of a dictionary, with an old name replaced by the current name."""
     name = type_field(model, rope.fields)
     if name is None or layer.endswith(f".{UNSCALED_SUFFIX}"):
         return "default"
@@ -101,8 +101,9 @@ def _rope_type(model: TextModel, rope: RopeFields, layer: str) -> str:
 
 
 def softmax_factor(model: TextModel, layer: str) -> float:
-    """Return the factor of scores before softmax: g² in multi-head latent attention, otherwise 1.
+    """Return the factor that multiplies scores before softmax.
 
+    It is the square of `concentration` in multi-head latent attention, and otherwise 1.
     Sources: DeepSeek-V3, inference/model.py; transformers, `yarn_apply_mscale`.
     """
     if not is_latent(model):
@@ -119,7 +120,7 @@ def softmax_factor(model: TextModel, layer: str) -> float:
 
 
 def is_latent(model: TextModel) -> bool:
-    """Return whether the model has multi-head latent attention, where part of a head rotates."""
+    """Return whether the model has multi-head latent attention, which rotates part of a head."""
     return model.cls.latent or "qk_rope_head_dim" in model.fields
 
 
@@ -152,7 +153,7 @@ def _head_dim_of_layer(model: TextModel, layer: str) -> int | None:
     entries = model.fields.subfields("per_layer_config")
     if entries is None:
         return None
-    # The numbers of layers in the file can have leading zeros.
+    # Layer numbers in the file can have leading zeros.
     digits = str(next(iter(layer_groups(model)[layer].indices), None) or "")
     key = next((number for number in entries if str(number).lstrip("0") == digits), None)
     entry = None if key is None else entries.subfields(key)

@@ -77,10 +77,10 @@ def _has_copied_dictionary(model: TextModel) -> bool:
 
 
 def type_field(model: TextModel, fields: Fields) -> str | None:
-    """Return the field with the rope type, or None; `rope_type` takes precedence over `type`.
+    """Return the name of the field that contains the rope type, or None if it is missing.
 
-    Some classes merge `rope_scaling` into dictionaries by layer type, which already contain
-    `rope_type`, so that `type` has no effect.
+    `rope_type` takes precedence over `type`. Some classes merge `rope_scaling` into
+    dictionaries by layer type, which already contain `rope_type`, so `type` has no effect.
     """
     is_scaling = fields.prefix == f"{model.fields.path(ROPE_SCALING)}."
     is_merged = is_scaling and _has_copied_dictionary(model) and not model.cls.labels
@@ -100,7 +100,7 @@ def dictionary_of_layer(fields: Fields | None, layer: str) -> Fields | None:
 
 
 def rope_dictionary(model: TextModel, layer: str) -> Fields | None:
-    """Return the dictionary in the file that applies to a layer type, or None."""
+    """Return the file's dictionary that applies to a layer type, or None if there is none."""
     cls = model.cls
     old_fields = dictionary_of_layer(model.fields.subfields(ROPE_SCALING), layer)
     if cls.scaled and layer not in cls.scaled:
@@ -131,7 +131,7 @@ def _base_and_path(model: TextModel, fields: Fields, layer: str) -> tuple[float,
     else:
         fields, name = model.fields, base_field(model, layer)
     if value := fields.positive_number(name):
-        # A `rope_ratio` of 1 means the base 10,000.
+        # The base is 10,000 times `rope_ratio`.
         return (value * 1e4 if name == "rope_ratio" else value), fields.path(name)
     default = model.cls.base_of(layer)
     if name and model.cls.published and ROPE_PARAMETERS not in model.fields:
@@ -145,7 +145,7 @@ def _base_and_path(model: TextModel, fields: Fields, layer: str) -> tuple[float,
 
 
 def base_field(model: TextModel, layer: str) -> str:
-    """Return the top-level field of the base, or an empty string."""
+    """Return the name of the top-level field of the base; empty if the class reads no base."""
     if model.cls.known:
         return model.cls.base_field_of(layer)
     fields = (*base_fields_of(layer), *fields_for("base_field"))
@@ -153,7 +153,7 @@ def base_field(model: TextModel, layer: str) -> str:
 
 
 def part_field(model: TextModel) -> str:
-    """Return the top-level field of the rotary part."""
+    """Return the name of the top-level field of the rotary part."""
     if model.cls.known:
         # Files converted to the new form have `partial_rotary_factor` instead of the class's field.
         return model.fields.first_name(model.cls.part_field) or "partial_rotary_factor"

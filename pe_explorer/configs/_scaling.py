@@ -53,14 +53,17 @@ class RotaryLayer:
         self.model.findings.refuse(kind, self.fields.path(name), happens, why, self.layer)
 
     def required_number(self, name: str) -> float:
-        """Return a required number from the dictionary, or raise `NoEncodingError`."""
+        """Return a number from the dictionary; raise `NoEncodingError` if it is missing."""
         value = self.fields.positive_number(name)
         if value is None:
             self._raise_missing(name)
         return float(value)
 
     def required_factors(self, name: str) -> tuple[float, ...]:
-        """Return a required list with one factor per pair, or raise `NoEncodingError`."""
+        """Return a list from the dictionary that contains one factor per pair.
+
+        Raise `NoEncodingError` if the list is missing or has another length.
+        """
         factors = self.fields.numbers(name)
         if factors is None:
             self._raise_missing(name)
@@ -108,7 +111,7 @@ def scaling(rotary: RotaryLayer) -> Mapping[str, Any]:
 
 
 def trained_length(rotary: RotaryLayer) -> int:
-    """Return the training length; in a flat file, the top-level field takes precedence."""
+    """Return the training length; for a flat dictionary, the top-level field takes precedence."""
     model = rotary.model
     if not rotary.rope.is_nested:
         top_length = model.integer((ORIGINAL_FIELD,), model.cls.original, rotary.layer)
@@ -270,4 +273,3 @@ TYPE_FIELDS: Mapping[str, tuple[str, ...]] = {
 }
 """The fields that each rope type reads from its dictionary."""
 ROPE_TYPES = tuple(TYPE_FIELDS)
-"""The supported rope types."""

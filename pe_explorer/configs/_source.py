@@ -1,4 +1,4 @@
-"""Functions that read configurations, from mappings or from files up to a maximum size."""
+"""Functions that read configurations from mappings, or from files of limited size."""
 
 import os
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ _FILE_NAMES = ("config.json", "params.json")
 
 
 class ConfigFile(RepeatingObject):
-    """The fields of a configuration file, with the name, data and folder (or None) of the file."""
+    """The fields of a configuration file, with its name, data and folder (None for a stream)."""
 
     def __init__(self, fields: Any, name: str, data: bytes, folder: str | None) -> None:
         super().__init__(fields)
@@ -59,7 +59,7 @@ def config_path(name: str) -> str:
 
 
 def open_config(name: str, stream: BinaryIO | None = None) -> ConfigFile:
-    """Read a configuration from a file, a folder or a stream; errors call a stream `name`.
+    """Read a configuration from a file, a folder or a stream; errors refer to it as `name`.
 
     Raise `ConfigError` in the same cases as `load`.
     """
@@ -92,7 +92,7 @@ def _validate(name: str, document: Any) -> Mapping[str, Any]:
     if not isinstance(document, Mapping):
         kind = "a list" if isinstance(document, list) else "a single value"
         raise ConfigError(name, f"expected an object with fields such as model_type, got {kind}")
-    # A session has `schema` and `program` or `encoding`; a configuration has no `schema`.
+    # A session has `schema`, and also `program` or `encoding`; a configuration has no `schema`.
     if "schema" in document and not {"program", "encoding"}.isdisjoint(document):
         problem = "is a PE Explorer session, not a model's configuration"
         raise ConfigError(name, problem, "open it as a session")
@@ -111,7 +111,7 @@ _IDENTIFYING_FIELDS = {
     "peft_type": ("the configuration of an adapter", "use the config.json of its base model"),
     "weight_map": ("the index of a model's weights", _CONFIG_REMEDY),
 }
-"""Fields that identify a file that is not a configuration, even if it has sizes of the model."""
+"""Fields that show that a file is no configuration, even if it also has a model's sizes."""
 _FOREIGN_FILES = {
     "a tokenizer file": ("tokenizer_class", "model_max_length", "added_tokens", "chat_template"),
     "a file of sentence-transformers": ("__version__", "similarity_fn_name", "max_seq_length"),
@@ -120,7 +120,7 @@ _FOREIGN_FILES = {
     "the configuration of a processor": ("processor_class",),
     "a generation_config.json": ("do_sample", "temperature", "max_new_tokens", "eos_token_id"),
 }
-"""Kinds of files, and the fields that identify them if the file has no sizes of a model."""
+"""Other kinds of files, and the fields that identify those without a model's sizes."""
 _GGUF_FIELDS = {
     "rope.freq_base": "rope_theta",
     "rope.dimension_count": "head_dim · partial_rotary_factor",
@@ -131,11 +131,11 @@ _GGUF_FIELDS = {
     "attention.key_length": "head_dim",
     "attention.sliding_window": "sliding_window",
 }
-"""The fields of a configuration by GGUF key, without the model class that every key begins with."""
+"""The fields of a config.json by GGUF key; the model class before each key is omitted."""
 
 
 def describe_foreign_file(document: Any) -> str:
-    """Return why a document is not a configuration, with a remedy, or an empty string."""
+    """Return which other kind of file a document is, with a remedy; empty if not recognised."""
     if isinstance(document, list):
         types = (entry.get("type") for entry in document if isinstance(entry, Mapping))
         if any(str(name).startswith("sentence_transformers") for name in types):

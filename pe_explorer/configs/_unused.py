@@ -25,7 +25,7 @@ _ROPE_FIELDS = ("rope_theta", ROPE_SCALING, ROPE_PARAMETERS)
 
 
 def find_unused(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
-    """Add findings about fields without effect in all layer types."""
+    """Add findings about fields that have no effect, are unknown or contradict other fields."""
     layers = [rotary for rotary, _ in rotary_layers(model, schemes)]
     if not layers:
         name = next((scheme for scheme, _ in schemes.values()), "")
@@ -50,7 +50,7 @@ def _unread_fields(model: TextModel, layers: Sequence[RotaryLayer]) -> Iterator[
     bases |= set(model.cls.base_fields.values())
     used_fields = {*bases, part_field(model), model.cls.part_field, "partial_rotary_factor"}
     known_names = (*fields_for("base_field"), *fields_for("part_field"), *fields_for("base_fields"))
-    # The base or the rotary part can also appear under another name, or as a channel count.
+    # Ignore fields that repeat the base, the rotary part or its number of channels.
     used_numbers = {
         number for rotary in layers for number in (rotary.rope.base, rotary.part, rotary.width)
     }
@@ -157,7 +157,7 @@ _SPEED_UP_TEXTS = {
     "yarn": "the slow pairs rotate up to {times} times as fast",
     "llama3": "the slow pairs rotate up to {times} times as fast",
 }
-"""The effect of a factor below 1 for each rope type that divides by it."""
+"""The effects of a factor below 1, by rope type."""
 
 
 def _find_factor_below_1(rotary: RotaryLayer, parameters: Mapping[str, Any]) -> None:
@@ -173,7 +173,7 @@ def _find_factor_below_1(rotary: RotaryLayer, parameters: Mapping[str, Any]) -> 
     elif rotary.rope_type == "dynamic":
         why = "beyond the training length, it slows pairs down less than a factor of 1 does"
         rotary.record(WARNING, "factor-below-1", name, happens, why)
-    elif "factor" in rotary.fields and parameters.get("attention") is None:  # only LongRoPE
+    elif "factor" in rotary.fields and parameters.get("attention") is None:  # only for LongRoPE
         why = "the factor has no effect, because the attention factor stays 1"
         rotary.record(NOTE, "factor-below-1", name, happens, why)
 

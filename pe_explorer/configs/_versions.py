@@ -26,7 +26,7 @@ _PARAMETER_PHRASES = {
     "attention": "the attention factor",
     "list": "the list in use",
 }
-"""The parameters to compare, from which all other parameters follow."""
+"""Phrases for the parameters to compare; all other parameters follow from these."""
 
 
 def find_differences(
@@ -40,7 +40,7 @@ def find_differences(
             variant = replace(model, rules=rules, cls=cls, findings=Findings())
             variants[name] = schemes_of(variant, groups)
     if _find_unread_dictionary(model, schemes, variants):
-        # Compare only the versions that read, or ignore, the dictionary like this version.
+        # Compare only the versions that agree with this version on whether to read the dictionary.
         reads = model.rules.reads_parameters
         variants = {v: variants[v] for v in variants if SEMANTICS[v].reads_parameters is reads}
     for layer, (name, parameters) in schemes.items():
@@ -51,7 +51,7 @@ def find_differences(
 def _find_unread_dictionary(
     model: TextModel, schemes: Mapping[str, Scheme], variants: Mapping[str, Mapping[str, Scheme]]
 ) -> bool:
-    """Add a finding and return True if some versions differ because they ignore the dictionary."""
+    """Add a finding if some versions ignore `rope_parameters`; return whether one was added."""
     has_new, has_old = (
         model.fields.subfields(name) is not None for name in (ROPE_PARAMETERS, ROPE_SCALING)
     )
@@ -103,7 +103,7 @@ def _compare_layer(
     for (name, value), versions in differences.items():
         path, is_in_file = _field_of(model, layer, name)
         if name == "factor" and model.findings.has("contradiction", path):
-            continue  # the other finding covers this field
+            continue  # another finding already reports this factor
         level = WARNING if NEWEST.name in versions and is_in_file else NOTE
         if name == "truncate":  # some versions do not read this field
             ignoring_versions = [model.rules.name] if current_values[name] else versions
@@ -119,10 +119,10 @@ def _differing_names(values: Mapping[str, Any], variant: Mapping[str, Any]) -> l
     common_names = [name for name in _PARAMETER_PHRASES if name in values and name in variant]
     differing_names = [name for name in common_names if values[name] != variant[name]]
     cause = next((name for name in differing_names if name in ("rope_type", "factor")), None)
-    # The remaining parameters differ only as a consequence.
+    # The remaining parameters differ only as a consequence of this difference.
     if cause is not None:
         differing_names = differing_names[: differing_names.index(cause) + 1]
-    # A different training length always changes the ramp.
+    # A different training length changes the ramp anyway, so `truncate` is not reported.
     if ORIGINAL_FIELD in differing_names:
         differing_names = [name for name in differing_names if name != "truncate"]
     return differing_names
@@ -144,8 +144,9 @@ def _comparison_values(parameters: Mapping[str, Any]) -> Mapping[str, Any]:
 def attention_in_use(parameters: Mapping[str, Any]) -> float:
     """Return the attention factor of an encoding with the given parameters.
 
-    Without a stated factor, YaRN uses 0.1 · ln factor + 1 and LongRoPE √(1 + ln factor / ln
-    original); factors up to 1 give 1.
+    If no attention factor is stated, a scaling factor s above 1 gives 0.1 · ln s + 1 for
+    YaRN and √(1 + ln s / ln L) for LongRoPE, where L is the training length; otherwise,
+    return 1.
     """
     stated_factor = parameters.get("attention")
     if stated_factor is not None:

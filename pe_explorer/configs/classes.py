@@ -22,19 +22,22 @@ class ModelClass:
     name : str
         The model type, without the suffix `_text`.
     known : bool
-        Whether `classes.json` lists the class. An unknown class is read like Llama if `assume`
-        allows it.
+        Whether `classes.json` lists the class. An unknown class is read like Llama if
+        `assume` allows it.
     scheme : str
-        `rope`, `alibi`, `learned`, `sinusoidal`, `none` (no positions) or `other` (not supported).
+        `rope`, `alibi`, `learned`, `sinusoidal`, `none` (no positions) or `other` (not
+        supported).
     why : str
         Why a class of the scheme `other` is not supported, such as ``it reads images``.
     inner, inner_type : str
-        The field that contains the text model, and the model type if that field names no type.
+        The field that contains the text model, and the model type if that field names no
+        type.
     switch : str
         The field that enables RoPE, if the class has no positions without it.
     base, part, layout, head_dim, full_head_dim, rotary_dim, hidden_size, heads, count, length
-        Defaults: base, rotary part, layout, head dimension (and that of full layers, if different),
-        rotary dimension, width, number of heads, number of layers, `max_position_embeddings`.
+        Defaults: base, rotary part, layout, head dimension (and that of full layers, if
+        different), rotary dimension, width, number of heads, number of layers,
+        `max_position_embeddings`.
     original, window : int or None
         Defaults of the training length at the top level, and of the window.
     published : tuple of float
@@ -42,17 +45,19 @@ class ModelClass:
     bases : {layer type: base}
         The default bases, if they depend on the layer type.
     base_fields : {layer type: field}
-        The fields of bases that depend on the layer type; other layer types use `base_field`.
+        The fields of bases that depend on the layer type; other layer types use
+        `base_field`.
     base_field, part_field : str
         The fields of the base and of the rotary part.
     rule : str
-        The order of layer types: `all` (equal layers), `every` (every n-th layer is full), `late`
-        (only the last layers have a window), `alternate` (every other layer has a window) or
-        `no_rope_layers` (a field of the file marks the layers with positions).
+        The order of layer types: `all` (equal layers), `every` (every n-th layer is full),
+        `late` (only the last layers have a window), `alternate` (every other layer has a
+        window) or `no_rope_layers` (a field of the file marks the layers with positions).
     interval : int
         The n of the rules `every` and `no_rope_layers`, unless the file states n.
     full_first, last_full : bool
-        Whether the first of every n layers is full, and whether the last layer is always full.
+        Whether the first of every n layers is full, and whether the last layer is always
+        full.
     others : str
         The type of the layers that are not full.
     pattern : tuple of str
@@ -64,11 +69,13 @@ class ModelClass:
     layer_bases : bool
         Whether the numbers in `switches` are the bases of the layers.
     scaled_layers : str
-        The field with the indices of the layers that `rope_scaling` scales; by default, all layers.
+        The field with the indices of the layers that `rope_scaling` scales; by default, all
+        layers.
     skipped : str
         The field with the indices of layers that do not attend to the text.
     indexer : str
-        The layout of the indexer, a second attention that selects keys; empty without an indexer.
+        The layout of the indexer, a second attention that selects keys; empty without an
+        indexer.
     indexed : tuple of str
         The layer types with an indexer; empty for all types.
     by_layer_type : bool
@@ -91,27 +98,30 @@ class ModelClass:
     window_divisor : int
         The divisor of the value of `window_field`.
     latent, alpha, mscales, top_length : bool
-        Whether the class has multi-head latent attention; reads `alpha` of static NTK; reads
-        `short_mscale` of LongRoPE; copies the training length from the dictionary to the top level.
+        Whether the class has multi-head latent attention; reads `alpha` of static NTK;
+        reads `short_mscale` of LongRoPE; copies the training length from the dictionary to
+        the top level.
     alibi : str
-        The field that enables ALiBi, `always`, or `unless 4096`.
+        The field that enables ALiBi, `always`, or `unless 4096` (unless the width is 4096).
     rounded_slopes : bool
         Whether the class rounds the slopes of ALiBi to bfloat16.
     row_offset, extra_rows : int
-        The number of rows before position 0, and the number of rows beyond the stated length.
+        The number of rows before position 0, and the number of rows beyond the stated
+        length.
     after_padding : bool
         Whether positions begin after the row of `pad_token_id`.
     length_field : str
-        The field of the length, if its name is unusual.
+        The field of the length, in addition to the usual fields.
     spacing : str
         The spacing of sinusoidal encodings.
     equal_heads : tuple of str
-        The versions that require a width divisible by the number of heads, if the encoding depends
-        on the heads.
+        The versions that require a width divisible by the number of heads, if the encoding
+        depends on the heads.
     checks_layers : bool
         Whether version 4.57 refuses unknown layer types; version 5 always does.
     decoder : str
-        The scheme of the decoder; `same` for the scheme of the encoder, empty without a decoder.
+        The scheme of the decoder; `same` for the scheme of the encoder, empty without a
+        decoder.
     """
 
     name: str
@@ -178,7 +188,7 @@ class ModelClass:
     decoder: str = ""
 
     def base_field_of(self, layer: str) -> str:
-        """Return the field with the base of a layer type; empty if the class reads no base."""
+        """Return the name of the field with a layer type's base; empty if the class reads none."""
         return self.base_fields.get(layer, self.base_field)
 
     def base_of(self, layer: str) -> float:
@@ -217,13 +227,13 @@ def class_of(model_type: str, rules: Semantics) -> ModelClass:
 
 
 def changed_versions_of(name: str) -> tuple[str, ...]:
-    """Return the last version 5 before each change of a class."""
+    """Return the last 5.x version before each change of a class."""
     versions = _entries().get(name, {}).get("until", {})
     return tuple(version for version in versions if version[0] == "5")
 
 
 def known_version(rules: Semantics) -> str:
-    """Return the newest known version up to the selected version, or the oldest known version."""
+    """Return the newest known version up to the selected one; if there is none, the oldest."""
     versions = sorted(map(_version_number, _document()["versions"]), reverse=True)
     newest = next((version for version in versions if version <= rules.version), versions[-1])
     return ".".join(map(str, newest))
@@ -235,7 +245,7 @@ def _version_number(version: str) -> tuple[int, ...]:
 
 @functools.cache
 def fields_for(attribute: str) -> tuple[str, ...]:
-    """Return the fields that any class uses as `base_field`, `base_fields` or `part_field`."""
+    """Return the values of `base_field`, `base_fields` or `part_field` in all classes."""
     default = getattr(ModelClass(""), attribute)
     names = [default] if default else []
     for entry in _entries().values():

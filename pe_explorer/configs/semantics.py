@@ -9,33 +9,37 @@ from pe_explorer.params import not_one_of
 
 @dataclass(frozen=True)
 class Semantics:
-    """The rules of one version, tested or read in its `modeling_rope_utils.py`.
+    """The rules of one version, found by tests or in its `modeling_rope_utils.py`.
 
     Attributes
     ----------
     name : str
         The version with these rules.
     version : tuple of int
-        The version whose classes apply, such as (5, 12); empty for the newest release of `name`.
+        The version whose classes apply, such as (5, 12); empty for the newest release of
+        `name`.
     reads_parameters : bool
         Whether the version reads the dictionary `rope_parameters`.
     has_training_ramp : bool
-        Whether YaRN's ramp depends on the training length instead of `max_position_embeddings`.
+        Whether YaRN's ramp depends on the training length instead of
+        `max_position_embeddings`.
     reads_mscale : bool
         Whether the version reads `mscale` and `mscale_all_dim`.
     has_yarn_quotient : bool
-        Whether YaRN's factor is `max_position_embeddings` divided by the training length, even if
-        the file has a `factor`.
+        Whether YaRN's factor is `max_position_embeddings` divided by the training length,
+        even if the file has a `factor`.
     reads_truncate : bool
-        Whether the version reads `truncate`; otherwise the ends of the ramp are always rounded.
+        Whether the version reads `truncate`; otherwise the ends of the ramp are always
+        rounded.
     has_top_longrope : bool
-        Whether LongRoPE reads its training length only at the top level, and replaces `factor` by
-        the quotient of the two lengths.
+        Whether LongRoPE reads its training length only at the top level, and replaces
+        `factor` by the quotient of the two lengths.
     has_long_default : bool
-        Whether LongRoPE uses the long list unless the length in use is below the training length.
+        Whether LongRoPE uses the long list unless the length in use is below the training
+        length.
     layer_types : tuple of str
-        The layer types that the version accepts, including old names; empty if it accepts all.
-        See `ALLOWED_LAYER_TYPES` in its `configuration_utils.py`.
+        The layer types that the version accepts, including old names; empty if it accepts
+        all. See `ALLOWED_LAYER_TYPES` in its `configuration_utils.py`.
     """
 
     name: str
@@ -88,8 +92,8 @@ SEMANTICS = {rules.name: rules for rules in _VERSIONS}
 def semantics_of(name: str) -> Semantics:
     """Return the rules of a version, such as ``5``, ``4.57`` or ``5.12.1``.
 
-    A version between two known versions has the rules of the older one. Raise `ConfigError` for
-    other versions.
+    A version without its own rules has the rules of the closest older version. Raise
+    `ConfigError` if there is no such version, or if `name` is not a version 4 or 5.
     """
     if isinstance(name, str) and name in SEMANTICS:
         return SEMANTICS[name]

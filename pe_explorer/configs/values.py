@@ -22,9 +22,9 @@ POSITIONLESS = "none"
 LLAMA, LLAMA_IF_ROTARY = "llama", "llama-if-rotary"
 """The ways to read a class that `classes.json` does not list.
 
-Read the class like Llama, or only if a field is about RoPE or ALiBi. The second value is for
-callers that report the assumption, such as the command `check`.
-"""
+`LLAMA` reads the class like Llama. `LLAMA_IF_ROTARY` does so only if a field is about
+RoPE or ALiBi, and is for callers that report the assumption, such as the command
+`check`."""
 
 CONFIGURATION = "the configuration"
 """The name used in errors for a configuration that was not read from a file."""
@@ -98,7 +98,8 @@ class ConfigurationMeaning:
     Attributes
     ----------
     layers : {layer type: Layers}
-        All layers; the key `none` has the layers without positions, such as linear attention.
+        All layers; the key `none` contains the layers without positions, such as linear
+        attention.
     findings : tuple of Finding
     model_type : str
         The class of the file, without the suffix `_text`; empty if the file names no class.
@@ -107,13 +108,13 @@ class ConfigurationMeaning:
     trained, stated : int or None
         The training length, and the length that the file states, in positions.
     softmax_factor : float
-        The factor of scores before softmax: 1.0, or g² in multi-head latent attention.
+        The factor that multiplies scores before softmax; 1.0 without latent attention.
     dtype : str or None
-        The type of the weights, such as `bfloat16`.
+        The dtype of the weights, such as `bfloat16`; None if the file does not state it.
     paths : {str: str}
         The paths of `length` (`max_position_embeddings` or similar), `stated`, `window` and
-        `dtype`, even if the file does not contain the fields. `rounded_slopes` has a path if the
-        class rounds the slopes of ALiBi to bfloat16.
+        `dtype`, even if the file does not contain the fields. `rounded_slopes` has a path
+        if the class rounds the slopes of ALiBi to bfloat16.
     """
 
     layers: Mapping[str, Layers]

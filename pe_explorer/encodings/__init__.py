@@ -41,7 +41,7 @@ def names() -> tuple[str, ...]:
 
 
 def find(name: str) -> type[Encoding]:
-    """Return the class of an encoding; raise `EncodingError` with the most similar name."""
+    """Return the class of an encoding; raise `EncodingError` if the name is unknown."""
     try:
         return _schemes()[name]
     except (KeyError, TypeError):
@@ -81,14 +81,14 @@ def read_config(
     sequence_length : int, optional
         The longest length in use, in positions; by default not above the training length.
     assume : str, optional
-        How to read an unknown class: "llama" reads it like Llama, and "llama-if-rotary" does so
-        only if a field concerns RoPE or ALiBi. A finding states the assumption.
+        How to read an unknown class: "llama" reads it like Llama, and "llama-if-rotary"
+        does so only if a field concerns RoPE or ALiBi. A finding states the assumption.
 
     Raises
     ------
     EncodingError
-        If the configuration cannot be read, or its class is unknown and `assume` does not apply.
-        The message names the file or the path of the field.
+        If an argument is invalid, the configuration cannot be read, or its class is unknown
+        and `assume` is None. The message names the file or the path of the field.
     """
     from pe_explorer.encodings import _configurations  # not needed when the program starts
 

@@ -29,7 +29,7 @@ class ReadConfiguration(ConfigurationMeaning):
         return self.encodings
 
     def unavailable_reason(self, layer: str = "") -> str:
-        """Return why a layer type, or by default every layer, has no encoding."""
+        """Return why a layer type has no encoding or, by default, why no layer has one."""
         errors = [finding for finding in self.findings if finding.level == configs.ERROR]
         if layer:
             errors = [error for error in errors if layer in error.layers]

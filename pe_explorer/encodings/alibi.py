@@ -103,7 +103,7 @@ class Alibi(Bias, Multiples):
         centres = doubled_centres(start, block, len(out))
         means = self._factor_column(as_column(centres) / 2)
         if self.symmetric:
-            row = -start // block  # the block with offset 0
+            row = -start // block  # the index of the block that contains offset 0
             if 0 <= row < len(out):
                 low, high = start + row * block, start + row * block + block - 1
                 twice_the_sum = low * (low - 1) + high * (high + 1)

@@ -1,4 +1,4 @@
-"""Rotary position embedding, RoPE, with the frequencies of the paper and of all other types."""
+"""Rotary position embedding (RoPE), with the frequencies of every `rope_type`."""
 
 from dataclasses import dataclass, replace
 from decimal import Decimal

@@ -59,17 +59,17 @@ _WAVES = Choice(
 
 
 class PairColumns(NamedTuple):
-    """The columns of a table of sines and cosines."""
+    """The arrangement of the columns in a table of sines and cosines."""
 
     width: int
     waves: int
-    pairs: int  # the waves with both a sine and a cosine, which come first
+    pairs: int  # the number of waves with both a sine and a cosine, which come first
     layout: str  # interleaved or concatenated
-    sine_first: bool  # whether the first column of a pair, or a single wave, is a sine
+    sine_first: bool  # whether single waves, and the first columns of pairs, are sines
 
     @property
     def slices(self) -> tuple[slice, slice]:
-        """The first column of each wave, and the second column of each pair."""
+        """The slices of the waves' first columns and of the pairs' second columns."""
         if self.pairs and self.layout == "interleaved":
             return slice(0, 2 * self.waves - 1, 2), slice(1, 2 * self.pairs, 2)
         return slice(0, self.waves), slice(self.waves, self.waves + self.pairs)
@@ -111,9 +111,9 @@ class PairColumns(NamedTuple):
     def _write_pairs(
         self, turns: Turns, half_steps: range, out: Phasors, amplitude: Amplitude
     ) -> None:
-        """Write directly to a table whose pairs are complex numbers.
+        """Write all pairs to `out`, in which each pair is one complex number.
 
-        Each pair is exp(iθ) or, if the sine comes first, sin θ + i cos θ = i·exp(-iθ).
+        A pair is exp(iθ) or, if the sine comes first, sin θ + i cos θ = i·exp(-iθ).
         """
         zero_row = rotation.row_of_zero(half_steps)
         for pairs, tile in turns.tiles:
@@ -252,7 +252,7 @@ class Sinusoidal(Absolute, Steady, Float32Angles):
 
     @property
     def sine_first(self) -> bool:
-        """Whether the first column of a pair, or a single wave, is a sine."""
+        """Whether single waves, and the first columns of pairs, are sines."""
         return self.order == "sin-cos" if self.waves == "both" else self.waves == "sine"
 
     @property

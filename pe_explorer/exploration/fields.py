@@ -32,14 +32,14 @@ PIN_COLOURS = {
     "orange": "warm, of medium brightness",
     "ink": "the colour of text: black on light backgrounds, white on dark ones",
 }
-"""Colours that are distinct for every kind of colour vision, in the order that pins use them."""
+"""Colours that remain distinct with any colour vision, in the order that pins use."""
 
 
 @dataclass(frozen=True)
 class Pin(Declared):
     """An encoding for comparison, with a name and a colour.
 
-    `extra` contains the unknown keys that a session has for this pin.
+    `extra` contains the unknown keys of this pin in a session.
     """
 
     encoding: Encoding | Unknown
@@ -61,12 +61,13 @@ class Pin(Declared):
 class Exploration(Declared):
     """An encoding, the positions shown, the cursor, and the options of each view.
 
-    All views show the same positions, so zooming a view changes `start` and `count`. `options`
-    contains options that differ from the defaults, by view. Sections group fields in the window and
-    in sessions. If `panes` is None, the panes of the window do not change. `opened` is the source
-    of the exploration, such as an exhibit or a model. Undo restores the source, but sessions do not
-    contain the source and comparisons ignore it. If the source has a mapping `names`, these are the
-    default names of encodings. The last position must not exceed 2^53.
+    All views show the same positions, so zooming a view changes `start` and `count`.
+    `options` contains, by view, the options that differ from the defaults. Sections group
+    fields in the window and in sessions. If `panes` is None, the panes of the window do not
+    change. `opened` is the source of the exploration, such as an exhibit or a model. Undo
+    restores the source, but sessions do not contain the source and comparisons ignore it.
+    If the source has a mapping `names`, these are the default names of encodings. The last
+    position must not exceed 2^53.
     """
 
     encoding: Encoding | Unknown = field(
@@ -202,14 +203,14 @@ class Exploration(Declared):
         }
         object.__setattr__(self, "options", MappingProxyType(options))
         object.__setattr__(self, "pins", tuple(self.pins))
-        # If the compared pin was removed, compare with another pin, if there is one.
+        # Pins may have been removed, so limit the index to the last pin.
         object.__setattr__(self, "compared", min(self.compared, max(0, len(self.pins) - 1)))
         if not self.pins:
             object.__setattr__(self, "show", SHOW.default)
 
     @property
     def intention(self) -> Exploration:
-        """The value before resolving, which sessions store and undo restores."""
+        """The exploration before it was resolved, which sessions store and undo restores."""
         return self
 
     @property
@@ -219,18 +220,21 @@ class Exploration(Declared):
 
     @property
     def pin(self) -> Pin | None:
-        """The pin to compare with, or None without pins."""
+        """The pin to compare with, or None if there are no pins."""
         return self.pins[self.compared] if self.pins else None
 
     @cached_property
     def subject(self) -> Subject:
-        """The encoding or the difference that `show` selects for views with one subject."""
+        """The encoding or difference that `show` selects for views that show only one subject."""
         pinned_encoding = self.pin.encoding if self.pin else None
         return selected_subject(self.show, self.encoding, pinned_encoding)
 
     @property
     def place(self) -> int | None:
-        """The column of `subject` at the cursor; None without one or for an unknown encoding."""
+        """The index of the cursor's column in `subject`.
+
+        The value is None if `subject` has no such column, or if an encoding is unknown.
+        """
         try:
             columns = self._columns_of_cursor()
         except EncodingError:
@@ -239,7 +243,11 @@ class Exploration(Declared):
         return int(matches[0]) if len(matches) else None
 
     def column_at(self, place: int) -> int | None:
-        """Return the encoding's column for a column of `subject`, or for the last one before it."""
+        """Return the column of the encoding that corresponds to a column of `subject`.
+
+        If no column corresponds, use the nearest preceding column of `subject` that has an
+        equivalent; return None if there is none.
+        """
         columns = self._columns_of_cursor()[: place + 1]
         defined = columns[columns >= 0]
         return int(defined[-1]) if len(defined) else None
@@ -248,7 +256,10 @@ class Exploration(Declared):
         return columns_of_cursor(self.subject, require_known(self.encoding))
 
     def with_(self, **fields: Any) -> Exploration:
-        """Return the intention with other fields, checked; a model's name follows its encoding."""
+        """Return the intention with some fields replaced.
+
+        If the encoding is named after the opened model, the name changes with the encoding.
+        """
         state = self.intention
         if "encoding" in fields and state.name == name_in_model(state.opened, state.encoding):
             fields = {"name": name_in_model(state.opened, fields["encoding"]), **fields}
@@ -256,7 +267,7 @@ class Exploration(Declared):
 
 
 def name_in_model(opened: object, e: Encoding | Unknown) -> str:
-    """Return the name of an encoding in the opened model, or an empty string."""
+    """Return the name of an encoding in the opened model; empty if the model does not have it."""
     names: Mapping[str, Encoding | Unknown] = getattr(opened, "names", {})
     return next((name for name, encoding in names.items() if encoding == e), "")
 
@@ -271,7 +282,7 @@ _PLAIN_FIELDS = tuple(f.name for f in dataclasses.fields(Exploration) if f.name 
 
 
 def differing_fields(old: Exploration, new: Exploration) -> frozenset[str]:
-    """Return the names of the fields that differ; views are named ``options.NAME``."""
+    """Return the names of fields that differ; a view's options count as ``options.VIEW``."""
     names = {name for name in _PLAIN_FIELDS if getattr(old, name) != getattr(new, name)}
     for view in {*old.options, *new.options}:
         if old.options.get(view) != new.options.get(view):

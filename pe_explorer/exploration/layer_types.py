@@ -69,7 +69,7 @@ def add_comparison(state: Exploration, model: OpenedModel) -> tuple[Exploration,
 
 
 def layers_sentence(meaning: ReadConfiguration) -> str:
-    """Return sentences on the layer types that are shown, are pinned or have no positions."""
+    """Describe which layer types are shown or pinned, and how many layers have no positions."""
     main_layer, *others = ordered_layers(meaning)
     parts = []
     if others:

@@ -22,18 +22,18 @@ def zoom_fields(state: Exploration, factor: float, anchor: float = 0.5) -> dict[
 
 
 def pan_fields(state: Exploration, positions: int) -> dict[str, int]:
-    """Return `start` and `count` after moving by a number of positions, within the limits."""
+    """Return `start` and `count` after moving the range by `positions`, within the limits."""
     return _fit(state, state.start + positions, state.count, state.start)
 
 
 def centre_fields(state: Exploration, count: int | None = None) -> dict[str, int]:
-    """Return `start` and `count`, by default unchanged, with the cursor in the middle."""
+    """Return `start` and `count` with the cursor in the middle; keep the count by default."""
     count = count or state.count
     return _fit(state, state.position - count // 2, count, state.position)
 
 
 def back_to_0(state: Exploration) -> dict[str, int]:
-    """Return the `start` that shows the same number of positions from 0, or of offsets up to 0."""
+    """Return the `start` that shows positions from 0 or offsets up to 0, with the same count."""
     first = _first_range(state)
     start = first.start if _has_positions(state) else first.stop - state.count
     return {"start": start}
@@ -48,8 +48,8 @@ def initial_range(state: Exploration) -> dict[str, int]:
 def with_encoding(state: Exploration, name: str | None = None, /, **parameters: Any) -> Exploration:
     """Return the intention with other parameters or with another scheme.
 
-    A new scheme takes over shared parameters. If its rows have another meaning, the initial range
-    is shown.
+    A new scheme keeps the values of shared parameters. If its rows have another meaning,
+    the result shows its initial range.
     """
     old = state.intention.encoding
     name = name or old.name
@@ -68,8 +68,9 @@ def with_encoding(state: Exploration, name: str | None = None, /, **parameters: 
 def with_scheme(state: Exploration, name: str) -> Exploration:
     """Return the intention with another scheme and with settings that suit the scheme.
 
-    If the metric is the preferred one of the old scheme, the new scheme's preferred metric replaces
-    it. Parameters that depend on the positions change if they have their defaults.
+    If the metric is the old scheme's preferred metric, the new scheme's preferred metric
+    replaces it. Parameters that depend on the positions are adapted if they still have
+    their defaults.
     """
     old = state.intention.encoding
     if isinstance(old, Unknown):
@@ -91,7 +92,7 @@ def with_scheme(state: Exploration, name: str) -> Exploration:
 
 
 def initial_fields(old: Encoding | Unknown, new: Encoding | Unknown) -> dict[str, int]:
-    """Return the initial fields of a new encoding, or {} if its rows have the same meaning."""
+    """Return the initial range and cursor of an encoding; {} if its rows keep their meaning."""
     if isinstance(old, Unknown) or isinstance(new, Unknown) or old.rows == new.rows:
         return {}
     first = new.first_range
@@ -102,7 +103,7 @@ def initial_fields(old: Encoding | Unknown, new: Encoding | Unknown) -> dict[str
 
 
 def first_rows(first: range, domain: range) -> range:
-    """Return the rows of a domain within a range or, if there are none, the first rows."""
+    """Return the rows of `domain` that lie in `first` or, if none do, the first rows."""
     return positions_in(first, domain) or domain[: len(first)]
 
 
@@ -119,10 +120,10 @@ def fields_for_rows(state: Exploration, rows: range) -> dict[str, int]:
 
 
 def move_cursor(state: Exploration, unit: str, steps: int) -> dict[str, int]:
-    """Return the cursor moved by `steps`, and the range shown if the cursor would leave it.
+    """Return the fields after moving the cursor; the range moves if the cursor would leave it.
 
-    `unit` is ``position``, ``dimension``, ``page`` (a tenth of the range) or ``end`` (the first or
-    last position of the range).
+    `unit` is ``position``, ``dimension``, ``page`` (a tenth of the range) or ``end`` (the
+    first or last position of the range).
     """
     if unit == "dimension":
         if isinstance(state.encoding, Unknown):
@@ -143,7 +144,11 @@ def move_cursor(state: Exploration, unit: str, steps: int) -> dict[str, int]:
 
 
 def _fit(state: Exploration, start: int, count: int, current_position: int) -> dict[str, int]:
-    """Return the fields within the limits, which exclude new negative positions."""
+    """Return `start` and `count` within the limits.
+
+    Negative positions are within the limits only if `current_position` is also negative, or
+    if the rows are offsets.
+    """
     low = 0 if current_position >= 0 and _has_positions(state) else -LIMIT
     return {"start": min(max(start, low), LIMIT + 1 - count), "count": count}
 

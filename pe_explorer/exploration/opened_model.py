@@ -30,25 +30,28 @@ class OpenedModel:
 
     @cached_property
     def checks(self) -> tuple[ConfigurationCheck, ...]:
-        """The check under each version, newest first."""
+        """The checks under all versions of transformers, newest first."""
         from pe_explorer.analysis.configuration import check_versions
 
         return check_versions(self.document, self.trained)
 
     @cached_property
     def layers(self) -> dict[str, Encoding]:
-        """The encodings by layer type; the first becomes the current encoding, the others pins."""
+        """The encodings by layer type: first the current encoding, then those for pins."""
         return ordered_layers(self.configuration)
 
     @property
     def label(self) -> str:
-        """A name that distinguishes files, with the class whose rules apply to an unknown class."""
+        """The name of the file, with the assumed class if the model class is unknown."""
         name = pin_name(self.name)[:_MAX_FILE_NAME]
         return f"{name} as {self.configuration.assumed}" if self.configuration.assumed else name
 
     @property
     def names(self) -> Mapping[str, Encoding]:
-        """The encodings by name: the layer type, or the label for a single encoding."""
+        """The encodings by layer type, or a single encoding by a name.
+
+        The name is the label if other configurations are compared, and otherwise empty.
+        """
         return layer_names(self.layers, self.label if self.compared else "")
 
     def with_trained(self, trained: int | None) -> OpenedModel:
@@ -82,7 +85,7 @@ class OpenedModel:
 
 
 def ordered_layers(configuration: ReadConfiguration) -> dict[str, Encoding]:
-    """Return the encodings by layer type; first the one of all layers, or of the widest window."""
+    """Return the encodings by layer type; full attention or the widest window comes first."""
 
     def priority(layer: str) -> tuple[bool, float]:
         window = configuration.layers[layer].window if layer in configuration.layers else None
@@ -98,6 +101,6 @@ def pin_name(name: str) -> str:
 
 
 def layer_names(layers: Mapping[str, Encoding], label: str = "") -> dict[str, Encoding]:
-    """Return encodings by name: the layer type, or the label for a single encoding."""
+    """Return the encodings by layer type, or a single encoding by `label`."""
     names = map(pin_name, layers) if len(layers) > 1 else [label]
     return dict(zip(names, layers.values(), strict=True))

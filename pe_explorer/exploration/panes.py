@@ -20,7 +20,7 @@ _DEFAULT_ARRANGEMENTS = {1: "one", 2: "beside", 3: "over-two"}  # by the number 
 class Panes(Declared):
     """The views in the panes, the main view first; each view is in at most one pane.
 
-    The number of views must be that of the arrangement.
+    The number of views must match the arrangement.
     """
 
     views: tuple[str, ...] = ("heatmap", "clocks", "distances")
@@ -58,7 +58,7 @@ def panes_of(views: Sequence[str], arrangement: str = "", active: str = "") -> P
 
 
 def show_view(panes: Panes, view: str) -> Panes:
-    """Return the panes with a view in the active pane; if the view has a pane, activate it."""
+    """Return the panes with a view in the active pane; if it has a pane, activate that pane."""
     if view in panes.views:
         return replace(panes, active=view)
     return swap_views(panes, panes.active, view)
@@ -72,7 +72,11 @@ def swap_views(panes: Panes, old: str, new: str) -> Panes:
 
 
 def add_beside(panes: Panes, view: str) -> Panes:
-    """Return the panes with a view after the active one; of three panes, replace the active one."""
+    """Return the panes with a view added after the active view.
+
+    If there are already three panes, the view replaces the active view. If the view already
+    has a pane, activate that pane.
+    """
     if view in panes.views or len(panes.views) == max(_DEFAULT_ARRANGEMENTS):
         return show_view(panes, view)
     views = list(panes.views)
@@ -81,7 +85,7 @@ def add_beside(panes: Panes, view: str) -> Panes:
 
 
 def close_view(panes: Panes, view: str) -> Panes:
-    """Return the panes without a view; the last view cannot be closed."""
+    """Return the panes with one view removed, unless it is the only view."""
     remaining_views = tuple(name for name in panes.views if name != view)
     if remaining_views in ((), panes.views):
         return panes

@@ -60,7 +60,7 @@ def _is_absolute(path: str) -> bool:
 
 
 def _relative_path(path: str, folder: str) -> str:
-    """Return a path relative to a folder, with forward slashes; empty for paths elsewhere."""
+    """Return a path relative to a folder, with forward slashes; empty if it lies elsewhere."""
     pure_path = PurePath(path)
     is_inside = pure_path.is_relative_to(folder)
     return pure_path.relative_to(folder).as_posix() if is_inside else ""
@@ -69,9 +69,9 @@ def _relative_path(path: str, folder: str) -> str:
 def locate(text: str, folder: Path | str | None) -> tuple[str, str]:
     """Return the absolute path for a path in a session, and a remark if the file was moved.
 
-    A relative path starts in the folder of the session. If an absolute path does not exist, a file
-    of the same name in this folder is used, because both files may have been moved. Tables that are
-    part of the program are in its resources.
+    A relative path starts in the folder of the session. If an absolute path does not exist,
+    a file of the same name in this folder is used, because both files may have been moved.
+    Tables that are part of the program are found in its resources.
     """
     if folder is None or not text:
         return text, ""
@@ -89,7 +89,7 @@ def locate(text: str, folder: Path | str | None) -> tuple[str, str]:
 
 
 def bundled_table(name: str) -> str:
-    """Return the path of a table that is part of the program, or an empty string."""
+    """Return the path of a table in the program's resources; empty if there is no such table."""
     file_name, tables = FileName.last_part(name), asset("gallery/tables").glob("*.npy")
     return next((str(path) for path in tables if path.name == file_name), "")
 
@@ -102,7 +102,8 @@ def respell_parameters(
 ) -> dict[str, Any]:
     """Return the parameters of a scheme with respelled paths.
 
-    `convert`, if given, is applied to all parameters except known paths and strings.
+    `convert`, if given, is applied to all parameters except paths and strings that the
+    scheme declares.
     """
     is_known = name in encodings.names()
     kinds = declared(encodings.find(name)) if is_known else {}
@@ -164,11 +165,11 @@ def _respell_text(text: str, spell: Spelling) -> str:
 def for_command(
     state: Exploration | Encoding, pins: Sequence[Pin], output: Path | str
 ) -> tuple[Any, tuple[Pin, ...], Path | str]:
-    """Return state, pins and output for a command that can be shared.
+    """Return the state, the pins and the output, with paths for a command that can be shared.
 
-    Paths are relative to the folder of the output, in which the command must run. The output is a
-    file name without a folder. Use the results only for writing, because the paths are not
-    absolute. Without any files, the output does not change.
+    Paths are relative to the folder of the output, in which the command must run. The
+    output is a file name without a folder, but does not change if the state and the pins
+    contain no paths. Use the results only for writing, because the paths are not absolute.
     """
     spell_shared = shared_spelling(os.path.dirname(os.path.abspath(output)))
 
@@ -210,7 +211,7 @@ def _replace(value: Any, **fields: Any) -> Any:
 
 
 def table_shapes(state: Exploration, spell: Spelling) -> dict[str, Any]:
-    """Return the shapes and data types of loaded tables in an exploration, by key."""
+    """Return the shape and data type of each loaded table in an exploration, by `table_key`."""
     contents: dict[str, Any] = {}
     for e in (state.encoding, *(pin.encoding for pin in state.pins)):
         if isinstance(e, Stored) and (table := e.file_content) is not None:
@@ -220,6 +221,6 @@ def table_shapes(state: Exploration, spell: Spelling) -> dict[str, Any]:
 
 
 def table_key(source: Source, spell: Spelling) -> str:
-    """Return the key of a table: its spelled path and the name of its tensor."""
+    """Return the key of a table: its path as written by `spell`, and the name of any tensor."""
     path, *tensor = source
     return "#".join((spell(path), *tensor))

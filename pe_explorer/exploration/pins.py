@@ -1,4 +1,4 @@
-"""Changes of pins, and the names of pins and encodings."""
+"""Add, remove and change pins, and name pins and encodings."""
 
 import dataclasses
 import re
@@ -26,9 +26,9 @@ from pe_explorer.params import (
 )
 
 _MAX_NAME: int = declared(Pin)["name"].longest  # type: ignore[attr-defined]
-_MAX_BRIEF_NAME = 24  # maximum number of characters of a name in little space
+_MAX_BRIEF_NAME = 24  # maximum number of characters in a name if space is limited
 _MAX_WORDS = 3  # maximum number of parameters in a name, unless distinguishing pins requires more
-_NUMBER = re.compile(r"(?: \(\d\))?")  # a number that makes a pin's name unique
+_NUMBER = re.compile(r"(?: \(\d\))?")  # optional suffix that makes a name unique, such as " (2)"
 
 
 def check_pins(pins: Sequence[Pin], compared: int, show: str) -> None:
@@ -45,10 +45,10 @@ def check_pins(pins: Sequence[Pin], compared: int, show: str) -> None:
 def add_pin(
     state: Exploration, e: Encoding | Unknown | None = None, name: str = ""
 ) -> dict[str, Any]:
-    """Return `pins` and `compared` with a new pin, which becomes the compared pin.
+    """Return the fields `pins` and `compared` with a new pin, which becomes the compared pin.
 
-    By default, the new pin has the current encoding, a unique name and an unused colour. The
-    exploration raises an error if there are too many pins.
+    By default, the pin has the current encoding. Its name is made unique, and its colour is
+    unused if possible. The exploration raises an error if there are too many pins.
     """
     state = state.intention
     names = {pin.name for pin in state.pins}
@@ -70,7 +70,10 @@ def add_pin(
 
 
 def remove_pin(state: Exploration, index: int) -> dict[str, Any]:
-    """Return `pins` and `compared` without a pin; another compared pin does not change."""
+    """Return the fields `pins` and `compared` after removing a pin.
+
+    If another pin is the compared pin, it remains the compared pin.
+    """
     pins = list(state.intention.pins)
     del pins[index]
     compared = state.intention.compared
@@ -78,23 +81,23 @@ def remove_pin(state: Exploration, index: int) -> dict[str, Any]:
 
 
 def update_pin(state: Exploration, index: int, **fields: Any) -> dict[str, Any]:
-    """Return `pins` with another name or colour of a pin, checked."""
+    """Return the field `pins` after changing fields of one pin, such as its name or colour."""
     pins = list(state.intention.pins)
     pins[index] = dataclasses.replace(pins[index], **fields)
     return {"pins": tuple(pins)}
 
 
 def fields_from_pin(state: Exploration, index: int) -> dict[str, Any]:
-    """Return the fields that make a pin's encoding the current one."""
+    """Return the fields that make a pin's encoding the current encoding."""
     encoding = state.intention.pins[index].encoding
     return {"encoding": encoding, **initial_fields(state.intention.encoding, encoding)}
 
 
 def short_name(e: Encoding | Unknown) -> str:
-    """Return a short name, such as ``sinusoidal d=128 b=500 endpoint``.
+    """Return a short name of an encoding, such as ``sinusoidal d=128 b=500 endpoint``.
 
-    The name contains all numbers with a symbol, and other parameters that differ from the default.
-    An unknown encoding has the name of its scheme.
+    The name contains all numeric parameters with a symbol, and all other parameters that do
+    not have their default value. The name of an unknown encoding is that of its scheme.
     """
     if isinstance(e, Unknown):
         return _cut(e.label)
@@ -144,17 +147,20 @@ def _pin_words(state: Exploration, pin: Pin, is_full: bool) -> list[str]:
 
 
 def difference_name(state: Exploration, *, is_full: bool = False) -> str:
-    """Return the name of the difference from the compared pin: ``base 10,000 − base 500``."""
+    """Return a name for the difference from the compared pin: ``base 10,000 − base 500``."""
     return subject_names(state, is_full=is_full)[Show.DIFFERENCE]
 
 
 def subject_name(state: Exploration, word: str) -> str:
-    """Return the name of the subject that one word of `SHOW` selects."""
+    """Return the name of the subject that a word in a value of `SHOW` selects."""
     return word if word == Show.DIFFERENCE else subject_names(state)[word]
 
 
 def subject_names(state: Exploration, *, is_full: bool = False) -> dict[str, str]:
-    """Return the name of each choice of `SHOW`; without a pin, the declared name."""
+    """Return a name for each choice of `SHOW`.
+
+    If there is no pin, all choices except for ``current`` have their declared names.
+    """
     current, pin = current_name(state, is_full=is_full), state.pin
     declared_names = {word: SHOW.texts.get(word, word) for word in SHOW.choices}
     if pin is None:
@@ -170,7 +176,7 @@ def subject_names(state: Exploration, *, is_full: bool = False) -> dict[str, str
 
 
 def _different_words(e: Encoding | Unknown, others: Sequence[Encoding | Unknown]) -> list[str]:
-    """Return the parameters that differ from those of any other encoding of the same scheme."""
+    """Return the parameters of `e` that differ from those of any encoding of the same scheme."""
     if isinstance(e, Unknown):
         return []
     words, same_scheme = [], [other for other in others if type(other) is type(e)]
@@ -182,7 +188,7 @@ def _different_words(e: Encoding | Unknown, others: Sequence[Encoding | Unknown]
 
 
 def full_name(e: Encoding | Unknown) -> str:
-    """Return a name for display: ``sinusoidal, width 128, base 10,000``."""
+    """Return a name for display, such as ``sinusoidal, width 128, base 10,000``."""
     return ", ".join(_full_words(e, is_full=True)[: _MAX_WORDS + 1])
 
 
@@ -222,7 +228,7 @@ def _short_name_word(name: str, parameter: Parameter, value: Any) -> str:
 
 def _parameter_word(name: str, parameter: Parameter, value: Any) -> str:
     if isinstance(parameter, FileName):
-        file = " ".join(parameter.last_part(value).split())  # no folder, because names are shared
+        file = " ".join(parameter.last_part(value).split())  # omit the folder, which may be private
         return one_line(file) if file else f"no {name}"
     kind = inner_kind(parameter)
     if isinstance(kind, Numbers):

@@ -1,4 +1,4 @@
-"""Resolution of an exploration: loading its tables from a store, so that it can be drawn."""
+"""Resolve an exploration: load its tables from a store, so that it can be drawn."""
 
 import dataclasses
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from pe_explorer.tables import Source, Table, TableError, WordFile
 _LOCATE_REMEDY = "locate the right file, or choose another encoding"
 _PIN_REMEDY = "make the pin the current encoding to locate its file, or unpin it"
 COMMAND_REMEDY = "give the current path of its file, or leave the pin out"
-"""The remedy in a command for a pin whose table cannot be read."""
+"""The remedy that commands show for a pin whose table cannot be read."""
 
 OpenedFile = Table | WordFile
 """An opened file with a table or word vectors."""
@@ -25,17 +25,21 @@ class PendingFile(NamedTuple):
 
 
 class Store(Protocol):
-    """A source of tables."""
+    """A provider of tables and word vectors."""
 
     def table(self, *source: str) -> OpenedFile | PendingFile | str:
-        """Return the table at a `Source`; if there is none, the reason without a full stop."""
+        """Return the content of the file at a `Source`.
+
+        Return a `PendingFile` while the file is being read, or the reason, without a full stop,
+        if the file cannot be read.
+        """
 
 
 class DirectStore:
-    """A store that reads files when they are needed, for commands and scripts."""
+    """A store for commands and scripts, which reads files only when they are needed."""
 
     def table(self, *source: str) -> OpenedFile | str:
-        """Return the current table, or the reason if it cannot be read."""
+        """Return the table or word vectors at a `Source`, or the reason if they cannot be read."""
         try:
             if tables.is_word_file(source[0]):
                 return tables.open_words(*source)
@@ -46,24 +50,25 @@ class DirectStore:
 
 @dataclass(frozen=True)
 class Resolved(Exploration):
-    """An exploration with loaded tables, and with the cursor on an existing column.
+    """An exploration whose tables are loaded and whose cursor is on an existing dimension.
 
-    If a table cannot be read, its encoding is replaced by an `Unknown` with the reason. `with_`
-    returns an intention, which must be resolved again.
+    If a table cannot be read, its encoding is replaced by an `Unknown` with the reason.
+    `with_` returns an exploration that must be resolved again.
     """
 
     unresolved: Exploration = dataclasses.field(default_factory=Exploration, repr=False)
 
     @property
     def intention(self) -> Exploration:
-        """The value before resolving."""
+        """The exploration before it was resolved."""
         return self.unresolved
 
 
 class ResolvedTables:
-    """A store with the tables of a resolved exploration, which opens no file.
+    """A store that contains the tables of a resolved exploration and opens no files.
 
-    The store serves figures that are shared, so its reasons contain no folders.
+    Its reasons for missing tables contain no folders, because they appear in shared
+    figures.
     """
 
     def __init__(self, state: Resolved) -> None:
@@ -87,7 +92,7 @@ class ResolvedTables:
                 self._tables[(path,)] = _remove_folder(content, path) if is_error else content
 
     def table(self, *source: str) -> OpenedFile | PendingFile | str:
-        """Return a table of the exploration, or the reason if it is missing."""
+        """Return a table or word vectors of the exploration, or the reason if they are missing."""
         problem = f"{FileName.last_part(source[0])}: the table is not part of this picture"
         return self._tables.get(source, problem)
 
@@ -101,10 +106,10 @@ def _remove_folder(reason: str, path: str) -> str:
 
 
 def resolve(exploration: Exploration, store: Store, remedy_of_pins: str = _PIN_REMEDY) -> Resolved:
-    """Return an exploration that can be drawn, with tables from a store.
+    """Return an exploration that can be drawn, with its tables loaded from a store.
 
-    `remedy_of_pins` is shown for pins whose table cannot be read. Equal explorations and tables
-    give equal results.
+    `remedy_of_pins` is the remedy for pins whose tables cannot be read. Equal explorations
+    and tables give equal results.
     """
     unresolved = exploration.intention
     views: Mapping[str, Any] = unresolved.options
@@ -135,7 +140,10 @@ def resolve(exploration: Exploration, store: Store, remedy_of_pins: str = _PIN_R
 def load_encoding(
     e: Encoding | Unknown, store: Store, remedy: str = _LOCATE_REMEDY
 ) -> Encoding | Unknown:
-    """Return an encoding with its table, or an `Unknown` with the reason if there is none."""
+    """Load the table that an encoding needs, if any.
+
+    Return an `Unknown` with the reason if the table is not available.
+    """
     if not isinstance(e, Stored):
         return e
     if not e.file:
@@ -148,5 +156,5 @@ def load_encoding(
         problem = f"{FileName.last_part(e.file)} is being read…"
         return Unknown(e.name, e.parameters, problem, "", "its file is being read")
     cause = "its table cannot be read"
-    assert isinstance(table, str)  # the path has the extension of a table
+    assert isinstance(table, str)  # the extension of the path excludes word vectors
     return Unknown(e.name, e.parameters, table, remedy, cause, missing_file_parameter="file")

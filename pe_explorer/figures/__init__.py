@@ -1,7 +1,8 @@
 """Figures for printing: their style, their layout in points, and their output formats.
 
-A picture describes the contents of a figure (`pictures.figure`); this package lays the contents out
-on a page of a physical size. It does not depend on Qt: callers pass a function that measures text.
+A picture describes the contents of a figure (see `pictures.figure`), and this package
+arranges the contents on a page of a given physical size. The package does not depend on
+Qt: callers pass a function that measures text.
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ if TYPE_CHECKING:
 
 
 PLATE = "plate"
-"""The name of a figure of several views, used instead of a view's name."""
-_GROUNDS = {"light": "white", "dark": "dark"}  # backgrounds of themes
+"""The name that requests a figure of several views instead of one view."""
+_GROUNDS = {"light": "white", "dark": "dark"}  # background of each theme
 
 
 def matplotlib_figure(
@@ -30,39 +31,41 @@ def matplotlib_figure(
 ) -> Figure:
     """Return a matplotlib figure of a view.
 
-    The figure has the data, limits, colours and names of the exported figure. It runs the
-    statements of the script that ``Copy as figure code`` and ``pe-explorer code --figure`` write,
-    but with all digits of the values. It needs matplotlib, which the extra `matplotlib` installs.
-    The figure is not registered with pyplot: save it with its method `savefig`.
+    The figure has the data, limits, colours and names of the exported figure. This function
+    runs the statements of the script that ``Copy as figure code`` and
+    ``pe-explorer code --figure`` write, but with all digits of the values. It needs
+    matplotlib, which the extra `matplotlib` installs. The figure is not registered with
+    pyplot: save it with its method `savefig`.
 
     Parameters
     ----------
     view : str
-        One of `pictures.names()`, such as ``heatmap``, or ``plate``. A plate has the `panels` of
-        the style or, by default, the views of all panes.
+        One of `pictures.names()`, such as ``heatmap``, or ``plate``. A plate shows the
+        `panels` of the style or, by default, the views of all panes.
     exploration : Exploration
-        The encoding, its positions, pins and the options of views. Files of tables are read.
+        The encoding, its positions, pins and the options of views. Tables are read from
+        their files.
     size : str or FigureSize
-        Width and height in millimetres, inches or pixels of 1/96 inch: ``84x60mm``, ``3.3x2.4in``
-        or ``1600x900``.
+        Width and height in millimetres, inches or pixels of 1/96 inch: ``84x60mm``,
+        ``3.3x2.4in`` or ``1600x900``.
     theme : str
-        ``light`` or ``dark``: the default of the style's `ground`.
+        ``light`` or ``dark``, which sets the default of the style's `ground`.
     **style
-        Any fields of `figures.style.Style`, such as `font_size` and `line_width` in points, `dpi`,
-        `title` or `cursor`.
+        Any fields of `figures.style.Style`, such as `font_size` and `line_width` in points,
+        `dpi`, `title` or `cursor`.
 
     Returns
     -------
     matplotlib.figure.Figure
-        A figure of this size with `dpi` dots per inch, or 96 if the size is in pixels. Each panel
-        is one of its axes; the figures of a plate are subfigures.
+        A figure of this size with `dpi` dots per inch, or 96 if the size is in pixels. Each
+        panel is one of its axes; the figures of a plate are subfigures.
 
     Raises
     ------
     ImportError
         If matplotlib is not installed.
     EncodingError
-        If the view has no picture of the encoding.
+        If the view cannot show the encoding.
     ParameterError
         If the view, size, theme or style is invalid, or the figure is empty.
     TypeError

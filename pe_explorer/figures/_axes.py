@@ -27,18 +27,18 @@ class Axes(NamedTuple):
         return self.area.top + part * self.area.height
 
     def coordinates_at(self, right: float, down: float) -> tuple[float, float]:
-        """Return the coordinates of the panel at fractions of the area."""
+        """Convert a point, given as fractions of the area, to coordinates of the panel."""
         up = down if self.panel.y.points_down else 1.0 - down
         x, y = self.panel.x, self.panel.y
         return x.low + right * x.length, y.low + up * y.length
 
     def vertical_line(self, x: Number) -> Floats:
-        """Return the ends of a vertical line through the area."""
+        """Return the ends of a vertical line across the area, in points on the page."""
         page_x = self.x_on_page(x)
         return np.array([(page_x, self.area.top), (page_x, self.area.bottom)])
 
     def horizontal_line(self, y: Number) -> Floats:
-        """Return the ends of a horizontal line through the area."""
+        """Return the ends of a horizontal line across the area, in points on the page."""
         page_y = self.y_on_page(y)
         return np.array([(self.area.left, page_y), (self.area.right, page_y)])
 

@@ -21,20 +21,20 @@ from pe_explorer.pictures.pixels import NO_VALUE
 Colours = npt.NDArray[np.uint8]
 
 NO_COLOURS: Colours = np.zeros((0, 4), dtype=np.uint8)
-"""The colours of a bar that only reserves space."""
+"""The colours of a bar that reserves space but is not drawn."""
 
-_GAP_BESIDE, _GAP_ABOVE = 0.8, 0.6  # gap between the area and the bar, in font sizes
+_GAP_BESIDE, _GAP_ABOVE = 0.8, 0.6  # gaps between the data area and the bar, in font sizes
 _THICKNESS = 1.0  # thickness of the bar, in font sizes
 
 
 class Bar(NamedTuple):
-    """A colour bar."""
+    """A colour bar with its ticks and title, in points on the page."""
 
-    axis: PanelAxis  # the axis of the values
-    strip: Rectangle  # the bar without tick labels and title
+    axis: PanelAxis  # axis of the values that the colours represent
+    strip: Rectangle  # rectangle of the bar, without tick labels and title
     ticks: Ticks
-    title: list[str]  # the lines of the title
-    room: float  # the width right of the area, or the height above the area, that the bar needs
+    title: list[str]  # lines of text; empty if no title is shown
+    room: float  # width needed to the right of the area, or height needed above the area
     colours: Colours  # RGBA, shape (n, 4), from the lowest value to the highest
     is_horizontal: bool  # whether the bar is above the area
     panel_name: str = ""
@@ -67,18 +67,21 @@ class Bar(NamedTuple):
 
     @property
     def source(self) -> Source:
-        """The title and its key among the texts of a style."""
+        """The title, with the key under which a style can replace the title."""
         return Source(f"{self.panel_name} {BAR}".strip(), self.axis.title)
 
     def outer_rectangle(self, area: Rectangle) -> Rectangle:
-        """Return the rectangle of colours, tick labels and title, beside or above an area."""
+        """Return the rectangle that encloses the colours, the tick labels and the title."""
         if self.is_horizontal:
             return Rectangle(area.left, area.top - self.room, area.width, self.room)
         return self.strip._replace(left=area.right, width=self.room)
 
 
 def colour_table(colour_map: str) -> Colours:
-    """Return the RGBA colours of a map and the transparent colour of `NO_VALUE`, shape (256, 4)."""
+    """Return the RGBA colours of a colour map, shape (256, 4).
+
+    The colour with the index `NO_VALUE` is transparent.
+    """
     table = np.zeros((NO_VALUE + 1, 4), dtype=np.uint8)
     table[:NO_VALUE] = add_opacity(maps.table(colour_map, NO_VALUE))
     return table
@@ -92,16 +95,18 @@ def order_colours(look: Look) -> Colours:
 
 
 def add_opacity(colours: Colours) -> Colours:
-    """Return RGB colours as opaque RGBA colours."""
+    """Convert RGB colours to opaque RGBA colours."""
     rgba = np.full((len(colours), 4), 255, dtype=np.uint8)
     rgba[:, :3] = colours
     return rgba
 
 
 def bar_of(panel: Panel, area: Rectangle, look: Look, *, is_horizontal: bool) -> Bar | None:
-    """Return the colour bar of a panel, or None without colours or if the style hides the bar.
+    """Return the colour bar of a panel.
 
-    The bar is to the right of the area, or above the area if it is horizontal.
+    The bar is to the right of the area, or above the area if `is_horizontal` is True.
+    Return None if the panel has no colours or shares the bar of another panel, or if the
+    style hides colour bars.
     """
     has_colours = panel.trail or panel.cells is not None or panel.y.origin is not None
     if not (look.style.colour_bar and panel.has_bar and has_colours):
@@ -121,7 +126,11 @@ def bar_of(panel: Panel, area: Rectangle, look: Look, *, is_horizontal: bool) ->
 def order_bar(
     area: Rectangle, order: tuple[str, int, int], look: Look, *, is_horizontal: bool = False
 ) -> Bar:
-    """Return the colour bar of ordered points; `order` has their name, first number and count."""
+    """Return the colour bar of ordered points.
+
+    `order` contains the name of the points, the number of the first point, and the number
+    of points.
+    """
     axis = replace(whole_numbers(*order), ticks=look.style.bar_ticks)
     colours = add_opacity(order_colours(look))
     return place_bar(area, axis, colours, look, is_horizontal=is_horizontal)
@@ -137,10 +146,10 @@ def place_bar(
     *,
     is_horizontal: bool = False,
 ) -> Bar:
-    """Place a colour bar beside or above an area; without colours, only reserve its space.
+    """Place a colour bar beside or above an area; if `colours` is empty, only reserve space.
 
-    The `badge`, which states how positions are combined in a pixel, is part of the title if there
-    is space.
+    If there is space, the title includes `badge`, which states how positions that share a
+    pixel are combined.
     """
     size = look.size
     length = area.width if is_horizontal else area.height

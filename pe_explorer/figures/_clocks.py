@@ -1,4 +1,4 @@
-"""Clocks in a figure: circles, points in the order of positions, labels, and optional hands."""
+"""Clocks in a figure: circles, points coloured by position, labels, and optional hands."""
 
 import math
 from collections.abc import Callable, Iterator, Sequence
@@ -19,17 +19,17 @@ from pe_explorer.pictures.clock_pixels import drawing_order
 from pe_explorer.pictures.clock_texts import count_text, wave_texts
 from pe_explorer.pictures.figure import Rectangle, whole_numbers
 
-_TICK_START = 0.88  # radius at which ticks start, relative to the circle
-_RIM_WIDTH, _MARK_WIDTH = 0.75, 1.2  # widths in screen pixels: of circles; of angle 0, hand, frame
+_TICK_START = 0.88  # inner radius of ticks, relative to the radius of the circle
+_RIM_WIDTH, _MARK_WIDTH = 0.75, 1.2  # line widths of rims and of other lines, in screen pixels
 _MIN_SIDE = 4.0  # minimum side of a legible clock without its label, in font sizes
 _HIDING_DISTANCE = 0.3  # distance within which points hide each other, relative to their radius
-_LABEL_MARGIN = 0.6  # free width beside a label, in font sizes
+_LABEL_MARGIN = 0.6  # horizontal gap between labels, in font sizes
 _TURNS_UNIT = " turns"
 
 
 def clock_scale(style: Style) -> tuple[float, float]:
-    """Return the points per screen pixel, and the height of a label in screen pixels."""
-    lines = 2 if style.cursor == "show" else 1  # the second line has the turns of the hand
+    """Return the size of a screen pixel in points, and the height of a label in screen pixels."""
+    lines = 2 if style.cursor == "show" else 1  # the second line shows the number of turns
     return PIXEL * style.text_size, math.ceil((GAP + lines * LINE) / PIXEL)
 
 
@@ -41,7 +41,8 @@ def min_height(look: Look) -> float:
 def room_factor(face: Face | None, area: Rectangle, look: Look) -> float:
     """Return the size of clocks relative to the smallest legible size.
 
-    Before the clocks are computed, assume the clocks that the style lists, or one clock.
+    If `face` is None, assume the clocks that the style lists or, if it lists none, one
+    clock.
     """
     size, pixel = look.size, PIXEL * look.size
     numbers: Sequence[int] = look.style.clocks or (0,)
@@ -75,7 +76,7 @@ def draw_clocks(face: Face, area: Rectangle, look: Look) -> InnerItems:
     grid = replace(old_grid, width=width / old_grid.columns, height=height / old_grid.rows)
     factor = grid.radius / old_grid.radius
     face = face._replace(grid=grid, x=face.x * factor, y=face.y * factor)
-    device = pixel / grid.ratio  # one pixel of the image, so that circles and points align
+    device = pixel / grid.ratio  # size of an image pixel, to which circles and points are aligned
     corner = np.rint(np.array([area.left, area.top]) / device) * device
     place = Rectangle(float(corner[0]), float(corner[1]), area.width, area.height)
     centres = corner + pixel * np.array(grid.centres)
@@ -99,7 +100,7 @@ def draw_clocks(face: Face, area: Rectangle, look: Look) -> InnerItems:
 
 
 def _direction(face: Face, turn: float) -> Floats:
-    """Return a unit vector on the page."""
+    """Convert an angle in turns to a unit vector on the page."""
     angle = 2 * math.pi * turn
     x, y = math.cos(angle), -math.sin(angle)
     if face.clockwise:
@@ -114,7 +115,7 @@ def _rim_ticks(face: Face, centres: Floats, pixel: float, look: Look) -> Iterato
         ((0,), grid.radius + grid.dot_radius + 0.5, grid.outer_radius, colours.text, _MARK_WIDTH),
     ):
         directions = pixel * np.array([_direction(face, quarter / 4) for quarter in quarters])
-        lines = np.full((len(centres), len(quarters), 3, 2), np.nan)  # two ends and a gap each
+        lines = np.full((len(centres), len(quarters), 3, 2), np.nan)  # two ends and a gap per tick
         lines[:, :, 0] = centres[:, None] + start * directions
         lines[:, :, 1] = centres[:, None] + end * directions
         yield Polyline(lines.reshape(-1, 2), colour, width * pixel)
@@ -129,7 +130,7 @@ def _dots(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[Dot
     bins = math.ceil(2 * math.pi * grid.radius / (_HIDING_DISTANCE * grid.dot_radius))
     for centre, points in zip(centres, clocks, strict=True):
         visible_indices: Any = slice(None)
-        if len(points) > bins:  # only the last point in each bin of angles is visible
+        if len(points) > bins:  # later points hide earlier points in the same bin of angles
             x, y = points.T
             bin_numbers = np.floor(np.arctan2(y, x) * (bins / (2 * np.pi)))
             _, from_last = np.unique(bin_numbers[::-1], return_index=True)
@@ -151,7 +152,10 @@ def _hands(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[It
 
 
 def longest_turns(width: Callable[[str], float], room: float) -> int:
-    """Return the maximum number of characters of the turns below a clock; `width` measures text."""
+    """Return the maximum number of characters in the text with the turns below a clock.
+
+    `width` measures a text, and `room` is the available width.
+    """
     return int((room - width(_TURNS_UNIT)) / width("0")) + len(_TURNS_UNIT)
 
 

@@ -1,4 +1,4 @@
-"""Items inside the axes of a panel: cells, hatching, grid, marks, curves and the cursor."""
+"""Items inside the axes of a panel, such as cells, hatching, lines, curves and the cursor."""
 
 from __future__ import annotations
 
@@ -30,23 +30,23 @@ from pe_explorer.pictures.figure import Curve, Level, Rectangle
 from pe_explorer.pictures.pixels import NO_VALUE
 from pe_explorer.pictures.trail import Trail
 
-_CELL_TEXT_SIZE = 0.8  # size of the text in a cell, in font sizes
+_CELL_TEXT_SIZE = 0.8  # font size of values in cells, relative to the font size of the figure
 _TRAIL_WIDTH = 0.6  # width relative to other lines, so that the line does not hide the points
 _RING_GAP = 2.5  # gap between a point and the ring around it, in screen pixels
 _EDGE_WIDTH = 0.5  # width of the edges of a band, relative to other lines
 _DOT_RADIUS = 3.5  # in screen pixels
-_COLUMNS_PER_POINT = 1200 / POINTS_PER_INCH  # finer columns are indistinguishable
-_POINTS_PER_COLUMN = 4  # number of points of a thinned curve in a column
+_COLUMNS_PER_POINT = 1200 / POINTS_PER_INCH  # narrower columns are indistinguishable in print
+_POINTS_PER_COLUMN = 4  # number of points of a thinned curve in each column
 _MIN_THINNED_POINTS = 20_000  # curves with fewer points are never thinned
-_HATCHING_GAP = 5.0  # distance of hatching lines along an edge, in points
+_HATCHING_GAP = 5.0  # distance between hatching lines along an edge, in points
 _DASHES = (3.0, 2.0)
-_MAX_CROSSED_LINES = 1  # maximum number of other lines between a label and its own line
-_STEPS = 64  # number of x coordinates across a label at which the height of a curve is computed
-_NAME_PLACES = 17  # number of candidate places along a level line for its name
-_SHORT_LABEL = re.compile(r"^.+(?=: )|(?<=^p = ).+$")  # such as "1" of "1: 12", "2.5" of "p = 2.5"
+_MAX_CROSSED_LINES = 1  # maximum number of other lines between a line and the end of its label
+_STEPS = 64  # number of x coordinates across a label at which curves are evaluated
+_NAME_PLACES = 17  # number of candidate positions of a name along its horizontal line
+_SHORT_LABEL = re.compile(r"^.+(?=: )|(?<=^p = ).+$")  # such as "1" in "1: 12", "2.5" in "p = 2.5"
 
 _Spans = Sequence[tuple[float, float]]
-"""The highest and the lowest point of each curve across a label, in points."""
+"""The top and bottom y coordinates of each curve within the width of a label, in points."""
 
 
 def draw_cell_numbers(axes: Axes, look: Look) -> Iterator[Item]:
@@ -68,7 +68,7 @@ def draw_cell_numbers(axes: Axes, look: Look) -> Iterator[Item]:
         y = place.top + (page_row + 0.5) * height + BASE * size
         if not text or not axes.area.left < x < axes.area.right:
             continue
-        if look.style.cursor == "show":  # dashes beside the values would look like minus signs
+        if look.style.cursor == "show":  # dashes of the cursor would look like minus signs
             text_width = min(width, look.width(text) * _CELL_TEXT_SIZE + size)
             background = Rectangle(x - text_width / 2, y - ASCENT * size, text_width, size)
             yield filled_rectangle(background, f"#{colours[index].tobytes().hex()}")
@@ -77,7 +77,10 @@ def draw_cell_numbers(axes: Axes, look: Look) -> Iterator[Item]:
 
 
 def draw_trail(trail: Trail | None, axes: Axes, look: Look) -> Iterator[Item]:
-    """Yield the lines and points of a trail, with a ring around the cursor's point if shown."""
+    """Yield the lines and points of a trail.
+
+    If the style shows the cursor, also yield a ring around the point at the cursor.
+    """
     if trail is None or not trail.is_visible:
         return
     colours, pixel = order_colours(look), PIXEL * look.size
@@ -95,7 +98,7 @@ def draw_trail(trail: Trail | None, axes: Axes, look: Look) -> Iterator[Item]:
 
 
 class InnerItems(NamedTuple):
-    """Items inside the axes of a panel in three layers."""
+    """The items inside the axes of a panel, in three layers."""
 
     background: tuple[Item, ...]
     data: tuple[Item, ...]
@@ -105,7 +108,7 @@ class InnerItems(NamedTuple):
 def draw_data(
     axes: Axes, look: Look, grid: Sequence[Polyline], legend: Rectangle | None = None
 ) -> InnerItems:
-    """Return the items inside the axes; names of marks and levels do not overlap the legend."""
+    """Return the items inside the axes; names of straight lines do not overlap the legend."""
     panel = axes.panel
     images = []
     if (cells := panel.cells) is not None:
@@ -151,7 +154,7 @@ def _draw_marks(axes: Axes, look: Look, legend: Rectangle | None) -> Iterator[It
 
 
 def _draw_curves(axes: Axes, look: Look) -> Iterator[Polyline]:
-    """Yield the curves in reverse order, so that the first is in front."""
+    """Yield the curves in reverse order, so that the first curve is in front."""
     for curve in reversed(axes.panel.curves):
         if not curve.is_visible:
             continue
@@ -168,7 +171,7 @@ def _draw_curves(axes: Axes, look: Look) -> Iterator[Polyline]:
 
 
 def source_of(curve: Curve) -> Source:
-    """Return the name of a curve and its key among the texts of a style."""
+    """Return the name of a curve, with the key under which a style can replace the name."""
     return Source(curve.original_name or curve.legend_name, curve.legend_name)
 
 
@@ -199,9 +202,10 @@ def _draw_areas(axes: Axes, look: Look) -> Iterator[Item]:
 
 
 def points_of(curve: Curve, axes: Axes) -> Floats:
-    """Return the points of a curve on the page, without points that would be indistinguishable.
+    """Return the points of a curve on the page.
 
-    A curve with many points is thinned to the first, lowest, highest and last point of each column.
+    In each narrow column of a curve with many points, only the first, lowest, highest and
+    last point are included, because more points would be indistinguishable.
     """
     x, y = curve.outline
     x, y = axes.x_on_page(x), axes.y_on_page(np.where(np.isfinite(y), y, np.nan))
@@ -221,10 +225,11 @@ def points_of(curve: Curve, axes: Axes) -> Floats:
 def free_places(
     level: Level, axes: Axes, look: Look, occupied_places: Sequence[Rectangle]
 ) -> list[Rectangle]:
-    """Return places where the name of a level line covers no other text, the best place first.
+    """Return rectangles in which the name of a horizontal line covers no text, the best first.
 
-    A name is on the side of its line with more space, or on the other side if the left end is
-    occupied. No name crosses the cursor.
+    The name is above its line, or below a line near the upper end of the axis. Rectangles
+    on the other side of the line follow if the left end of the first side is occupied.
+    Names avoid the cursor if possible.
     """
     area, size, gap, width = axes.area, look.size, GAP * look.size, look.width(level.name)
     lefts = np.linspace(area.left + gap, area.right - gap - width, _NAME_PLACES).tolist()
@@ -252,9 +257,9 @@ def free_places(
 def _name_box(
     level: Level, axes: Axes, look: Look, occupied_places: Sequence[Rectangle]
 ) -> Rectangle | None:
-    """Return the best place for the name of a level line, or None if there is no free place.
+    """Return the best rectangle for the name of a horizontal line, or None if none is free.
 
-    Other lines do not cross the name if possible.
+    Other lines and curves cross the name only if this is unavoidable.
     """
     curves = [points_of(curve, axes) for curve in axes.panel.curves if curve.is_visible]
     tops = [axes.y_on_page(line.y) for line in axes.panel.levels if line is not level]
@@ -269,7 +274,11 @@ def _name_box(
 
 
 def _labels(axes: Axes, look: Look, occupied_places: Sequence[Rectangle]) -> list[_Label]:
-    """Return the labels of marks, shortened if this shows more labels or covers fewer lines."""
+    """Return the labels of vertical lines.
+
+    Short labels are used if this shows more labels, or if the labels then cover fewer
+    lines.
+    """
     candidates = [
         _place_labels(axes, look, occupied_places, short=short) for short in (False, True)
     ]
@@ -310,7 +319,7 @@ def _place_labels(
 
 
 class _Label(NamedTuple):
-    """A label beside the line of a mark."""
+    """A label beside its vertical line."""
 
     text: PageText
     box: Rectangle
@@ -356,7 +365,10 @@ def _is_crossed(box: Rectangle, spans: _Spans) -> bool:
 
 
 def heights(points: Floats, left: float, right: float, steps: int) -> Floats:
-    """Return y coordinates of a curve between two ends: at its points and at `steps` places."""
+    """Return y coordinates of a curve between `left` and `right`.
+
+    The curve is evaluated at its points and at `steps` equally spaced x coordinates.
+    """
     x, y = points.T
     interpolated = np.interp(np.linspace(left, right, steps), x, y, left=np.nan, right=np.nan)
     values: Floats = np.concatenate([interpolated, y[(left <= x) & (x <= right)]])
@@ -364,14 +376,14 @@ def heights(points: Floats, left: float, right: float, steps: int) -> Floats:
 
 
 def intersection(first: Rectangle, second: Rectangle) -> Rectangle:
-    """Return the intersection of two rectangles, which may be empty."""
+    """Return the intersection of two rectangles; the result may be empty."""
     left, top = max(first.left, second.left), max(first.top, second.top)
     right, bottom = min(first.right, second.right), min(first.bottom, second.bottom)
     return Rectangle(left, top, right - left, bottom - top)
 
 
 def hatching(place: Rectangle, look: Look) -> Polyline:
-    """Return diagonal lines that align with the hatching of other rectangles."""
+    """Return the hatching of a rectangle, aligned with the hatching of other rectangles."""
     first = math.floor((place.left + place.top) / _HATCHING_GAP)
     last = math.ceil((place.right + place.bottom) / _HATCHING_GAP)
     sums = _HATCHING_GAP * np.arange(first, last + 1)  # x + y, which is constant along a line

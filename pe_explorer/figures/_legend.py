@@ -1,4 +1,4 @@
-"""Legends: names at the ends of curves, in the emptiest corner of a panel, or in rows below."""
+"""Legends: names at the ends of curves, in the emptiest corner, or in rows below a panel."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -24,36 +24,36 @@ _SAMPLE_LENGTH = 2.2  # length of the sample line beside a name, in font sizes
 _SAMPLE_HEIGHT = 0.8  # height of the sample rectangle of a filled area, in font sizes
 _NAME_GAP = 1.0  # gap between two names in a row, in font sizes
 _PAD = 0.4  # gap between the border and the names, in font sizes
-_MAX_WIDTHS = 0.65, 0.8  # maximum widths relative to the area, in order of preference
+_MAX_WIDTHS = 0.65, 0.8  # maximum widths of a legend, relative to the area, in order of preference
 _MAX_HEIGHT = 0.5  # maximum height of a legend, relative to the area
 _MIN_DISTANCE = 2.0  # minimum distance between curves and a name or legend, in points
 _MAX_END_WIDTH = 0.35  # maximum width of a name at the end of a curve, relative to the area
-_STEPS = 256  # number of x coordinates across a legend at which the height of a curve is computed
+_STEPS = 256  # number of x coordinates across a legend at which curves are evaluated
 
 _NO_VALUES: Floats = np.empty(0)
 _Lines = tuple[list[Floats], list[float]]
-"""Points of curves and level lines on the page, and x coordinates of marks."""
+"""Points of curves and horizontal lines on the page, and x coordinates of vertical lines."""
 
 
 class _Name(NamedTuple):
     """The name of a curve in a legend."""
 
     lines: list[str]
-    is_whole: bool  # whether every word fits
+    is_whole: bool  # whether every word fits into the available width
     x: float  # offset from the left edge of the legend
     y: float  # offset from the upper edge of the legend
     curve: Curve  # without its points
     dashes: Dashes
-    is_visible: bool  # whether the curve has points
+    is_visible: bool  # whether the curve has finite values
 
 
 class PlacedLegend(NamedTuple):
-    """A legend with its place on the page."""
+    """A legend with its position on the page."""
 
     names: list[_Name]
     place: Rectangle
-    has_frame: bool  # only inside a panel
-    is_at_ends: bool = False  # whether the names are at the ends of curves, in their colours
+    has_frame: bool  # True only for legends inside panels
+    is_at_ends: bool = False  # whether names are at the ends of their curves, in the same colours
 
 
 def _wrap_name(curve: Curve, x: float, y: float, room: float, look: Look) -> _Name:
@@ -86,9 +86,11 @@ def legend_below(panel: Panel, room: Rectangle, look: Look) -> PlacedLegend:
 
 
 def legend_inside(axes: Axes, look: Look) -> PlacedLegend | None:
-    """Return a legend at the ends of the curves or in the emptiest corner.
+    """Return a legend at the ends of the curves or in the emptiest corner, or None.
 
-    Return None if the legend would cover a curve and the style allows other places.
+    Return None if the panel has only cells, or if the legend does not fit. Unless the style
+    requires legends inside panels, also return None if the legend would cover lines or
+    text.
     """
     area, panel = axes.area, axes.panel
     if panel.cells is not None and not panel.curves:
@@ -144,7 +146,7 @@ def _place_at_ends(axes: Axes, lines: _Lines, look: Look) -> PlacedLegend | None
 def _place_in_corner(
     legend: PlacedLegend, axes: Axes, lines: _Lines, look: Look
 ) -> tuple[PlacedLegend, int]:
-    """Place a legend in the emptiest corner, and return how many lines and texts it covers."""
+    """Return the legend in the emptiest corner, and a penalty for covering lines and names."""
     area, gap, cells = axes.area, GAP * look.size, axes.panel.cells
     strip = None if cells is None else axes.page_rectangle(cells.place)
     left, top = area.left + gap, area.top + gap
@@ -166,7 +168,7 @@ def _fits(legend: PlacedLegend, width: float, height: float) -> bool:
 
 
 def _wrap_names(panel: Panel, max_width: float, look: Look) -> PlacedLegend:
-    """Return a legend with a frame; its place is at the origin."""
+    """Return a legend with a frame; its upper left corner is at the origin."""
     pad = _PAD * look.size
     extra_width = (_SAMPLE_LENGTH + GAP) * look.size + 2 * pad
     names: list[_Name] = []
@@ -180,13 +182,13 @@ def _wrap_names(panel: Panel, max_width: float, look: Look) -> PlacedLegend:
 
 
 def count_blocked_names(place: Rectangle, axes: Axes, look: Look) -> int:
-    """Return the number of level lines whose names do not fit if a rectangle is occupied."""
+    """Count the horizontal lines whose names do not fit if a rectangle is occupied."""
     named_levels = (level for level in axes.panel.levels if level.name)
     return sum(not free_places(level, axes, look, [place]) for level in named_levels)
 
 
 def _count_covered(place: Rectangle, curves: Sequence[Floats], marks: Sequence[float]) -> int:
-    """Return the number of marks and of points of curves that a rectangle covers."""
+    """Count the vertical lines and the points of curves that a rectangle covers."""
     left, right = place.left - _MIN_DISTANCE, place.right + _MIN_DISTANCE
     top = place.top - _MIN_DISTANCE
     bottom = place.bottom + _MIN_DISTANCE

@@ -19,7 +19,7 @@ from pe_explorer.pictures.figure import Curve, Rectangle
 Points = Sequence[tuple[float, float]]
 
 ASCENT, DESCENT, LINE = 0.8, 0.25, 1.2
-"""Height above and depth below the baseline, and distance of baselines, in font sizes."""
+"""Height above the baseline, depth below it, and distance between lines, in font sizes."""
 
 BASE = 0.36
 """Distance from the middle of a digit down to its baseline, in font sizes."""
@@ -28,10 +28,10 @@ TICK, GAP = 0.35, 0.3
 """Length of a tick, and gap between adjacent items, in font sizes."""
 
 OVERHANG = 0.5
-"""Height of a tick label beyond the end of a y axis, in font sizes."""
+"""Height by which a tick label extends beyond the end of a y axis, in font sizes."""
 
 PIXEL = 0.75 / 8
-"""Size of a screen pixel in font sizes; small text on the screen has 8 points."""
+"""Size of a screen pixel in font sizes: 0.75 points for text of 8 points."""
 
 OMISSIONS = (
     "nothing",
@@ -43,16 +43,16 @@ OMISSIONS = (
     "second lines of titles",
     "titles of axes",
 )
-"""Parts that are omitted, in this order, until areas are large enough; a caption can name them."""
+"""Parts of a figure that are omitted, in this order, until the areas are legible."""
 
 _TINT = 0.3  # weight of the curve's colour in the background of a band
 _RULE_WIDTH = 0.075  # width of frames and ticks, in font sizes
-_MAX_TITLE_LINES = 2  # maximum; more lines are used only if shorter forms omit information
+_MAX_TITLE_LINES = 2  # maximum number of lines, unless shorter titles would omit information
 
 _CJK_CHARACTERS = "\u2e80-\u303f\u3041-\u9fff\uac00-\ud7ff\uf900-\ufaff\uff00-\uffef"
 _LETTERS = rf"[^\s{_CJK_CHARACTERS}]+"
 _WORD = re.compile(rf"(\s*)([{_CJK_CHARACTERS}]|{_LETTERS})")
-"""A word with the space before it; each Chinese, Japanese or Korean character is a word."""
+"""Matches spaces and a word; each Chinese, Japanese or Korean character is a word."""
 _SUFFIX = rf"(?: = {_LETTERS}| %(?!\S)|(?<!,) [−\d][^\s{_CJK_CHARACTERS}]*)"
 _UNBREAKABLE = re.compile(rf"(\s*)([{_CJK_CHARACTERS}]|{_LETTERS}{_SUFFIX}*)")
 """Like `_WORD`, but ``b = 500``, ``14 %`` and ``position 20`` are single words."""
@@ -65,7 +65,7 @@ class Look(NamedTuple):
     size: float
     measure: Measure
     colours: Colours
-    omission_level: int = 0  # index of the last omitted entry of `OMISSIONS`
+    omission_level: int = 0  # index of the last entry of `OMISSIONS` that is omitted
 
     def omits(self, entry: str) -> bool:
         """Return whether an entry of `OMISSIONS` is omitted."""
@@ -97,7 +97,7 @@ class Look(NamedTuple):
         return width
 
     def max_width(self, texts: Sequence[str]) -> float:
-        """Return the width of the widest text."""
+        """Return the width of the widest text in points, or 0 if there are no texts."""
         return max(map(self.width, texts), default=0.0)
 
     def shade(self, colour: str) -> str:
@@ -110,7 +110,7 @@ class Look(NamedTuple):
         return dark if self.colours is DARK else light
 
     def tint(self, colour: str) -> str:
-        """Return the fill colour of a curve's band, which is a pale shade of the curve."""
+        """Return the fill colour of a band, which mixes the curve's colour with the background."""
         background = DARK.base if self.colours is DARK else "#ffffff"
         front, back = (bytes.fromhex(text[1:]) for text in (self.shade(colour), background))
         channels = (round(_TINT * a + (1 - _TINT) * b) for a, b in zip(front, back, strict=True))
@@ -121,7 +121,7 @@ class Look(NamedTuple):
         return self.colours.area_fill if colour == "accent" else self.tint(colour)
 
     def dashes(self, curve: Curve) -> Dashes:
-        """Return the dash pattern of a curve in points; empty for the current encoding."""
+        """Return the dash pattern of a curve in points; empty for a solid line."""
         if not curve.name:
             return ()
         if curve.dash and curve.dash not in (*PIN_SHADES, "accent"):
@@ -156,11 +156,11 @@ class Look(NamedTuple):
         return Polyline(_corners(place), colour, self.rule_width, fill=fill, is_rule=True)
 
     def text(self, text: str, x: float, y: float, anchor: str = "start") -> PageText:
-        """Return a text on a baseline; `anchor` is the part of the text at `x`."""
+        """Return a text with its baseline at `y`; `anchor` is the part of the text at `x`."""
         return PageText(text, x, y, self.size, self.colours.text, anchor)
 
     def upward_text(self, text: str, x: float, y: float) -> PageText:
-        """Return a text rotated to read upwards and centred at `y`."""
+        """Return a text that reads upwards, centred at `y`, with its baseline at `x`."""
         return self.text(text, x, y, "middle")._replace(upward=True)
 
     def wrap(self, text: str, room: float) -> list[str]:
@@ -190,9 +190,9 @@ class Look(NamedTuple):
         return text
 
     def lines_of(self, forms: Sequence[str], room: float, max_lines: int) -> list[str]:
-        """Return the longest form that needs the fewest lines, at most `max_lines`.
+        """Return the lines of the longest form that needs the fewest lines.
 
-        The result is empty if no form fits.
+        Return an empty list if every form needs more than `max_lines` lines.
         """
         widths = list(map(self.width, forms))
         for form, width in zip(forms, widths, strict=True):
@@ -208,7 +208,7 @@ class Look(NamedTuple):
         return []
 
     def _balance(self, text: str, words: re.Pattern[str], lines: list[str]) -> list[str]:
-        """Make the widest line narrower as long as the number of lines does not grow."""
+        """Narrow the widest line as far as possible without adding lines."""
         while len(lines) > 1:
             width = self.max_width(lines)
             narrower_lines = self._wrap(text, words, 0.999 * width)
@@ -228,7 +228,7 @@ class Look(NamedTuple):
 
 
 def look_of(style: Style, measure: Measure) -> Look:
-    """Return the look of a style."""
+    """Return the `Look` for a style and a function that measures text."""
     return Look(style, style.text_size, measure, DARK if style.ground == "dark" else LIGHT)
 
 

@@ -11,7 +11,7 @@ from pe_explorer.figures.size import POINTS_PER_INCH
 from pe_explorer.pictures.figure import Figure, Panel
 
 _LONGEST_BADGE = "mean of 100,000 positions"
-_MAX_PART = 0.6  # maximum part of a page for a panel, in each direction
+_MAX_PART = 0.6  # maximum fraction of a page's width or height for a panel
 
 
 def reserve_space(
@@ -19,9 +19,10 @@ def reserve_space(
 ) -> list[Figure]:
     """Return figures that reserve space for content whose size is known only after layout.
 
-    A badge depends on the size of its panel, so every panel that may need a badge reserves space
-    for the longest one. Only the figures whose indices are in `legend_figures` have legends below
-    their panels and keep them, because legends inside a panel need no extra space.
+    The badge of a panel depends on the size of the panel, so every panel that may need a
+    badge reserves space for the longest possible badge. Only figures whose indices are in
+    `legend_figures` keep their legends, which are below the panels, because legends inside
+    panels need no extra space.
     """
     result, pixels = [], _MAX_PART * look.style.dpi / POINTS_PER_INCH
     for number, figure in enumerate(figures):

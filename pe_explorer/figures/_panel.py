@@ -16,10 +16,10 @@ from pe_explorer.figures.overrides import X, Y, hideable_parts
 from pe_explorer.figures.page import Item, PagePart, PageText, Polyline, Source
 from pe_explorer.pictures.figure import Panel, Rectangle
 
-_MAX_ROUNDS = 5  # maximum iterations, because tick labels of each axis take space from the other
+_MAX_ROUNDS = 5  # maximum number of iterations, because tick labels of one axis shorten the other
 _MIN_WIDTH, _MIN_HEIGHT = 4.0, 3.0  # minimum sides of a legible area, in font sizes
-_MAX_OVERHANG = 0.2  # width of a tick label that may extend beyond an area, in font sizes
-_MIN_TWO_TITLES = 18.0  # width below which two equal axes share a long title, in font sizes
+_MAX_OVERHANG = 0.2  # maximum width of a tick label beyond the end of the area, in font sizes
+_MIN_TWO_TITLES = 18.0  # width below which axes of the same quantity share a title, in font sizes
 
 
 class Margins(NamedTuple):
@@ -35,7 +35,7 @@ NO_MARGINS = Margins(0.0, 0.0, 0.0, 0.0)
 
 
 class PlacedPanel(NamedTuple):
-    """A panel with the places of its axes and of the items around the axes, in points."""
+    """A panel with the positions of its axes and of the items around the axes, in points."""
 
     panel: Panel
     area: Rectangle
@@ -45,7 +45,7 @@ class PlacedPanel(NamedTuple):
     left_title: list[str]
     bottom_title: list[str]
     bar: Bar | None
-    legend: PlacedLegend | None = None  # a legend inside the panel
+    legend: PlacedLegend | None = None  # legend inside the panel, if any
 
     @property
     def outer_rectangle(self) -> Rectangle:
@@ -57,7 +57,7 @@ class PlacedPanel(NamedTuple):
 
     @property
     def axes(self) -> Axes:
-        """The axes with their place on the page."""
+        """The axes with their position on the page."""
         return Axes(self.panel, self.area)
 
     @property
@@ -69,8 +69,8 @@ class PlacedPanel(NamedTuple):
     def with_data(self, panel: Panel, look: Look, *, has_names: bool) -> PlacedPanel:
         """Return a copy with the data of a panel that has the same layout.
 
-        The data determine the tick labels, the badge, and the place of the legend. `has_names` is
-        True if the names of curves are inside the panel.
+        The data determine the tick labels, the badge, and the position of the legend.
+        `has_names` is True if the legend is inside the panel.
         """
         if panel.y.points_down != self.panel.y.points_down:
             panel = panel._replace(y=replace(panel.y, points_down=self.panel.y.points_down))
@@ -89,14 +89,15 @@ class PlacedPanel(NamedTuple):
     def room_factor(self, look: Look) -> float:
         """Return the size of the area relative to the smallest legible size.
 
-        The result is 0 if a title that states the origin of the tick labels does not fit.
+        Return 0 if a title that must be shown, because it states the origin of the tick labels,
+        does not fit.
         """
         bottom, left = look.max_width(self.bottom_title), look.max_width(self.left_title)
         if bottom > self.outer_rectangle.width or left > self.area.height:
             return 0.0
         width = self.area.width / (_MIN_WIDTH * look.size)
         height = self.area.height / (_MIN_HEIGHT * look.size)
-        if self.panel.is_above_next:  # this panel represents two panels
+        if self.panel.is_above_next:  # the panel represents two stacked panels
             height /= 2
         return min(width, height)
 
@@ -118,7 +119,7 @@ class PlacedPanel(NamedTuple):
 
     @property
     def has_bar_above(self) -> bool:
-        """Whether the colour bar is above the area, not beside it."""
+        """Whether the colour bar is above the area instead of beside the area."""
         return self.bar is not None and self.bar.is_horizontal
 
 
@@ -133,7 +134,7 @@ def min_height(panel: Panel, look: Look) -> float:
 
 
 def is_square(panel: Panel) -> bool:
-    """Return whether both axes have the same quantity or the same unit."""
+    """Return whether a panel is square, because both axes have the same quantity or unit."""
     has_counts = panel.y.origin is not None and panel.y.has_same_values(panel.x)
     return has_counts or panel.trail is not None
 
@@ -148,17 +149,17 @@ def place_panel(
     has_bar_above: bool = False,
     has_x_labels: bool = True,
 ) -> PlacedPanel:
-    """Place a panel with the ticks and titles of its axes, with margins of at least `margins`.
+    """Place a panel and the ticks and titles of its axes, with margins of at least `margins`.
 
-    A square panel is centred, or in the lower left corner if there are panels beside it. If
-    `has_x_labels` is False, the panel shares the x axis of another panel, which has the tick labels
-    and the title.
+    A square panel is centred or, if `is_in_corner` is True, in the lower left corner. If
+    `has_x_labels` is False, the panel shares the x axis of another panel, which has the
+    tick labels and the title.
     """
     if look.style.upward and panel.y.points_down:
         panel = panel._replace(y=replace(panel.y, points_down=False))
 
     def place_with_titles(look: Look) -> PlacedPanel:
-        """Place the panel with the longest titles that fit, until its margins converge."""
+        """Place the panel with the longest titles that fit; repeat until its margins converge."""
         needs_square = is_square(panel)
         has_one_title = needs_square and room.width < _MIN_TWO_TITLES * look.size
         around, badge = margins, panel.badge if panel.y.origin is None else ""
@@ -224,7 +225,7 @@ def _title_height(lines: list[str], look: Look) -> float:
 
 
 def draw_inside(placed: PlacedPanel, look: Look) -> InnerItems:
-    """Return the layers of a panel: titles and grid below the data, frame and legend above it."""
+    """Return the layers of a panel, with titles and grid below, and frame and legend on top."""
     axes, area = placed.axes, placed.area
     grid = []
     if look.style.grid:
@@ -240,7 +241,7 @@ def draw_inside(placed: PlacedPanel, look: Look) -> InnerItems:
 
 
 def draw_around(placed: PlacedPanel, look: Look) -> Iterator[Item]:
-    """Yield the items around the area of a panel, except for its titles."""
+    """Yield the items around the area of a panel, except for titles."""
     x = list(map(placed.axes.x_on_page, placed.bottom.places))
     yield from draw_ticks(placed.bottom, x, placed.area.bottom, look, "below")
     y = list(map(placed.axes.y_on_page, placed.left.places))
@@ -250,7 +251,7 @@ def draw_around(placed: PlacedPanel, look: Look) -> Iterator[Item]:
 
 
 def draw_titles(placed: PlacedPanel, look: Look) -> Iterator[PageText]:
-    """Yield the titles of the axes of a panel and of its colour bar."""
+    """Yield the titles of a panel's axes and colour bar."""
     size = look.size
     half, (x, y) = look.max_width(placed.bottom_title) / 2, placed.area.centre
     x = max(placed.outer_rectangle.left + half, min(x, placed.outer_rectangle.right - half))
@@ -269,7 +270,7 @@ def draw_titles(placed: PlacedPanel, look: Look) -> Iterator[PageText]:
 
 
 def parts_of(placed: PlacedPanel, figure: int) -> Iterator[PagePart]:
-    """Yield the parts of a panel that can be edited, the uppermost first."""
+    """Yield the editable parts of a panel in stacking order, the uppermost first."""
     panel, area, outer = placed.panel, placed.area, placed.outer_rectangle
     owner = figure, panel.name
     if placed.bar:

@@ -10,12 +10,12 @@ from pe_explorer.pictures.figure import Figure, Panel, Rectangle
 _Pair = tuple[PlacedPanel, PlacedPanel]
 
 PANEL_GAP = 1.0  # gap between panels or figures, in font sizes
-_MIN_WIDE_RATIO = 1.25  # aspect ratio (width / height) from which two panels are side by side
-_GOOD_FACTOR = 1.25  # room factor from which no other arrangements are tried
-_AMPLE_FACTOR = 2.0  # room factor above which a larger size is no advantage
-_MAX_WIDTH, _MAX_HEIGHT = 0.67, 0.6  # maximum fractions of a figure for its second panel
-_ROUNDS = 2  # iterations of placing, because the margins of one panel move the other
-_BALANCING_ROUNDS = 6  # iterations of making two panels equally large
+_MIN_WIDE_RATIO = 1.25  # minimum width / height for trying panels side by side first
+_GOOD_FACTOR = 1.25  # sufficient `room_factor`: no other arrangements are tried
+_AMPLE_FACTOR = 2.0  # `room_factor` above which larger values do not matter
+_MAX_WIDTH, _MAX_HEIGHT = 0.67, 0.6  # maximum fractions of width and height for the second panel
+_ROUNDS = 2  # number of iterations, because the margins of one panel move the other
+_BALANCING_ROUNDS = 6  # number of iterations that make two panels equally large
 
 
 def place_panels(
@@ -71,7 +71,7 @@ def _are_side_by_side(first: PlacedPanel, second: PlacedPanel) -> bool:
 
 
 def min_room_factor(panels: Sequence[PlacedPanel], look: Look) -> float:
-    """Return the smallest size of the areas, relative to the smallest legible size."""
+    """Return the smallest `room_factor` of the panels."""
     return min(panel.room_factor(look) for panel in panels)
 
 
@@ -86,14 +86,14 @@ def outer_margins(panels: Sequence[PlacedPanel], look: Look) -> Margins:
 
 
 class _TwoPanels(NamedTuple):
-    """Arrangements of two panels."""
+    """Two panels that can be placed side by side or stacked."""
 
     first: Panel
     second: Panel
     room: Rectangle
     look: Look
     margins: Margins  # minimum margins around both panels
-    share: float | None  # fraction of the space for the second panel; None for a suitable fraction
+    share: float | None  # fraction of the space for the second panel; None for automatic
 
     @property
     def gap(self) -> float:
@@ -102,11 +102,15 @@ class _TwoPanels(NamedTuple):
 
     @property
     def are_tables(self) -> bool:
-        """Whether both panels are tables, which need the same size for comparison."""
+        """Whether both panels show tables, which need the same size for comparison."""
         return self.first.x == self.second.x and not is_square(self.second)
 
     def side_by_side(self) -> Iterator[_Pair]:
-        """Yield both panels side by side; a bar above a square is used only if it saves space."""
+        """Yield arrangements of both panels side by side.
+
+        If the second panel is square and space is short, also yield an arrangement with its
+        colour bar above the square.
+        """
         max_width = (self.share or _MAX_WIDTH) * (self.room.width - self.gap)
         pair = self.place_side_by_side(max_width, has_bar_above=False)
         yield pair
@@ -115,7 +119,7 @@ class _TwoPanels(NamedTuple):
             yield self.place_side_by_side(max_width, has_bar_above=True)
 
     def balance(self, first: PlacedPanel, second: PlacedPanel) -> _Pair:
-        """Return both panels side by side with equally wide areas, unless a share is set."""
+        """Place both panels side by side with more equal widths, unless `share` is set."""
         if self.share is not None:
             return first, second
         excess = second.area.width - first.area.width
@@ -123,7 +127,10 @@ class _TwoPanels(NamedTuple):
         return self.place_side_by_side(max_width, has_bar_above=second.has_bar_above)
 
     def place_side_by_side(self, max_width: float, *, has_bar_above: bool) -> _Pair:
-        """Return both panels side by side and bottom-aligned; limit the width of the second."""
+        """Place both panels side by side, aligned at the bottom.
+
+        The second panel is at most `max_width` wide.
+        """
         room, bottom = self.room, self.margins.bottom
         for _ in range(_ROUNDS):
             second = self.place_second(max_width, bottom, has_bar_above=has_bar_above)
@@ -135,7 +142,7 @@ class _TwoPanels(NamedTuple):
         return first, second
 
     def place_second(self, max_width: float, bottom: float, *, has_bar_above: bool) -> PlacedPanel:
-        """Place the second panel at the right edge, without free space beside a square."""
+        """Place the second panel at the right edge; a square panel gets no free space beside it."""
         margins = self.margins._replace(left=0.0, bottom=bottom)
         if has_bar_above:
             margins = margins._replace(right=0.0)
@@ -148,7 +155,10 @@ class _TwoPanels(NamedTuple):
         return self.place(self.second, part, panel.margins, has_bar_above=has_bar_above)
 
     def stacked(self) -> Iterator[_Pair]:
-        """Yield the panels stacked and left-aligned; right-aligned if their x axes are equal."""
+        """Yield an arrangement of the first panel above the second.
+
+        The areas are aligned at the left and, if their x axes are equal, also at the right.
+        """
         room, left, right = self.room, self.margins.left, self.margins.right
         height = (self.share or _MAX_HEIGHT) * (room.height - self.gap)
         for _ in range(_BALANCING_ROUNDS if self.are_tables else _ROUNDS):

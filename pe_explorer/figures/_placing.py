@@ -1,4 +1,4 @@
-"""One figure of a page: the places of its panels, legends, clocks and text, and its items."""
+"""One figure of a page: its items, and the positions of panels, legends, clocks and texts."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from pe_explorer.figures.page import Item, PagePart, Source
 from pe_explorer.pictures.figure import Figure, Panel, Rectangle
 
 _BOLD_WIDTH = 1.2  # width of bold text, relative to regular text
-_MAX_OVERHANG = 0.4  # width of a heading in the gap between figures, in font sizes
-_ROUNDS = 3  # iterations of placing, because the tick labels of either y axis move both areas
+_MAX_OVERHANG = 0.4  # maximum extension of a heading into the gap beside it, in font sizes
+_ROUNDS = 3  # number of iterations, because the tick labels of either y axis move both areas
 
 
 class PlacedFigure(NamedTuple):
-    """A figure after layout, with the places of its parts."""
+    """A figure after layout, with the positions of its parts."""
 
     figure: Figure
-    room: Rectangle  # all space below the letter
+    room: Rectangle  # space for the figure, below its letter
     margins: Margins  # margins around the areas
     sentence_lines: list[str]  # lines of the sentence above the panels
     panels: tuple[PlacedPanel, ...] = ()
@@ -35,7 +35,7 @@ class PlacedFigure(NamedTuple):
 
     @property
     def areas(self) -> tuple[Rectangle, ...]:
-        """The areas of data: one for each panel, or one for clocks."""
+        """The areas of data: one for each panel, or one for all clocks."""
         return tuple(panel.area for panel in self.panels) or (self.clocks or self.room,)
 
     @property
@@ -45,7 +45,7 @@ class PlacedFigure(NamedTuple):
 
     @property
     def needs_legends_below(self) -> bool:
-        """Whether a legend does not fit inside its panel and is not below the panels."""
+        """Whether legends must move below the panels, because one does not fit inside its panel."""
         missing_legends = (placed.panel.legend and not placed.legend for placed in self.panels)
         return not self.legends and any(missing_legends)
 
@@ -68,11 +68,11 @@ class PlacedFigure(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """The reason that the figure is empty, or an empty string."""
+        """The sentence that explains why the figure is empty, or an empty string if it is not."""
         return self.figure.note.sentence if self.figure.note else ""
 
     def min_width(self, look: Look) -> float:
-        """Return the minimum width, including margins."""
+        """Return the minimum width of the figure, including margins."""
         areas = sorted(self.areas, key=lambda area: area.left)
         width = self.margins.left + self.margins.right + _panel.min_width(look)
         for left_area, right_area in itertools.pairwise(areas):
@@ -87,7 +87,10 @@ class PlacedFigure(NamedTuple):
         return 0.0 if self.sentence else _clocks.min_height(look)
 
     def room_factor(self, look: Look) -> float:
-        """Return the size of the areas relative to the smallest legible size."""
+        """Return the size of the smallest area relative to the smallest legible size.
+
+        Return 0 if the table does not fit.
+        """
         if _table.width_of(self.figure.table, look) > self.room.width:
             return 0.0
         if self.panels:
@@ -116,7 +119,7 @@ def place_figure(
     margins_around = outer_margins(panels, look)
     bottom = margins_around.bottom + _height_of(legends, look) + table_height
     margins_around = margins_around._replace(bottom=bottom)
-    if figure.note:  # as in the window, because ticks of an empty panel have no meaning
+    if figure.note:  # ticks of an empty panel have no meaning
         panels = tuple(
             placed.without_ticks if placed.panel.is_empty else placed for placed in panels
         )
@@ -129,7 +132,7 @@ def _cut_bottom(room: Rectangle, margins: Margins, height: float) -> tuple[Recta
 
 
 def without_top(room: Rectangle, height: float) -> Rectangle:
-    """Return the remaining space below the top part."""
+    """Return the remaining space after removing a part of this height at the top."""
     return room._replace(top=room.top + height, height=room.height - height)
 
 
@@ -166,7 +169,7 @@ def _place_panels_and_legends(
 def _place_all_panels(
     figure: Figure, room: Rectangle, look: Look, margins: Margins
 ) -> tuple[PlacedPanel, ...]:
-    """Place the panels of a figure; one of them can be above another one with the same x axis."""
+    """Place the panels of a figure; the first may be above the second and share its x axis."""
     upper, *other_panels = figure.panels
     if not upper.is_above_next:
         return place_panels(figure, room, look, margins)

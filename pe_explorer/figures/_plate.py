@@ -15,22 +15,22 @@ Rows = tuple[int, ...]
 
 Lengths = Sequence[float]
 
-_ROUNDS = 2  # iterations, because the final space of a figure can reduce its margins
+_ROUNDS = 2  # number of iterations, because the final size of a figure can reduce its margins
 _ASPECT_RATIO = 1.4  # preferred width / height of a figure
-_MIN_SIZE = 0.5  # minimum size of figures, relative to the arrangement with the largest figures
+_MIN_SIZE = 0.5  # minimum size of figures, relative to the largest figures of any arrangement
 _MAX_ARRANGEMENTS = 4  # maximum number of arrangements, because placing many figures is slow
 
 
 def arrangements(
     figures: Sequence[Figure], page: Rectangle, look: Look
 ) -> Iterator[list[PlacedFigure]]:
-    """Yield arrangements of the figures in rows, the one with the largest figures first."""
+    """Yield arrangements of the figures in rows, in order of preference."""
     if len(figures) == 1:
         if figures[0].label or any(panel.heading for panel in figures[0].panels):
             page = without_top(page, LINE * look.size)
         placed = place_figure(figures[0], page, look)
         if len(placed.panels) > 1 and not placed.sentence_lines:
-            # Centre the figure, because a square beside a curve can be lower than the page.
+            # A square beside a curve can be shorter than the page, so centre the figure vertically.
             top = min(panel.area.top - panel.top_margin(look) for panel in placed.panels)
             excess = top - placed.room.top
             if excess >= look.size:
@@ -43,10 +43,11 @@ def arrangements(
 
 
 def _possible_rows(figures: Sequence[Figure], page: Rectangle) -> list[Rows]:
-    """Return the numbers of figures in rows, the arrangement with the largest figures first.
+    """Return the possible numbers of figures in each row, in order of preference.
 
-    Figures with headings are compared with each other. They have rows of equal length, or one row
-    below a single other figure.
+    Arrangements with larger figures come first. Figures with headings are compared with
+    each other, so they are in rows of equal length, or in one row below a single other
+    figure.
     """
     count, candidates = len(figures), dict[Rows, None]()
     compared_count = sum(any(panel.heading for panel in figure.panels) for figure in figures)
@@ -90,7 +91,7 @@ def _equal_parts(length: float, parts: int, gap: float) -> Lengths:
 
 
 def _fill(length: float, lengths: Lengths, gap: float) -> Lengths:
-    """Return lengths that grow equally until they fill a length, with gaps between them."""
+    """Increase all lengths by the same amount, so that they and the gaps fill `length`."""
     excess = length - sum(lengths) - (len(lengths) - 1) * gap
     return [part + excess / len(lengths) for part in lengths]
 
@@ -102,7 +103,7 @@ def _place_figures(
     page: Rectangle,
     look: Look,
 ) -> list[PlacedFigure]:
-    """Place figures in rows with the given widths and heights; their margins are independent."""
+    """Place figures in rows with the given widths and heights, without aligning their areas."""
     gap, remaining_figures, placed = PANEL_GAP * look.size, iter(figures), []
     top = page.top
     for row, height in zip(widths, heights, strict=True):

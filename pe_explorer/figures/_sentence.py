@@ -12,7 +12,7 @@ _PAD = 0.6  # gap between the sentence and the edge of its background, in font s
 
 
 def has_room(sentence: str, place: PlacedPanel, look: Look) -> bool:
-    """Return whether a sentence fits into a panel without covering anything."""
+    """Return whether a sentence fits into a panel without covering data."""
     area, panel = place.area, place.panel
     has_curve = any(curve.is_visible for curve in panel.curves)
     if (
@@ -42,7 +42,7 @@ def _wrap(sentence: str, area: Rectangle, look: Look) -> tuple[list[str], Rectan
 
 
 def draw_above(lines: list[str], room: Rectangle, look: Look) -> Iterator[PageText]:
-    """Yield lines at the top of the available space."""
+    """Yield lines of text at the top of the available space."""
     x, _ = room.centre
     base = room.top + ASCENT * look.size
     for line in lines:

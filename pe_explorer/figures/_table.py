@@ -12,9 +12,10 @@ _COLUMN_GAP = 1.5  # gap between columns, in font sizes
 
 
 def fit(table: TextTable | None, room: Rectangle, look: Look) -> TextTable | None:
-    """Return the part of a table that fits into the available space, with long texts if possible.
+    """Return the part of a table that fits into the available width, or None.
 
-    Spare rows are omitted first, then parts of the columns.
+    Long texts are used if they fit. `look` determines whether spare rows, columns that do
+    not fit, or the whole table are omitted.
     """
     if table is None or look.omits("tables"):
         return None
@@ -34,7 +35,7 @@ def fit(table: TextTable | None, room: Rectangle, look: Look) -> TextTable | Non
 
 
 def missing_part(table: TextTable | None, whole_table: TextTable | None) -> str:
-    """Return a name for the parts of the whole table that `table` omits, or an empty string."""
+    """Return a name for what `table` omits from `whole_table`; empty if nothing is omitted."""
     if whole_table is None or table is None:
         return "" if whole_table is None else "tables"
     columns, rows = len(whole_table.titles), len(whole_table.rows)
@@ -42,12 +43,12 @@ def missing_part(table: TextTable | None, whole_table: TextTable | None) -> str:
 
 
 def height_of(table: TextTable | None, look: Look) -> float:
-    """Return the height of a table, or 0 for no table."""
+    """Return the height of a table, or 0 if there is no table."""
     return (2 + len(table.rows)) * LINE * look.size if table else 0.0
 
 
 def width_of(table: TextTable | None, look: Look) -> float:
-    """Return the width of a table, or 0 for no table."""
+    """Return the width of a table, or 0 if there is no table."""
     return sum(_widths(table, look)) if table else 0.0
 
 

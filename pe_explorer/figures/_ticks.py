@@ -1,4 +1,4 @@
-"""The ticks of an axis, as many as fit."""
+"""Choose as many ticks for an axis as fit, and draw them."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ from pe_explorer.pictures.axis_numbers import (
 )
 from pe_explorer.pictures.figure import PanelAxis
 
-_LABEL_DISTANCE = 2.0  # distance between the lines of tick labels, in font sizes
-_NAME_DISTANCE = 1.2  # distance between the lines of names, in font sizes
-_GAP = 1.0  # gap between tick labels side by side, in font sizes
+_LABEL_DISTANCE = 2.0  # minimum distance between tick labels on a y axis, in font sizes
+_NAME_DISTANCE = 1.2  # minimum distance between names on a y axis, in font sizes
+_GAP = 1.0  # minimum gap between tick labels side by side, in font sizes
 _MAX_LINES = 2  # maximum number of lines of a title
-_MAX_VALUE_LINES = 4  # maximum for a title of values, whose shorter forms omit information
-_MAX_LABELS = 9  # maximum number of tick labels of an axis, if the style sets no limit
-_SPACING_FACTOR = 1.0001  # factor that moves a number just above a spacing
-_CACHE_SIZE = 512  # 80% of the requests repeat an axis while panels are being placed
-_LONG_AXIS = 20.0  # length of a y axis that has space for any tick labels, in font sizes
-_WIDTH_STEP = 0.4  # step of the width of tick labels, in font sizes
-_SHORT_VALUE = "0.5"  # label that always fits, because the first layout does not know the values
+_MAX_VALUE_LINES = 4  # maximum if the axis shows values, because shorter titles omit information
+_MAX_LABELS = 9  # maximum number of tick labels on an axis, if the style sets no limit
+_SPACING_FACTOR = 1.0001  # factor that makes the next spacing slightly larger than the previous one
+_CACHE_SIZE = 512  # layouts request the ticks of the same axes repeatedly
+_LONG_AXIS = 20.0  # length of the y axis whose tick labels are measured, in font sizes
+_WIDTH_STEP = 0.4  # step to which the width of tick labels is rounded up, in font sizes
+_SHORT_VALUE = "0.5"  # label whose width is reserved while the values are unknown
 _MAX_SPACINGS = 64  # maximum number of spacings that are tried, three for each power of ten
 
 
@@ -49,27 +49,30 @@ class Ticks(NamedTuple):
     axis: PanelAxis
     places: tuple[float, ...]  # coordinates on the axis
     texts: tuple[str, ...]
-    titles: tuple[str, ...]  # titles from the longest form to the shortest
+    titles: tuple[str, ...]  # forms of the title, from longest to shortest
     origin_titles: tuple[str, ...] = ()
-    """The factor and origin of the tick labels in longer and shorter forms; empty if the labels are
-    complete numbers."""
-    room: float = 0.0  # width of the column of tick labels
+    """Titles with only the factor and origin of the tick labels, from longest to shortest;
+    empty if the labels are complete numbers."""
+    room: float = 0.0  # width reserved for tick labels
 
     def restrict(self, ticks: Ticks) -> Ticks:
-        """Return a copy of `ticks` that has ticks and labels only if these ticks have them."""
+        """Return a copy of `ticks`, without its ticks or its labels if `self` has none."""
         if not self.places:
             return ticks._replace(places=(), texts=())
         return ticks if any(self.texts) else ticks._replace(texts=("",) * len(ticks.places))
 
     def replace_badge(self, title: list[str], badge: str, room: float, look: Look) -> list[str]:
-        """Return a title with its badge, or without the badge if it needs another line."""
+        """Return the lines of a title with `badge`, if this needs no additional line."""
         for candidate in (badge, "") if title else ():
             if len(lines := self.title_lines(look, room, candidate)) <= len(title):
                 return lines
         return title
 
     def title_lines(self, look: Look, room: float, badge: str = "") -> list[str]:
-        """Return the lines of the longest title that fits, or an empty list if none fits."""
+        """Return the lines of the longest title that fits, or an empty list if none fits.
+
+        If the tick labels need an origin, return at least the shortest title with the origin.
+        """
         if not self.origin_titles and look.omits("long titles"):
             return look.title_lines(self.titles, room)
         if not self.origin_titles:
@@ -88,7 +91,7 @@ class Ticks(NamedTuple):
 
 
 class _Candidate(NamedTuple):
-    """Candidates for the ticks of an axis."""
+    """A set of candidate ticks for an axis."""
 
     places: list[float]
     texts: list[str]
@@ -96,7 +99,7 @@ class _Candidate(NamedTuple):
     base: int = 0  # index of the tick to which the labels of the other ticks refer
 
     def every(self, stride: int) -> _Candidate:
-        """Return every `stride`-th tick, including the base."""
+        """Return every `stride`-th tick, including the base tick."""
         part = slice(self.base % stride, None, stride)
         return _Candidate(self.places[part], self.texts[part])
 
@@ -105,7 +108,7 @@ class _Candidate(NamedTuple):
 def ticks_of(
     axis: PanelAxis, length: float, look: Look, *, is_vertical: bool, unit: str = ""
 ) -> Ticks:
-    """Return the ticks of an axis with a length in points."""
+    """Return the ticks of an axis; `length` is in points."""
     ticks = _make_ticks(axis, length, look, is_vertical, unit)
     return ticks._replace(room=room_of(axis, look, unit))
 
@@ -135,7 +138,7 @@ def draw_ticks(
 
 
 def _make_ticks(axis: PanelAxis, length: float, look: Look, is_vertical: bool, unit: str) -> Ticks:
-    """Return the ticks of an axis without the width of their column."""
+    """Return the ticks of an axis; their `room` is not set."""
     if axis.origin is None:
         return _value_ticks(axis, length, look, is_vertical, unit)
     return _integer_ticks(axis, axis.origin, length, look, is_vertical)
@@ -143,12 +146,13 @@ def _make_ticks(axis: PanelAxis, length: float, look: Look, is_vertical: bool, u
 
 @lru_cache(_CACHE_SIZE)
 def room_of(axis: PanelAxis, look: Look, unit: str = "") -> float:
-    """Return the width of the column of tick labels.
+    """Return the width to reserve for tick labels.
 
-    The width grows in steps, so that a small change of the values does not move the axes.
+    The width is rounded up to a step, so that small changes of the values do not move the
+    axes.
     """
     lengths, width = [_LONG_AXIS], 0.0
-    if axis.origin is None:  # few values may need longer labels than many, such as 1.5202·10⁻²
+    if axis.origin is None:  # short axes may have longer labels, such as 1.5202·10⁻²
         lengths, width = [_LONG_AXIS, _LONG_AXIS / 2, _LONG_AXIS / 4], look.width(_SHORT_VALUE)
     for length in lengths:
         ticks = _make_ticks(axis, length * look.size, look, True, unit)
@@ -203,7 +207,7 @@ def _value_ticks(axis: PanelAxis, length: float, look: Look, is_vertical: bool, 
     with_unit = (f"{axis.title} ({unit})",) if unit else ()
     forms = (*with_unit, axis.title, *shorter_measures(axis.title), short_title)
     titles = tuple(dict.fromkeys(forms)) if look.has_titles and axis.title else ()
-    if math.isinf(axis.length):  # a file may contain the largest float64 values
+    if math.isinf(axis.length):  # the difference of two float64 values can overflow
         ends = axis.low, axis.high
         return Ticks(axis, ends, tuple(printed.rounded(end, 3) for end in ends), titles)
     finest = finest_step(axis.low, axis.high)
@@ -228,9 +232,9 @@ def _fit_ticks(
     is_vertical: bool,
     max_labels: int,
 ) -> tuple[tuple[float, ...], tuple[str, ...]]:
-    """Return the places and labels of as many ticks as fit.
+    """Return the coordinates and labels of as many ticks as fit.
 
-    `propose` returns ticks with at least the given spacing.
+    `propose` returns candidate ticks with at least a given spacing.
     """
     length = max(length, 1.0)
     if axis.ticks is not None:
@@ -264,7 +268,7 @@ def _fit_ticks(
 
 
 def chosen_texts(axis: PanelAxis) -> list[str]:
-    """Return the tick labels of the values that the user chose."""
+    """Return the labels of the ticks that the user chose."""
     if axis.names:
         return [axis.names[round(place)] for place in axis.custom_ticks]
     if axis.origin is None:
@@ -276,7 +280,10 @@ def chosen_texts(axis: PanelAxis) -> list[str]:
 def _custom_ticks(
     axis: PanelAxis, length: float, look: Look, is_vertical: bool
 ) -> tuple[tuple[float, ...], tuple[str, ...]]:
-    """Return the chosen ticks, without labels that would touch the previous label."""
+    """Return the coordinates and labels of the ticks that the user chose.
+
+    A label is empty if it would touch the previous label.
+    """
     places, texts, end = tuple(axis.custom_ticks), chosen_texts(axis), -math.inf
     for number, (place, text) in enumerate(zip(places, texts, strict=True)):
         middle = length * axis.part(place)

@@ -1,7 +1,9 @@
-"""Lay out figures on a page; `areas` computes only the places of data, before the data exist.
+"""Lay out figures on a page.
 
-If the page is small, titles are omitted, one kind after the other, and the figures of a plate are
-arranged in other rows. If the areas are still illegibly small, functions raise `NoRoomError`.
+The function `areas` returns only the areas of data, which are needed before the data
+are computed. If the page is small, parts such as titles are omitted one after another,
+and the figures of a plate are arranged in different rows. If the areas are still too
+small to be legible, `page_of` and `lay_out_figures` raise `NoRoomError`.
 """
 
 from __future__ import annotations
@@ -35,13 +37,13 @@ from pe_explorer.params import ParameterError, join_words
 from pe_explorer.pictures.figure import Figure, Rectangle
 
 _MARGIN = 0.4  # margin around the page, in font sizes
-_GOOD_FACTOR = 2.0  # room factor from which no other rows are tried
+_GOOD_FACTOR = 2.0  # sufficient `room_factor`: no other arrangements are tried
 _REMEDY = "choose a larger size or a smaller font"
-_CACHE_SIZE = 64  # a plate with legends below its panels needs several layouts
+_CACHE_SIZE = 64  # number of layouts; a plate with legends below panels needs several
 _Box = tuple[float, float, float, float]
-"""Left, top, right and bottom in points."""
+"""A rectangle: left, top, right and bottom in points."""
 _layouts: dict[tuple[Any, ...], tuple[FigureLayout, list[Any]]] = {}
-"""Cached layouts without data, each with the values with which it was last drawn."""
+"""Cached layouts without data, each with the values for which its `around` was drawn."""
 
 
 class NoRoomError(ParameterError):
@@ -57,7 +59,8 @@ class NoRoomError(ParameterError):
 class Layers(NamedTuple):
     """All items of a page, in layers."""
 
-    outer_items: tuple[Item, ...]  # items around the areas; the same tuple until a place changes
+    # Items around the areas; the same object until one of them changes.
+    outer_items: tuple[Item, ...]
     background: tuple[Item, ...]
     data: tuple[tuple[Item, ...], ...]  # cells, curves or points of each area
     foreground: tuple[Item, ...]
@@ -68,7 +71,7 @@ class FigureLayout(NamedTuple):
 
     figures: tuple[PlacedFigure, ...]
     look: Look
-    room_factor: float  # size of areas relative to the smallest legible size; 0 if texts do not fit
+    room_factor: float  # smallest area relative to the legible minimum; 0 if texts do not fit
     outer_items: tuple[Item, ...] = ()  # items around the areas
 
     @property
@@ -78,7 +81,7 @@ class FigureLayout(NamedTuple):
 
     @property
     def areas(self) -> tuple[Rectangle, ...]:
-        """Areas of data in points: one for each panel, or one for clocks."""
+        """The areas of data in points: one for each panel, or one for all clocks of a figure."""
         return tuple(area for placed in self.figures for area in placed.areas)
 
     @property
@@ -101,11 +104,11 @@ class FigureLayout(NamedTuple):
 def areas(
     figures: Sequence[Figure], style: Style, width: float, height: float, measure: Measure
 ) -> tuple[tuple[Rectangle, ...], ...]:
-    """Return the areas of data in points for each figure: one for each panel, or one for clocks.
+    """Return the areas of data for each figure, in points.
 
-    Before the data are computed, pass the `frame` of each picture. The computed values may need
-    slightly more or less space for their tick labels, so call this function again with the computed
-    figures.
+    A figure has one area for each panel, or one area for all clocks. Before the data are
+    computed, pass the `frame` of each picture. The tick labels of computed values may need
+    slightly more or less space, so call this function again with the computed figures.
     """
     layout = _find_layout(_split(figures), look_of(style, measure), width, height)
     placed_figures = iter(layout.figures)
@@ -114,7 +117,7 @@ def areas(
 
 
 def page_of(figures: Sequence[Figure], style: Style, size: FigureSize, measure: Measure) -> Page:
-    """Return a page of figures.
+    """Lay out and draw figures on a page.
 
     Raises
     ------
@@ -125,7 +128,7 @@ def page_of(figures: Sequence[Figure], style: Style, size: FigureSize, measure: 
 
 
 def draw_page(layout: FigureLayout, figures: Sequence[Figure], size: FigureSize) -> Page:
-    """Return a page of figures whose parts are already placed."""
+    """Draw figures that are already laid out on a page."""
     look, layers = layout.look, layout.layers()
     items = [
         *layers.background,
@@ -166,7 +169,7 @@ def _parts(
 def lay_out_figures(
     figures: Sequence[Figure], style: Style, size: FigureSize, measure: Measure
 ) -> FigureLayout:
-    """Return figures with the places of their parts on a page.
+    """Return the layout of figures on a page.
 
     Raises
     ------
@@ -186,7 +189,7 @@ def layout_key(figure: Figure, style: Style, measure: Measure) -> tuple[Any, ...
 
 
 def _missing_parts(layout: FigureLayout, figures: Sequence[Figure]) -> Iterator[str]:
-    """Yield names of the parts that do not fit, or empty strings."""
+    """Yield the names of parts that do not fit; some of the names are empty strings."""
     look, panels = layout.look, layout.panels
     pairs = zip(layout.figures, figures, strict=True)
     yield max((missing_part(placed.figure.table, panel.table) for placed, panel in pairs), key=len)
@@ -218,9 +221,9 @@ def _split(figures: Sequence[Figure]) -> list[Figure]:
 def _find_layout(
     figures: Sequence[Figure], look: Look, width: float, height: float
 ) -> FigureLayout:
-    """Return the layout, from the cache if possible.
+    """Return the layout of figures, from the cache if possible.
 
-    If curves leave no space for legends inside their panels, a second pass moves the legends below.
+    If legends do not fit inside their panels, another pass moves them below the panels.
     """
     legend_figures: set[int] = set(range(len(figures))) if look.style.legend == "below" else set()
     while True:
@@ -250,7 +253,7 @@ def _find_layout(
 
 
 def _drawn_values(figures: Sequence[PlacedFigure]) -> list[Any]:
-    """Return the values that the items around the areas show."""
+    """Return the values on which the items around the areas depend."""
     panels = [panel for placed in figures for panel in placed.panels]
     bars = [panel.bar and (panel.bar.ticks, panel.bar.has_clipped_values) for panel in panels]
     return [(panel.left, panel.bottom, bar) for panel, bar in zip(panels, bars, strict=True)]
@@ -286,7 +289,10 @@ def _layout(
     height: float,
     min_factor: float = _GOOD_FACTOR,
 ) -> FigureLayout:
-    """Return the first arrangement with a room factor of at least `min_factor`, or the largest."""
+    """Return the first arrangement with a `room_factor` of at least `min_factor`.
+
+    If there is none, return the arrangement with the largest `room_factor`.
+    """
     margin = _MARGIN * look.size
     page = Rectangle(margin, margin, width - 2 * margin, height - 2 * margin)
     if lines := _title_lines(look, page.width):
@@ -347,11 +353,11 @@ def no_room_error(
 def min_legible_size(
     figures: Sequence[Figure], style: Style, size: FigureSize, measure: Measure
 ) -> FigureSize | None:
-    """Return the smallest legible size that is at least a given size, or None."""
+    """Return the smallest legible size that is at least `size`, or None if there is none."""
 
     def fits(candidate: FigureSize) -> bool:
-        # Try only the look with the fewest titles, because the search for the best look of a plate
-        # takes seconds.
+        # Omit as many parts as possible, because searching for the best look of a plate takes
+        # seconds.
         look = look_of(style.for_size(candidate), measure).with_omission(OMISSIONS[-1])
         return _find_layout(_split(figures), look, *candidate.in_points).is_usable
 

@@ -22,27 +22,27 @@ from pe_explorer.pictures.picture import Options
 from pe_explorer.pictures.pixels import Room, Size, nearest_pixel
 from pe_explorer.progress import PartialProgress
 
-_PIXELS_PER_COLUMN = 4  # number of pixels from which columns are never averaged
-_POINTS_PER_POSITION = 3  # for continuous curves with few positions
+_PIXELS_PER_COLUMN = 4  # minimum number of pixels for each column, so that none are averaged
+_POINTS_PER_POSITION = 3  # number of points per position, for smooth curves
 _MAX_SIZES = 4  # maximum number of sizes that are tried
 _MAX_STRIPES_PER_INCH = 150  # maximum, because finer stripes merge in print
-_LOG_FACTOR = 4  # factor for the points on a logarithmic axis, whose left end is magnified
+_LOG_FACTOR = 4  # factor for the points on a logarithmic axis, which magnifies its left end
 _ROUNDING = 1e-9  # tolerance for rounding errors, in pixels
-_ROUNDS = 2  # iterations, because the computed values change the available space slightly
+_ROUNDS = 2  # number of iterations, because the computed values slightly change the space
 
 
 class ExactLimits(NamedTuple):
     """The maximum numbers of values that are drawn individually."""
 
     points: int = 20_000  # maximum number of points of a curve
-    cells: int = 4096  # maximum number of cells in a direction
+    cells: int = 4096  # maximum number of cells in each direction
 
 
 NO_EXACT_VALUES, EXACT_CURVES = ExactLimits(0, 0), ExactLimits(cells=0)
 
 
 class _FigureBuilder:
-    """A figure that is recomputed only if its size changes."""
+    """A builder that recomputes its figure only if the size changes."""
 
     def __init__(self, request: PictureRequest, style: Style) -> None:
         self._request, self._style = request, style
@@ -52,7 +52,11 @@ class _FigureBuilder:
         self.figure = Figure()
 
     def begin(self, *, is_single: bool) -> None:
-        """Create the axes; on a plate, a sentence replaces an unavailable picture."""
+        """Create the figure without data.
+
+        On a plate, a sentence with the reason replaces an unavailable picture. If the picture
+        is the only one, raise `EncodingError` instead.
+        """
         try:
             pictures.check(self._request.picture, self._request.state)
         except EncodingError as error:
@@ -79,9 +83,9 @@ class _FigureBuilder:
 
 
 def with_band_names(figure: Figure, options: Options) -> Figure:
-    """Return a figure whose bands are named in the legend, not in the titles of axes.
+    """Return a figure that names bands in the legend instead of the titles of axes.
 
-    If there are two panels, options of the picture divide the space between them.
+    If the picture has the option `share`, it divides the space between two panels.
     """
     panels = []
     for panel in figure.panels:
@@ -128,7 +132,11 @@ def compute_figures(
 
 
 def _exact_size(panel: Panel, size: Size, exact_limits: ExactLimits) -> Size:
-    """Return the size for which a panel is computed, which is larger if its values are few."""
+    """Return the size for which a panel is computed.
+
+    Panels with few values are computed for a larger size, so that each value is drawn
+    individually.
+    """
     if has_axes_of_values(panel):
         if panel.x.count > exact_limits.points:
             factor = _LOG_FACTOR if panel.x.powers else 1
@@ -150,10 +158,10 @@ def sufficient_size(
     measure: Measure,
     cancellation: threading.Event,
 ) -> FigureSize | None:
-    """Return the smallest size, not below a given size, at which the page is legible, or None.
+    """Return the smallest legible size that is at least `size`, or None if there is none.
 
-    Computed values, such as the tick labels, differ slightly between sizes, so each size is tried
-    with the figures computed for that size.
+    Computed values, and therefore tick labels, differ slightly between sizes, so the
+    figures are recomputed for each size that is tried.
     """
     for _ in range(_MAX_SIZES):
         sized_style, page = style.for_size(size), size.in_points
@@ -172,9 +180,9 @@ def available_space(
     density: float,
     exact_limits: ExactLimits = EXACT_CURVES,
 ) -> Room:
-    """Return the space of a figure in device pixels, with `density` device pixels per point.
+    """Return the space for computing a figure, with `density` device pixels per point.
 
-    There is one size for each area; clocks have one area and no panel.
+    There is one size for each area; all clocks share one area and have no panel.
     """
     sizes = []
     dpi = min(style.dpi, density * POINTS_PER_INCH)  # resolution of the screen for sizes in pixels

@@ -17,16 +17,16 @@ from pe_explorer.pictures.pixels import colour_indices
 from pe_explorer.pictures.table import TextTable
 
 X, Y, BAR = "x title", "y title", "bar title"
-"""Keys of the titles of all panels; a panel name before a key limits the key to this panel."""
-# As in Markdown, the text between the signs of "$5 and $6" is not a formula.
+"""Keys of titles in all panels; a key after a panel's name applies only to that panel."""
+# As in Markdown, "$5 and $6" contains no formula.
 _FORMULA = re.compile(r"\$(?!\s)[^$]+(?<!\s)\$(?!\d)")
-_MAX_LISTED_TEXTS = 8  # maximum number of texts in a sentence
-_MIN_LOG_VALUE = 1e-300  # replaces values up to 0 on a logarithmic axis; far beyond its end
+_MAX_LISTED_TEXTS = 8  # maximum number of texts listed in a message
+_MIN_LOG_VALUE = 1e-300  # replaces values that are not positive on a logarithmic axis
 _NO_LOG_PLACE = "cannot be shown on a logarithmic axis"
 _MAX_VALUE = 9e307  # maximum, because a linear axis with a margin overflows for larger values
 _MIN_POWERS = 1.0  # minimum length of a logarithmic axis, in powers of ten
 _MARGIN = 0.03  # margin above and below the curves, as a fraction of the axis
-_ROUNDING = 1e-12  # fraction of the limits by which values may exceed them
+_ROUNDING = 1e-12  # tolerance for rounding errors, relative to the distance between the limits
 
 
 def with_overrides(figure: Figure, style: Style) -> Figure:
@@ -66,9 +66,10 @@ def with_overrides(figure: Figure, style: Style) -> Figure:
 
 
 def note_on_texts(figures: Sequence[Figure], style: Style) -> str:
-    """Return a sentence about texts in a style that no figure contains, or an empty string.
+    """Return a warning about texts in a style that no figure contains.
 
-    The texts of the style must already be applied to `figures`.
+    Return an empty string if there are none. The texts of the style must already be applied
+    to `figures`.
     """
     panels = [panel for figure in figures for panel in figure.panels]
     texts = dict.fromkeys(filter(None, chain.from_iterable(map(_texts, figures))))
@@ -107,14 +108,14 @@ def has_formula(text: str) -> bool:
 
 
 def note_on_formulas(style: Style) -> str:
-    """Return a sentence about formulas in the texts of a style, or an empty string."""
+    """Return a note that formulas in a style are not rendered; empty if there are none."""
     if not any(map(has_formula, (style.title, style.subtitle, *(new for _, new in style.texts)))):
         return ""
     return "Only the matplotlib script draws formulas between $ signs; this figure has plain text."
 
 
 def _texts(figure: Figure) -> Iterator[str]:
-    """Yield texts that can be replaced."""
+    """Yield the texts of a figure that a style can replace."""
     if figure.clocks is not None:
         yield figure.clocks.counted_items[0]
     for panel in figure.panels:
@@ -129,7 +130,7 @@ def _texts(figure: Figure) -> Iterator[str]:
 
 
 def _names(figure: Figure) -> Iterator[str]:
-    """Yield names of curves, and of columns and rows of the table, which can be hidden."""
+    """Yield the names that a style can hide: of curves, and of columns and rows of the table."""
     for panel in figure.panels:
         yield from (text for curve in panel.curves for text in (curve.name, curve.legend_name))
     if figure.table is not None:
@@ -194,10 +195,11 @@ def _hide_table_parts(table: TextTable | None, hidden: Collection[str]) -> TextT
 def _with_curve_styles(
     panel: Panel, texts: Mapping[str, str], styles: Mapping[str, CurveStyle]
 ) -> Panel:
-    """Apply names and styles to curves; a hidden curve remains without points.
+    """Apply names and styles to curves.
 
-    Dots and unnamed curves get the new colour of the first curve with the same colour. A curve
-    keeps its dash pattern if the style replaces only its colour.
+    A hidden curve remains in the panel, but has no visible points. Dots and unnamed curves
+    get the new colour of the first named curve with the same old colour. A curve keeps its
+    dash pattern if the style replaces only its colour.
     """
     if not texts and not styles:
         return panel
@@ -226,7 +228,11 @@ def _with_curve_styles(
 
 
 def _replacement(texts: Mapping[str, str], text: str, title: str = "", panel: str = "") -> str:
-    """Return the replacement of a text: for one panel, for this text, or for all texts."""
+    """Return the replacement of a text, or the text itself if there is none.
+
+    A replacement for the title of `panel` takes precedence over a replacement for the text,
+    which takes precedence over a replacement for this title in all panels.
+    """
     keys = (key for key in (f"{panel} {title}", text, title) if key in texts)
     return texts.get(next(keys, ""), text)
 
@@ -267,7 +273,7 @@ def _with_texts(panel: Panel, texts: Mapping[str, str]) -> Panel:
 
 
 def has_axes_of_values(panel: Panel) -> bool:
-    """Return whether the limits of the axes are adjustable: for curves, except in square panels."""
+    """Return whether a panel has axes of values, whose limits can be changed."""
     return panel.y.origin is None and panel.trail is None
 
 
@@ -298,9 +304,9 @@ class _AxisChange(NamedTuple):
         return (self.new_axis.low <= value) & (value <= self.new_axis.high)
 
     def convert_span(self, low: float, high: float) -> tuple[float, float]:
-        """Return the ends of an area after the change.
+        """Convert the ends of an area to the new axis.
 
-        An area that reached the end of the axis still reaches the end.
+        An end that reached the limit of the old axis is moved to the limit of the new axis.
         """
         old, new = self.old_axis, self.new_axis
         ends = np.clip([self.convert(low), self.convert(high)], new.low, new.high).tolist()
@@ -311,7 +317,7 @@ class _AxisChange(NamedTuple):
 
 
 def _with_axes(panel: Panel, style: Style) -> Panel:
-    """Apply limits and scales to the axes of curves."""
+    """Apply the limits and scales of a style to the axes of curves."""
     x_settings, y_settings = (style.x_limits, style.x_scale), (style.y_limits, style.y_scale)
     if not has_axes_of_values(panel) or x_settings == y_settings == (None, "auto"):
         return panel
@@ -418,7 +424,7 @@ def _convert_curve(curve: Curve, x: _AxisChange, y: _AxisChange) -> Curve:
 
 
 def _with_colours(panel: Panel, cells_without_bar: Sequence[Cells], style: Style) -> Panel:
-    """Apply colours and limits, and mark the ends of the colour bar that clip values."""
+    """Apply the colours and limits of a style, and record which limits clip values."""
     cells = panel.cells
     if cells is None:
         return panel

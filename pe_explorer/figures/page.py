@@ -1,7 +1,7 @@
-"""A page after layout: lines, texts, circles and images with their places in points.
+"""A page after layout: lines, texts, circles and images with their positions in points.
 
-All formats and the preview draw the same page, so that their results agree. A point is 1/72 inch; x
-grows to the right and y grows downwards.
+All formats and the preview draw the same page, so that their results agree. A point is
+1/72 inch; x grows to the right and y grows downwards.
 """
 
 import re
@@ -16,17 +16,17 @@ from pe_explorer.pictures.clock_face import Face
 from pe_explorer.pictures.figure import Rectangle
 
 Measure = Callable[[str, float], float]
-"""Returns the width of a text in points, for a font size in points."""
+"""A function that returns the width of a text in points, for a font size in points."""
 
 SUPERSCRIPT_SIZE, SUPERSCRIPT_HEIGHT = 0.7, 0.38
-"""Size and height of superscripts, in font sizes."""
+"""Size of superscripts, and their height above the baseline, in font sizes."""
 
 _SUPERSCRIPT = re.compile(r"\^\{([^{}]*)\}")
 _ANCHOR_SHARES = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
 
 class Typeset(str):
-    """A text of the program in which ``^{15}`` is a superscript.
+    """A text in which ``^{15}`` is a superscript.
 
     Plain strings are displayed unchanged, because the user may have typed them.
     """
@@ -35,7 +35,7 @@ class Typeset(str):
 
 
 def pieces(text: str) -> list[tuple[str, bool]]:
-    """Return the parts of a text, each with whether it is a superscript.
+    """Split a text into parts, each with a flag that is True for superscripts.
 
     Only `Typeset` texts have superscripts.
     """
@@ -48,7 +48,7 @@ def pieces(text: str) -> list[tuple[str, bool]]:
 class Source(NamedTuple):
     """A title or a name that a style can replace."""
 
-    key: str  # the key among the texts of a style: the name, or the kind of title and its panel
+    key: str  # key in the texts of a style: the name, or the panel and kind of a title
     text: str  # the text before truncation
 
 
@@ -58,12 +58,12 @@ class PageText(NamedTuple):
     text: str
     x: float  # x coordinate of the start, middle or end of the text
     y: float  # y coordinate of the baseline
-    size: float  # font size
+    size: float  # font size in points
     colour: str  # hexadecimal, such as #202020
     anchor: str = "start"  # "start", "middle" or "end": the part of the text that lies at `x`
     upward: bool = False  # whether the text is rotated to read upwards, as beside a y axis
     bold: bool = False
-    source: Source | None = None  # key for replacing the text; None if it cannot be replaced
+    source: Source | None = None  # key and original text; None if a style cannot replace the text
 
     @property
     def left_share(self) -> float:
@@ -74,18 +74,18 @@ class PageText(NamedTuple):
 class Polyline(NamedTuple):
     """A line through points."""
 
-    points: Floats  # (n, 2) float64; nan leaves a gap
+    points: Floats  # shape (n, 2); nan interrupts the line
     colour: str
     width: float
     dashes: tuple[float, ...] = ()  # alternating lengths of dashes and gaps; empty for a solid line
     clip: Rectangle | None = None  # clipping rectangle
     fill: str = ""  # fill colour of a closed line; empty if not filled
-    is_rule: bool = False  # whether the line is a frame or tick, which has whole pixels in images
-    source: Source | None = None  # name of the curve
+    is_rule: bool = False  # whether the line is a frame or tick, which images align to whole pixels
+    source: Source | None = None  # name of the curve, if any
 
 
 class Circle(NamedTuple):
-    """A circle, with an outline if `width` is positive and filled if `fill` is not empty."""
+    """A circle, outlined if `width` is positive, and filled if `fill` is not empty."""
 
     x: float
     y: float
@@ -98,16 +98,16 @@ class Circle(NamedTuple):
 class Dots(NamedTuple):
     """Many small discs of equal size, in drawing order."""
 
-    centres: Floats  # (n, 2) float64
+    centres: Floats  # shape (n, 2)
     radius: float
-    colours: npt.NDArray[np.uint8]  # (n, 3): red, green and blue
+    colours: npt.NDArray[np.uint8]  # RGB, shape (n, 3)
 
 
 class ClockPoints(NamedTuple):
-    """The points of a page of clocks.
+    """The points of all clocks in a figure.
 
-    Images compute pixels directly, because there are many points. For other formats, `discs` yields
-    the points of each clock as `Dots`.
+    Raster images compute their pixels directly, because there are many points. For vector
+    formats, `discs` yields the points of each clock as `Dots`.
     """
 
     face: Face  # the clocks, which fill `place`
@@ -121,10 +121,10 @@ class PageImage(NamedTuple):
     """Cells of equal size, each with one colour, that fill a rectangle without interpolation."""
 
     cells: npt.NDArray[np.uint8]
-    """Shape (rows, columns): indices into `colours`; or (rows, columns, 4): red, green, blue and
-    opacity, not premultiplied. The first row is at the top."""
+    """Indices into `colours`, shape (rows, columns), or RGBA values that are not
+    premultiplied, shape (rows, columns, 4). The first row is at the top."""
     place: Rectangle
-    colours: npt.NDArray[np.uint8] | None = None  # RGBA, shape (256, 4)
+    colours: npt.NDArray[np.uint8] | None = None  # RGBA, shape (256, 4); None if `cells` is RGBA
     clip: Rectangle | None = None  # clipping rectangle
 
     @property
@@ -140,17 +140,18 @@ class PagePart(NamedTuple):
     """A part of a page that can be edited separately."""
 
     kind: str
-    """``x``, ``y`` or ``bar`` for an axis or a colour bar with ticks and title; ``curve``; ``name``
-    for other names; ``table``; or ``panel`` for the inside of axes or a figure without axes."""
+    """``x`` or ``y`` for an axis, or ``bar`` for a colour bar, with ticks and title;
+    ``curve``; ``name`` for a name other than a title; ``table``; or ``panel`` for the area
+    inside axes, or for a figure without axes."""
     source: Source  # title or name of the part
     place: Rectangle
     figure: int = 0  # index of the figure on a plate
     panel: str = ""  # name of the panel; empty if the part does not belong to one panel
-    line: Floats | None = None  # points of a curve from left to right
-    words: tuple[str, ...] = ()  # parts that a style can hide
+    line: Floats | None = None  # points of a curve from left to right; None for other parts
+    words: tuple[str, ...] = ()  # words for the parts that a style can hide
 
     def contains(self, x: float, y: float, reach: float) -> bool:
-        """Return whether the part contains a point; a line contains points closer than `reach`."""
+        """Return whether the part contains a point; a line also contains points within `reach`."""
         place = self.place
         is_inside = place.left <= x <= place.right and place.top <= y <= place.bottom
         if self.line is None or not is_inside:

@@ -39,7 +39,7 @@ def with_placeholders(page: Page) -> Page:
 
 
 def finish(pdf: bytes, page: Page, progress: threading.Event) -> list[bytes]:
-    """Return the parts of a PDF file.
+    """Return the post-processed PDF file in parts.
 
     Parameters
     ----------
@@ -96,9 +96,12 @@ def _identify_by_content(pdf: bytes, images: Sequence[PageImage]) -> bytes:
 def _objects(
     number: int, mask: int, image: PageImage, progress: threading.Event
 ) -> Iterator[tuple[int, bytes]]:
-    """Yield the numbered objects of an image; `mask` is the number of its opacity object."""
+    """Yield the PDF objects of an image with their numbers.
+
+    `mask` is the number for the object that contains the opacity, if it is needed.
+    """
     table = image.colours
-    if table is not None and np.isin(table[:, 3], (0, 255)).all():  # no cell is translucent
+    if table is not None and np.isin(table[:, 3], (0, 255)).all():  # no colour is translucent
         space = f"[/Indexed /DeviceRGB {len(table) - 1} <{table[:, :3].tobytes().hex()}>]"
         transparent = np.flatnonzero(table[:, 3] == 0)
         if len(transparent):

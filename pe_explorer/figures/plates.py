@@ -1,6 +1,6 @@
 """Select the figures of one view, of all panes, or of the panels that a plate lists.
 
-The user types a panel of a plate as the name of a view and settings for the panel, such as
+The user types a panel of a plate as the name of a view followed by settings, such as
 ``heatmap base=500 'letter=Fig. 2'``.
 """
 
@@ -36,9 +36,7 @@ class PictureRequest(NamedTuple):
     picture: str
     state: Exploration
     panel: str = ""  # the name of the panel; empty for all panels
-    letter: str | None = (
-        None  # the letter on the page; None for a, b … if there are several figures
-    )
+    letter: str | None = None  # letter on the page; None to choose it automatically
 
 
 def picture_requests(
@@ -46,7 +44,7 @@ def picture_requests(
 ) -> list[PictureRequest]:
     """Return the requests for a view, a plate or the views of all panes.
 
-    Raises `ParameterError` if a panel of the plate in `style` is invalid.
+    Raise `ParameterError` if `style` lists an invalid panel of the plate.
     """
     if view == PLATE and style and style.panels:
         letters = ascii_lowercase if len(style.panels) > 1 else " "
@@ -72,7 +70,7 @@ def _panel(number: int, text: str, letter: str, state: Exploration) -> PictureRe
 
 
 def _change_panel(view: str, words: list[str], letter: str, state: Exploration) -> PictureRequest:
-    """Return a request for a view of a state that settings of a panel change."""
+    """Return a request for a view of a state after applying the settings of a panel."""
     picture, old = pictures.find(view), state.intention.encoding
     names = [word.partition("=")[2] for word in words if word.startswith("encoding=")]
     e: Any = find(names[-1]).default() if names else old
@@ -80,7 +78,7 @@ def _change_panel(view: str, words: list[str], letter: str, state: Exploration) 
     parameters = {} if isinstance(e, Unknown) else declared(type(e))
     used_fields = picture.fields | exploration.CURSOR_FIELDS
     fields = {name: field for name, field in declared(Exploration).items() if name in used_fields}
-    known = {**_PANEL_SETTINGS, **fields, **parameters, **options}  # later mappings win
+    known = {**_PANEL_SETTINGS, **fields, **parameters, **options}  # later mappings take precedence
     values = params.read_words("", words, known, f"a panel of {view}")
     has_file = any(isinstance(known[setting], FileName) for setting in values)
     if has_file or (names and isinstance(e, Stored)):

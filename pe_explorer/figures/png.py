@@ -15,10 +15,10 @@ _COLOUR_TYPES = {1: 3, 3: 2, 4: 6}  # colour types of the PNG specification, by 
 _UP_FILTER = 2  # PNG filter that stores the difference from the row above
 _MAX_WELL_COMPRESSED_PIXELS = (
     1 << 22
-)  # above this number of pixels, low compression saves two thirds
+)  # above this number of pixels, low compression saves two thirds of the time
 
 CHUNK_ROWS = 256
-"""Number of rows of pixels that are compressed between two checks for cancellation."""
+"""Number of pixel rows that are compressed between two checks for cancellation."""
 
 
 def png(
@@ -63,7 +63,7 @@ def png(
     packer = zlib.compressobj(compression_level(width * height))
     for part in parts:
         rows = part.reshape(-1, width * channels)
-        filtered = np.zeros((len(rows), rows.shape[1] + 1), dtype=np.uint8)  # begin with the filter
+        filtered = np.zeros((len(rows), rows.shape[1] + 1), dtype=np.uint8)  # filter in column 0
         filtered[:, 1:] = rows
         repeats = 1 + np.flatnonzero((rows[1:] == rows[:-1]).all(axis=1))
         filtered[repeats] = 0
@@ -81,7 +81,7 @@ def compression_level(pixels: int) -> int:
 def rows_of(pixels: Bytes, progress: threading.Event) -> Iterator[Bytes]:
     """Yield pixels in chunks of rows.
 
-    `progress` receives the completed fraction. Raises `CancelledError` once it is set.
+    Report the completed fraction to `progress`, and raise `CancelledError` once it is set.
     """
     for first in range(0, len(pixels), CHUNK_ROWS):
         report(progress, first / len(pixels))

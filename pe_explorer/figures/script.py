@@ -1,7 +1,7 @@
 """Draw figures with matplotlib: write a script, or run its statements.
 
-The script computes values that follow from the formula of an encoding. All other values are written
-into the script with the visible number of digits.
+The script computes values that follow from the formula of an encoding. It contains all
+other values as literals, with as many digits as are visible in the figure.
 """
 
 from __future__ import annotations
@@ -38,37 +38,39 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure as MatplotlibFigure
 
 MOST_CHARACTERS = 1_000_000
-"""Maximum number of characters of a script."""
+"""Maximum number of characters in a script."""
 
 Expressions = Mapping[str, Sequence[str]]
-"""Code by panel name that computes the cells or the first curves; the strings can be empty."""
+"""Code that computes the cells or the first curves of each panel, by panel name.
+
+If a string is empty, the script contains the values instead."""
 
 _INCH_FACTORS = {"mm": " / 25.4", "in": "", "px": " / 96"}  # conversion to inches by unit
-_MAX_LINE = 96  # maximum number of characters of a line of the script
+_MAX_LINE = 96  # maximum number of characters in a line of the script
 _UNBREAKABLE = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\([-\d., ]+\)""")
 _SYMBOL = re.compile("([\u0391-\u03a9\u03b1-\u03c9])([₀-₉ᵢⱼₖ]*)")
 _DIGITS = 7  # number of significant digits, in addition to digits that all values share
 _SAMPLE_LENGTH = 2.0  # length of a sample line in matplotlib's legends, in font sizes
-_COLOUR_COUNT = 17  # number of colours that are written for a map that matplotlib does not have
-_DECIMALS = 9  # number of decimals of powers of ten that represent integers
+_COLOUR_COUNT = 17  # number of colours written for a colour map that is not in matplotlib
+_DECIMALS = 9  # number of decimals to which computed powers of ten are rounded
 _EXTEND_OPTIONS = {
     (False, False): "",
     (True, False): "min",
     (False, True): "max",
     (True, True): "both",
 }
-_NAME_HEIGHT = 0.12  # height of the name above a level line, as a fraction of the axis
+_NAME_HEIGHT = 0.12  # vertical space for the name of a horizontal line, as a fraction of the axis
 
 
 class FigureCodeError(ParameterError):
-    """An error for an empty figure, or for a figure that needs an excessively long script."""
+    """An error for a figure that is empty or needs a script that is too long."""
 
     def __init__(self, fault: str, remedy: str) -> None:
         super().__init__("figure", fault, remedy)
 
 
 class Array(NamedTuple):
-    """A named array, written into the script as values or computed there by `code`."""
+    """A named array: the script contains `code` or, if it is empty, the values."""
 
     name: str
     values: npt.NDArray[Any]
@@ -87,10 +89,10 @@ def figure_script(
     table: str = "",
     expressions: Expressions = MappingProxyType({}),
 ) -> str:
-    """Return a script that draws figures on one page, with the same data, limits and names.
+    """Return a script that draws figures on one page, with the data, limits and names given.
 
-    The script begins with `heading`. The lines of `table` create an array with this name, from
-    which `expressions` compute the values if there is only one figure.
+    The script begins with `heading` as a comment. The code in `table` creates the array
+    ``table``, from which `expressions` compute the values if there is only one figure.
 
     Raises
     ------
@@ -104,7 +106,7 @@ def figure_script(
         note = next((figure.note for figure in figures if figure.note), None)
         sentence = note.sentence if note else "there are no numbers"
         raise FigureCodeError(sentence.rstrip("."), "choose what can be shown")
-    # The lower bound avoids writing a script that would be too long.
+    # Check a lower bound of the length first, because writing a long script is slow.
     _require_short(sum(2 * array.values.size for array in arrays if not array.code))
     text = "\n".join(map(_format_statement, body))
     lines = [f"# {heading}", "import matplotlib.pyplot as plt", "import numpy as np"]
@@ -148,7 +150,7 @@ def draw_figure(figures: Sequence[Figure], style: Style, size: FigureSize) -> Ma
 
 
 def estimate_width(text: str, size: float) -> float:
-    """Return an estimate of the width of a text, which matplotlib measures later."""
+    """Estimate the width of a text, which matplotlib measures only when drawing."""
     return 0.55 * size * len(text)
 
 
@@ -223,7 +225,7 @@ def _panels(
 
 
 class _Axis:
-    """An axis in a script; long values are relative to a round number."""
+    """An axis in a script; long integers are written relative to a round number."""
 
     def __init__(self, axis: PanelAxis, look: Look, length: float) -> None:
         self.axis, self.length, self.title = axis, length, _text(axis.title, look, length)
@@ -235,7 +237,7 @@ class _Axis:
             self.title = range_title(self.title, offset, factor)[0]
 
     def convert(self, places: Any) -> Any:
-        """Convert coordinates on the axis, a float or an array, to values in the script."""
+        """Convert one coordinate or an array of coordinates to values in the script."""
         if not self.axis.powers:
             return (self._origin + places) / self._unit
         values = 10.0**places
@@ -320,7 +322,7 @@ def _cells(cells: Cells, x: _Axis, y: _Axis, look: Look, code: str) -> Iterator[
 
 
 def _straight_lines(panel: Panel, x: _Axis, y: _Axis, look: Look) -> Iterator[str]:
-    """Yield the lines of marks, levels and the cursor, with their names."""
+    """Yield statements that draw the vertical and horizontal lines, with their names."""
     colour = look.colours.reference
     lines = [("v", x.convert(mark.x), colour, f" {mark.label}", "top") for mark in panel.marks]
     for level in panel.levels:
@@ -403,11 +405,11 @@ def _trail(trail: Trail, look: Look) -> Iterator[Statement]:
 
 
 def _axis_settings(name: str, script_axis: _Axis, look: Look) -> Iterator[str]:
-    """Yield the scale, the limits, the title and the ticks of the axis x or y."""
+    """Yield statements that set the scale, limits, title and ticks of the x or y axis."""
     axis, max_ticks = script_axis.axis, look.style.ticks
     ends = script_axis.convert(axis.low), script_axis.convert(axis.high)
     options: dict[str, Any] = {f"{name}scale": "log"} if axis.powers else {}
-    if axis.powers and axis.count:  # a curve that starts at 0 is not drawn there
+    if axis.powers and axis.count:  # points at 0 are not drawn
         options = {}
         yield f"ax.set_{name}scale('log', nonpositive='mask')"
     options[f"{name}lim"] = ends[::-1] if axis.points_down and not look.style.upward else ends
@@ -436,7 +438,10 @@ def _axis_settings(name: str, script_axis: _Axis, look: Look) -> Iterator[str]:
 
 
 def _clocks(face: Face, parent: str, look: Look, width: float) -> Iterator[Statement]:
-    """Draw clocks, whose angles the script computes if float64 is accurate enough."""
+    """Yield statements that draw clocks.
+
+    The script computes the angles if float64 is accurate enough.
+    """
     grid, colours = face.grid, look.colours
     x, y = ("sin", "cos") if face.clockwise else ("cos", "sin")
     sides = face.x.astype(np.float64), -face.y.astype(np.float64)
@@ -505,15 +510,18 @@ def _colour_bar(
 
 
 def _label(name: str, look: Look, length: float = math.inf) -> dict[str, Any]:
-    """Return a label option; a space prevents a leading underscore from hiding the label."""
+    """Return the label option, with a space before a leading underscore.
+
+    Matplotlib would hide a label that begins with an underscore.
+    """
     text = _text(name, look, length)
     return {"label": f" {text}" if text.startswith("_") else text} if text else {}
 
 
 def _text(text: str, look: Look, length: float = math.inf) -> str:
-    """Return a text for matplotlib: wrapped, with Greek letters and powers as formulas.
+    """Wrap a text for matplotlib, and convert Greek letters and powers to formulas.
 
-    A text that the author typed may contain formulas and is not changed.
+    Return the text unchanged if the user typed it and it contains a formula.
     """
     typed_texts = look.style.title, look.style.subtitle, *dict(look.style.texts).values()
     if text in typed_texts and has_formula(text):
@@ -551,7 +559,10 @@ def _format_statement(statement: Statement) -> str:
 
 
 def _format_values(name: str, values: npt.NDArray[Any]) -> str:
-    """Return a statement with a short expression if steps are equal, otherwise with all values."""
+    """Return a statement that assigns an array.
+
+    Use ``linspace`` or ``geomspace`` if the steps are equal, otherwise list all values.
+    """
     if values.ndim == 1 and len(values) > 2 and np.isfinite(values).all():
         logarithms = np.log(values) if values.min() > 0 else values
         for function, numbers in (("linspace", values), ("geomspace", logarithms)):

@@ -13,12 +13,12 @@ _ESCAPED_CHARACTERS = re.compile("[<>&\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 """Characters that XML escapes or forbids."""
 _START_TAG = re.compile(rb"<pe-explorer:session(?:\s[^<>]{0,1000})?>")
 _END_TAG = b"</pe-explorer:session"
-_MAX_CHARACTER_BYTES = len("&quot;")  # maximum size of a character that another program escaped
-_MAX_SPELLINGS = 2  # maximum number of spellings: one of this program and one of another program
+_MAX_CHARACTER_BYTES = len("&quot;")  # maximum size of an escaped character in bytes
+_MAX_SPELLINGS = 2  # maximum number of spellings: by this program and by one other program
 
 
 class ElementError(ValueError):
-    """An error for an element with an unusable text; the message gives the reason."""
+    """An error for an element whose text cannot be used; the message gives the reason."""
 
 
 def make_element(session: str) -> str:
@@ -29,16 +29,16 @@ def make_element(session: str) -> str:
 
 
 def find_session_text(data: bytes, max_characters: int) -> str | None:
-    """Return the JSON text of a session with limited length, or None without an element.
+    """Return the JSON text of the session in a file, or None if there is no element.
 
-    Programs that modify a file may escape characters as XML allows, and may write a second copy of
-    the element.
+    `max_characters` limits the length of the text. Programs that modify a file may escape
+    characters as XML allows, and may write a second copy of the element.
 
     Raises
     ------
     ElementError
-        If an element has no end, is too long or is not UTF-8, or if the elements differ or have
-        more than two spellings.
+        If an element has no end, is too long or is not UTF-8, or if the elements differ or
+        have more than two spellings.
     """
     max_size = _MAX_CHARACTER_BYTES * max_characters + len(_END_TAG)
     spellings, end = set(), 0

@@ -10,7 +10,7 @@ from pe_explorer.params import ParameterError, expected, format_real, quote_valu
 from pe_explorer.params.number_text import SpellingError, real_number
 
 MAX_PIXELS = 1 << 28
-"""Maximum pixels of an image or, in PDF and SVG files, maximum number of computed cells."""
+"""Maximum number of pixels in an image or, for PDF and SVG files, of computed cells."""
 PIXELS_PER_INCH = 96.0
 """Pixels per inch of a size in pixels, as on the web."""
 POINTS_PER_INCH = 72.0
@@ -24,8 +24,8 @@ POINTS = {
 
 _LIMITS = {"mm": (20.0, 2000.0), "in": (0.8, 80.0), "px": (160, 16_384)}
 _STEPS_PER_UNIT = {"mm": 1, "in": 10, "px": 1}
-"""Number of steps per unit by which a size is rounded up and increased."""
-_MAX_CHARACTERS = 100  # maximum number of characters of a size
+"""Steps per unit, to which sizes are rounded up and by which they are increased."""
+_MAX_CHARACTERS = 100  # maximum number of characters in a size
 _SIDE = r"([^x×⁰¹²³⁴-⁹]*?)\s*(mm|in|px)?\s*"
 _COMMA_SIZE = re.compile(r"([^x×,]*),([^x×,]*)")  # a comma between width and height
 _SIZE = re.compile(rf"{_SIDE}[x×]{_SIDE}", re.IGNORECASE)
@@ -64,7 +64,7 @@ PRESETS = {
     "slide": FigureSize(160, 90, "mm"),
     "square": FigureSize(120, 120, "mm"),
 }
-"""Named sizes: columns of a journal, and a slide of 16:9 for text of 8 points."""
+"""Named sizes for one or two columns of a journal, a 16:9 slide, and a square figure."""
 
 
 def parse_figure_size(text: str) -> FigureSize:
@@ -125,9 +125,9 @@ def require_pixels(width: int, height: int) -> None:
 
 
 def smallest_size(size: FigureSize, fits: Callable[[FigureSize], bool]) -> FigureSize | None:
-    """Return the smallest larger size that `fits`, or None.
+    """Return the smallest size that is at least `size` and `fits`, or None if there is none.
 
-    Only the height grows if this is enough, otherwise only the width, otherwise both.
+    Increase only the height if this is enough, otherwise only the width, otherwise both.
     """
     scale, (_, limit) = _STEPS_PER_UNIT[size.unit], _LIMITS[size.unit]
 
@@ -136,7 +136,7 @@ def smallest_size(size: FigureSize, fits: Callable[[FigureSize], bool]) -> Figur
         height = math.ceil(scale * size.height) + down
         return FigureSize(width / scale, height / scale, size.unit)
 
-    if fits(rounded_size := enlarge(0, 0)):  # true if this function returned `size`
+    if fits(rounded_size := enlarge(0, 0)):  # for example, if an earlier call returned `size`
         return rounded_size
     max_side = max(size.width, size.height)
     for right, down, side in ((0, 1, size.height), (1, 0, size.width), (1, 1, max_side)):

@@ -1,4 +1,4 @@
-"""The style of a figure. Each setting is declared once for the dialog, the flags and sessions."""
+"""The style of a figure, with settings for the dialog, command-line flags and sessions."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class ColourScale(Text):
     )
 
     def check(self, name: str, value: object) -> str:
-        """Return a known name, or colours in lower case separated by spaces."""
+        """Check a value; return a map's name, or lower-case colours separated by spaces."""
         text = super().check(name, value)
         unknown = text if text and text.removesuffix("_r") not in _COLOUR_MAPS else ""
         if text.startswith("#"):
@@ -92,7 +92,7 @@ _PATTERNS = {
     "colour": (rf"#[0-9a-fA-F]{{6}}|{'|'.join(PIN_SHADES)}", _COLOURS),
     "dash": (rf"{'|'.join(NAMED_DASHES)}|{_LENGTH}(,{_LENGTH}){{0,11}}", _DASHES),
 }
-"""Regular expressions and descriptions of valid texts, by setting of a curve."""
+"""The regular expression and description of valid texts for each setting of a curve."""
 
 
 @dataclass(frozen=True)
@@ -110,14 +110,14 @@ class CurveStyle(Declared):
     )
 
     def check_together(self) -> None:
-        """Raise `ParameterError` for an invalid colour or dash pattern."""
+        """Raise `ParameterError` if the colour or the dash pattern is invalid."""
         for name, (pattern, description) in _PATTERNS.items():
             if (text := getattr(self, name)) and not re.fullmatch(pattern, text):
                 raise ParameterError(name, expected(description, text))
 
     @classmethod
     def read(cls, name: str, words: str) -> CurveStyle:
-        """Parse settings such as ``colour=teal width=2``; an error carries `name`."""
+        """Parse settings such as ``colour=teal width=2``; errors refer to the parameter `name`."""
         kinds = declared(cls)
         pairs = [word.partition("=")[::2] for word in words.split()]
         try:
@@ -129,7 +129,7 @@ class CurveStyle(Declared):
 
 
 class CurveStyles(TextPairs):
-    """Pairs of a curve's name, which may contain colons, and the settings of its `CurveStyle`."""
+    """Pairs of the name of a curve, which may contain colons, and its settings."""
 
     SYNTAX = "write NAME: KEY=VALUE, with semicolons between pairs"
     SPLIT = str.rpartition
@@ -358,7 +358,7 @@ SINGLE_FIGURE_SETTINGS = (
 """Settings that apply only to the figure for which the user chose them."""
 
 FIGURE_KEY, VIEW_KEY = "figure", "of"
-"""The key of a figure's settings in a session, and the key of its view or plate in the settings."""
+"""Keys in a session: of a figure's settings, and of the figure's view in these settings."""
 _NO_SETTINGS: Mapping[str, str] = MappingProxyType({})
 
 
@@ -383,7 +383,7 @@ def with_style(
 
 
 def style_in(extra: Mapping[str, Any], view: str, style: Style) -> Style:
-    """Return a style with the settings that `with_style` stored, except for invalid ones."""
+    """Return a style with the settings that `with_style` stored, except for invalid settings."""
     stored_settings = extra.get(FIGURE_KEY)
     if not isinstance(stored_settings, Mapping) or stored_settings.get(VIEW_KEY) != view:
         return style

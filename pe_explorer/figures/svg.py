@@ -33,7 +33,7 @@ from pe_explorer.progress import PartialProgress, report
 _Attributes = dict[str, str | float]
 """Attributes of an element: numbers are lengths in points, and empty strings are omitted."""
 _Clips = dict[Rectangle, str]
-"""Clipping rectangles with their names in the file."""
+"""The name of each clipping rectangle in the file."""
 
 _NAMESPACES = (
     'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
@@ -41,8 +41,8 @@ _NAMESPACES = (
 )
 # Viewers use the last value that they know: browsers the second, older viewers the first.
 _NO_INTERPOLATION = "image-rendering:optimizeSpeed;image-rendering:pixelated"
-_POINT_WEIGHT = 50  # time to write a point, relative to a cell
-_MAX_COPIES_PER_INCH = 600  # maximum, because finer copies of cells are invisible in print
+_POINT_WEIGHT = 50  # time to write a point, relative to the time for a cell
+_MAX_COPIES_PER_INCH = 600  # maximum, because smaller copies of cells are invisible in print
 _MAX_COPIES = 32  # maximum number of copies of a cell in each direction
 _MAX_PIXELS = 1 << 20  # maximum number of pixels of an image with repeated cells
 
@@ -50,7 +50,7 @@ _MAX_PIXELS = 1 << 20  # maximum number of pixels of an image with repeated cell
 def svg_parts(page: Page, session: str, progress: threading.Event) -> Iterator[str]:
     """Yield the text of an SVG file in chunks, including the session if there is one.
 
-    `progress` receives the completed fraction. Raises `CancelledError` once it is set.
+    Report the completed fraction to `progress`, and raise `CancelledError` once it is set.
     """
     yield '<?xml version="1.0" encoding="UTF-8"?>\n'
     width, height = _number(page.width), _number(page.height)
@@ -154,7 +154,10 @@ def _text(text: PageText) -> str:
 
 
 def _spans(text: PageText) -> Iterator[str]:
-    """Yield spans; a superscript moves up, and the next span moves down again."""
+    """Yield the spans of a text.
+
+    A superscript is shifted up, and the span after it is shifted down again.
+    """
     previous_rise = 0.0
     for piece, is_superscript in pieces(text.text):
         span = content(piece)
@@ -222,7 +225,7 @@ def _image(image: PageImage, clips: _Clips, progress: PartialProgress) -> Iterat
 
 
 def _copies(length: float, cells: int) -> int:
-    """Return how often to repeat each cell in one direction, at most as often as is visible."""
+    """Return the number of copies of each cell in one direction, up to the visible resolution."""
     if cells < 2:
         return 1  # a single cell has no neighbours to interpolate with
     copies = math.ceil(length / cells * _MAX_COPIES_PER_INCH / POINTS_PER_INCH)

@@ -18,5 +18,5 @@ def content(text: str) -> str:
 
 
 def attribute(text: str) -> str:
-    """Escape a text for the value of an attribute, and quote it."""
+    """Escape and quote a text for the value of an attribute."""
     return quoteattr(replace_forbidden(text))

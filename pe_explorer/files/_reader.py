@@ -1,4 +1,4 @@
-"""Reader of the exploration in a session's document, which adds notes on invalid values."""
+"""Read the exploration in a session's document, and add notes on invalid values."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ Folder = Path | str | None
 
 
 class Section:
-    """An object in a document, whose methods remove the values that they read.
+    """An object in a JSON document, whose methods remove the values that they read.
 
     Problems with values are collected as notes.
     """
 
     def __init__(self, path: str, values: Mapping[str, Any], notes: list[str]) -> None:
         self.path = path  # for example ``pins[0].encoding``; empty for the whole document
-        self.values = dict(values)  # unread values
+        self.values = dict(values)  # values that have not been read
         self.notes = notes  # problems with values; shared by all sections of a document
         self._children: dict[str, Section] = {}
         self._known_names: set[str] = set()
@@ -50,7 +50,7 @@ class Section:
         self.notes.append(with_full_stop(f"{self._path_of(key)}: {problem}"))
 
     def child(self, key: str) -> Section:
-        """Remove and return a section, or an empty section if the value is not an object."""
+        """Remove and return a section; it is empty if the value is missing or not an object."""
         values = self.values.pop(key, {})
         if not isinstance(values, dict):
             self.note(with_remedy(expected("an object", values), "it is ignored"), key)
@@ -60,7 +60,10 @@ class Section:
         return child
 
     def fields(self, cls: type[Declared], names: Collection[str] = ()) -> dict[str, Any]:
-        """Remove the declared fields of a class (all, or only `names`); return the valid fields."""
+        """Remove the declared fields of a class, and return those that are valid.
+
+        If `names` is not empty, read only these fields.
+        """
         valid_fields = {}
         for name, parameter in declared(cls).items():
             if names and name not in names:
@@ -94,7 +97,7 @@ class Section:
 
 
 def read_exploration(document: Section, folder: Folder) -> Exploration:
-    """Return the exploration in a document whose file is in `folder`."""
+    """Return the exploration in a document that was read from a file in `folder`."""
     default = encodings.names()[0]
     encoding = _read_encoding(document.child("encoding"), folder, f"{default} is used")
     fields: dict[str, Any] = {"encoding": encoding or encodings.create(default)}
@@ -120,7 +123,7 @@ def read_exploration(document: Section, folder: Folder) -> Exploration:
 
 
 def _read_encoding(section: Section, folder: Folder, remedy: str) -> Encoding | Unknown | None:
-    """Return an encoding, or None after adding a note with `remedy` if the encoding has no name."""
+    """Return an encoding; if it has no name, add a note with `remedy` and return None."""
     name = section.values.get("name")
     if not isinstance(name, str):
         section.note(with_remedy(expected("the name of an encoding", name), remedy), "name")
@@ -178,7 +181,7 @@ def _read_pin(document: Section, key: str, entry: object, folder: Folder) -> Pin
 
 
 def _read_panes(section: Section) -> Panes | None:
-    """Return the panes, or None if they are invalid and the panes of the window remain."""
+    """Return the panes of a document, or None if they are missing or invalid."""
     if not section.values.keys() & {"views", "arrangement", "active"}:
         return None
     views = section.values.pop("views", None)

@@ -1,4 +1,4 @@
-"""Functions that write files atomically; a partial file is locked while its process runs."""
+"""Functions that write files atomically, and lock partial files while they are written."""
 
 import os
 import shutil
@@ -12,7 +12,7 @@ from pe_explorer.params import BAD_NAME, ParameterError, is_valid_path, reason
 
 try:
     import fcntl
-except ImportError:  # Windows
+except ImportError:  # on Windows
     fcntl = None  # type: ignore[assignment]
 
 
@@ -31,9 +31,10 @@ class OutputError(ParameterError):
 def replace_file(path: Path | str, *, durable: bool = False) -> Iterator[BinaryIO]:
     """Open a new file that replaces `path` when the block ends without an error.
 
-    After an error, the old file is unchanged. If `path` is a link, its target is replaced; the new
-    file gets the mode of the old one. Flushing to the disk is slow for large files and happens only
-    if `durable` is true. Raise `OutputError` if the file cannot be written.
+    After an error, the old file is unchanged. If `path` is a link, its target is replaced.
+    The new file gets the permissions of the old file. The file is flushed to the disk only
+    if `durable` is True, because flushing a large file is slow. Raise `OutputError` if the
+    file cannot be written.
     """
     target = target_of(path)
     remove_leftovers(target)
@@ -65,7 +66,7 @@ def _create_partial(target: Path) -> tuple[Path, BinaryIO]:
     encoded_name = os.fsencode(target.name)
     name = (encoded_name[:100] + encoded_name[100:][-100:]).decode(
         errors="ignore"
-    )  # at most 255 bytes
+    )  # to stay below 255 bytes
     while True:
         partial_path = target.with_name(f".{name}.{os.urandom(4).hex()}.part")
         file = open(partial_path, "xb")  # noqa: SIM115 - the caller closes it
@@ -80,7 +81,7 @@ def _create_partial(target: Path) -> tuple[Path, BinaryIO]:
 def remove_leftovers(path: Path) -> None:
     """Remove partial files beside `path` that no process has locked.
 
-    Without `flock`, do nothing.
+    If `flock` is not available, do nothing.
     """
     for entry in path.parent.glob(".*." + 8 * "[0-9a-f]" + ".part") if fcntl else ():
         name = entry.name[1:-14]  # name of the complete file

@@ -25,7 +25,7 @@ from pe_explorer.progress import report
 from pe_explorer.quantities import Data
 
 _BLOCK_BYTES = 1 << 23  # size of a block in bytes, which must fit into the processor's cache
-_MIN_BLOCK_ROWS = 64  # minimum for wide rows, because rotation is slow for fewer rows
+_MIN_BLOCK_ROWS = 64  # minimum number of rows in a block, because rotation is slow for few rows
 _CHUNK_NUMBERS = 1 << 16  # number of values to format per chunk
 _SHORTEST_TEXT = len("0.0,")  # size of the shortest number in a CSV file, in bytes
 _UNITS = ("bytes", "kB", "MB", "GB", "TB", "PB", "EB")
@@ -129,13 +129,13 @@ def session_beside(
     extra: Mapping[str, Any] = MappingProxyType({}),
     curves: Sequence[str] = (),
 ) -> str | None:
-    """Return the text of the session for exported data, or None if the request excludes a session.
+    """Return the text of the session for exported data, or None if the request omits it.
 
-    The session contains the exact command that writes the data. The exploration in the session has
-    consecutive positions up to a limit, and no panes. `extra` has additional keys of the session,
-    and `curves` the names of the curves in the data.
+    The session contains the exact command that writes the data. Its exploration has
+    consecutive positions up to a limit, and no panes. `extra` contains additional keys of
+    the session, and `curves` contains the names of the curves in the data.
 
-    Raise `OutputError` if the data have the name of a table in another folder.
+    Raise `OutputError` if the data have the same file name as a table in another folder.
     """
     if request.carry == "omit":
         return None
@@ -157,10 +157,11 @@ def session_beside(
 
 
 def refuse_confusion(path: Path | str, state: Exploration) -> None:
-    """Raise `OutputError` if data have the name of a table in another folder.
+    """Raise `OutputError` if data have the same file name as a table in another folder.
 
-    The session beside the data contains the names of tables without folders, so it would confuse
-    the table with the data. The comparison ignores case, as some file systems do.
+    The session beside the data contains the file names of tables without folders, so this
+    name would refer to the data instead of the table. Case is ignored, because some file
+    systems ignore it.
     """
     target = Path(path)
     spell = paths.shared_spelling(target.parent)
@@ -183,8 +184,9 @@ def _old_session(path: Path | str) -> Path | None:
 def _replace_data(path: Path | str) -> Iterator[BinaryIO]:
     """Replace data atomically, and remove their old session.
 
-    The session is moved away before the data are replaced, because a session must never lie beside
-    other data. If the process is killed in between, `find_side_file` finds the session.
+    The session is renamed before the data are replaced, because it must never be beside
+    data that it does not describe. If the process is killed between these steps,
+    `find_side_file` finds the renamed session.
     """
     old_path, moved_path = side_file(path), session.moved_session_path(path)
     was_moved = False

@@ -16,7 +16,7 @@ from pe_explorer.files.snippet import angle_error, snippet
 from pe_explorer.params import one_line
 from pe_explorer.pictures.figure import Figure
 
-_VISIBLE_ERROR = 1e-4  # radians; larger errors of angles are visible in a figure
+_VISIBLE_ERROR = 1e-4  # larger errors of angles, in radians, are visible in a figure
 
 
 def figure_code(
@@ -58,7 +58,10 @@ def _heading(requests: Sequence[PictureRequest]) -> str:
 
 
 def _formula(view: str, state: Exploration, figure: Figure) -> tuple[str, Expressions]:
-    """Return code for the table and expressions for panels; both are empty if inaccurate."""
+    """Return code that creates the table, and expressions for the panels.
+
+    Both are empty if the values cannot be computed accurately.
+    """
     if any(panel.x.powers or panel.y.powers for panel in figure.panels):
         # Formulas lose the digits of small values, which a logarithmic axis shows.
         return "", {}

@@ -29,9 +29,9 @@ def figure_session_text(
 ) -> str:
     """Return the text of the session in a figure, from which the figure can be drawn again.
 
-    `state` is the drawn exploration without values that have no effect, and `extra` has the unknown
-    keys of the document's session. File names are relative to the folder of `target`, the path of
-    the figure, which need not exist.
+    `state` is the drawn exploration without values that have no effect, and `extra`
+    contains the unknown keys of the document's session. Paths in the session are relative
+    to the folder of `target`, the path of the figure, which need not exist.
     """
     return dumps_shared(
         state, figure_session_keys(request, state, extra, target), target and target.parent
@@ -52,7 +52,7 @@ def figure_session_keys(
 
 
 def figure_request_in(extra: Mapping[str, Any]) -> FigureRequest | None:
-    """Return the figure request in the `extra` keys of a session, or None for other sessions."""
+    """Return the figure request in a session's `extra` keys, or None if it is not valid."""
     entry = extra.get(FIGURE_KEY)
     if not isinstance(entry, Mapping) or entry.get(VIEW_KEY) not in (*pictures.names(), PLATE):
         return None

@@ -1,4 +1,4 @@
-"""Reader of opened files, which distinguishes sessions, configurations and tables."""
+"""Read files that the user opens, and distinguish sessions, configurations and tables."""
 
 import json
 import os
@@ -22,9 +22,9 @@ SESSION, CONFIGURATION, LEARNED_TABLE = "a session", "a model's configuration", 
 
 _START_BYTES = 8  # number of bytes that distinguish arrays, archives and figures from text
 _TABLE_STARTS = (b"\x93NUMPY", b"PK\x03\x04")
-"""The first bytes of an array, and of an archive of arrays, which the reader of tables refuses."""
+"""The first bytes of ``.npy`` files, and of archives, which the reader of tables refuses."""
 _FIGURE_STARTS = (b"\x89PNG", b"%PDF")
-_MAX_NAMED_FIELDS = 3  # maximum number of fields in a message
+_MAX_NAMED_FIELDS = 3  # maximum number of fields named in a message
 
 
 def read(path: Path | str) -> FileContent:
@@ -34,7 +34,7 @@ def read(path: Path | str) -> FileContent:
     if has_side_file and name.lower().endswith(DATA_SUFFIXES):
         return session.read(name)
     start = b""
-    with suppress(OSError, ValueError):  # the functions below report the error
+    with suppress(OSError, ValueError):  # the code below reports the error
         start = read_bytes(name, _START_BYTES)
     if start.startswith(_TABLE_STARTS):
         return _read_table(name)
@@ -57,7 +57,10 @@ def kind_of(content: FileContent) -> str:
 
 
 def read_compared(path: Path | str) -> OpenedModel:
-    """Return the model in a file; raise the errors of `read`, or `SessionError` for other files."""
+    """Return the model in a configuration file.
+
+    Raise the errors of `read`, or `SessionError` if the file contains something else.
+    """
     content = read(path)
     if not isinstance(content, OpenedModel):
         problem = f"{os.fspath(path)}: only model configurations can be compared"
@@ -79,7 +82,10 @@ def _read_json(name: str) -> Any:
 
 
 def _is_configuration(name: str, document: Any) -> bool:
-    """Return whether a document is a configuration and not a session, or raise `SessionError`."""
+    """Return whether a document is a configuration and not a session.
+
+    Raise `SessionError` if the document is neither, or could be both.
+    """
     session_problem = session.why_no_session(document)
     fields = configs.identifying_fields(document) if isinstance(document, Mapping) else ()
     if session_problem and fields:
@@ -114,7 +120,11 @@ def _read_configuration(name: str, document: Any) -> OpenedModel:
 
 
 def _read_table(name: str) -> Table:
-    """Return the table in a file, or raise `TableError` if the suffix of its name is wrong."""
+    """Return the table in a file.
+
+    Raise `TableError` if the file contains no valid table, or if its name does not end in
+    `TABLE_SUFFIX`.
+    """
     table = tables.read_table(name)
     if not name.lower().endswith(TABLE_SUFFIX):
         problem = f"contains a table, but its name does not end in {TABLE_SUFFIX}"

@@ -36,28 +36,28 @@ DATA_SUFFIXES = (
     TABLE_SUFFIX,
     ".csv",
 )  # suffixes of data, whose session is a separate file
-FIGURE_SUFFIXES = (".png", ".pdf", ".svg")  # suffixes of figures, which can contain a session
-MAX_FILE_BYTES = 1 << 26  # maximum size of a readable file in bytes; figures are the largest files
+FIGURE_SUFFIXES = (".png", ".pdf", ".svg")  # suffixes of figure files, which can contain a session
+MAX_FILE_BYTES = 1 << 26  # maximum size in bytes of a file to read; figures are the largest files
 MAX_SESSION_BYTES = 1 << 20  # maximum size of a session in bytes
-_START_BYTES = 1 << 10  # number of bytes that determine the kind of a file
+_START_BYTES = 1 << 10  # number of bytes at the start of a file that determine its kind
 
 _PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
-_MAX_CHUNKS = 1 << 17  # maximum number of chunks; the largest exported image has about 10,000
-_MAX_TEXT_BYTES = 1 << 24  # maximum total size of the decompressed texts of a file, in bytes
+_MAX_CHUNKS = 1 << 17  # maximum number in a PNG file; the largest exported image has about 10,000
+_MAX_TEXT_BYTES = 1 << 24  # maximum total size in bytes of the decompressed texts in a file
 _CHUNK_BYTES = 1 << 20  # number of bytes to decompress per step
-_MAX_KEY_BYTES = 79  # maximum length of a keyword in bytes
+_MAX_KEY_BYTES = 79  # maximum length of a PNG keyword in bytes
 
 SCHEMA = 1
-COMMAND_KEY = "command"  # key of the command that exported the data; the program does not read it
-TABLES_KEY = "tables"  # key of the shapes and types of tables, which reveal later changes
-CURVES_KEY = "curves"  # key of the names of the curves, in the order of the rows of an array
+COMMAND_KEY = "command"  # key of the export command, which the program writes but does not read
+TABLES_KEY = "tables"  # key of the shapes and dtypes of tables, for detecting later changes
+CURVES_KEY = "curves"  # key of the curve names, in the order of the rows of the exported array
 _COMMENT_KEYS = ("program", "schema", COMMAND_KEY, TABLES_KEY, CURVES_KEY)
 _NO_VALUES: Mapping[str, Any] = MappingProxyType({})
 _OTHER_FILE = "choose another file"
 
 
 class SessionError(ParameterError):
-    """An error for a file without a readable session."""
+    """An error raised if no session can be read from a file."""
 
     def __init__(self, problem: str, remedy: str = "") -> None:
         super().__init__("session", problem, remedy)
@@ -72,17 +72,20 @@ class Session:
 
     state: Exploration
     notes: tuple[str, ...] = ()
-    """Sentences about invalid values and about assumptions."""
+    """Sentences that report invalid values and changed tables."""
     extra: Mapping[str, Any] = field(default_factory=lambda: _NO_VALUES)
     """Values of unknown keys, which `dumps` preserves."""
     is_newer: bool = False
-    """Whether a later version wrote the file, which must therefore not be replaced."""
+    """Whether a later version of the program wrote the file, which must then be preserved."""
 
 
 def dumps(
     state: Exploration, extra: Mapping[str, Any] = _NO_VALUES, folder: Path | str | None = None
 ) -> str:
-    """Return the text of a session file in `folder`; without a folder, paths are absolute."""
+    """Return the text of a session file.
+
+    Paths below `folder` become relative to it. If `folder` is None, paths are unchanged.
+    """
     document = _document(state.intention, paths.session_spelling(folder), lambda value: value)
     return format_json(_merge(document, extra))
 
@@ -90,10 +93,11 @@ def dumps(
 def dumps_shared(
     state: Exploration, extra: Mapping[str, Any] = _NO_VALUES, folder: Path | str | None = None
 ) -> str:
-    """Return the text of a session for other people, whose file is in `folder`.
+    """Return the text of a session file to share with other people.
 
-    The text names no other folders, not even in values of unknown keys. The shapes and types of
-    tables are included, so that changes of tables can be detected later.
+    The text names no folders other than `folder`, which will contain the file, not even in
+    values of unknown keys. It includes the shapes and dtypes of tables, so that later
+    changes to the tables can be detected.
     """
     spell = paths.shared_spelling(folder)
     without_folders = partial(paths.respell_json, spell=spell)
@@ -175,7 +179,7 @@ def _parse(text: str) -> tuple[dict[str, Any], int]:
 
 
 def why_no_session(document: Any) -> str:
-    """Return why a JSON document is not a session, or an empty string."""
+    """Return why a JSON document is not a session, or an empty string if it is one."""
     if not isinstance(document, dict):
         return "not an object"
     schema = document.get("schema")
@@ -186,7 +190,10 @@ def why_no_session(document: Any) -> str:
 
 
 def read(path: Path | str) -> Session:
-    """Return the session in a JSON file or a figure, or beside data, or raise `SessionError`."""
+    """Return the session in a JSON file or a figure, or in the file beside exported data.
+
+    Raise `SessionError` if there is no readable session.
+    """
     if not os.fspath(path):
         raise SessionError("the name is empty", "give the name of a file")
     source = Path(path)
@@ -201,7 +208,10 @@ def read(path: Path | str) -> Session:
 
 
 def read_file(path: Path | str) -> Session:
-    """Return the session in a file with any suffix; raise the errors of `read`."""
+    """Return the session in a file with any suffix.
+
+    Raise `SessionError` if the file contains no readable session.
+    """
     source = Path(path)
     try:
         return loads(session_text(source), os.path.dirname(os.path.abspath(source)))
@@ -210,7 +220,7 @@ def read_file(path: Path | str) -> Session:
 
 
 def is_newer(path: Path | str) -> bool:
-    """Return whether a file is a session of a later schema, which must not be overwritten."""
+    """Return whether a file contains a session of a later schema, which must be preserved."""
     try:
         _, schema = _parse(session_text(Path(path)))
     except SessionError:
@@ -219,17 +229,17 @@ def is_newer(path: Path | str) -> bool:
 
 
 def refuse_newer(path: Path | str) -> None:
-    """Raise `OutputError` if a session of a later schema would be overwritten."""
+    """Raise `OutputError` if writing to `path` would replace a session of a later schema."""
     if is_newer(path):
         problem = "a later version wrote it, and it can contain settings unknown to this version"
         raise OutputError(path, problem, "choose another name")
 
 
 def digest(path: Path | str) -> str | None:
-    """Return a digest of a file, which shows whether the file has changed.
+    """Return a digest of a file, for detecting changes to the file.
 
-    Return None if there is no file, and an empty string if the file cannot be a session: if it is
-    unreadable or too large, a folder or a device.
+    Return None if the file does not exist, and an empty string if it cannot be a session
+    because it is unreadable, too large, a folder or a device.
     """
     try:
         data = read_bytes(path, MAX_SESSION_BYTES + 1)
@@ -241,7 +251,7 @@ def digest(path: Path | str) -> str | None:
 
 
 def _digest(data: bytes) -> str:
-    import hashlib  # loads OpenSSL, which would slow the start down
+    import hashlib  # imported here because it loads OpenSSL, which slows startup
 
     return hashlib.sha256(data).hexdigest()
 
@@ -249,8 +259,8 @@ def _digest(data: bytes) -> str:
 def write(path: Path | str, state: Exploration, extra: Mapping[str, Any] = _NO_VALUES) -> str:
     """Write a session file atomically, and return its digest.
 
-    Raise `OutputError` if the file cannot be written, or if it contains the session of a later
-    version or a table of `state`.
+    Raise `OutputError` if the file cannot be written, or if writing would replace a session
+    of a later schema or a table that `state` uses.
     """
     refuse_newer(path)
     refuse_table_paths(path, state)
@@ -264,7 +274,10 @@ def write(path: Path | str, state: Exploration, extra: Mapping[str, Any] = _NO_V
 
 
 def session_text(path: Path) -> str:
-    """Return the text of the session in a JSON file or a figure, or raise `SessionError`."""
+    """Return the text of the session in a JSON file or a figure.
+
+    Raise `SessionError` if the file is unreadable, too large or a figure without a session.
+    """
     with _translate_system_errors():
         size = file_size(path)
     _require_size(size, MAX_FILE_BYTES, "session or picture of this program")
@@ -314,20 +327,21 @@ def side_file(path: Path | str) -> Path:
     """Return the path of the session file beside exported data."""
     data = os.fspath(path)
     if os.path.islink(data):  # noqa: PTH114 - Path raises for names that are too long
-        data = os.path.realpath(data)  # exports write to the target of a link
+        data = os.path.realpath(data)  # an export writes to the target of a link
     return Path(f"{data}.session.json")
 
 
 def moved_session_path(path: Path | str) -> Path:
-    """Return the temporary path of an old session while its data are replaced."""
+    """Return the path to which an old session is moved while its data are replaced."""
     return side_file(path).with_suffix(".part")
 
 
 def find_side_file(data: Path | str) -> Path | None:
-    """Return the session file beside exported data, or None.
+    """Return the path of the session file beside exported data, or None if there is none.
 
-    If an export was killed before it replaced the data, their session is at `moved_session_path`. A
-    session at this path that is older than the data describes other data, and is ignored.
+    If an export was interrupted before it replaced the data, their session is at
+    `moved_session_path`. A session at that path that is older than the data is ignored,
+    because it describes other data.
     """
     side_path, moved_path = side_file(data), moved_session_path(data)
     if os.path.exists(side_path):
@@ -356,7 +370,7 @@ def _require_size(size: int, limit: int, kind: str) -> None:
 
 
 class PngError(ValueError):
-    """An error for an invalid PNG file; the message follows the name of the file."""
+    """An error for an invalid PNG file, with a message that follows the file's name."""
 
 
 def text_of(png: bytes, *keys: str) -> dict[str, str]:
@@ -400,18 +414,22 @@ def _chunks(png: bytes) -> Iterator[tuple[bytes, memoryview]]:
 
 
 class _Decompressor:
-    """A decompressor of texts with a total size limit of `_MAX_TEXT_BYTES` bytes."""
+    """A decompressor that returns at most `_MAX_TEXT_BYTES` bytes in total."""
 
     def __init__(self) -> None:
         self._remaining = _MAX_TEXT_BYTES
 
     def decompress(self, data: bytes) -> bytes:
-        """Return decompressed data, or raise `ValueError` or `zlib.error`."""
+        """Return decompressed data.
+
+        Raise `zlib.error` if the data are invalid, or `ValueError` if they are truncated or too
+        long.
+        """
         stream = zlib.decompressobj()
         parts = []
         while self._remaining > 0 and not stream.eof:
             limit = min(self._remaining, _CHUNK_BYTES)
-            self._remaining -= limit  # also counts data that raise an error
+            self._remaining -= limit  # counted first, in case `decompress` raises an error
             part = stream.decompress(data, limit)
             self._remaining += limit - len(part)
             if not part:
@@ -442,7 +460,7 @@ _TEXT_READERS: Mapping[bytes, Callable[[bytes, _Decompressor], str]] = {
 def refuse_table_paths(path: Path | str, state: Exploration) -> None:
     """Raise `OutputError` if writing to `path` would replace a table that `state` uses.
 
-    A missing table counts, too, because its name would then refer to the new file.
+    This also applies to a missing table, because its name would then refer to the new file.
     """
     for table in paths.all_paths(state):
         problem = ""
@@ -456,14 +474,15 @@ def refuse_table_paths(path: Path | str, state: Exploration) -> None:
             raise OutputError(path, problem, _OTHER_FILE)
 
 
-_MAX_TYPE_LENGTH = 20  # maximum length of a type in characters
+_MAX_TYPE_LENGTH = 20  # maximum number of characters in the name of a dtype
 
 
 def table_changes(shapes: object, state: Exploration, folder: Folder) -> Iterator[str]:
-    """Yield a sentence for each table of `state` that has changed since the export.
+    """Yield a sentence for each table of `state` whose shape or dtype has changed.
 
-    `shapes` is the result of `paths.table_shapes` in a session in `folder`. The value may be
-    missing or have been edited, and is then ignored.
+    `shapes` contains the shapes and dtypes at the time of the export: a value that
+    `paths.table_shapes` returned for a session in `folder`. It is ignored if it is missing
+    or if editing made it invalid.
     """
     if not isinstance(shapes, dict):
         return
@@ -489,7 +508,7 @@ def table_changes(shapes: object, state: Exploration, folder: Folder) -> Iterato
 
 
 def _describe_table(contents: object) -> str:
-    """Return the shape and type of a table as text, or an empty string if they are invalid."""
+    """Return the shape and dtype of a table as text, or an empty string if they are invalid."""
     match contents:
         case {"shape": [int(rows), int(columns)], "type": str(kind)}:
             is_size_valid = min(rows, columns) > 0 and max(rows, columns) < 1 << 63

@@ -9,7 +9,7 @@ from pe_explorer.params import Numbers, not_one_of, one_line, used_parameters
 
 LIBRARY_NAMES = tuple(LIBRARIES)
 
-_EXACT_ANGLES = 1e5  # radians; the error of float64 angles is about 1e-11 up to this angle
+_EXACT_ANGLES = 1e5  # radians; float64 angles up to this limit have errors of about 2e-11 at most
 
 
 def snippet(
@@ -17,12 +17,13 @@ def snippet(
 ) -> str:
     """Return code that computes the encoding's table at `positions` as an array named `table`.
 
-    The code is a short module that imports only the library: numpy, torch or jax. The table has the
-    type float64 and the shape (n, dim); a comment states the error of the angles. The code runs in
-    `folder` and may be shared, so it contains relative paths of files in `folder` or below, and
-    only the names of other files.
+    The code is a short module that imports only the library: numpy, torch or jax. The table
+    has the dtype float64 and the shape (n, dim). If the errors of the angles are large, a
+    comment states their size. The code runs in `folder` and may be shared, so it contains
+    relative paths of files in `folder` or its subfolders, but only the names of other
+    files.
 
-    Raise `EncodingError` for another library, or for positions without a row.
+    Raise `EncodingError` if the library is unknown, or if a position has no row.
     """
     if library not in LIBRARIES:
         raise EncodingError("for", not_one_of(library, LIBRARIES))

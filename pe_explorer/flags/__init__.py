@@ -1,4 +1,4 @@
-"""Commands as text: the table of flags, positions, pins and whole command lines."""
+"""Commands as text: flags, positions, pins and whole command lines."""
 
 from pe_explorer.flags.commands import (
     COMMAND_FLAGS,

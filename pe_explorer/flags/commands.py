@@ -27,7 +27,7 @@ from pe_explorer.figures.style import Style
 from pe_explorer.params import Choice, Declared, Real, Text, Whole, declare, declared, sections
 from pe_explorer.quantities import Data, QuantityInput
 
-WINDOW = "window"  # argument of `render` for the whole window, in place of a view
+WINDOW = "window"  # argument of `render` that draws the whole window instead of one view
 SIZE = FigureSize(1600, 900)  # default size of an image in pixels
 WIDTH = Whole(1600, 240, 16_384, label="Width", unit="pixels", help="Width before scaling.")
 HEIGHT = Whole(900, 160, 16_384, label="Height", unit="pixels", help="Height before scaling.")
@@ -57,7 +57,7 @@ Pins = Sequence[Pin]
 class ExportRequest(Declared):
     """The quantity to export, with its options and settings.
 
-    Some fields are those of an exploration. Missing options of the quantity get their defaults.
+    Some fields are also fields of `Exploration`. Missing options have their defaults.
     """
 
     error = EncodingError
@@ -106,13 +106,13 @@ class ExportRequest(Declared):
 
     @classmethod
     def from_exploration(cls, state: Exploration, **fields: Any) -> ExportRequest:
-        """Return a request with the values of an exploration; `fields` overrides some values."""
+        """Return a request with the values of an exploration, except those in `fields`."""
         defaults = cls.shared_fields(state)
         options = defaults["options"] | fields.get("options", {})
         return cls(**{**defaults, **fields, "options": options}).with_windows(state)
 
     def with_windows(self, state: Exploration) -> ExportRequest:
-        """Return a request that also covers the second window, if the request is for all curves."""
+        """Return a request for all curves with the second window added; return others unchanged."""
         if self.curves == "one" or self.second_start is not None:
             return self
         heatmap: Any = pictures.find("heatmap")(state).options
@@ -130,7 +130,7 @@ class ExportRequest(Declared):
 
     @classmethod
     def shared_fields(cls, state: Exploration) -> dict[str, Any]:
-        """Return the values of the fields and options that requests and explorations share."""
+        """Return an exploration's values of the fields and options that requests also have."""
         options: dict[str, Any] = {}
         for quantity in map(quantities.find, quantities.names()):
             if quantity.view in state.options:
@@ -139,7 +139,7 @@ class ExportRequest(Declared):
         return {name: getattr(state, name) for name in _SHARED_FIELDS} | {"options": options}
 
     def apply_to(self, state: Exploration) -> Exploration:
-        """Return an exploration with the fields and options of this request."""
+        """Return `state` with the fields and options of this request."""
         if view := quantities.find(self.what).view:
             state = pictures.with_options(state, view, **self.options)
         if self.second_window is not None:
@@ -147,13 +147,19 @@ class ExportRequest(Declared):
         return state.with_(**{name: getattr(self, name) for name in _SHARED_FIELDS})
 
     def subject(self, e: Encoding | Unknown, pins: Pins = ()) -> Subject:
-        """Return the encoding or difference to export, or raise `ParameterError`."""
+        """Return the encoding or difference to export.
+
+        Raise `ParameterError` if the requested pin does not exist.
+        """
         check_pins(pins, self.compared, self.show)
         compared = pins[self.compared].encoding if pins else None
         return quantities.subject_of(self.what, self.show, e, compared)
 
     def check(self, e: Encoding | Unknown, positions: range, pins: Pins = ()) -> None:
-        """Raise `ParameterError` if the quantity is undefined, without computing values."""
+        """Check that the quantity is defined, without computing values.
+
+        Raise `ParameterError` if the quantity is undefined.
+        """
         for request in () if self.has_all_curves else self._split_subjects():
             quantities.check(self.what, request._quantity_input(e, positions, pins))
 
@@ -169,10 +175,10 @@ class ExportRequest(Declared):
         pins: Pins = (),
         progress: Event | None = None,
     ) -> Data:
-        """Return the values to write, which can take seconds.
+        """Return the values to write; computing them can take seconds.
 
-        Raise `ParameterError` if the quantity is undefined, and `CancelledError` once `progress` is
-        set.
+        Raise `ParameterError` if the quantity is undefined, and `CancelledError` once
+        `progress` is set.
         """
         if self.has_all_curves:
             inputs, notes = self._curve_inputs(e, positions, pins, progress)
@@ -195,7 +201,7 @@ class ExportRequest(Declared):
     def missing_curves(
         self, e: Encoding | Unknown, positions: range, pins: Pins = ()
     ) -> tuple[str, ...]:
-        """Return a sentence for each missing curve, with the reason."""
+        """Return, for each curve that cannot be exported, a sentence with the reason."""
         if not self.has_all_curves:
             return ()
         inputs, notes = self._curve_inputs(e, positions, pins)
@@ -227,7 +233,7 @@ _SHARED_FIELDS = declared(ExportRequest).keys() & _EXPLORATION_FIELDS
 
 
 def omissions(request: ExportRequest, view: str, state: Exploration) -> tuple[str, ...]:
-    """Return sentences about parts of a view that a request does not export."""
+    """Return sentences about the parts of a view that a request does not export."""
     picture = pictures.picture_of(view, state)
     what = picture.quantity_name()
     if request.what != what:
@@ -258,7 +264,7 @@ def has_several_curves(view: str, state: Exploration, quantity_name: str) -> boo
 
 @dataclass(frozen=True)
 class RenderSettings(Declared):
-    """The settings of an image that is drawn into a file."""
+    """The settings for drawing an image into a file."""
 
     scale: float = declare(SCALE)
     carry: str = declare(INCLUDE_SESSION)
@@ -289,7 +295,7 @@ SUMMARIES = {
     "check": "Explain a model's config.json and report misleading fields.",
 }
 SUBJECT = ("session", "config", "assume", "override", "model", "layers", "encoding", "positions")
-"""The names of the flags that select the exploration; an exhibit replaces all these flags."""
+"""The names of the flags that select the exploration; ``--exhibit`` replaces all of them."""
 PANES = ("panes", "arrangement", "active")  # flags for a window or a plate
 _COMMON_FLAGS = ("help", "version")
 _SUBJECT_FLAGS = (*_COMMON_FLAGS, "exhibit", *SUBJECT)
@@ -312,6 +318,6 @@ COMMAND_FLAGS = {
     ),
     "check": (*_COMMON_FLAGS, *_CHECK_FLAGS),
 }
-"""The names of the flags that each command has for every encoding; "" is the window."""
+"""The flags of each command that do not depend on the encoding; "" is the window."""
 RESERVED_NAMES = {flag for name in COMMAND_FLAGS if name != "check" for flag in COMMAND_FLAGS[name]}
 """The names that options must not have, because a command other than `check` uses them."""

@@ -1,7 +1,7 @@
 """Parsers and formatters of positions and pins, and the text of command lines.
 
-A command line reproduces a file, and omits flags that change nothing. Positions and pins are
-written as users type them: ``0:50``, ``10^12+1000``, ``sinusoidal base=500``.
+A command line reproduces a file, and omits flags that have no effect. Positions and
+pins are written as users type them: ``0:50``, ``10^12+1000``, ``sinusoidal base=500``.
 """
 
 import os
@@ -42,10 +42,10 @@ def export_line(
     output: Path | str,
     pins: Sequence[Pin] = (),
 ) -> str:
-    """Return the command that writes the same data, quoted for the shell.
+    """Return the command that exports the requested data, quoted for the shell.
 
-    The command contains only the pins that the data depend on. Raise `ParameterError` if `output`
-    is not a valid file name.
+    The command contains only the pins that the data depend on. Raise `ParameterError` if
+    `output` is not a valid file name.
     """
     e, pins, output = paths.for_command(e, pins, output)
     omitted_names = {"compared", "curves", "name"}
@@ -73,11 +73,11 @@ def render_line(
     *,
     names_output: bool = True,
 ) -> str:
-    """Return the command that draws the same image, quoted for the shell.
+    """Return the command that draws an image of an exploration, quoted for the shell.
 
-    `view` is the name of a view, `WINDOW` or `PLATE`. A `size` without a unit is in pixels before
-    scaling. The flag ``-o`` is present only if `names_output` is true. Raise `ParameterError` if
-    `output` is not a valid file name.
+    `view` is the name of a view, `WINDOW` or `PLATE`. A `size` without a unit is in pixels
+    before scaling. The flag ``-o`` is present only if `names_output` is true. Raise
+    `ParameterError` if `output` is not a valid file name.
     """
     intention = state.intention
     state, pins, output = paths.for_command(intention, intention.pins, output)
@@ -104,7 +104,8 @@ def render_line(
     if style is not None:
         words += _field_words(style, omitted_names)
         if settings.theme == "dark" and style.ground == Style.default().ground:
-            # Write the default background, too, because the command would take it from the theme.
+            # Write the default background, too, because the command would otherwise use the
+            # theme's.
             words += [flag("ground"), style.ground]
     return _join_words(words, output if names_output else None)
 
@@ -140,8 +141,8 @@ def _flag_words(name: str, parameter: Parameter, value: Any) -> list[str]:
 def _join_words(words: list[str], output: Path | str | None) -> str:
     """Join arguments into one line, quoted for the shell, that can be displayed and copied.
 
-    Bytes of a file name that are not valid text are escaped in a notation of bash, ksh, zsh and
-    busybox, which POSIX includes since 2024.
+    Bytes in a file name that are not valid UTF-8 are escaped in the notation ``$'…'``,
+    which bash, ksh, zsh and busybox support and POSIX has included since 2024.
     """
     if output is not None:
         name = str(output)
@@ -161,13 +162,13 @@ def _join_words(words: list[str], output: Path | str | None) -> str:
 
 
 def drawn_views(view: str, state: Exploration, style: Style | None = None) -> tuple[str, ...]:
-    """Return the distinct views in an image of a view, `WINDOW` or `PLATE`."""
+    """Return the distinct views in an image; `view` is a view, `WINDOW` or `PLATE`."""
     requests = picture_requests(view, state, style)
     return tuple(dict.fromkeys(request.picture for request in requests))
 
 
 def check_image(view: str, state: Exploration, style: Style | None = None) -> None:
-    """Raise `ParameterError` if the exploration cannot be drawn."""
+    """Raise `ParameterError` if `view` of the exploration cannot be drawn."""
     if view not in (WINDOW, PLATE):
         pictures.check(view, state)
     else:  # an unavailable view shows the reason in its pane
@@ -178,11 +179,11 @@ def check_image(view: str, state: Exploration, style: Style | None = None) -> No
 def unused_fields(
     view: str, state: Exploration, only: str = "", style: Style | None = None
 ) -> Mapping[str, ParameterError]:
-    """Return the fields that have no effect on an image, with the error for typed flags.
+    """Return the fields that have no effect on an image, each with an error for its flag.
 
-    `only` is the name of the only drawn panel, or empty for all panels; `style` is the style of a
-    figure. The session in a file preserves fields of other views, but a typed flag without effect
-    is a mistake.
+    `only` is the name of the only panel to draw, or empty for all panels; `style` is the
+    style of a figure. A session in the file preserves fields that only other views use, but
+    a flag that has no effect is a mistake by the user.
     """
     views = drawn_views(view, state, style)
     used_fields = {field for name in views for field in pictures.find(name).fields}
@@ -217,7 +218,7 @@ def unused_fields(
 def fields_without_effect(
     view: str, state: Exploration, only: str = "", style: Style | None = None
 ) -> Mapping[str, str]:
-    """Return the fields of `Style` that have no effect on a figure or on one panel, and why."""
+    """Return the fields of `Style` that have no effect on a figure or panel, with reasons."""
     try:
         requests = picture_requests(view, state, style, only)
     except ParameterError:  # drawing reports the error
@@ -225,7 +226,7 @@ def fields_without_effect(
     views = dict.fromkeys(request.picture for request in requests)
     has_clocks = "clocks" in views
     needs = {"clocks": (has_clocks, "clocks"), "panels": (view == PLATE, "list of panels")}
-    with suppress(StoredError):  # a view without its table has no frame
+    with suppress(StoredError):  # a view whose table is missing has no frame
         drawn_pictures = [
             pictures.picture_of(request.picture, request.state) for request in requests
         ]
@@ -267,7 +268,8 @@ _PIN_FIELDS = declared(Pin)
 def parse_positions(text: str) -> range:
     """Parse positions: ``START:STOP[:STEP]`` or ``START+COUNT``.
 
-    Raise `ParameterError` for other texts, empty ranges and positions beyond ±2^53.
+    Raise `ParameterError` if the text has another form, if the range is empty, or if a
+    position is beyond ±2^53.
     """
     count_match = re.fullmatch(r"([^:]*[^:eE])\+(.+)", text)
     parts = count_match.groups() if count_match else text.split(":")

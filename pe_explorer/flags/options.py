@@ -1,13 +1,14 @@
-"""The table of flags for parameters of encodings and options of views.
+"""The flags for parameters of encodings and options of views.
 
-Flags of the commands take precedence, then parameters of the encoding, then options of views::
+If names conflict, the flags of commands keep their names first, followed by parameters
+of the encoding and options of views; conflicting names get a prefix::
 
     --base              a parameter of the encoding
     --encoding-scale    a parameter whose name has another meaning in some command
     --heatmap-quantity  an option of a view
 
-A command also accepts short names that are free in this command: ``--scale`` in `export`, and
-``--quantity`` in `render heatmap`.
+A command also accepts short names that it does not use otherwise: ``--scale`` in
+`export`, and ``--quantity`` in `render heatmap`.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -18,7 +19,7 @@ from pe_explorer.flags.commands import COMMAND_FLAGS, PLATE, RESERVED_NAMES, WIN
 from pe_explorer.params import Declared, Flag, Parameter, declared, join_words
 
 ENCODING = "encoding"
-_REPEATED_FLAGS = {"panels": "panel"}  # names of flags that users repeat for each item of a list
+_REPEATED_FLAGS = {"panels": "panel"}  # fields with a list, and the flag to repeat for each item
 
 
 class Option(NamedTuple):
@@ -27,7 +28,7 @@ class Option(NamedTuple):
     owner: str  # `ENCODING`, or the name of a view
     field: str
     parameter: Parameter
-    name: str  # the flag without dashes
+    name: str  # the name of the flag, with underscores instead of hyphens
     aliases: tuple[str, ...] = ()  # other names that the command accepts
 
     @property
@@ -45,20 +46,20 @@ def flag(name: str) -> str:
 def parameters(
     scheme: type[Declared], taken_names: Collection[str] = RESERVED_NAMES
 ) -> list[Option]:
-    """Return the parameters of an encoding's class, with a prefix if their names are taken."""
+    """Return the parameters of an encoding class as options, with prefixes for taken names."""
     return _named_options(ENCODING, scheme, set(taken_names))
 
 
 def command_options(fields: Mapping[str, Parameter]) -> list[Option]:
-    """Return the options for the flags of a command, named like the fields."""
+    """Return the fields of a command as options with the same names."""
     return [Option("", name, parameter, name) for name, parameter in fields.items()]
 
 
 def options(command: str, scheme: type[Declared], command_view: str = "") -> list[Option]:
-    """Return the options of an encoding's class and of views, with their flags in a command.
+    """Return the options of an encoding class and of views, with their flags in a command.
 
-    `command_view` is a view, `WINDOW` or `PLATE` for the options of all views, or an empty string
-    for no views.
+    `command_view` is the view to draw, `WINDOW` or `PLATE` for the options of all views, or
+    an empty string for no views.
     """
     taken_names = set(RESERVED_NAMES)
     all_options = _named_options(ENCODING, scheme, taken_names)
@@ -100,8 +101,8 @@ def group_by_choice(options: Iterable[Option]) -> dict[str, list[Option]]:
 def _named_options(owner: str, cls: type[Declared], taken_names: set[str]) -> list[Option]:
     """Return the fields of a class as options, and add their names to `taken_names`.
 
-    An option gets a prefix if its name is taken. All fields with free names get these names before
-    other fields get a prefix.
+    A field whose name is taken gets a prefix, but only after all fields with free names
+    have received these names.
     """
     parameters = declared(cls)
     owner_prefix, prefix = ("", ENCODING) if owner == ENCODING else (f"{owner}_", "view")

@@ -1,4 +1,4 @@
-"""Reader of the gallery's JSON files, which refuses invalid values."""
+"""A reader of the gallery's JSON files, which rejects invalid values."""
 
 from __future__ import annotations
 
@@ -30,20 +30,20 @@ from pe_explorer.params import (
 from pe_explorer.reading import read_bytes
 
 _MAX_BYTES = 1 << 16
-_MAX_LENGTH = 1000  # maximum length of a text, which must fit on a page of the window
-_MAX_KEY_LENGTH = 40  # maximum length of a key in a message
+_MAX_LENGTH = 1000  # maximum number of characters in a text, which must fit on a page
+_MAX_KEY_LENGTH = 40  # maximum number of characters of a key that a message quotes
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-_FILE_PARAMETERS = {"file", "encoding.file"}  # parameters that are paths
+_FILE_PARAMETERS = {"file", "encoding.file"}  # names of parameters that are file paths
 
 T = TypeVar("T")
 
 
 class DamagedError(ValueError):
-    """A problem in a file; the message continues a sentence that starts with the file's name."""
+    """An error in a gallery file; the message does not name the file."""
 
 
 class JsonEntry:
-    """A JSON object in a file, whose `path` is its position in the file, such as ``try[0]``."""
+    """A JSON object in a file; `path` is the object's position, such as ``try[0]``."""
 
     def __init__(self, values: object, path: str = "") -> None:
         if not isinstance(values, dict):
@@ -53,11 +53,11 @@ class JsonEntry:
         self._known_keys: list[str] = []
 
     def error(self, key: str, problem: str) -> DamagedError:
-        """Return an error about a key, with the path of the key."""
+        """Return an error whose message begins with the path of a key."""
         return DamagedError(f"{self._path_of(key)}: {problem}")
 
     def has(self, key: str) -> bool:
-        """Return whether a key is present and unread, and note that the key is known."""
+        """Return whether a key is present and unread, and record the key as known."""
         self._known_keys.append(key)
         return key in self.values
 
@@ -68,7 +68,7 @@ class JsonEntry:
         return self.values.pop(key)
 
     def text(self, key: str) -> str:
-        """Return the string of a required key, which must be one line."""
+        """Return the value of a required key, which must be one line of text."""
         value = self.pop(key)
         if not isinstance(value, str):
             raise self.error(key, expected("a text", value))
@@ -80,56 +80,56 @@ class JsonEntry:
         return value
 
     def optional_text(self, key: str) -> str:
-        """Return the string of an optional key, or an empty string."""
+        """Return the text of an optional key, or an empty string if the key is missing."""
         return self.text(key) if self.has(key) else ""
 
     def integer(self, key: str, low: int, high: int) -> int:
-        """Return the integer of a required key, which must be from `low` to `high`."""
+        """Return the value of a required key, which must be an integer from `low` to `high`."""
         number = self.pop(key)
         if type(number) is not int or not low <= number <= high:
             raise self.error(key, expected(f"a whole number from {low} to {high}", number))
         return number
 
     def number(self, key: str) -> float:
-        """Return the finite number of a required key."""
+        """Return the value of a required key, which must be a finite number."""
         value: float = self.pop(key)
         if type(value) not in (int, float) or not math.isfinite(value):
             raise self.error(key, expected("a number", value))
         return value
 
     def choice(self, key: str, known_names: Any) -> str:
-        """Return the string of a required key, which must be one of the known names."""
+        """Return the value of a required key, which must be one of `known_names`."""
         value = self.text(key)
         if value not in known_names:
             raise self.error(key, not_one_of(value, known_names))
         return value
 
     def object(self, key: str) -> JsonEntry:
-        """Return the object of a required key."""
+        """Return the value of a required key, which must be an object."""
         return JsonEntry(self.pop(key), self._path_of(key))
 
     def items(self, key: str) -> list[Any]:
-        """Return the list of an optional key, or an empty list."""
+        """Return the list of an optional key, or an empty list if the key is missing."""
         values = self.pop(key) if self.has(key) else []
         if not isinstance(values, list):
             raise self.error(key, f"expected a list, got {quote_value(values)}")
         return values
 
     def objects(self, key: str) -> Iterator[JsonEntry]:
-        """Yield the objects in a list; raise `DamagedError` after an object with unread keys."""
+        """Yield each object in a list, and then raise `DamagedError` if it has unknown keys."""
         for index, values in enumerate(self.items(key)):
             entry = JsonEntry(values, f"{self._path_of(key)}[{index}]")
             yield entry
             entry.end()
 
     def texts(self, key: str) -> tuple[str, ...]:
-        """Return a list of texts."""
+        """Return the texts in the list of an optional key."""
         values = {str(index): text for index, text in enumerate(self.items(key))}
         entry = JsonEntry(values, self._path_of(key))
         return tuple(map(entry.text, values))
 
     def end(self) -> None:
-        """Raise `DamagedError` if an unknown key is left."""
+        """Raise `DamagedError` if an unread key is unknown."""
         self.require_known(self._known_keys)
 
     def require_known(self, names: Iterable[str]) -> None:
@@ -144,12 +144,12 @@ class JsonEntry:
 
 
 def is_name(text: str) -> bool:
-    """Return whether a string is a valid name of a gallery file, without the suffix."""
+    """Return whether a text is a valid name for a gallery file, excluding the suffix."""
     return bool(_NAME.fullmatch(text))
 
 
 def read_entry(path: Path) -> JsonEntry:
-    """Return the object in a file, or raise `DamagedError`."""
+    """Return the JSON object in a file; raise `DamagedError` if the file is unusable."""
     if not is_name(path.stem):
         problem = "the name must consist of lower-case letters and digits"
         raise DamagedError(f"{problem}, in groups separated by hyphens")
@@ -168,7 +168,7 @@ def read_entry(path: Path) -> JsonEntry:
 
 
 class GalleryFolder(NamedTuple, Generic[T]):
-    """The entries in a folder by file name, and a sentence for each unusable file."""
+    """The entries by file name without suffix, and a sentence for each unusable file."""
 
     entries: Mapping[str, T]
     problems: tuple[str, ...]
@@ -177,7 +177,10 @@ class GalleryFolder(NamedTuple, Generic[T]):
 def load_folder(
     folder: Path, read_entry: Callable[[Path], T | str], order: Callable[[T], Any]
 ) -> GalleryFolder[T]:
-    """Return the entries in a folder, sorted by `order`; `read_entry` may return a problem."""
+    """Return the entries in a folder, sorted by `order`.
+
+    `read_entry` returns the entry in a file, or a sentence if the file is unusable.
+    """
     try:
         paths = sorted(path for path in folder.iterdir() if path.suffix == ".json")
     except OSError:
@@ -198,7 +201,10 @@ def read_or_report(path: Path, kind: str, make: Callable[[str, JsonEntry], T]) -
 
 
 def resolve_tables(values: Any) -> Any:
-    """Replace the names of bundled tables with absolute paths, also in nested values."""
+    """Return `values` with the names of bundled tables replaced by absolute paths.
+
+    This includes names in nested values.
+    """
     if isinstance(values, Mapping):
         fields = {key: resolve_tables(value) for key, value in values.items()}
         for key in _FILE_PARAMETERS & fields.keys():
@@ -208,7 +214,7 @@ def resolve_tables(values: Any) -> Any:
 
 
 def parse_exploration(values: Mapping[str, Any]) -> Exploration:
-    """Return the exploration that an object describes, or raise `DamagedError`."""
+    """Return the exploration that an object describes; raise `DamagedError` if it is invalid."""
     entry = JsonEntry(dict(values), "exploration")
     fields: dict[str, Any] = {}
     try:

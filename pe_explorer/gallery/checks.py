@@ -52,17 +52,38 @@ _CONDITION = re.compile(
 
 
 class CheckError(ValueError):
-    """An error for a check that cannot be parsed; the message continues a sentence."""
+    """An error for an invalid check, with a message that follows the text of the check."""
 
 
-MEASURES = ("slowest_wavelength", "turning", "not_turning", "slower", "words", "sentence")
-"""The measures that checks can use: facts, and two properties of the sentence."""
+MEASURES = (
+    "slowest_wavelength",
+    "turning",
+    "not_turning",
+    "slower",
+    "unseen",
+    "next_distance",
+    "offset",
+    "words",
+    "sentence",
+    "shift_by",
+    "line_gap",
+    "sine_gap",
+    "cosine_gap",
+    "result_gap",
+    "next_lead",
+    "next_ratio",
+    "next_anywhere",
+    "nearer",
+)
+"""The measures that checks can use: facts, the cursor's offset, and properties of the sentence."""
 
 
-@np.errstate(all="ignore")  # a file can contain any numbers
+@np.errstate(all="ignore")  # values from a file can be NaN or overflow
 def _measure(name: str, state: Exploration) -> float | str:
-    if name == "sentence":  # the words without punctuation
+    if name == "sentence":  # words without surrounding punctuation
         return " ".join(map(key_of, pictures.find("tokens")(state).options.tokens))
+    if name == "offset":
+        return state.position - state.reference
     facts = Facts(state, Subject(Show.CURRENT, require_known(state.encoding)))
     return float(facts.wavelengths[-1]) if name == "slowest_wavelength" else facts[name]
 
@@ -104,7 +125,7 @@ class Check(NamedTuple):
 
     @property
     def settings(self) -> Mapping[str, Any]:
-        """The settings that the first group compares by ``==``, with their values."""
+        """The settings that the first group requires by ``==``, with the required values."""
         return {
             condition.name: condition.value
             for condition in self.groups[0]
@@ -114,7 +135,7 @@ class Check(NamedTuple):
 
 @cache
 def parse(text: str) -> Check:
-    """Parse a check, or raise `CheckError`."""
+    """Parse a check; raise `CheckError` if the text is invalid."""
     if not text.strip():
         raise CheckError("is empty")
     groups: list[tuple[Condition, ...]] = []

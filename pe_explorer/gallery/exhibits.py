@@ -41,14 +41,14 @@ QUESTIONS: Mapping[str, str] = MappingProxyType(
         "words": "How do positions affect words?",
     }
 )
-"""The questions that exhibits answer, by their keys in the files."""
+"""The questions that exhibits answer, by the keys that the files use."""
 
 FOLDER = "gallery/exhibits"
-"""The folder of the files in `resources/`."""
+"""The folder of the exhibit files within `resources/`."""
 
 
 class SourceDocument(NamedTuple):
-    """The document on which exhibits and lessons are based; empty if there is no document."""
+    """A document that exhibits or lessons are based on; all fields are empty if there is none."""
 
     title: str = ""
     author: str = ""
@@ -56,12 +56,12 @@ class SourceDocument(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The title, the author and the year, except unknown parts."""
+        """The title, author and year, omitting unknown parts."""
         return ", ".join(filter(None, self))
 
 
 class Point(NamedTuple):
-    """A point to look at: alternative sentences, and a place in a view or None."""
+    """A point to look at: alternative sentences, and its location in a view if it has one."""
 
     sentences: Alternatives
     view_place: ViewPlace | None = None
@@ -79,11 +79,9 @@ class ExhibitTexts(NamedTuple):
     text: str
     truth: str
     look: tuple[str, ...]
-    places: tuple[ViewPlace | None, ...]  # one per point; None if its first sentence is invalid
+    places: tuple[ViewPlace | None, ...]  # one per point; None if absent or the text is invalid
     outcomes: tuple[str, ...]  # the outcome of each try
-    is_complete: (
-        bool  # whether all texts that are written for the settings of the exhibit are valid
-    )
+    is_complete: bool  # whether the note and the first sentence of every point are valid
 
 
 @dataclass(frozen=True)
@@ -92,28 +90,28 @@ class Exhibit:
 
     id: str  # the name of the file without its suffix
     title: str
-    question: str  # one of `QUESTIONS`
+    question: str  # a key of `QUESTIONS`
     note: str  # one sentence about the exhibit in its initial state
-    rank: int  # the order in the gallery, smallest first
-    document: SourceDocument  # the source of the exhibit, or an empty document
-    place: str  # a short description of the passage in the document
+    rank: int  # the order in the gallery; low ranks come first
+    document: SourceDocument  # the source of the exhibit; empty if there is none
+    place: str  # which passage of the document, such as "the formula"
     summary: str  # a sentence about the passage; empty if `text` summarises the passage
     terms: tuple[str, ...]  # additional search terms, such as names in the document's code
     look: tuple[Point, ...]
     tries: tuple[Try, ...]
-    text: str  # the claim of the document if it is wrong (see `truth`); otherwise empty
+    text: str  # a claim of the document that `truth` corrects; empty if there is none
     truth: str
-    former: tuple[str, ...]  # the ids of the exhibit in earlier versions
+    former: tuple[str, ...]  # the ids of the exhibit in earlier versions of the program
     entry: Mapping[str, Any]  # the fields of the exploration; missing fields have their defaults
 
     @property
     def source(self) -> str:
-        """The source of the exhibit as text, or an empty string."""
+        """The source of the exhibit as text, or an empty string if there is none."""
         return f"{self.document.name}: {self.place}" if self.place else ""
 
     @cached_property
     def encoding(self) -> Encoding:
-        """The encoding of the exhibit, which is available without the rest of the exploration."""
+        """The encoding of the exhibit, available without parsing the rest of the exploration."""
         return encodings.create(**self.entry["encoding"])
 
     @cached_property
@@ -129,7 +127,7 @@ class Exhibit:
 
     @property
     def step(self) -> str:
-        """The name of the undo step that opens the exhibit."""
+        """The name of the undo step for opening the exhibit."""
         return f"exhibit {self.title}"
 
     @property
@@ -139,7 +137,7 @@ class Exhibit:
 
     @property
     def dark_picture(self) -> Path:
-        """The path of the thumbnail for the dark theme, or else of the light thumbnail."""
+        """The path of the thumbnail for the dark theme; the light thumbnail if there is none."""
         dark = asset(f"gallery/dark_cards/{self.id}.png")
         return dark if dark.exists() else self.picture
 
@@ -175,7 +173,7 @@ def exhibits() -> Mapping[str, Exhibit]:
 
 
 def problems() -> tuple[str, ...]:
-    """Return a sentence for each unusable file."""
+    """Return a sentence for each unusable exhibit file."""
     return _load_all().problems
 
 
@@ -228,7 +226,7 @@ def documents() -> Mapping[str, SourceDocument]:
 
 
 def document_of(entry: JsonEntry) -> SourceDocument:
-    """Return the document whose number an entry contains, or an empty document."""
+    """Return the document whose number an entry contains; empty if there is no number."""
     if not entry.has("document"):
         return SourceDocument()
     return documents()[entry.choice("document", documents())]
@@ -273,7 +271,11 @@ def _try(entry: JsonEntry) -> Try:
 
 
 def alternatives_of(entry: JsonEntry, key: str) -> Alternatives:
-    """Return the alternative sentences of a key: a text, an object with `when`, or a list."""
+    """Return the alternative sentences of a required key.
+
+    The value is a text, an object with the keys `text` and optionally `when`, or a list of
+    these.
+    """
     value = entry.pop(key)
     items = value if isinstance(value, list) else [value]
     if not items:
@@ -289,7 +291,7 @@ def alternatives_of(entry: JsonEntry, key: str) -> Alternatives:
 
 
 def place_of(entry: JsonEntry) -> ViewPlace | None:
-    """Return the place in a view from the key `at`, or None."""
+    """Return the location in a view that the key `at` describes, or None without this key."""
     if not entry.has("at"):
         return None
     place = entry.object("at")

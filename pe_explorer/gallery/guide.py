@@ -28,13 +28,13 @@ class Explanation(NamedTuple):
     """The texts of the guide for a view of an exploration."""
 
     title: str  # the title of the view
-    about: str  # the encoding and the shown rows
+    about: str  # the encoding, with the numbers of rows and columns
     shows: str  # a description of the view
-    look: tuple[str, ...] = ()  # points to look at, with the numbers of this exploration
-    tries: tuple[Try, ...] = ()  # tries that are valid and have an effect
+    look: tuple[str, ...] = ()  # points to look at, with values of this exploration
+    tries: tuple[Try, ...] = ()  # tries that are valid and change the exploration
 
 
-@np.errstate(all="ignore")  # a file can contain any numbers
+@np.errstate(all="ignore")  # values from a file can be NaN or overflow
 def explain(view: str, state: Resolved) -> Explanation:
     """Return the texts of the guide for a view of an exploration."""
     view_class, state = pictures.find(view), _with_available_options(view, state)
@@ -78,11 +78,11 @@ def _with_available_options(view: str, state: Resolved) -> Resolved:
 
 
 def kind_of(e: Encoding | Unknown) -> str:
-    """Return the key of an encoding in the guide, which depends on the encoding's abilities."""
+    """Return the guide's key for an encoding, which depends on the encoding's abilities."""
     if isinstance(e, Waves) and not isinstance(e, Rotary) and not e.pairs:
         return "waves"
     scheme: type = type(e)
-    if isinstance(e, Unknown) and e.name in encodings.names():  # a missing file
+    if isinstance(e, Unknown) and e.name in encodings.names():  # an encoding whose file is missing
         scheme = encodings.find(e.name)
     kinds = [kind for ability, kind in _KIND_OF_ABILITY.items() if issubclass(scheme, ability)]
     return kinds[0] if kinds else "numbers"

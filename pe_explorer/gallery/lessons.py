@@ -1,35 +1,84 @@
-"""Lessons: sequences of exhibits with tasks, and checks whether a task is done.
+"""Lessons: sequences of steps with tasks that answer a question.
+
+A step opens an exhibit, with settings of its own if needed, and ends when a check holds. The text
+about the result is filled with facts of the exploration that passed the check, and of the
+exploration before the task (``{before.NAME}``), so it is true however the task was completed.
 
 Each lesson is a file in ``resources/gallery/lessons``; `problems` reports unusable files.
 """
 
+import dataclasses
+import math
 from collections.abc import Mapping
 from functools import cache, partial
 from pathlib import Path
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from pe_explorer.assets import asset
 from pe_explorer.exploration import Exploration, Resolved
-from pe_explorer.gallery import exhibits
-from pe_explorer.gallery._entry import GalleryFolder, JsonEntry, load_folder, read_or_report
+from pe_explorer.gallery._entry import (
+    GalleryFolder,
+    JsonEntry,
+    load_folder,
+    read_or_report,
+    resolve_tables,
+)
 from pe_explorer.gallery.checks import Check, CheckError, parse
-from pe_explorer.gallery.exhibits import Exhibit, SourceDocument, alternatives_of, place_of
-from pe_explorer.gallery.sentences import Alternatives, first_text
-from pe_explorer.gallery.tries import with_settings
-from pe_explorer.params import ParameterError, not_one_of, quote_value
+from pe_explorer.gallery.exhibits import Exhibit, alternatives_of, find, place_of
+from pe_explorer.gallery.sentences import Alternatives, facts_of
+from pe_explorer.gallery.tries import setting
+from pe_explorer.params import ParameterError, format_real, not_one_of, printed, quote_value
 from pe_explorer.pictures.spots import ViewPlace
+from pe_explorer.words.templates import FactSource, fill, format_value
+from pe_explorer.words.texts import fits
 
-_DOCUMENT_LESSONS = ("000", "001", "002", "003", "004", "beyond")
-_CHOICES = 3
+_FOLDER = "gallery/lessons"
+_ORDER = ("waves", "base", "pairs", "distance", "rotary", "context")
+_MAX_CHOICES = 4
+_CLOSE = 1.1  # largest ratio of a guess and the truth that counts as right
+_SAME_ORDER = 3.2  # largest ratio at which a guess has the right order of magnitude
 
 
 class Guess(NamedTuple):
-    """A question that the user answers before a step shows the truth."""
+    """A question that the user answers before the picture shows the truth."""
 
     question: str
-    truth: float  # the correct number, or the index of the correct choice
-    unit: str = ""  # the unit of the number; empty for choices
-    choices: tuple[str, ...] = ()  # three answers; empty if the answer is a number
+    truth: float
+    """The correct number, or the index of the correct choice."""
+    because: str
+    """The reason, as a clause after "because"; a template of facts."""
+    unit: str = ""
+    """The unit of the number; empty for choices."""
+    choices: tuple[str, ...] = ()
+    """Two to four answers; empty if the answer is a number."""
+    powers: tuple[int, ...] = ()
+    """The lowest and highest power of ten on a slider; empty if the number is typed."""
+
+    def in_words(self, answer: float) -> str:
+        """Return an answer as text, with its unit."""
+        if self.choices:
+            return f"“{self.choices[int(answer) % len(self.choices)].removesuffix('.')}”"
+        number = printed.whole(int(answer)) if answer == int(answer) else format_real(answer)
+        unit = self.unit.removesuffix("s") if answer == 1 else self.unit
+        return f"{number}{unit}" if unit == "%" else f"{number} {unit}".rstrip()
+
+    def verdict(self, answer: float) -> str:
+        """Return a clause that says whether a guess is right, or how far off it is."""
+        truth = self.in_words(self.truth)
+        if self.choices:
+            return f"Right: {truth}" if answer == self.truth else f"No, the answer is {truth}"
+        ratio = answer / self.truth if self.truth else math.inf
+        if 1 / _CLOSE <= ratio <= _CLOSE:
+            return f"Right: {truth}"
+        if self.powers and 1 / _SAME_ORDER <= ratio <= _SAME_ORDER:
+            return f"Right, the order of magnitude fits: {truth}"
+        size = "large" if answer > self.truth else "small"
+        if 0 < ratio < math.inf:
+            size = f"{format_value(float(f'{max(ratio, 1 / ratio):.2g}'))} times too {size}"
+        else:
+            size = f"too {size}"
+        return f"Your guess, {self.in_words(answer)}, is {size}: the answer is {truth}"
 
 
 class NearMiss(NamedTuple):
@@ -42,58 +91,100 @@ class NearMiss(NamedTuple):
 class StepTexts(NamedTuple):
     """The texts of a step for an exploration; each can be empty."""
 
-    now: str = ""  # the progress of the task
-    near: str = ""  # the text of a near miss
-    shows: str = ""  # a description of the current picture after the task is done
+    now: str = ""
+    """The progress of the task."""
+    near: str = ""
+    """The text of a near miss."""
+
+
+class Result(NamedTuple):
+    """The texts about the exploration that completed a task, which later changes do not affect."""
+
+    shows: str = ""
+    """What the picture shows, and why."""
+    because: str = ""
+    """The reason for the answer to the guess; empty without a guess."""
 
 
 class Step(NamedTuple):
     """A step of a lesson: a task in an exhibit."""
 
     exhibit: Exhibit
-    idea: str  # the idea of the step, with an explanation of new terms
-    do: str  # the task
-    check: Check  # the condition for completing the task
-    now: Alternatives  # sentences on the progress of the task
+    """The exhibit, with the step's own settings."""
+    idea: str
+    """The idea of the step, with an explanation of new terms."""
+    do: str
+    """The task."""
+    check: Check
+    """The condition for completing the task."""
+    now: Alternatives
+    """Sentences on the progress of the task; the first valid sentence is shown."""
     near: tuple[NearMiss, ...]
-    shows: Alternatives  # sentences about the picture, written for the settings of `check`
-    view_place: ViewPlace | None = None  # the place in a picture that `shows` is about
-    guess: Guess | None = None  # the question before the task
+    shows: Alternatives
+    """Sentences on the result; the first valid sentence is shown."""
+    view_place: ViewPlace | None = None
+    """The place in a picture that `shows` is about."""
+    guess: Guess | None = None
+    """The question before the task."""
 
     def is_done(self, state: Exploration) -> bool:
         """Return whether an exploration completes the task."""
         return self.check.holds(state)
 
-    @property
-    def completed_state(self) -> Exploration:
-        """The exploration of the exhibit with the settings that the check requires."""
-        return with_settings(self.exhibit.exploration, self.check.settings)
+    def texts_for(self, before: Resolved, state: Resolved) -> StepTexts:
+        """Return the texts for an exploration, before the task is done."""
+        near = (miss.text for miss in self.near if state != before and miss.check.holds(state))
+        return StepTexts(self._first_text(self.now, before, state), next(near, ""))
 
-    def texts_for(self, state: Resolved, *, is_done: bool) -> StepTexts:
-        """Return the texts for an exploration, before or after the task is done."""
-        panes = self.exhibit.exploration.panes
-        assert panes is not None
-        if is_done:
-            return StepTexts(shows=first_text(self.shows, self.completed_state, panes.views, state))
-        now = first_text(self.now, self.exhibit.exploration, panes.views, state)
-        near = (miss.text for miss in self.near if miss.check.holds(state))
-        return StepTexts(now, next(near, ""))
+    def result(self, before: Resolved, state: Resolved) -> Result:
+        """Return the texts about an exploration that completes the task."""
+        because = fill(self.guess.because, self._facts(before, state)) if self.guess else ""
+        return Result(self._first_text(self.shows, before, state), printed.text(because))
+
+    def _first_text(self, texts: Alternatives, before: Resolved, state: Resolved) -> str:
+        facts = self._facts(before, state)
+        valid = (text for text in texts if fits(text.when, partial(setting, state)))
+        return next(filter(None, (printed.text(fill(text.text, facts)) for text in valid)), "")
+
+    def _facts(self, before: Resolved, state: Resolved) -> "_StepFacts":
+        return _StepFacts(*(facts_of(self.exhibit.main_view, each) for each in (before, state)))
+
+
+class _StepFacts(NamedTuple):
+    """The facts before a task under names that begin with ``before.``, and the facts after it."""
+
+    before: FactSource
+    after: FactSource
+
+    def get(self, name: str) -> Any:
+        if name.startswith("before."):
+            return self.before.get(name.removeprefix("before."))
+        return self.after.get(name)
+
+
+class Experiment(NamedTuple):
+    """What a lesson suggests to try next: a sentence, and the id of an exhibit."""
+
+    text: str
+    exhibit: str
 
 
 class Lesson(NamedTuple):
-    """A sequence of exhibits that answers a question; the source `document` can be empty."""
+    """A sequence of steps that answers a question."""
 
     id: str
     title: str
     about: str
     question: str
     answer: str
-    document: SourceDocument
     steps: tuple[Step, ...]
+    ending: Guess
+    """A sentence with a gap, which the user completes after the last step."""
+    experiment: Experiment
 
     @property
     def next(self) -> str:
-        """The id of the next lesson, or an empty string."""
+        """The id of the next lesson, or an empty string after the last lesson."""
         ids = list(lessons())
         return next(iter(ids[ids.index(self.id) + 1 :]), "") if self.id in ids else ""
 
@@ -104,12 +195,12 @@ def lessons() -> Mapping[str, Lesson]:
 
 
 def problems() -> tuple[str, ...]:
-    """Return a sentence for each unusable file."""
+    """Return a sentence for each unusable lesson file."""
     return _load_all().problems
 
 
 def find_lesson(name: str) -> Lesson:
-    """Return the lesson with a name; raise `ParameterError` if there is none."""
+    """Return the lesson with an id; raise `ParameterError` if there is none."""
     if name in lessons():
         return lessons()[name]
     raise ParameterError("lesson", not_one_of(name, lessons()))
@@ -117,29 +208,55 @@ def find_lesson(name: str) -> Lesson:
 
 @cache
 def _load_all() -> GalleryFolder[Lesson]:
-    return load(asset("gallery/lessons"))
+    return load(asset(_FOLDER))
 
 
 def load(folder: Path) -> GalleryFolder[Lesson]:
     """Return the lessons in a folder."""
     read = partial(read_or_report, kind="lesson", make=_lesson)
-    return load_folder(folder, read, lambda lesson: (lesson.id not in _DOCUMENT_LESSONS, lesson.id))
+    return load_folder(folder, read, lambda lesson: _place(lesson.id))
+
+
+def _place(name: str) -> tuple[int, str]:
+    return (_ORDER.index(name) if name in _ORDER else len(_ORDER)), name
 
 
 def _lesson(name: str, entry: JsonEntry) -> Lesson:
     title, about, question, answer = map(entry.text, ("title", "about", "question", "answer"))
-    document, steps = exhibits.document_of(entry), tuple(map(_step, entry.objects("steps")))
+    steps = tuple(map(_step, entry.objects("steps")))
     if not steps:
         raise entry.error("steps", "is empty. Write at least one step")
+    ending = _guess(entry.object("ending"))
+    if not ending.choices:
+        raise entry.error("ending", "has no choices. Write 2 to 4")
+    after = entry.object("next")
+    experiment = Experiment(after.text("text"), _exhibit(after).id)
+    after.end()
     entry.end()
-    return Lesson(name, title, about, question, answer, document, steps)
+    return Lesson(name, title, about, question, answer, steps, ending, experiment)
+
+
+def _exhibit(entry: JsonEntry) -> Exhibit:
+    try:
+        return find(entry.text("exhibit"))
+    except ParameterError as error:
+        raise entry.error("exhibit", error.problem) from None
 
 
 def _step(entry: JsonEntry) -> Step:
-    try:
-        exhibit = exhibits.find(entry.text("exhibit"))
-    except ParameterError as error:
-        raise entry.error("exhibit", error.problem) from None
+    exhibit = _exhibit(entry)
+    if entry.has("exploration"):
+        own = resolve_tables(entry.object("exploration").values)
+        # The exhibit's texts and tries are about its own settings.
+        exhibit = dataclasses.replace(
+            exhibit,
+            entry=MappingProxyType({**exhibit.entry, **own}),
+            note="",
+            look=(),
+            tries=(),
+            text="",
+            truth="",
+        )
     idea, do = entry.text("idea"), entry.text("do")
     check = _check(entry, exhibit)
     now = alternatives_of(entry, "now") if entry.has("now") else ()
@@ -149,24 +266,32 @@ def _step(entry: JsonEntry) -> Step:
     return Step(exhibit, idea, do, check, now, near, shows, place_of(entry), guess)
 
 
-def _check(entry: JsonEntry, exhibit: Exhibit | None = None) -> Check:
+def _check(entry: JsonEntry, before: Exhibit | None = None) -> Check:
     text = entry.text("check")
     try:
         check = parse(text)
     except CheckError as error:
         raise entry.error("check", f"{quote_value(text)} {error}") from None
-    if exhibit and check.holds(exhibit.exploration):
+    if before and check.holds(before.exploration):
         raise entry.error("check", f"{quote_value(text)} is true before the task is done")
     return check
 
 
 def _guess(entry: JsonEntry) -> Guess:
-    question, choices, unit = entry.text("question"), entry.texts("choices"), ""
-    if not choices:
-        truth, unit = entry.number("truth"), entry.optional_text("unit")
-    elif len(choices) == _CHOICES:
-        truth = entry.integer("truth", 0, _CHOICES - 1)
+    question, because = entry.text("question"), entry.text("because")
+    choices = entry.texts("choices")
+    if choices and not 2 <= len(choices) <= _MAX_CHOICES:
+        raise entry.error("choices", f"has {len(choices)} choices. Write 2 to {_MAX_CHOICES}")
+    if choices:
+        truth = entry.integer("truth", 0, len(choices) - 1)
+        guess = Guess(question, truth, because, choices=choices)
     else:
-        raise entry.error("choices", f"has {len(choices)} choices. Write {_CHOICES}")
+        powers: tuple[int, ...] = ()
+        if entry.has("powers"):
+            limits = entry.object("powers")
+            powers = tuple(limits.integer(key, -9, 15) for key in ("low", "high"))
+            limits.end()
+        unit = entry.optional_text("unit")
+        guess = Guess(question, entry.number("truth"), because, unit, powers=powers)
     entry.end()
-    return Guess(question, truth, unit, choices)
+    return guess

@@ -1,7 +1,8 @@
 """Published models, with their configurations and explorations.
 
-At the start, the program loads only the names and encodings in ``resources/gallery/models.json``.
-``resources/models/NAME.json`` contains the source, the date of access, and the configuration.
+At startup, the program loads only the names and encodings from
+``resources/gallery/models.json``. ``resources/models/NAME.json`` contains a model's
+source, date of access and configuration.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ NOTE = "Show the encoding in its configuration, at its training length."
 
 @dataclass(frozen=True)
 class PublishedModel:
-    """A published model."""
+    """A published model, whose file is read only when needed."""
 
     name: str
     title: str
@@ -51,17 +52,17 @@ class PublishedModel:
 
     @cached_property
     def configuration(self) -> ReadConfiguration:
-        """The meaning of the configuration."""
+        """The result of interpreting the configuration."""
         return encodings.read_config(self.config)
 
     @cached_property
     def exploration(self) -> Exploration:
-        """The exploration that opens for the configuration."""
+        """The exploration that shows the model."""
         return exploration_of(OpenedModel(self.title, self.config, self.configuration))
 
     @property
     def step(self) -> str:
-        """The name of the undo step that opens the model."""
+        """The name of the undo step for opening the model."""
         return f"model {self.title}"
 
     def matches(self, state: Exploration) -> bool:
@@ -71,8 +72,8 @@ class PublishedModel:
 
 
 def exploration_of(opened: OpenedModel) -> Exploration:
-    """Return the exploration that opens for a configuration, with its training length."""
-    # imported here because the module is slow to load
+    """Return the exploration that shows an opened model, with the model's training length."""
+    # Import the module here because it is slow to load.
     from pe_explorer.exploration.layer_types import model_exploration
 
     state = model_exploration(opened.configuration).with_(opened=opened)
@@ -87,7 +88,10 @@ def models() -> dict[str, PublishedModel]:
 
 
 def find(name: str) -> PublishedModel:
-    """Return a model, or raise `ParameterError` with the most similar name."""
+    """Return the model with a name.
+
+    If there is none, raise `ParameterError`, which suggests the most similar name.
+    """
     if name in models():
         return models()[name]
     fault = f"{expected('the name of a model', name)}{did_you_mean(name, models())}"

@@ -41,9 +41,9 @@ class Sentence(NamedTuple):
         has_digits = any(letter.isdigit() for literal, *_ in parts for letter in literal)
         return has_digits or not (self.when or any(name for _, name, *_ in parts))
 
-    @np.errstate(all="ignore")  # a file can contain any numbers
+    @np.errstate(all="ignore")  # values from a file can be NaN or overflow
     def text_for(self, source_state: Exploration, views: Sequence[str], state: Resolved) -> str:
-        """Return the text for views of an exploration, or an empty string if it is invalid."""
+        """Return the text for views of an exploration; empty if the sentence is not valid there."""
         if not fits(self.when, partial(setting, state)):
             return ""
         if self.is_bound:
@@ -60,13 +60,13 @@ Alternatives = tuple[Sentence, ...]
 def first_text(
     alternatives: Alternatives, source_state: Exploration, views: Sequence[str], state: Resolved
 ) -> str:
-    """Return the text of the first valid sentence, or an empty string."""
+    """Return the text of the first valid sentence, or an empty string if none is valid."""
     texts = (sentence.text_for(source_state, views, state) for sentence in alternatives)
     return next(filter(None, texts), "")
 
 
 def outcome_of(item: Try, source_state: Exploration, state: Resolved) -> str:
-    """Return the outcome of a try, or an empty string if it differs in this exploration."""
+    """Return the outcome of a try, or an empty string if `state` leads to another outcome."""
     assert source_state.panes is not None
     expected_state = item.apply(source_state)
     try:
@@ -77,7 +77,7 @@ def outcome_of(item: Try, source_state: Exploration, state: Resolved) -> str:
 
 
 def facts_of(view: str, state: Resolved) -> FactSource:
-    """Return the facts of the subject of a view, or no facts for an unknown encoding."""
+    """Return facts about the subject of a view; empty if the subject is unavailable."""
     with suppress(EncodingError):
         subject = pictures.picture_of(view, state).subject
         if not subject.missing_reason:

@@ -1,6 +1,6 @@
 """Exhibits for newcomers, listed in ``resources/gallery/start_here.json``.
 
-At the start, the program loads only the list; it reads the files of exhibits when needed.
+At startup, the program loads only this list; it reads exhibit files when needed.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ from pe_explorer.params import ParameterError
 if TYPE_CHECKING:
     from pe_explorer.gallery.exhibits import Exhibit
 
+
+FIRST_LESSON = "waves"  # the id of the lesson that new users are offered
 _START_EXHIBIT = "start"  # the id of the exhibit that a new user sees first
 
 

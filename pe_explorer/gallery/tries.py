@@ -1,7 +1,7 @@
 """Tries: settings that a button applies, and the outcome to expect.
 
-The path of a setting is ``encoding``, ``encoding.base`` or similar, ``options.VIEW.NAME``, or a
-field of the exploration.
+The path of a setting is ``encoding``, a parameter such as ``encoding.base``, an option
+``options.VIEW.NAME``, or a field of the exploration.
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ class Try(NamedTuple):
 
     @property
     def unavailable_reason(self) -> str:
-        """Why the try is unavailable on this machine, with a remedy, or an empty string."""
+        """Why the try is unavailable on this machine, with a remedy; empty if it is available."""
         for path, value in self.settings.items():
             if path.startswith("options."):
                 _, view, name = path.split(".")
@@ -30,17 +30,26 @@ class Try(NamedTuple):
         return ""
 
     def apply(self, state: Exploration) -> Exploration:
-        """Return the intention with the settings of the try, or raise `ParameterError`."""
+        """Return the intention with the settings of the try.
+
+        Raise `ParameterError` if a value is invalid.
+        """
         return with_settings(state, self.settings)
 
 
 def setting(state: Exploration, path: str) -> Any:
-    """Return the value of a setting; raise `LookupError` or `AttributeError` if it is unknown."""
+    """Return the value of a setting.
+
+    Raise `LookupError` or `AttributeError` if the path is unknown.
+    """
     return texts.setting(state, path, lambda view: pictures.find(view)(state).options)
 
 
 def with_settings(state: Exploration, settings: Mapping[str, Any]) -> Exploration:
-    """Return the intention with some settings replaced, or raise `ParameterError`."""
+    """Return the intention with some settings replaced.
+
+    Raise `ParameterError` if a value is invalid.
+    """
     encoding, fields = {}, {}
     state = state.intention
     for path, value in settings.items():

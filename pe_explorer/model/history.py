@@ -19,14 +19,15 @@ from pe_explorer.exploration import (
 from pe_explorer.model.model import Model
 from pe_explorer.params import Choice, Declared, FileName, Parameter, declared, printed
 
-_MERGE_SECONDS = 0.8  # maximum time between changes of the same fields that become one step
+_MERGE_SECONDS = 0.8  # maximum time between changes to the same fields that become one undo step
 
 
 class History(QObject):
-    """The undo history of all changes of the exploration, except changes of the cursor.
+    """The undo history of the exploration, excluding transient fields such as the cursor.
 
-    Dragging a slider, zooming or typing a number is one step. A drag during `Model.gesture` is also
-    one step, regardless of its duration.
+    Quick successive changes to the same fields, for example while zooming or typing a
+    number, are one step. All changes during a drag (`Model.gesture`) are also one step,
+    regardless of its duration.
     """
 
     def __init__(self, model: Model) -> None:
@@ -39,7 +40,7 @@ class History(QObject):
 
     @Slot()
     def undo(self) -> None:
-        """Undo the last step, which may be an unannounced change."""
+        """Undo the last step, including a change that was not announced yet."""
         self._model.announce()
         self.stack.undo()
 
@@ -49,7 +50,7 @@ class History(QObject):
         self.stack.redo()
 
     def apply(self, state: Exploration, fields_to_keep: frozenset[str]) -> None:
-        """Set the model to another exploration, except for the given fields."""
+        """Replace the model's exploration, except for `fields_to_keep`."""
         current = self._model.state.intention
         fields = {field: getattr(current, field) for field in fields_to_keep}
         self._applied_state = state = state.with_(**fields)
@@ -59,7 +60,7 @@ class History(QObject):
     def _record(self, old: Exploration, new: Exploration) -> None:
         """Push a step for the change, or replace the last step if the change continues it.
 
-        Qt's `mergeWith` is not used, because PySide6 keeps references to merged commands, so that
+        Qt's `mergeWith` is not used because PySide6 keeps references to merged commands, so
         every frame of a drag would stay in memory.
         """
         before, self._applied_state = self._applied_state or old, None
@@ -78,22 +79,22 @@ class History(QObject):
             step.merge(last)
             with QSignalBlocker(self.stack):  # otherwise the menu is laid out twice per frame
                 self._remove(last)
-        self.stack.push(step)  # also deletes the steps to redo
-        if not changes(step.old, step.new):  # the merged steps lead back to their start
+        self.stack.push(step)  # also deletes the steps that could be redone
+        if not changes(step.old, step.new):  # the merged step changes nothing
             self._remove(step)
 
     def _remove(self, last: QUndoCommand) -> None:
-        """Remove the last step without undoing it, because Qt deletes obsolete commands."""
+        """Remove the last step without undoing its change: Qt only deletes obsolete commands."""
         last.setObsolete(True)
         self.stack.undo()
 
 
 class _UndoStep(QUndoCommand):
-    """A change from one exploration to another, which can continue the previous step.
+    """A change from one exploration to another, which can be merged with the previous step.
 
-    A step with a `name` replaces the whole exploration, so undoing it also restores the cursor, the
-    panes and the opened item. If positions become offsets, undoing also restores the cursor,
-    because its meaning has changed.
+    A step with a `name` replaces the whole exploration, so undoing it also restores the
+    cursor, the panes and the opened item. If positions become offsets or vice versa,
+    undoing also restores the cursor, because the meaning of its position changes.
     """
 
     def __init__(
@@ -115,7 +116,7 @@ class _UndoStep(QUndoCommand):
         self._is_pushed = False
 
     def continues(self, last: "_UndoStep") -> bool:
-        """Return whether this step and the last one are one step for the user."""
+        """Return whether this step and the previous step, `last`, form one step for the user."""
         if self._fields != last._fields or self._is_click or last._is_click:
             return False
         is_soon = self._time - last._time <= _MERGE_SECONDS
@@ -138,9 +139,9 @@ class _UndoStep(QUndoCommand):
 
 _ENCODING_FIELDS = frozenset({"encoding", "start", "count", "reference", "metric"})
 _SEVERAL_CHANGES = "several changes"
-_MAX_NAME = 28  # maximum length of a name of a pin or encoding
+_MAX_NAME = 28  # maximum number of characters in the name of a pin or encoding
 
-_StepName = tuple[str, str]  # the change, and the new value with a preposition or an empty string
+_StepName = tuple[str, str]  # the change, and a suffix with the new value, which can be empty
 
 
 def step_name(old: Exploration, new: Exploration) -> str:

@@ -1,4 +1,7 @@
-"""The model, which holds the exploration and announces its changes; drags and the cursor lock."""
+"""The model, which holds the exploration and announces its changes.
+
+The current drag and the lock of the cursor are also here.
+"""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -15,7 +18,7 @@ from pe_explorer.params import ParameterError
 
 
 class CursorLock(QObject):
-    """The lock of the cursor against the mouse; keys and playback still move the cursor."""
+    """A lock that prevents the mouse from moving the cursor; keys and playback still do."""
 
     REFUSAL = "The cursor is locked, so a click does not move it. Unlock it first (Ctrl+Shift+P)."
 
@@ -48,11 +51,11 @@ class Gesture(QObject):
 
     @property
     def number(self) -> int | None:
-        """The number of the current drag, or None."""
+        """The number of the current drag, or None if there is no drag."""
         return self._count if self._is_active else None
 
     def begin(self) -> None:
-        """Begin a drag; do nothing during a drag."""
+        """Begin a drag, unless the user is already dragging."""
         if not self._is_active:
             self.about_to_change.emit()
             self._count += 1
@@ -69,11 +72,13 @@ class Gesture(QObject):
 class Model(QObject):
     """The holder of a frozen `Exploration`, which is replaced on every change.
 
-    `set` takes effect immediately. The signal `changed(old, new)` follows when control returns to
-    the event loop: once for several calls of `set`, and not at all if nothing differs.
+    `set` takes effect immediately. The signal `changed(old, new)` follows when control
+    returns to the event loop: once for several calls of `set`, and not at all if the
+    exploration is the same as before.
 
-    `preview` is the exploration with the cursor at the mouse. The signal `previewed` announces it
-    in the same way. The preview is not part of the document, so it is neither saved nor undone.
+    `preview` is the exploration with the cursor at the mouse. The signal `previewed`
+    announces the preview in the same way. The preview is not part of the document, so it is
+    neither saved nor undone.
     """
 
     changed = Signal(object, object)
@@ -98,7 +103,7 @@ class Model(QObject):
         self._state = resolve(initial, self.store)
         self._announced_state = self._state
         self.applied_step_name = ""  # name of the step that `apply` announces, otherwise empty
-        self.preview: Resolved | None = None  # None if the mouse is over no position or dimension
+        self.preview: Resolved | None = None  # None while nothing under the mouse is previewed
         self.hovered_view = ""  # name of the view under the mouse, or an empty string
         self._announced_preview: tuple[str, Resolved | None] = "", None
         self._timer = QTimer(self, singleShot=True)
@@ -142,15 +147,15 @@ class Model(QObject):
 
     @property
     def state_at_pointer(self) -> Resolved:
-        """The exploration with the cursor at the mouse, or the current state."""
+        """The exploration with the cursor at the mouse, or `state` if there is no preview."""
         return self.preview or self._state
 
     def point_at(self, view: str = "", /, **cursor: int) -> None:
-        """Preview another position or dimension until the next change, or end the preview.
+        """Preview another position or dimension until the next change.
 
-        `view` is the name of the view under the mouse. Nothing is previewed during playback or
-        while the cursor is locked. Invalid values end the preview without a message, because the
-        mouse moves often.
+        `view` is the name of the view under the mouse. A call without `cursor` ends the
+        preview. Nothing is previewed during playback or while the cursor is locked. Invalid
+        values end the preview without a message, because the mouse moves often.
         """
         preview, self.hovered_view = self._state, ""
         if not (self.playhead.is_playing or self.lock.is_on):
@@ -165,22 +170,25 @@ class Model(QObject):
         self.point_at()
 
     def pick(self, **cursor: int) -> None:
-        """Set the cursor by a mouse click, unless it is locked."""
+        """Set the cursor after a mouse click, unless the cursor is locked."""
         if self.lock.is_on:
             self.refused.emit(self.lock.REFUSAL)
         else:
             self.set(**cursor)
 
     def apply(self, state: Exploration, name: str) -> None:
-        """Replace the exploration and its cursor, as one named undo step."""
-        self.announce()  # so that earlier changes are a separate step
+        """Replace the exploration, including the cursor, as one named undo step."""
+        self.announce()  # so that earlier changes become a separate undo step
         self.replace(state)
         self.applied_step_name = name
         self.announce()
         self.applied_step_name = ""
 
     def try_change(self, change: Callable[..., Exploration], /, *args: Any, **fields: Any) -> bool:
-        """Replace the exploration with the result of `change`; emit `refused` if invalid."""
+        """Replace the exploration with the result of `change`; return whether it is valid.
+
+        Emit `refused` if the result is invalid.
+        """
         try:
             self.replace(change(self._state, *args, **fields))
         except ParameterError as error:
@@ -193,18 +201,21 @@ class Model(QObject):
         return self.try_change(Exploration.with_, **fields)
 
     def set_options(self, view: str, **fields: Any) -> bool:
-        """Change options of a view, unless they are unavailable on this machine; see `set`."""
+        """Change options of a view; return whether they are valid and available on this machine."""
         if problem := pictures.unavailable_reason(view, fields, self._state):
             self.refused.emit(problem)
             return False
         return self.try_change(pictures.with_options, view, **fields)
 
     def set_encoding(self, name: str | None = None, **parameters: Any) -> bool:
-        """Change parameters, or change the encoding and keep common parameters; see `set`."""
+        """Change the encoding or its parameters; return whether the values are valid.
+
+        Another encoding keeps the parameters that it has in common with the current encoding.
+        """
         return self.try_change(exploration.with_encoding, name, **parameters)
 
     def choose_encoding(self, name: str) -> bool:
-        """Change the encoding, with parameters for an instructive picture; see `set`."""
+        """Change the encoding and select suitable parameters; return whether they are valid."""
         return self.try_change(exploration.with_scheme, name)
 
     @Slot()
@@ -223,7 +234,7 @@ class Model(QObject):
     def close(self) -> None:
         """Stop the timers and threads."""
         self.playhead.pause()
-        self._timer.stop()  # last, because pausing starts the timer
+        self._timer.stop()  # after `pause`, which starts the timer
         if isinstance(self.store, TableStore):
             self.store.close()
         self.worker.close()

@@ -24,11 +24,11 @@ _SPEEDS = [float(f"{digit}e{power}") for power in range(-2, 12) for digit in (1,
 class PlayHead(QObject):
     """Playback of the visible positions: play, pause, step, speed and loop.
 
-    The cursor is always at a whole position. If the encoding has values between positions, hands
-    and lines move continuously ahead of the cursor.
+    The cursor is always at a whole position. If the encoding has values between positions,
+    clock hands and lines move continuously ahead of the cursor.
     """
 
-    moved = Signal(float)  # distance of hands and lines from the cursor, from 0 to 1 position
+    moved = Signal(float)  # how far clock hands and lines are ahead of the cursor, from 0 to 1
     playing_changed = Signal(bool)
     settings_changed = Signal()
     loop_changed = Signal(bool)
@@ -41,9 +41,9 @@ class PlayHead(QObject):
         super().__init__(parent)
         self._state, self._set_cursor = state, set_cursor
         self.speed: float = SPEED.default  # positions per second
-        self.is_looping = True  # whether playback restarts at the end of the visible positions
+        self.is_looping = True  # whether playback starts over after the last visible position
         self.fraction = 0.0  # elapsed share of the time until the next position, from 0 to 1
-        self.is_stepwise = False  # whether hands and lines pause at every position
+        self.is_stepwise = False  # whether clock hands and lines pause at every position
         self._offset = 0.0
         self._origin = self._expected_position = state().position
         self._clock = QElapsedTimer()
@@ -57,21 +57,21 @@ class PlayHead(QObject):
 
     @property
     def lead(self) -> float:
-        """The distance from the cursor to hands and lines, from 0 to 1; 0 at the last position."""
+        """How far clock hands and lines are ahead of the cursor: from 0 to 1, and 0 at the end."""
         state = self._state()
         position, moves = state.position, not self.is_stepwise and is_continuous(state.encoding)
         is_between = position == self._expected_position and position + 1 in state.positions
         return self.fraction if moves and is_between else 0.0
 
     def set_speed(self, speed: float) -> None:
-        """Change the speed, in positions per second, without a jump."""
+        """Change the speed in positions per second; clock hands and lines do not jump."""
         if math.isfinite(speed):
             self.speed = SPEED.clamp(speed)
             self._restart(self.fraction)
             self.settings_changed.emit()
 
     def change_speed(self, steps: int) -> None:
-        """Move the speed by `steps` in the series 1, 2, 5, 10 ...; negative steps slow down."""
+        """Raise the speed by `steps` in the series 1, 2, 5, 10, ...; negative steps lower it."""
         speed = self.speed
         for _ in range(abs(steps)):
             speed = next_speed(speed, steps)
@@ -90,7 +90,7 @@ class PlayHead(QObject):
         self.set_loop(not self.is_looping)
 
     def set_loop(self, loop: bool) -> None:
-        """Set whether playback restarts at the end of the visible positions."""
+        """Set whether playback starts over after the last visible position."""
         self.is_looping = loop
         self.loop_changed.emit(loop)
         self.settings_changed.emit()
@@ -102,7 +102,11 @@ class PlayHead(QObject):
 
     @Slot()
     def play(self) -> None:
-        """Play from the cursor, or from the start if the cursor is outside or at the end."""
+        """Play from the cursor, or from the first visible position.
+
+        Playback begins at the first position if the cursor is outside the visible positions, or
+        if it is at the last position and playback does not loop.
+        """
         positions, position = self._state().positions, self._state().position
         is_at_end = position == positions[-1] and not self.is_looping
         if is_at_end or position not in positions:
@@ -144,7 +148,7 @@ class PlayHead(QObject):
     @Slot()
     def advance(self) -> None:
         positions = self._state().positions
-        # Playback continues from a cursor that the user has moved.
+        # If the user has moved the cursor, continue from its new position.
         if self._state().position != self._expected_position:
             self._restart(0.0)
         seconds = self._clock.nsecsElapsed() * 1e-9
@@ -156,7 +160,7 @@ class PlayHead(QObject):
             self.pause()
             return
         if position not in positions:
-            # Playback is at the end, or the visible positions have changed.
+            # Start over at the end, or find a position if the visible positions have changed.
             position = positions[max(position - positions[0], 0) % len(positions)]
             self._set_cursor(position=position)
             self._restart(fraction)
@@ -176,7 +180,7 @@ class PlayHead(QObject):
 
 
 def next_speed(speed: float, direction: int) -> float:
-    """Return the next speed above or below a speed in the series 1, 2, 5, 10, 20 ..."""
+    """Return the next speed above or below `speed` in the series 1, 2, 5, 10, 20, ..."""
     if direction > 0:
         return min((candidate for candidate in _SPEEDS if candidate > speed), default=SPEED.high)
     return max((candidate for candidate in _SPEEDS if candidate < speed), default=SPEED.low)

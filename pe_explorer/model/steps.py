@@ -15,7 +15,10 @@ Steps = Generator[Any, Any, _Result]  # yields tasks and receives their answers
 
 
 def run_now(steps: Steps[_Result], progress: threading.Event | None = None) -> _Result:
-    """Run a generator and its tasks in this thread, with a shared `progress`; return its result."""
+    """Run a generator and its tasks in this thread, and return the generator's result.
+
+    All tasks receive the same event `progress`.
+    """
     progress = progress or threading.Event()
     answer = None
     while True:
@@ -28,14 +31,14 @@ def run_now(steps: Steps[_Result], progress: threading.Event | None = None) -> _
 
 
 class StepRunner(QObject):
-    """A runner of one generator at a time, with its tasks in the worker."""
+    """A runner of one generator at a time, whose tasks run in the worker."""
 
     done = Signal(object)  # the result of the generator
-    progressed = Signal(float, str)  # share and phase of the current task
+    progressed = Signal(float, str)  # completed share and phase of the current task
     failed = Signal(object)  # the exception that ended the generator
 
     def __init__(self, worker: Worker, owner: str, parent: QObject | None = None) -> None:
-        """Create a runner of tasks in `worker` for `owner`."""
+        """Create a runner whose tasks run in `worker` as requests of `owner`."""
         super().__init__(parent)
         self.worker, self._owner = worker, owner
         self._steps: Generator[Any, Any, Any] | None = None
@@ -48,13 +51,13 @@ class StepRunner(QObject):
         return self._steps is not None
 
     def run(self, steps: Generator[Any, Any, Any]) -> None:
-        """Run a generator up to its first task; cancel the previous one."""
+        """Run a generator up to its first task; cancel the previous generator."""
         self.cancel()
         self._steps = steps
         self._advance(None)
 
     def cancel(self) -> None:
-        """Cancel the generator, without any signal."""
+        """Cancel the generator without emitting a signal."""
         steps, self._steps = self._steps, None
         if steps is not None:
             self.worker.cancel(self._owner)
@@ -71,6 +74,9 @@ class StepRunner(QObject):
         if owner == self._owner and self.is_busy:
             self.progressed.emit(share, phase)
 
+    def _begin(self, task: Any) -> None:  # overridden by runners that also wait for dialogs
+        self.worker.request(self._owner, task, is_long=True)
+
     def _advance(self, answer: object) -> None:
         """Send an answer or an exception to the generator, and run it up to its next task."""
         steps = self._steps
@@ -81,7 +87,7 @@ class StepRunner(QObject):
             else:
                 task = steps.send(answer)
             if steps is self._steps:
-                self.worker.request(self._owner, task, is_long=True)
+                self._begin(task)
             else:  # the generator cancelled itself
                 steps.close()
         except StopIteration as end:

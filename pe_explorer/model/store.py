@@ -18,7 +18,7 @@ from pe_explorer.params import reason
 from pe_explorer.tables import Source, Stamp, Table, TableError, WordFile
 
 _OWNER_PREFIX = "table "
-_MAX_FILES = 13  # more than an exploration can name; a table has at most 64 MB
+_MAX_FILES = 13  # more files than an exploration can refer to; each table has at most 64 MB
 
 
 class TableStore(QObject):
@@ -34,7 +34,7 @@ class TableStore(QObject):
         super().__init__(parent)
         self._worker = worker
         self._tables: OrderedDict[Source, OpenedFile | PendingFile | str] = OrderedDict()
-        """The table of each source, or why it is unavailable; last requested source last."""
+        """The table of each source or why it is unavailable; the least recently requested first."""
         self._unread_changes: set[Source] = set()  # sources to read again after the current read
         self._watcher = QFileSystemWatcher(self)
         self._watcher.fileChanged.connect(self._check_path)
@@ -88,7 +88,7 @@ class TableStore(QObject):
 
     @Slot(str, object)
     def _receive_answer(self, owner: str, answer: _TableAnswer) -> None:
-        # The answer contains the source, because Qt changes names in `owner` that are not UTF-8.
+        # The answer contains the source, because Qt alters parts of `owner` that are not UTF-8.
         if not owner.startswith(_OWNER_PREFIX) or answer.source not in self._tables:
             return
         source, table = answer.source, answer.table
@@ -117,12 +117,12 @@ class _TableAnswer(NamedTuple):
 
     source: Source
     table: OpenedFile | str | None  # the table, or the reason why there is none; None if unchanged
-    existing: Collection[str] = ()  # the file and its folder, if they exist
+    existing: Collection[str] = ()  # paths of the file and its folder, if they exist
     error: Exception | None = None  # an unexpected error, raised again in the GUI thread
 
 
 def _read(source: Source, known_stamp: Stamp | None, _: threading.Event) -> _TableAnswer:
-    """Read a table, unless its file still has the given stamp."""
+    """Read a table, unless its file still has the stamp `known_stamp`."""
     path = source[0]
     try:
         existing = [name for name in (path, os.path.dirname(path)) if os.path.exists(name)]

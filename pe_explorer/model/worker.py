@@ -1,9 +1,9 @@
 """Threads for computations that take longer than a frame; the newest request wins.
 
-Only this module starts threads for the window. A thread uses no widget or other QObject, because
-the object may be deleted meanwhile. Instead, it puts its answer into a queue and its progress into
-attributes. While answers are pending, a timer in the GUI thread polls the queue and emits all
-signals.
+Only this module starts threads for the window. A thread uses no widget or other
+QObject, because the object could be deleted in the meantime. Instead, it puts its
+answer into a queue and its progress into attributes of the request. While answers are
+pending, a timer in the GUI thread polls the queue and emits all signals.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pe_explorer.progress import Progress
 
 Task = Callable[[threading.Event], Any]
 
-_MIN_INTERVAL, _MAX_INTERVAL = 1, 8  # time between polls in milliseconds: first, at most
+_MIN_INTERVAL, _MAX_INTERVAL = 1, 8  # first and longest time between polls, in milliseconds
 _MAX_YIELD = 0.05  # maximum total time in seconds that a task waits for the GUI thread
 
 
@@ -40,7 +40,7 @@ class TaskRequest(Progress):
         self._remaining_yield = _MAX_YIELD
 
     def run(self) -> None:
-        """Run the task in a thread, unless the request is cancelled."""
+        """Run the task in the current thread, unless the request is cancelled."""
         task, self._task = self._task, None
         if task is None or self.is_set():
             return
@@ -120,7 +120,7 @@ class Worker(QObject):
         self._timer.start(_MIN_INTERVAL)
 
     def cancel(self, owner: str) -> None:
-        """Drop the newest request of `owner`, if there is one."""
+        """Cancel the newest request of `owner`, if there is one."""
         if request := self._newest_requests.pop(owner, None):
             request.set()
 
@@ -143,7 +143,7 @@ class Worker(QObject):
         return None if self.is_idle else partial(_wait_for, (self._queue, self._long_queue))
 
     def close(self) -> None:
-        """Cancel all tasks and wait for the threads, except for separate threads of tasks."""
+        """Cancel all tasks, and wait for the two shared threads."""
         for owner in list(self._newest_requests):
             self.cancel(owner)
         self._wait()
@@ -156,8 +156,8 @@ class Worker(QObject):
 
     @Slot()
     def _collect_answers(self) -> None:
-        """Emit the answers of the threads, and poll again after a growing interval."""
-        if not self.is_idle:  # first, because a slot can close and delete the worker
+        """Emit the available answers; poll again after a longer time if others are pending."""
+        if not self.is_idle:  # before emitting, because a slot can delete the worker
             self._timer.start(min(_MAX_INTERVAL, 2 * self._timer.interval()))
         answers = [self._answers.get_nowait() for _ in range(self._answers.qsize())]
         for request in list(self._newest_requests.values()):

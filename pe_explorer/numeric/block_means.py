@@ -1,11 +1,12 @@
 """Means of waves over blocks of positions, in closed form.
 
-The mean of exp(iωp) over n consecutive positions is a geometric sum::
+The sum of exp(iωp) over n consecutive positions is geometric, so the mean is::
 
     sin(nω/2) / (n·sin(ω/2)) · exp(iω·centre)
 
-The first factor, the Dirichlet kernel divided by n, is the *amplitude* of the mean. The amplitude
-depends only on the frequency and on n, so the mean of a block costs as much as a single position.
+The first factor, the Dirichlet kernel divided by n, is the *amplitude* of the mean. The
+amplitude depends only on the frequency and on n, so computing the mean of a block takes
+as long as computing the value at a single position.
 """
 
 import math
@@ -15,10 +16,10 @@ import numpy as np
 from pe_explorer.arrays import Floats
 from pe_explorer.numeric.turns import Turns
 
-_TERMS = range(1, 13)  # terms of the sine series
+_TERMS = range(1, 13)  # indices of the terms of the sine series
 _MIN_DIVISOR = 0.5  # smaller values of n·sin(ω/2) make the product form inaccurate
-_MIN_DIFFERENCE = 1e-12  # smaller differences of amplitudes have fewer than three digits
-_HALF_TURN = np.int64(-(2**63))  # 2^63 units of 2^-64 turn, which overflow to a negative number
+_MIN_DIFFERENCE = 1e-12  # smaller differences of amplitudes have too few correct digits
+_HALF_TURN = np.int64(-(2**63))  # 2^63 units of 2^-64 turn; int64 overflow makes it negative
 
 
 def amplitudes(turns: Turns, block: int) -> Floats:
@@ -55,10 +56,13 @@ def differences(
 ) -> Floats:
     """Return the `amplitudes` of waves minus those of other waves with similar frequencies.
 
-    If a block takes less than half a turn, the difference is computed from a series, otherwise from
-    products of sines and cosines. The difference is nan if the frequency is so close to whole turns
-    that rounding errors dominate. `half_differences` and `means` are half the differences and the
-    means of the frequencies. The shape is (m,).
+    `half_differences` and `means` are half the differences and the means of the
+    frequencies. The shape of the result is (m,).
+
+    If both waves make less than half a turn in a block, the difference is computed from a
+    series, otherwise from products of sines and cosines. The difference is nan if the
+    frequency is so close to a whole number of turns per position that rounding errors
+    dominate.
     """
     amplitude, other_amplitude = amplitudes(waves, block), amplitudes(other_waves, block)
     x, y = waves.frequencies / 2, other_waves.frequencies / 2
@@ -95,7 +99,7 @@ def _sinc_loss(x: Floats) -> Floats:
 
 
 def _sinc_difference(x: Floats, y: Floats, squares: Floats, n: int) -> Floats:
-    """Return `_sinc_loss(n·x) - _sinc_loss(n·y)`, from x² - y²."""
+    """Return `_sinc_loss(n·x) - _sinc_loss(n·y)`, where `squares` is x² - y²."""
     u, v = np.square(n * x), np.square(n * y)
     difference = np.zeros_like(x)
     power, sums, factor = np.ones_like(v), np.ones_like(u), 1.0

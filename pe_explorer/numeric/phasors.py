@@ -19,17 +19,18 @@ DoubleDouble = tuple[Floats, Floats]
 """Numbers as unevaluated sums of a float64 value and its rounding error."""
 
 _UNIT = float(TWO_PI) * 2.0**-64  # radians per unit of a phase
-_STEPS = 256  # number of entries of the table, evenly spaced over a turn
+_STEPS = 256  # number of phasors in the table, evenly spaced over a turn
 _SHIFT = np.int64(56)  # one step is 2^56 units
 _HALF_STEP = np.int64(1 << 55)
 
 
 def phasors_of(phases: Ints) -> Phasors:
-    """Return exp(2πi·phase/2^64), each part within 0.51 ulp or 1.7e-19, for phases of any shape.
+    """Return exp(2πi·phase/2^64) for phases of any shape.
 
-    Phases are int64 in units of 2^-64 turn, so integer overflow removes whole turns. Each phasor is
-    the nearest of 256 phasors in a table, rotated by the residual phase. The rotation is a small
-    correction, so only the rounding error of the final sum matters.
+    The error of each part is at most 0.51 ulp or 1.7e-19, whichever is larger. Phases are
+    int64 in units of 2^-64 turn, so integer overflow removes whole turns. Each phasor is
+    the nearest of 256 phasors in a table, rotated by the residual phase. The rotation is a
+    small correction, so only the rounding error of the final sum matters.
     """
     step = (phases + _HALF_STEP) >> _SHIFT
     angle = (phases - (step << _SHIFT)) * _UNIT  # at most π/256
@@ -47,7 +48,7 @@ def phasors_of(phases: Ints) -> Phasors:
 
 @cache
 def _table() -> tuple[Phasors, Phasors]:
-    """Return the phasors of whole steps, and their rounding errors, shape (256,) each."""
+    """Return 256 evenly spaced phasors and their rounding errors, shape (256,) each."""
     with localcontext() as context:
         context.prec = 40
         cosine, sine = Decimal(0), Decimal(1)  # for a quarter turn
@@ -71,7 +72,7 @@ def _table() -> tuple[Phasors, Phasors]:
 
 
 def radians_of(high: Ints, low: Floats) -> DoubleDouble:
-    """Return 2π·(high + low) in units of 2^-63, rounded once, and its rounding error."""
+    """Return 2π·(high + low)·2^-63, rounded once, and the rounding error."""
     first = high.astype(np.float64)
     second = (high - first.astype(np.int64)) + low
     product = first * _TWO_PI_HIGH

@@ -9,17 +9,17 @@ from pe_explorer.arrays import Floats, Ints
 from pe_explorer.params import ParameterError, Whole, expected, reason
 
 LIMIT = 2**53
-"""Largest absolute value of a position; float64 represents all whole numbers up to here."""
+"""Largest absolute value of a position; float64 represents all whole numbers up to 2^53."""
 
 Positions = range | Ints | Floats
 
 
 def as_positions(positions: Any, name: str = "positions") -> Positions:
-    """Return positions as a `range` (equal steps), an int64 or a float64 array.
+    """Return positions as a `range`, an int64 array or a float64 array.
 
-    Equally spaced whole numbers of any type become a `range`, because ranges are the fastest to
-    compute. Raise `ParameterError` for the argument `name` if `positions` is not a list of finite
-    numbers within ±2^53.
+    Equally spaced whole numbers of any type become a `range`, because ranges are the
+    fastest to compute. Raise `ParameterError`, whose message contains the argument's
+    `name`, if `positions` is not a list of finite numbers within ±2^53.
     """
     if isinstance(positions, range):
         if not positions:
@@ -49,21 +49,24 @@ def as_positions(positions: Any, name: str = "positions") -> Positions:
 
 
 def as_whole(value: Any, name: str, low: int = -LIMIT, high: int = LIMIT) -> int:
-    """Return `value` as an int from `low` to `high`, or raise `ParameterError`."""
+    """Return `value` as an int.
+
+    Raise `ParameterError` if `value` is not a whole number from `low` to `high`.
+    """
     if type(value) is int and low <= value <= high:  # fast path for the usual case
         return value
     return Whole(low, low, high, label=name, help="").check(name, value)
 
 
 def as_column(positions: Positions) -> Floats:
-    """Return positions as a float64 column, shape (n, 1); absolute values can be up to 2^54."""
-    if isinstance(positions, range):  # avoids NumPy's slow conversion element by element
+    """Return positions, which can be up to ±2^54, as a float64 column, shape (n, 1)."""
+    if isinstance(positions, range):  # avoids NumPy's slow element-by-element conversion
         positions = np.arange(positions.start, positions.stop, positions.step, dtype=np.int64)
     return positions.astype(np.float64)[:, None]
 
 
 def len_of(positions: Positions) -> int:
-    """Return the number of positions, also for ranges longer than 2^63, for which `len` fails."""
+    """Return the number of positions, even for a range that is too long for `len`."""
     if not isinstance(positions, range):
         return len(positions)
     return max(0, -((positions.start - positions.stop) // positions.step))
@@ -75,10 +78,10 @@ def is_whole(positions: Positions) -> bool:
 
 
 def check_blocks(start: Any, block: Any, rows: Any) -> tuple[int, int, int]:
-    """Return the first position, positions in a block and number of blocks as ints.
+    """Return the first position, the block size and the number of blocks as ints.
 
-    Raise `ParameterError` if an argument is out of range or the blocks exceed ±2^53; the message
-    states how many blocks fit.
+    Raise `ParameterError` if an argument is out of range, or if the blocks extend beyond
+    2^53; the message then states how many blocks fit.
     """
     start = as_whole(start, "start")
     block = as_whole(block, "block", low=1)
@@ -93,7 +96,7 @@ def check_blocks(start: Any, block: Any, rows: Any) -> tuple[int, int, int]:
 
 
 def blocks_inside(start: int, block: int, rows: int, domain: range) -> range:
-    """Return the indices of those of `rows` consecutive blocks that lie within a domain."""
+    """Return the indices of the blocks within a domain, out of `rows` consecutive blocks."""
     if not domain:
         return range(0)
     first = max(0, -((start - domain[0]) // block))
@@ -116,7 +119,7 @@ def shift_range(positions: range, k: int) -> range:
 
 
 def doubled_centres(start: int, block: int, rows: int) -> range:
-    """Return the doubled centres of `rows` consecutive blocks, which are whole numbers."""
+    """Return twice the centres of `rows` consecutive blocks; the results are whole numbers."""
     first, step = 2 * start + block - 1, 2 * block
     return range(first, first + step * rows, step)
 

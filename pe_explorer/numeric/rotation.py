@@ -21,9 +21,9 @@ from pe_explorer.progress import Reporter, ignore_progress
 
 Amplitude = Floats | Phasors | None
 
-_BLOCK_ROWS = 64  # maximum rows of a block; smaller blocks divide this number
+_BLOCK_ROWS = 64  # maximum number of rows in a block; sizes of smaller blocks divide it
 _MAX_SINGLE_ROWS = 8  # maximum number of remaining rows that are computed one by one
-_CHUNK_PHASORS = 2**14  # phasors that are computed together and fit into the processor's cache
+_CHUNK_PHASORS = 2**14  # number of phasors to compute together, so that they fit into the CPU cache
 
 
 def sweep(
@@ -32,12 +32,12 @@ def sweep(
     amplitude: Amplitude = None,
     report: Reporter = ignore_progress,
 ) -> Iterator[tuple[slice, slice, Phasors]]:
-    """Yield exp(iωp)·amplitude for all positions, as blocks with slices of rows and of waves.
+    """Yield exp(iωp)·amplitude for all positions in blocks, after their row and wave slices.
 
-    Each block is valid until the next block is requested, so the memory use does not depend on the
-    number of positions. The phasors of a `range` of half-steps are computed by rotation; those of
-    an array are computed one by one. `amplitude` has a factor for each wave. `report` is called
-    with the finished share.
+    Each block is valid until the next block is requested, so the memory use does not depend
+    on the number of positions. The phasors of a `range` of half-steps are computed by
+    rotation; those of an array are computed one by one. `amplitude` contains a factor for
+    each wave. `report` is called with the completed share.
     """
     rotated_steps = range(0)
     if isinstance(half_steps, range):
@@ -54,7 +54,7 @@ def sweep(
 
 
 def rotated_rows(half_steps: range) -> int:
-    """Return the number of rows to compute by rotation, which can exclude the last few."""
+    """Return the number of rows to compute by rotation; the last few rows may be excluded."""
     count = len_of(half_steps)
     remainder = count % _BLOCK_ROWS
     return count - remainder if remainder <= _MAX_SINGLE_ROWS else count
@@ -79,9 +79,9 @@ def anchors(
 ) -> tuple[Phasors, Iterator[tuple[slice, Phasors]]]:
     """Return fine phasors and anchors, whose products (see `rotate`) are exp(iωp)·amplitude.
 
-    The fine phasors, shape (b, m), belong to b multiples of the step, from -b//2 on. An iterator
-    gives slices of rows and the anchors in these rows, shape (a, m), which are the phasors in the
-    middle of every b rows.
+    The fine phasors, shape (b, m), are those of b consecutive multiples of the step,
+    starting at -(b//2). The iterator yields slices of rows and the anchors in these rows,
+    shape (a, m), which are the phasors in the middle of every b rows.
     """
     count = len_of(half_steps)
     cube_root = math.ceil(count ** (1 / 3))
@@ -94,8 +94,8 @@ def anchors(
 def rotate(anchors: Phasors, fine: Phasors, out: Phasors) -> Phasors:
     """Fill `out`, shape (n, m), with every anchor rotated by every fine phasor, and return it.
 
-    Row i·b + j becomes anchors[i]·fine[j], where b is the number of fine phasors. If fewer than b
-    rows remain at the end, they use the middle of the fine phasors.
+    Row i·b + j becomes anchors[i]·fine[j], where b is the number of fine phasors. If fewer
+    than b rows remain at the end, they use the middle part of the fine phasors.
     """
     whole, remainder = divmod(len(out), len(fine))
     end = whole * len(fine)

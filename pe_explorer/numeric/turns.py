@@ -33,18 +33,18 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
 DIGITS = 90
-"""Decimal digits used to compute frequencies."""
-_BITS = 256  # fractional bits of the fixed-point format
+"""Number of decimal digits for computing frequencies."""
+_BITS = 256  # number of fractional bits in the fixed-point format
 ONE_TURN = 1 << _BITS
 """One turn in fixed point."""
-_FIXED_BYTES = 48  # size of a fixed-point number, including sign and whole turns
-_TILE_WAVES = 256  # waves that are computed together and fit into the processor's cache
-_SMALL_ANGLE = 1.0  # radians; smaller angles have sines with full relative precision
+_FIXED_BYTES = 48  # size of a fixed-point number in bytes, including sign and whole turns
+_TILE_WAVES = 256  # number of waves to compute together, so that they fit into the CPU cache
+_SMALL_ANGLE = 1.0  # radians; the sines of smaller angles have full relative precision
 _MIN_ACCURATE_SINE = 1e-2  # smaller sines need more bits than a phase has
-_WAVE_BYTES = 208  # cached bytes per wave without multiples: two integers and some floats
-_MAX_CACHED_ROWS = 128  # cached multiples per wave, unless there are many waves
-_MAX_MULTIPLES_BYTES = 2**23  # maximum cached bytes of the multiples of an encoding
-_MAX_CACHE_BYTES = 2**26  # maximum cached bytes of the frequencies of all encodings
+_WAVE_BYTES = 208  # cached bytes per wave, excluding multiples: two integers and some floats
+_MAX_CACHED_ROWS = 128  # maximum number of cached multiples per wave; lower for many waves
+_MAX_MULTIPLES_BYTES = 2**23  # maximum size in bytes of an encoding's cached multiples
+_MAX_CACHE_BYTES = 2**26  # maximum total size in bytes of the cached frequencies of all encodings
 
 _NUMERATOR, _DENOMINATOR = TWO_PI.as_integer_ratio()
 _TWO_PI_FIXED = (_NUMERATOR << _BITS) // _DENOMINATOR
@@ -60,8 +60,8 @@ _HALF_STEP_RECORD = np.dtype([("whole", np.int64), ("remainder", np.float64)])
 class Turns:
     """Frequencies of m waves as exact fractions of a turn per position.
 
-    `radians` contains radians per position and their rounding errors, if `fixed` has too few
-    digits.
+    If `fixed` has too few digits, `radians` contains the frequencies in radians per
+    position and their rounding errors; otherwise it is None.
     """
 
     fixed: Sequence[int]  # turns per position in fixed point, with 256 bits after the point
@@ -71,11 +71,11 @@ class Turns:
     cached_rows: int = _MAX_CACHED_ROWS  # maximum number of multiples to cache per wave
     _multiples: _Multiples = field(default_factory=dict, init=False, repr=False)
 
-    __eq__, __hash__ = object.__eq__, object.__hash__  # generated ones fail for arrays
+    __eq__, __hash__ = object.__eq__, object.__hash__  # the generated methods fail for arrays
 
     @classmethod
     def from_fixed(cls, fixed: Sequence[int], radians: DoubleDouble | None = None) -> Turns:
-        """Return frequencies, given turns per position in fixed point."""
+        """Create an instance from turns per position in fixed point."""
         numbers = [turns.to_bytes(_FIXED_BYTES, "little", signed=True) for turns in fixed]
         words = np.frombuffer(b"".join(numbers), dtype="<u8").astype(np.uint64)
         words = words.reshape(-1, _FIXED_BYTES // 8).T  # least significant words first
@@ -119,14 +119,14 @@ class Turns:
 
     @cached_property
     def tiles(self) -> list[tuple[slice, Turns]]:
-        """The frequencies in groups that fit into the processor's cache."""
+        """The frequencies in groups that fit into the CPU cache, each with a slice of waves."""
         count = len(self)
         starts = range(0, count, _TILE_WAVES)
         slices = [slice(start, min(start + _TILE_WAVES, count)) for start in starts]
         return [(waves, self.part(waves, self._max_cached_rows)) for waves in slices]
 
     def part(self, waves: slice | Sequence[int], cached_rows: int = _MAX_CACHED_ROWS) -> Turns:
-        """Return a selection of the frequencies."""
+        """Return the frequencies of the selected waves."""
         if isinstance(waves, slice):
             fixed = self.fixed[waves]
         else:
@@ -135,9 +135,9 @@ class Turns:
         return Turns(fixed, self.high[waves], self.low[waves], radians, cached_rows)
 
     def turn(self, wave: int, position: int | Fraction, phase: int = 0) -> tuple[int, float]:
-        """Return the whole turns and the fraction of a turn of one wave at a position.
+        """Return how many whole turns and what fraction of a turn a wave makes up to a position.
 
-        The number of whole turns is exact and rounded down. The fraction, from 0 to 1, is rounded
+        The number of whole turns, rounded down, is exact. The fraction, from 0 to 1, is rounded
         once. `phase` is the phase at position 0, in fixed point.
         """
         product = math.floor(position * self.fixed[wave]) + phase
@@ -157,7 +157,7 @@ class Turns:
         """Return exp(iωp), shape (n, m), computed from exact phases for |half_steps| <= 2^56.
 
         The absolute error of each part is at most 1e-16; sines of angles below 1 rad have a
-        relative error of at most 4e-16. Phases of fractions are also exact.
+        relative error of at most 4e-16. Phases at fractional half-steps are also exact.
         """
         whole, remainder = _whole_and_remainder(half_steps)
         phases = self.phases(whole)
@@ -193,7 +193,8 @@ class Turns:
     def small_sines(self, half_steps: HalfSteps) -> tuple[Bools, Floats]:
         """Return a mask of the angles below 1 rad (including whole turns), and their sines.
 
-        The mask has shape (n, m). Each True has a sine, with a relative error of at most 3e-16.
+        The mask has shape (n, m). There is one sine for each True, with a relative error of at
+        most 3e-16.
         """
         angles = self.angles(half_steps)
         is_small = np.abs(angles) < _SMALL_ANGLE
@@ -218,10 +219,12 @@ class Turns:
         return phasors
 
     def multiples(self, step: int, b: int, a: int) -> tuple[Phasors, Phasors]:
-        """Return b phasors for multiples of `step` from -b//2 on, and a for those of b·step from 0.
+        """Return b fine and a coarse phasors, shapes (b, m) and (a, m).
 
-        The shapes are (b, m) and (a, m). The latest result is cached, because streams and moving
-        views need the same multiples.
+        The fine phasors are those of consecutive multiples of `step`, starting at -(b//2). The
+        coarse phasors are those of consecutive multiples of b·step, starting at 0. The latest
+        result is cached unless it is too large, because streams and moving views need the same
+        multiples.
         """
         key = (step, b, a)
         if multiples := self._multiples.get(key):
@@ -260,7 +263,7 @@ class Turns:
 
 
 def multiply(turns: Turns, ratios: Iterable[tuple[int, int]]) -> Turns:
-    """Return frequencies times ratios, which are pairs of a numerator and a denominator."""
+    """Return frequencies multiplied by ratios, each a numerator and a denominator."""
     pairs = zip(turns.fixed, ratios, strict=True)
     return Turns.from_fixed([fixed * ratio[0] // ratio[1] for fixed, ratio in pairs])
 
@@ -317,7 +320,7 @@ def _split(half_steps: HalfSteps, offset: int) -> HalfSteps:
 
 
 def _whole_and_remainder(half_steps: HalfSteps) -> tuple[Ints, Floats | None]:
-    """Return the nearest whole numbers and the remainders, or None if all numbers are whole."""
+    """Return the nearest whole numbers, and the remainders or, for an int array, None."""
     if half_steps.dtype.kind == "i":
         return half_steps.astype(np.int64, copy=False), None
     if half_steps.dtype.kind == "f":

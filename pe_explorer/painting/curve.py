@@ -15,13 +15,13 @@ from pe_explorer.arrays import Floats
 Shades = npt.NDArray[np.uint32]
 """Premultiplied ARGB values."""
 
-_LINE_PARTS = 4  # number of horizontal subdivisions of a pixel of a line
-_AREA_PARTS = 16  # number of subdivisions of a pixel of a filled area, whose edges may be steep
+_LINE_PARTS = 4  # number of horizontal subdivisions of a pixel for lines
+_AREA_PARTS = 16  # number of subdivisions of a pixel for filled areas, whose edges may be steep
 _CHUNK_COLUMNS = 256  # number of pixel columns drawn at a time
 _FAR_COORDINATE = 1e6  # a coordinate in pixels outside every image
 _ROUNDING = 1e-6  # tolerance for rounding errors, in pixels
-_MAX_STROKED_POINTS = 300  # maximum number of points of a wide line that Qt strokes
-_MAX_STROKED_HEIGHT = 10_000.0  # vertical length in pixels above which filling is faster
+_MAX_STROKED_POINTS = 300  # maximum number of points in a wide line that Qt strokes
+_MAX_STROKED_HEIGHT = 10_000.0  # total vertical distance in pixels above which filling is faster
 
 
 def draw_curve(
@@ -35,10 +35,10 @@ def draw_curve(
 ) -> None:
     """Draw a line through points in device pixels, clipped to `area` if the line is long.
 
-    Qt quickly draws lines that are one device pixel wide, but takes seconds to stroke wider lines
-    with many points. If such a line never goes left, it covers one interval of each pixel column,
-    so this function fills the intervals instead. It ignores the dashes of a line that oscillates
-    widely, because they are invisible.
+    Qt quickly draws lines that are one device pixel wide, but takes seconds to stroke wider
+    lines with many points. If such a line never goes left, it covers one interval in each
+    pixel column, so this function fills these intervals instead. It ignores the dashes of a
+    line that oscillates widely, because they are invisible.
     """
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     pen = dashed_pen(colour, width, dashes)
@@ -58,7 +58,7 @@ def draw_curve(
         if end - first < 2:
             continue
         path = pg.arrayToQPath(x[first:end], y[first:end], connect="finite")
-        if width < 1 and has_few_points:  # Qt strokes no line thinner than a pixel
+        if width < 1 and has_few_points:  # Qt does not stroke lines thinner than a pixel
             painter.fillPath(QPainterPathStroker(pen).createStroke(path), pen.brush())
         else:
             painter.strokePath(path, pen)
@@ -67,9 +67,10 @@ def draw_curve(
 def fill_between(
     painter: QPainter, area: QRect, x: Floats, upper_y: Floats, lower_y: Floats, colour: QColor
 ) -> None:
-    """Fill the area between two curves without gaps, because Qt is slow if the curves oscillate.
+    """Fill the area between two curves that have no gaps.
 
-    All coordinates are device pixels, `x` does not decrease, and the result is clipped to `area`.
+    Qt's own functions are slow if the curves oscillate. All coordinates are in device
+    pixels, `x` does not decrease, and the result is clipped to `area`.
     """
     first = int(np.floor(x[0]))
     shape = int(np.ceil(x[-1])) - first, _AREA_PARTS
@@ -99,7 +100,7 @@ def _fill_columns(
 
 
 def dashed_pen(colour: QColor, width: float, dashes: Sequence[float]) -> QPen:
-    """Return a pen for a curve; lengths of dashes and gaps are multiples of the width."""
+    """Return a pen for a curve; `dashes` are lengths in the same unit as `width`."""
     pen = QPen(colour, width)
     pen.setCapStyle(Qt.PenCapStyle.FlatCap)
     pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
@@ -109,7 +110,7 @@ def dashed_pen(colour: QColor, width: float, dashes: Sequence[float]) -> QPen:
 
 
 def line_intervals(x: Floats, y: Floats, width: float) -> tuple[int, Floats, Floats]:
-    """Return the interval of each pixel column that a line covers if drawn with a round brush.
+    """Return the interval in each pixel column that a line drawn with a round brush covers.
 
     Parameters
     ----------
@@ -129,7 +130,7 @@ def line_intervals(x: Floats, y: Floats, width: float) -> tuple[int, Floats, Flo
     first = int(np.floor(x[0] - radius)) - 1
     columns = int(np.ceil(x[-1] + radius)) + 1 - first
     middles = first + (np.arange(columns * _LINE_PARTS) + 0.5) / _LINE_PARTS
-    # Compute the minimum and maximum of the line between every two middles.
+    # Compute the minimum and maximum of the line between each two adjacent `middles`.
     y = np.where(np.isfinite(y), y, np.nan)
     heights = np.interp(middles, x, y, left=np.nan, right=np.nan)
     minima, maxima = np.fmin(heights[:-1], heights[1:]), np.fmax(heights[:-1], heights[1:])
@@ -138,7 +139,8 @@ def line_intervals(x: Floats, y: Floats, width: float) -> tuple[int, Floats, Flo
     np.fmax.at(maxima, indices, y)
     low = np.full(len(middles), np.nan)
     high = np.full(len(middles), np.nan)
-    # For each distance, combine the intervals to the left and right of every middle.
+    # For each distance within the brush, combine the intervals to the left and right of every
+    # element of `middles`.
     for gap in range(max(1, round(radius * _LINE_PARTS))):
         distance = (gap + 0.5) / _LINE_PARTS
         brush = np.sqrt(max(0.0, radius**2 - distance**2))

@@ -40,7 +40,8 @@ def device_pixel_painting(painter: QPainter) -> Iterator[QTransform]:
 def snap(painter: QPainter) -> None:
     """Move the origin to the nearest corner of a device pixel, so that images are sharp."""
     to_device, to_logical = painter.deviceTransform(), painter.worldTransform()
-    # The device would report a wrong ratio of pixels while a widget is rendered into an image.
+    # Read the pixel ratio from the transform, because the device reports a wrong ratio while a
+    # widget is rendered into an image.
     painter.setWorldTransform(QTransform())
     ratio = painter.deviceTransform().m11()
     painter.setWorldTransform(to_logical)

@@ -54,11 +54,11 @@ from pe_explorer.pictures.figure import Rectangle
 from pe_explorer.pictures.pixels import HALF_PIXEL, edges_across, edges_down, nearest_pixel
 from pe_explorer.progress import report
 
-_MAX_STROKED_POINTS = 300  # maximum number of points between gaps; Qt strokes more for seconds
+_MAX_STROKED_POINTS = 300  # maximum number of points between gaps; Qt takes seconds to stroke more
 _CHUNK_ROWS = 256  # number of pixel rows drawn at a time
-_MAX_CLOCK_PIXELS = 1 << 24  # maximum number of pixels of clocks, which need eight bytes each
+_MAX_CLOCK_PIXELS = 1 << 24  # maximum number of pixels of clocks; each pixel needs eight bytes
 _MIN_OPAQUE = 255 << 24  # the smallest opaque ARGB value
-_FONT_PIXELS = 1000  # font size for measuring and writing texts
+_FONT_PIXELS = 1000  # font size in pixels for measuring and drawing text
 
 
 @lru_cache(8)
@@ -74,7 +74,7 @@ def measure_with(family: str) -> Measure:
 
 
 def note_on_font(family: str) -> str:
-    """Return a sentence about the substitute of a missing font, or an empty string."""
+    """Return a sentence about the substitute for a missing font; empty if none is missing."""
     if QFontDatabase.hasFamily(family):
         return ""
     substitute = QFontInfo(QFont(family)).family()
@@ -82,7 +82,7 @@ def note_on_font(family: str) -> str:
 
 
 def note_on_characters(page: Page) -> str:
-    """Return a sentence about characters of a page that no font has, or an empty string."""
+    """Return a sentence about characters of a page that no font has; empty if there are none."""
     metrics = QFontMetricsF(_font(page.font))
     texts = [item.text for item in page.items if isinstance(item, PageText)]
     characters = dict.fromkeys(filter(str.isprintable, "".join(texts)))
@@ -94,7 +94,7 @@ def note_on_characters(page: Page) -> str:
 def paint(page: Page, painter: QPainter, progress: threading.Event | None = None) -> None:
     """Draw a page with a painter whose unit is a point and whose origin is the page's corner.
 
-    Raises `CancelledError` once the event `progress` is set; see `progress.report`.
+    Raise `CancelledError` once the event `progress` is set; see `progress.report`.
     """
     with _saved_state(painter):
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
@@ -113,7 +113,7 @@ def paint_items(items: tuple[Item, ...], font: str, painter: QPainter) -> None:
 
 
 class Pixels(NamedTuple):
-    """An image, the device pixel of its corner, and the memory of the image."""
+    """An image, the device pixel at its top-left corner, and the array that holds its memory."""
 
     corner: QPoint
     image: QImage
@@ -123,9 +123,10 @@ class Pixels(NamedTuple):
 def pixels_of_item(
     item: PageImage | ClockPoints, to_device: QTransform, memory: Shades | None = None
 ) -> Pixels:
-    """Return cells or points of clocks as an image at their size on a device.
+    """Return cells or the points of clocks as an image at their size on a device.
 
-    The image reuses the `memory` of an earlier image of the same size, because allocation is slow.
+    An image of cells reuses the `memory` of an earlier image of the same size, because
+    allocation is slow.
     """
     if isinstance(item, ClockPoints):
         area = _whole_pixels(to_device, item.place)
@@ -143,7 +144,11 @@ def pixels_of_item(
 
 
 def _cells_of_pixels(image: PageImage, to_device: QTransform) -> tuple[QPoint, Ints, Ints]:
-    """Return the first device pixel, and the row and the column of the cell of each pixel."""
+    """Return the top-left device pixel, and which cells the pixels of an image show.
+
+    Two arrays contain the cell row of each pixel row and the cell column of each pixel
+    column.
+    """
     place, (rows, columns, *_) = to_device.mapRect(QRectF(*image.place)), image.cells.shape
     heights = np.diff(edges_down(rows, place.top(), place.bottom()))
     widths = np.diff(edges_across(columns, place.left(), place.right()))
@@ -386,9 +391,12 @@ def _has_right_angles(points: Floats) -> bool:
 
 
 def _stroke(painter: QPainter, line: Polyline, *, is_thin: bool = False) -> None:
-    """Draw a line with a pen, or fill a thin line, because pens of Qt are at least a pixel wide."""
+    """Draw a line, including the area that it encloses if the line has a fill colour.
+
+    A thin line is filled instead of stroked, because Qt's pens are at least a pixel wide.
+    """
     x, y = np.ascontiguousarray(line.points.T)
-    path: QPainterPath = pg.arrayToQPath(x, y, connect="finite")  # values of nan are gaps
+    path: QPainterPath = pg.arrayToQPath(x, y, connect="finite")  # nan values are gaps in the line
     pen = _pen(line.colour, line.width, line.dashes)
     if line.fill:
         painter.fillPath(path, QColor(line.fill))

@@ -1,1 +1,1 @@
-"""Panels around the panes that follow the model, such as the encoding panel and the read-out."""
+"""Panels beside the panes, such as the encoding panel, which follow the model."""

@@ -26,10 +26,10 @@ _ROW_NAMES = {"second": "second {}", "reference": "reference {}"}
 
 
 class CursorPanel(ModelPanel):
-    """A panel with the values of a picture at the mouse or, otherwise, at the cursor."""
+    """A panel with a picture's values at the mouse, or at the cursor without a preview."""
 
     owner = ""  # the owner of the panel's requests to the worker
-    picture: type[AnyPicture] = pictures.find(pictures.names()[0])  # picture of the active view
+    picture: type[AnyPicture] = pictures.find(pictures.names()[0])  # the picture to inspect
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         return [
@@ -126,7 +126,7 @@ _SHORT_NAMES = {"dimension": "dim", "cosine or sine": "column"}  # short names o
 
 
 class Readout(CursorPanel):
-    """Coordinates and rounded values at the mouse or, in the active view, at the cursor."""
+    """Coordinates and rounded values at the mouse, or at the cursor in the active view."""
 
     owner = "read-out"
     values_changed = Signal(str)  # the values with full names, for the label at the mouse
@@ -187,7 +187,10 @@ _CHIP_HELP = "<p>{}, outside the visible range.</p><p>Click to show it; undo to 
 
 
 class CursorChip(Follower):
-    """A button for a cursor outside the picture, otherwise hidden; its text shrinks to fit."""
+    """A button that goes to a cursor outside the picture, and is hidden otherwise.
+
+    Its text is shortened if there is too little space.
+    """
 
     changed = Signal()  # the cursor left or entered the picture, or moved outside the picture
     resized = Signal()  # the required width or the visibility has changed
@@ -222,14 +225,14 @@ class CursorChip(Follower):
         return self._outside is not None
 
     def set_allowed(self, allowed: bool) -> None:
-        """Allow or forbid showing the chip, because another chip may have the same text."""
+        """Allow or forbid the chip, for example because another chip has the same text."""
         if allowed != self._is_allowed:
             self._is_allowed = allowed
             self._show()
 
     @property
     def sentence(self) -> str:
-        """A sentence about the place of the cursor; empty while the cursor is in the picture."""
+        """A sentence about where the cursor is; empty while the cursor is in the picture."""
         return self._outside.sentence if self._outside else ""
 
     def _show(self) -> None:
@@ -254,7 +257,7 @@ class CursorChip(Follower):
 
     @property
     def brief_width(self) -> int:
-        """The width of the short text in pixels; 0 while the chip is hidden."""
+        """The width of the button with the short text, in pixels; 0 while the chip is hidden."""
         outside = self._outside if self._is_allowed else None
         return self._width_of(outside.place) if outside else 0
 

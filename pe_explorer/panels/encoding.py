@@ -171,7 +171,7 @@ class EncodingPanel(ModelPanel):
             self._column.addWidget(part)
         self._column.addStretch(1)
         self._scroll_area = area = scroll_area(content, "Parameters")
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the area scrolls to the focused widget
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # not needed to scroll to a focused widget
         lay_out_column(self, area, Separator(), self.note, spacing=0).setStretch(0, 1)
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
@@ -254,7 +254,7 @@ class EncodingPanel(ModelPanel):
             self.encoding_combo.setToolTip(f"<p>{e.summary()}.</p>")
             if self.form.edited_class is not type(e):
                 self.form.set_class(type(e))
-                # By default, Tab visits the form after the older widgets below.
+                # By default, Tab visits the new fields of the form after the widgets below.
                 for before, after in pairwise([self.encoding_combo, *self.form.tab_stops]):
                     self.setTabOrder(before, after)
             self.form.display(e.parameters)

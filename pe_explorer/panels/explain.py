@@ -24,7 +24,7 @@ _PAUSE_TIME, _MAX_WAITING_TIME = 100, 2000  # milliseconds
 
 
 class ExplainPanel(ModelPanel):
-    """The guide's text for one view, updated only while visible and when a drag pauses."""
+    """The guide's text for one view; while visible, it is updated when changes pause."""
 
     page_made = Signal(object)  # the new `ExplanationPage`
 
@@ -44,7 +44,7 @@ class ExplainPanel(ModelPanel):
     @property
     def page(self) -> ExplanationPage:
         if self._page is None:
-            # Import the guide here, because the window opens faster without it.
+            # Import the page here, so that the window opens faster.
             from pe_explorer.panels.explanation_page import ExplanationPage
 
             self._page = ExplanationPage()
@@ -71,7 +71,7 @@ class ExplainPanel(ModelPanel):
     def show_texts(
         self, exhibit: Exhibit | None, texts: ExhibitTexts | None, step: LessonStep | None
     ) -> None:
-        """Show the text of an exhibit and a lesson step above the text of the view."""
+        """Show the texts of an exhibit above those of the view, or only those of a lesson step."""
         self._exhibit, self._texts, self._step = exhibit, texts, step
         if self.isVisible():
             self.page.show_texts(exhibit, texts, step)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from pe_explorer.exploration import Resolved
@@ -18,7 +18,7 @@ _UNDO_HELP = "Undo (Ctrl+Z) reverts a try."
 
 
 class PointRow(QWidget):
-    """A numbered point to look at."""
+    """A point to look at, with a number or a bullet."""
 
     def __init__(self, number: int) -> None:
         super().__init__()
@@ -75,6 +75,9 @@ class ExplanationPage(QScrollArea):
     def __init__(self) -> None:
         super().__init__()
         self._explanation: Explanation | None = None
+        # The page has its new height only after the layout has been updated.
+        self._scroll_timer = QTimer(self, singleShot=True, interval=0)
+        self._scroll_timer.timeout.connect(self._scroll_to_result)
         self._texts: tuple[Exhibit | None, ExhibitTexts | None, LessonStep | None]
         self._texts = None, None, None
         self.exhibit = ExhibitPage()
@@ -109,7 +112,10 @@ class ExplanationPage(QScrollArea):
     def show_texts(
         self, exhibit: Exhibit | None, texts: ExhibitTexts | None, step: LessonStep | None
     ) -> None:
-        """Show the text of an exhibit and a lesson step; None hides the text."""
+        """Show the texts of an exhibit above those of the view, or only those of a lesson step.
+
+        None stands for no exhibit or no lesson step.
+        """
         if (exhibit, texts, step) == self._texts:
             return
         is_new = (exhibit, step) != (self._texts[0], self._texts[2])
@@ -127,6 +133,14 @@ class ExplanationPage(QScrollArea):
             self.lesson.display(step)
         if is_new:
             self.verticalScrollBar().setValue(0)
+        if step is not None and step.result is not None:
+            self._scroll_timer.start()
+
+    @Slot()
+    def _scroll_to_result(self) -> None:
+        step = self._texts[2]
+        if step is not None and step.result is not None:
+            self.ensureWidgetVisible(self.lesson.last_shown)
 
     def explain(self, view: str, state: Resolved) -> None:
         new, old = guide.explain(view, state), self._explanation
@@ -148,10 +162,13 @@ class ExplanationPage(QScrollArea):
 
 
 class ExhibitPage(QWidget):
-    """The text of an exhibit; a button restores its settings if a sentence is no longer true."""
+    """The texts of an exhibit, with a button that restores the exhibit's settings.
+
+    The button is shown if a sentence is no longer true.
+    """
 
     requested = Signal(object)  # the `Try` to apply
-    restore_requested = Signal()  # the user restores the settings of the exhibit
+    restore_requested = Signal()  # request to restore the settings of the exhibit
 
     def __init__(self) -> None:
         super().__init__()

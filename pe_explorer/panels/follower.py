@@ -51,7 +51,7 @@ class Follower(QWidget):
 
 
 class ModelPanel(Follower):
-    """A follower with controls, which are disabled without a model."""
+    """A follower whose controls are disabled while no model is attached."""
 
     def attach(self, model: Model) -> None:
         super().attach(model)

@@ -29,7 +29,7 @@ from pe_explorer.widgets.layouts import lay_out_column, scroll_area
 from pe_explorer.widgets.line_fields import NumberField
 
 _CAPTION_SCALE = 0.85  # font size of captions, relative to the normal size
-_MAX_CAPTION_WIDTH = 110  # in pixels, because the name of a pin may be longer than the panel
+_MAX_CAPTION_WIDTH = 110  # pixels; the name of a pin may be wider than the panel
 
 _HELP = {
     "Position": (
@@ -67,7 +67,7 @@ _SHORT_CAPTIONS = {
 
 
 def tooltip(name: str, help_text: str = "") -> str:
-    """Return the tooltip of a value; `help_text` defaults to the help of its name."""
+    """Return the tooltip of a value; `help_text` defaults to the help for `name`."""
     return f"<p>{help_text or _HELP.get(name, name)}</p>"
 
 
@@ -137,9 +137,10 @@ class CaptionedGrid(QGridLayout):
 
 
 class ValuesPage(QWidget):
-    """The values at the cursor except the main value, one in each row.
+    """The values at the cursor, except the main value, in one row each.
 
-    Rows are reused for other values, because each row takes as much memory as a small document.
+    Rows are reused for other values, because each row takes as much memory as a small
+    document.
     """
 
     def __init__(self) -> None:
@@ -179,7 +180,7 @@ class ValuesPage(QWidget):
 
 
 class FormulaBox(QTextEdit):
-    """A box of fixed height with the wrapped and selectable lines of a formula."""
+    """A box of fixed height that shows a formula in wrapped, selectable lines."""
 
     def __init__(self) -> None:
         super().__init__(readOnly=True, tabChangesFocus=True)
@@ -196,7 +197,7 @@ class FormulaBox(QTextEdit):
         self.setMinimumWidth(0)
 
     def display(self, lines: Sequence[str]) -> None:
-        """Show lines with superscripts and subscripts; unchanged lines keep the selection."""
+        """Show lines with superscripts and subscripts; keep the selection if they are unchanged."""
         if tuple(lines) != self._lines:
             self._lines = tuple(lines)
             paragraphs = (f"<p style='margin: 0'>{formula_html(line)}</p>" for line in lines)
@@ -205,11 +206,11 @@ class FormulaBox(QTextEdit):
 
     @property
     def plain_formula(self) -> str:
-        """The formula as plain text, with marks for superscripts and subscripts."""
+        """The formula as plain text, with ``^`` before superscripts and ``_`` before subscripts."""
         return "\n".join(self._lines)
 
     def createMimeDataFromSelection(self) -> QMimeData:
-        """Return the selected lines as plain text, because 10000⁻² must not become 10000-2."""
+        """Return whole selected lines as plain text, so that 10000⁻² is not copied as 10000-2."""
         cursor, document = self.textCursor(), self.document()
         ends = cursor.selectionStart(), cursor.selectionEnd()
         first, last = (document.findBlock(end).blockNumber() for end in ends)
@@ -219,16 +220,17 @@ class FormulaBox(QTextEdit):
 
 
 def replace_text(data: QMimeData, text: str) -> None:
-    """Replace the content of data for the clipboard that Qt has created.
+    """Replace the content of clipboard data that Qt has created.
 
-    Qt crashes at exit on a `QMimeData` created in Python.
+    A new object would not do, because Qt crashes at exit on a `QMimeData` created in
+    Python.
     """
     data.text()  # load the data before clearing, because Qt loads on first access
     data.clear()
     data.setText(text)
 
 
-_CURSOR_FIELDS = ("position", "dimension")  # fields that playback changes
+_CURSOR_FIELDS = ("position", "dimension")  # fields that the play-head changes
 _PAGE_COUNT = 10  # number of page steps across all dimensions or visible positions
 
 
@@ -240,7 +242,7 @@ class CursorFields(QObject):
     def __init__(self, grid: CaptionedGrid, panel: Follower) -> None:
         super().__init__(panel)
         self._grid, self._panel = grid, panel
-        self._label_inputs: tuple[object, ...] = ()  # axes, width and fields
+        self._label_inputs: tuple[object, ...] = ()  # axes, width and fields of the current labels
         self.fields: dict[str, NumberField] = {}
         for name in (*_CURSOR_FIELDS, "second", "reference"):
             field = self.fields[name] = NumberField(declared(Exploration)[name])
@@ -312,7 +314,7 @@ class Inspector(CursorPanel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setMinimumWidth(250)
-        self._is_stale = True  # whether anything has changed while hidden
+        self._is_stale = True  # whether anything changed while the panel was hidden
         self._copies_answer = False  # whether to copy the next answer
         self._grid = CaptionedGrid()
         self._fields = CursorFields(self._grid, self)

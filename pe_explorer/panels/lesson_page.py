@@ -3,26 +3,37 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QSize, Qt, Signal, SignalInstance, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QSizePolicy,
+    QSlider,
+    QWidget,
+)
 
-from pe_explorer.params import capitalised, format_real, with_full_stop
+from pe_explorer.params import capitalised, format_real, printed, with_full_stop
 from pe_explorer.params.number_text import SpellingError, real_number
 from pe_explorer.widgets.labels import text_label
 from pe_explorer.widgets.layouts import lay_out_column, lay_out_row
 
 if TYPE_CHECKING:
-    from pe_explorer.gallery.lessons import Guess, Lesson, Step, StepTexts
+    from pe_explorer.gallery.lessons import Guess, Lesson, Result, Step, StepTexts
 
 
 GAP = 6  # pixels between widgets
-_MIN_HEIGHT = 26  # pixels
+_MIN_HEIGHT = 26  # minimum height of a button in pixels
 _BUTTON_MARGINS = (8, 4, 8, 4)  # padding of a button in pixels
-_CHOICE_COUNT = 3
+_MAX_CHOICES = 4
+_STEPS_PER_POWER = 10  # steps of a slider between two powers of ten
 _NUMBER_HELP = "Type a number, such as 12 or 0.5."
+_DONE_EARLIER = "You completed this step earlier. Repeat the task to see the explanation again."
 
 
 def heading(text: str) -> QLabel:
@@ -39,6 +50,9 @@ class WrappedButton(QPushButton):
         super().__init__()
         # A click does not set the focus, so that Space plays instead of pressing the button again.
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        policy = self.sizePolicy()
+        policy.setHorizontalPolicy(QSizePolicy.Policy.Preferred)  # long words must not widen a page
+        self.setSizePolicy(policy)
         self.label = text_label("text")
         self.label.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -50,7 +64,7 @@ class WrappedButton(QPushButton):
         self.updateGeometry()
 
     def text(self) -> str:
-        """Return the text of the label, because Qt's own text is empty."""
+        """Return the text of the label, because the button's own text is empty."""
         return self.label.text()
 
     def heightForWidth(self, width: int) -> int:
@@ -71,23 +85,30 @@ class LessonStep(NamedTuple):
 
     lesson: Lesson
     texts: StepTexts  # texts for the current picture
+    result: Result | None  # texts about the completed task; None if it was completed earlier
     number: int  # number of the step, from 1
     step_count: int
     step: Step
-    is_done: bool  # whether the task is done
+    is_done: bool
     is_guess_settled: bool  # whether the user made or skipped a guess, or the step has no question
-    guess: str = ""  # a number, or the index of a choice; empty for no guess
+    guess: str = ""  # a number, or the index of a choice; empty if there is no guess
+    ending: str = ""  # the index of the choice that completes the last sentence; or empty
 
 
 class LessonPage(QWidget):
-    """A lesson step: a guess, then the task, then an explanation after the task is done."""
+    """A lesson step: a guess, then the task, then an explanation after the task is done.
+
+    After the last task, the user completes a sentence that answers the question of the lesson.
+    """
 
     guessed = Signal(str)  # a number, the index of a choice, or an empty string for a skipped guess
-    next_step_requested = Signal()
+    next_step_requested = Signal()  # the user goes to the next step
     back_requested = Signal()
     skip_requested = Signal()
     repeat_requested = Signal()
-    next_lesson_requested = Signal()
+    next_lesson_requested = Signal()  # the user goes to the next lesson
+    completed = Signal(str)  # the index of the choice that completes the last sentence
+    experiment_requested = Signal()  # the user opens the exhibit that the lesson suggests
 
     def __init__(self) -> None:
         super().__init__()
@@ -95,8 +116,11 @@ class LessonPage(QWidget):
         self.place = text_label("muted", scale=0.9)
         self.title = text_label("text", scale=1.2, bold=True)
         self.idea = text_label("text")
-        self.guess = _GuessQuestion()
+        self.guess = _GuessQuestion("Guess first")
         self.guess.guessed.connect(self.guessed)
+        self.ending = _GuessQuestion("Complete the sentence")
+        self.ending.guessed.connect(self.completed)
+        self.ending.skip_button.hide()
         self._do_heading = heading("Do this")
         self.do = text_label("text")
         self.now = text_label("text", bold=True)
@@ -106,19 +130,24 @@ class LessonPage(QWidget):
         self.answer = text_label("text", bold=True)
         self._end_heading = heading("")
         self.end = text_label("text")
-        help_text = "Begin this lesson again."
-        self.repeat_button = _button("Repeat lesson", help_text, self.repeat_requested)
-        help_text = "Begin the next lesson."
-        self.next_lesson_button = _button("Next lesson", help_text, self.next_lesson_requested)
+        self.experiment_button = WrappedButton()
+        self.experiment_button.clicked.connect(self.experiment_requested)
+        self.repeat_button = _button(
+            "Repeat lesson", "Begin this lesson again.", self.repeat_requested
+        )
+        self.next_lesson_button = _button(
+            "Next lesson", "Begin the next lesson.", self.next_lesson_requested
+        )
         back_help = "Go to the previous step (Alt+PageUp)."
         self.back_button = _button("Back", back_help, self.back_requested)
-        help_text = "Go to the next step without completing this step."
-        self.skip_button = _button("Skip step", help_text, self.skip_requested)
-        help_text = "Go to the next step when this step is complete (Alt+PageDown)."
-        self.next_step_button = _button("Next", help_text, self.next_step_requested)
+        skip_help = "Go to the next step without completing this step."
+        self.skip_button = _button("Skip step", skip_help, self.skip_requested)
+        on_help = "Go to the next step when this step is complete (Alt+PageDown)."
+        self.next_step_button = _button("Next", on_help, self.next_step_requested)
         task = (self.place, self.title, self.idea, self.guess, self._do_heading, self.do)
         result = (self.now, self.near, self._shows_heading, self.shows, self.answer)
-        column = lay_out_column(self, *task, *result, self._end_heading, self.end, spacing=GAP)
+        ending = (self.ending, self._end_heading, self.end, self.experiment_button)
+        column = lay_out_column(self, *task, *result, *ending, spacing=GAP)
         column.addLayout(_row(self.repeat_button, self.next_lesson_button))
         column.addLayout(_row(self.back_button, None, self.skip_button, self.next_step_button))
 
@@ -128,84 +157,115 @@ class LessonPage(QWidget):
         previous, self._lesson_step, step = self._lesson_step, lesson_step, lesson_step.step
         if previous is None or previous.step is not step:
             self.guess.begin(step.guess)
-        lesson, texts, is_done = lesson_step.lesson, lesson_step.texts, lesson_step.is_done
         self.place.setText(f"Step {lesson_step.number} of {lesson_step.step_count}")
-        self.title.setText(lesson.title)
+        self.title.setText(lesson_step.lesson.title)
         self.idea.setText(step.idea)
-        shows_task = lesson_step.is_guess_settled or is_done
+        shows_task = lesson_step.is_guess_settled or lesson_step.is_done
         self.guess.setVisible(not shows_task)
         self._do_heading.setVisible(shows_task)
         self.do.setVisible(shows_task)
         self.do.setText(step.do)
-        answer = ""
-        if step.guess and lesson_step.guess:
-            answer = f"You guessed {_describe(step.guess, lesson_step.guess)}."
-        if step.guess and is_done:
-            truth = _describe(step.guess, format_real(step.guess.truth))
-            answer = f"{answer} The answer: {truth}.".lstrip()
-        for label, text, is_shown in (
-            (self.now, texts.now, shows_task),
-            (self.near, texts.near, shows_task),
-            (self.shows, texts.shows, True),
-            (self.answer, answer, True),
-        ):
+        for label, text in ((self.now, lesson_step.texts.now), (self.near, lesson_step.texts.near)):
             label.setText(text)
-            label.setVisible(is_shown and bool(text))
-        self._shows_heading.setVisible(is_done)
-        self._shows_heading.setText("Done: what this shows" if texts.shows else "Done")
+            label.setVisible(bool(text) and shows_task and not lesson_step.result)
+        result = lesson_step.result
+        shows = result.shows if result else _DONE_EARLIER
+        self._shows_heading.setVisible(lesson_step.is_done)
+        self._shows_heading.setText("Done: what this shows" if result else "Done")
+        self.shows.setVisible(lesson_step.is_done)
+        self.shows.setText(shows)
+        answer = _answer(step.guess, lesson_step)
+        self.answer.setText(answer)
+        self.answer.setVisible(bool(answer))
         is_last = lesson_step.number == lesson_step.step_count
+        ends = is_last and lesson_step.is_done
+        lesson, ending = lesson_step.lesson, lesson_step.lesson.ending
+        self.ending.setVisible(ends and not lesson_step.ending)
+        if ends and not lesson_step.ending:
+            self.ending.begin(ending)
+        has_ended = ends and bool(lesson_step.ending)
         self._end_heading.setText(f"This lesson's question: {lesson.question}")
-        self.end.setText(lesson.answer)
-        for widget in (self._end_heading, self.end, self.repeat_button):
-            widget.setVisible(is_last and is_done)
-        self.next_lesson_button.setVisible(is_last and is_done and bool(lesson.next))
+        feedback = ""
+        if lesson_step.ending:
+            verdict = ending.verdict(float(lesson_step.ending))
+            feedback = f"{verdict}, because {ending.because}."
+        self.end.setText(f"{feedback} {lesson.answer}".lstrip())
+        self.experiment_button.set_words(lesson.experiment.text)
+        for widget in (self._end_heading, self.end, self.repeat_button, self.experiment_button):
+            widget.setVisible(has_ended)
+        self.next_lesson_button.setVisible(has_ended and bool(lesson.next))
         self.next_step_button.setText("Finish" if is_last else "Next")
-        self.next_step_button.setEnabled(is_done)
+        self.next_step_button.setEnabled(lesson_step.is_done)
         self.back_button.setEnabled(lesson_step.number > 1)
-        self.skip_button.setVisible(not is_done)
+        self.skip_button.setVisible(not lesson_step.is_done)
+
+    @property
+    def last_shown(self) -> QWidget:
+        """The widget to scroll to after a task: the result, or the question at the end."""
+        return self.ending if self.ending.isVisible() else self.next_step_button
 
 
 class _GuessQuestion(QWidget):
-    """A question that the picture answers later, with a number field or three choices."""
+    """A question with a number field, a slider over powers of ten, or up to four choices."""
 
     guessed = Signal(str)
 
-    def __init__(self) -> None:
+    def __init__(self, title: str) -> None:
         super().__init__()
+        self._powers: tuple[int, ...] = ()
         self.question = text_label("text")
-        self.field = QLineEdit(maxLength=20)
+        self.field = QLineEdit()
         self.field.setAccessibleName("Your guess")
+        self.field.setMaxLength(40)
         self.field.returnPressed.connect(self._submit_number)
-        help_text = "Keep the guess to compare it with the answer."
-        self.guess_button = _button("Guess", help_text, self._submit_number)
+        self.slider = QSlider(Qt.Orientation.Horizontal)
+        self.slider.setAccessibleName("Order of magnitude of your guess")
+        self.slider.valueChanged.connect(self._show_power)
+        keep_help = "Keep the guess to compare it with the answer."
+        self.guess_button = _button("Guess", keep_help, self._submit_number)
         self._number_row = QWidget()
         lay_out_row(self._number_row, self.field, self.guess_button).setStretch(0, 1)
         self.refusal = text_label("muted", _NUMBER_HELP, scale=0.9)
-        self.choices = [WrappedButton() for _ in range(_CHOICE_COUNT)]
-        help_text = "Show what to do in this step."
-        self.skip_button = _button("Continue without a guess", help_text, self._skip)
+        self.choices = [WrappedButton() for _ in range(_MAX_CHOICES)]
+        skip_help = "Show what to do in this step."
+        self.skip_button = _button("Continue without a guess", skip_help, self._skip)
         for button in self.choices:
             button.clicked.connect(self._submit_choice)
-        top = (heading("Guess first"), self.question, self._number_row, self.refusal)
-        lay_out_column(self, *top, *self.choices, self.skip_button, spacing=GAP)
+        above = (heading(title), self.question, self.slider, self._number_row, self.refusal)
+        lay_out_column(self, *above, *self.choices, self.skip_button, spacing=GAP)
 
     def begin(self, guess: Guess | None) -> None:
         self.field.clear()
         self.refusal.hide()
         if guess is None:
             return
+        self._powers = guess.powers
         self.question.setText(guess.question)
         self._number_row.setVisible(not guess.choices)
+        self.slider.setVisible(bool(guess.powers))
         self.field.setPlaceholderText(guess.unit)
+        if guess.powers:
+            low, high = guess.powers
+            self.slider.setRange(_STEPS_PER_POWER * low, _STEPS_PER_POWER * high)
+            self.slider.setPageStep(_STEPS_PER_POWER)
+            self.slider.setValue(_STEPS_PER_POWER * low)
         for index, button in enumerate(self.choices):
-            button.setVisible(bool(guess.choices))
-            button.set_words(guess.choices[index] if guess.choices else "")
+            has_choice = index < len(guess.choices)
+            button.setVisible(has_choice)
+            button.set_words(guess.choices[index] if has_choice else "")
+
+    @Slot(int)
+    def _show_power(self, value: int) -> None:
+        self.field.setText(printed.rounded(float(f"{10 ** (value / _STEPS_PER_POWER):.2g}")))
 
     @Slot()
     def _submit_number(self) -> None:
         problem = _NUMBER_HELP
+        typed = re.sub(r"(?<=\d),(?=\d{3}(?!\d))", "", self.field.text())  # 60,611 is 60611
+        unit = self.field.placeholderText()
+        typed = typed.strip().removesuffix(unit).removesuffix(unit.removesuffix("s"))
         try:
-            number = real_number(self.field.text())
+            number = real_number(typed)
         except SpellingError as error:
             number = math.nan
             if error.remedy:
@@ -227,11 +287,18 @@ class _GuessQuestion(QWidget):
         self.guessed.emit("")
 
 
-def _describe(guess: Guess, answer: str) -> str:
-    """Return an answer with its unit, or the text of a choice in quotation marks."""
-    if not guess.choices:
-        return f"{answer} {guess.unit}".rstrip()
-    return f"“{guess.choices[int(float(answer)) % _CHOICE_COUNT]}”"
+def _answer(guess: Guess | None, lesson_step: LessonStep) -> str:
+    """Return what the user guessed or, after the task, whether this was right and why."""
+    if guess is None:
+        return ""
+    answer = float(lesson_step.guess or "nan")
+    if not lesson_step.is_done:
+        return f"You guessed {guess.in_words(answer)}." if lesson_step.guess else ""
+    verdict = f"The answer: {guess.in_words(guess.truth)}"
+    if lesson_step.guess:
+        verdict = guess.verdict(answer)
+    because = lesson_step.result.because if lesson_step.result else ""
+    return with_full_stop(f"{verdict}, because {because}" if because else verdict)
 
 
 def _row(*buttons: QPushButton | None) -> QHBoxLayout:
@@ -247,9 +314,11 @@ def _row(*buttons: QPushButton | None) -> QHBoxLayout:
     return row
 
 
-def _button(text: str, help_text: str, slot: SignalInstance | Callable[[], None]) -> QPushButton:
+def _button(
+    text: str, help_text: str, receive_click: SignalInstance | Callable[[], None]
+) -> QPushButton:
     button = QPushButton(text)
-    button.clicked.connect(slot)
+    button.clicked.connect(receive_click)
     button.setToolTip(f"<p>{help_text}</p>")
     # A click does not set the focus, so that Space plays instead of pressing the button again.
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)

@@ -24,7 +24,7 @@ from pe_explorer.widgets.layouts import lay_out_column
 from pe_explorer.widgets.theme import colours
 
 _VIEW_SCHEME, _PARAMETER_SCHEME = "view", "parameter"
-"""URL schemes of links to a view, or to a field in it, and to the editor of a parameter."""
+"""URL schemes of links: to a view or one of its options, and to a parameter's editor."""
 _ROW_VIEWS = {
     "window": "distances",
     "training length": "context#trained",
@@ -36,14 +36,14 @@ _ROW_VIEWS = {
     "pairs with unseen angles": "context",
     "attention factor": "heatmap",
 }
-"""Views that show the values of a row, by the label of the row."""
+"""The view that shows a row's values, by row label; an option of the view follows ``#``."""
 _TRAINED_LINK = f'<a href="{_VIEW_SCHEME}:context#trained">Trained</a>'
 _FLAG_REPLACEMENTS = {
     "--trained": "if this length was raised by hand, set the real length as "
     f"{_TRAINED_LINK} in Context"
 }
-"""Instructions for the window, as rich text, which replace those for a flag."""
-_ICON_SCHEME = "icon"  # URL scheme of icons, with one URL for each level
+"""Rich text for the window that replaces the instructions for a command-line flag."""
+_ICON_SCHEME = "icon"  # URL scheme of icons; each level of findings has its own URL
 _ICON_SIDE, _PIXEL_RATIO = 14, 3.0  # side in points, and pixels per point for sharp icons
 _GRAVE_LEVELS = (ERROR, WARNING)
 _BREAK_CHARACTER = "\u200b"  # zero-width space for a line break in a long name
@@ -51,7 +51,7 @@ _ICON_CHARACTER = "\ufffc"  # placeholder for an icon in plain text
 
 
 class _ModelText(QTextBrowser):
-    """Text with icons, and with line breaks in long names; copies contain only the words."""
+    """Text with icons, and with line breaks in long names; copied text contains neither."""
 
     def createMimeDataFromSelection(self) -> QMimeData:
         data = super().createMimeDataFromSelection()
@@ -63,7 +63,7 @@ class _ModelText(QTextBrowser):
 
 
 class ModelPage(Follower):
-    """The findings and values of a configuration, with links, and the edits since opening."""
+    """A configuration's findings and values, with links, and the edits since it was opened."""
 
     parameter_requested = Signal(str)  # name of the parameter to edit
     view_requested = Signal(str, str)  # a view, and one of its options or an empty string
@@ -71,7 +71,8 @@ class ModelPage(Follower):
     def __init__(self) -> None:
         super().__init__()
         self._opened: OpenedModel | None = None
-        self._described_model: OpenedModel | None = None  # with the training length of the document
+        # `_opened` with the current training length.
+        self._described_model: OpenedModel | None = None
         self.text = _ModelText(openLinks=False)
         self.text.setAccessibleName("Meaning of the model's configuration")
         self.text.setFrameShape(QFrame.Shape.NoFrame)
@@ -85,7 +86,7 @@ class ModelPage(Follower):
         return [(model.changed, self._receive_change)]
 
     def describe(self, model: OpenedModel | None) -> None:
-        """Show a configuration from its top, or an empty page."""
+        """Show a configuration, scrolled to the top; show an empty page for None."""
         self._opened = self._described_model = model
         self.synchronise()
         self.text.verticalScrollBar().setValue(0)
@@ -102,7 +103,7 @@ class ModelPage(Follower):
             self.synchronise()
 
     def synchronise(self) -> None:
-        """Rebuild the page, and keep the scroll position."""
+        """Rebuild the page without changing the scroll position."""
         if self._opened is None or self._described_model is None or not self.is_attached:
             self.text.clear()
             return
@@ -144,7 +145,7 @@ class ModelPage(Follower):
         return shades.reference if level in _GRAVE_LEVELS else shades.accent
 
     def _sheets(self, model: OpenedModel, encoding: object) -> list[str]:
-        """Return a table for each layer type, with links to editors for the current encoding."""
+        """Return an HTML table for each layer type, with links to views and parameter editors."""
         check, (original, *_) = model.checks[0], model.layers.values()
         rows, tables = rows_of(check), []
         for number, sheet in enumerate(check.sheets):
@@ -157,7 +158,7 @@ class ModelPage(Follower):
     def _table(
         self, rows: Iterable[tuple[str, str]], *, links: bool = False, encoding: object = None
     ) -> str:
-        """Return labels and values as a table, optionally with links to views and editors."""
+        """Return an HTML table of labels and values, with links in the values if `links` is set."""
         style, cells = f"color: {colours(self.palette()).muted}; padding-right: 8px", []
         for label, text in rows:
             value = _link_value(label, text, encoding) if links else escape_html(text)
@@ -219,10 +220,11 @@ def _describe_edits(model: OpenedModel, current: Encoding | Unknown) -> list[str
 
 
 def _link_value(label: str, text: str, encoding: object) -> str:
-    """Return a value of the sheet as a link to its view or its editor.
+    """Return the HTML of a value, with a link to its view or editor if it has one.
 
-    `encoding` is the current encoding if the value belongs to it, otherwise None, because the
-    heatmap shows only the current encoding.
+    `encoding` is the current encoding if the value belongs to it, otherwise None. None
+    disables links to the heatmap and to editors, because they show only the current
+    encoding.
     """
     view = _ROW_VIEWS.get(label, "")
     if view and (view != "heatmap" or encoding is not None):

@@ -59,19 +59,19 @@ _KEYS = {
     Qt.Key.Key_F2: "rename",
 }
 
-_HEIGHT = 22  # pixels of a row
+_HEIGHT = 22  # height of the widgets in a row, in pixels
 _MAX_NAME_LENGTH = declared(Pin)["name"].longest  # type: ignore[attr-defined]
-_SWATCH_SIDE, _MARK_WIDTH = 14, 3  # pixels
+_SWATCH_SIDE, _MARK_WIDTH = 14, 3  # in pixels
 
 
 def draw_swatch(colour: str, palette: QPalette) -> QIcon:
-    """Return an icon with a piece of a pin's curve, in the colours of a palette."""
+    """Return an icon of a short line in the colour and dash pattern of a pin's curve."""
     icon, shade = QIcon(), QColor(pin_shade(colour, palette))
-    for ratio in (1, 2, 3):  # device pixels per pixel
+    for ratio in (1, 2, 3):  # device pixels per logical pixel
         pixmap = QPixmap(_SWATCH_SIDE * ratio, _SWATCH_SIDE * ratio)
         pixmap.fill(Qt.GlobalColor.transparent)
         painter, middle = QPainter(pixmap), _SWATCH_SIDE * ratio // 2
-        dashes = [length * ratio / 2 for length in DASHES[colour]]  # so short that several fit
+        dashes = [length * ratio / 2 for length in DASHES[colour]]  # halved to fit several dashes
         painter.setPen(dashed_pen(shade, 4 * ratio, dashes))
         painter.drawLine(0, middle, 2 * middle, middle)
         painter.end()
@@ -80,9 +80,9 @@ def draw_swatch(colour: str, palette: QPalette) -> QIcon:
 
 
 class _NameEditor(QLineEdit):
-    """An editor of a name, which does not pass keys on to other widgets."""
+    """A line editor that accepts all keys, so that no other widget reacts to them."""
 
-    finished = Signal(bool)  # whether the name is accepted
+    finished = Signal(bool)  # whether the user accepted the name
 
     def event(self, event: QEvent) -> bool:
         if claimable_key(event) == Qt.Key.Key_Escape:
@@ -99,7 +99,7 @@ class _NameEditor(QLineEdit):
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        # Paste in the context menu must not end the edit.
+        # Opening the context menu, for example to paste, must not end editing.
         if event.reason() != Qt.FocusReason.PopupFocusReason:
             self.finished.emit(True)
 
@@ -107,7 +107,7 @@ class _NameEditor(QLineEdit):
 class PinName(QWidget):
     """The name of a pin, elided in the middle because names differ most at their ends."""
 
-    requested = Signal(str)  # the chosen action
+    requested = Signal(str)  # name of the action that the user chose
     renamed = Signal(str)
 
     def __init__(self, parent: QWidget) -> None:
@@ -118,13 +118,13 @@ class PinName(QWidget):
 
     @property
     def editor(self) -> QLineEdit | None:
-        """The active editor of a name, even while the panel is hidden."""
+        """The editor of the name during editing, even in a hidden panel; otherwise, None."""
         if self._editor is None or self._editor.isHidden():
             return None
         return self._editor
 
     def show_text(self, text: str) -> None:
-        """Show a name, and discard the text typed for another pin."""
+        """Show a name; if it differs from the previous name, cancel editing."""
         if text != self.text:
             self._finish(False)
             self.text = text
@@ -145,7 +145,7 @@ class PinName(QWidget):
     @Slot(bool)
     def _finish(self, is_accepted: bool) -> None:
         editor = self.editor
-        if editor is None:  # hiding the editor takes its focus, which calls this slot again
+        if editor is None:  # hiding the editor removes its focus, which calls this slot again
             return
         had_focus = editor.hasFocus()
         editor.hide()
@@ -201,7 +201,7 @@ class PinName(QWidget):
 class PinRow(QWidget):
     """The swatch, name and buttons of one pin."""
 
-    requested = Signal(str)  # an action that the user chose
+    requested = Signal(str)  # name of the action that the user chose
     renamed = Signal(str)
 
     def __init__(self, parent: QWidget) -> None:
@@ -209,7 +209,7 @@ class PinRow(QWidget):
         self.pin: Pin | None = None  # the pin in the row; None while the row is hidden
         self._is_compared = False
         self.setFixedHeight(_HEIGHT + 2)
-        # Create the widgets in tab order.
+        # The order of creation determines the tab order.
         self.colour = self._make_button("colour")
         self.name = PinName(self)
         self.name.requested.connect(self.requested)
@@ -231,7 +231,10 @@ class PinRow(QWidget):
         return button
 
     def show_pin(self, pin: Pin, name: str, palette: QPalette, *, is_compared: bool) -> None:
-        """Show a pin in the palette of the panel, because rows receive a new palette later."""
+        """Show a pin.
+
+        `palette` is the palette of the panel, because a row receives a changed palette later.
+        """
         self.pin, self._is_compared = pin, is_compared
         self.colour.setIcon(draw_swatch(pin.colour, palette))
         self.name.show_text(name)
@@ -253,7 +256,7 @@ class PinRow(QWidget):
         for button, help_text in helps.items():
             button.setAccessibleName(help_text)
             button.setToolTip(paragraph(help_text))
-            # Tab visits the buttons of only one row.
+            # Tab visits only the buttons of the compared pin.
             button.setFocusPolicy(focus.TabFocus if is_compared else focus.NoFocus)
         self.update()
 
@@ -284,7 +287,7 @@ def _describe(e: Encoding | Unknown) -> str:
 
 _PURPOSE = "A pin is an encoding that you keep to compare other encodings with."
 _SHOWN_FIELDS = frozenset({"pins", "compared", "name", "encoding"})
-_COMPARE_OFFSETS = {"compare": 0, "up": -1, "down": 1}  # offset of the compared pin, by action
+_COMPARE_OFFSETS = {"compare": 0, "up": -1, "down": 1}  # relative index of the pin to compare
 
 
 class PinsPanel(ModelPanel):
@@ -293,19 +296,19 @@ class PinsPanel(ModelPanel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.rows: list[PinRow] = []
-        self._pins: tuple[Pin, ...] = ()  # the model may have newer, unannounced pins
+        self._pins: tuple[Pin, ...] = ()  # displayed pins; the model may already have newer ones
         self._menu: QMenu | None = None
-        self._pin_to_colour: Pin | None = None  # the pin with an open colour menu
+        self._pin_to_colour: Pin | None = None  # the pin whose colour menu was opened last
         self.button = QPushButton("Pin")
         self.button.setAccessibleName("Pin encoding")
         help_text = "Keep this encoding to compare other encodings with it (Ctrl+P)."
         self.button.setToolTip(paragraph(help_text))
         self.button.setFixedHeight(24)
-        # A click does not set the focus, so that Space plays instead of pinning again.
+        # A click does not focus the button. Otherwise, Space would pin again instead of playing.
         self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.button.clicked.connect(self._pin)
         self.current = LineEditor("name", declared(Exploration)["name"], self)
-        """The name of the current encoding; an empty line shows the default name."""
+        """An editor for the name of the current encoding; if empty, it shows the default name."""
         self.current.field.setAccessibleName("Name of the current encoding")
         self.purpose = text_label("muted", _PURPOSE, scale=0.9)
         self.purpose.setAlignment(Qt.AlignmentFlag.AlignTop)
@@ -364,7 +367,10 @@ class PinsPanel(ModelPanel):
             _scroll_to(self.rows[compared])
 
     def _current_index(self, pin: Pin | None) -> int | None:
-        """Return the current index of a pin, after showing the current pins; None if it is gone."""
+        """Return the index of a pin, or None if the pin was removed.
+
+        Update the rows first if the pins of the model have changed.
+        """
         state = self.model.state
         if state.pins != self._pins:
             self._display(state)
@@ -430,7 +436,7 @@ class PinsPanel(ModelPanel):
             row.show()
         unused_rows, focus_widget = self.rows[len(state.pins) :], QApplication.focusWidget()
         if focus_widget is not None and any(row.isAncestorOf(focus_widget) for row in unused_rows):
-            # Move the focus before hiding the row, because Qt would choose another widget.
+            # Move the focus before hiding the row. Otherwise, Qt would choose the new focus.
             target = self.rows[state.compared].name if state.pins else self.button
             target.setFocus()
         for row in unused_rows:

@@ -17,16 +17,16 @@ from pe_explorer.widgets.layouts import lay_out_row
 from pe_explorer.widgets.line_fields import NumberField
 from pe_explorer.widgets.sliders import Slider
 
-_MAX_STEPS = 10_000  # maximum number of slider steps; positions may exceed the 32 bits of a slider
+_MAX_STEPS = 10_000  # maximum number of slider steps, because positions may exceed 32 bits
 _FIELD_PADDING = 20  # horizontal padding of a field in pixels
 _LOCK_HELP = (
     "Stop the mouse from moving the cursor; keys and playback still move it (Ctrl+Shift+P)."
 )
-_SPEED_PAGE_STEPS = 3  # number of steps for a page key, such as from 1 to 10 via 2 and 5
+_SPEED_PAGE_STEPS = 3  # number of speed steps per press of a page key, such as from 1 to 10
 
 
 def slider_steps(count: int) -> int:
-    """Return the last step of a slider over `count` positions."""
+    """Return the maximum step of a slider over `count` positions."""
     return min(count - 1, _MAX_STEPS)
 
 
@@ -44,7 +44,7 @@ def step_of(position: int, start: int, count: int) -> int:
 
 
 class _ShrinkingField(NumberField):
-    """A field as wide as its usual text, which shrinks to the shortest text in a narrow bar."""
+    """A field that fits `usual_text`, but shrinks to fit `shortest_text` in a narrow bar."""
 
     def __init__(self, parameter: Parameter, shortest_text: str, usual_text: str) -> None:
         super().__init__(parameter)
@@ -61,7 +61,7 @@ class _ShrinkingField(NumberField):
 class TransportBar(ModelPanel):
     """Controls that move the cursor through the visible positions, manually or by playback."""
 
-    refused = Signal(str)  # reason why typed text is invalid; the state is unchanged
+    refused = Signal(str)  # reason why the typed text is invalid
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -142,7 +142,7 @@ class TransportBar(ModelPanel):
 
     @Slot(bool)
     def hide_repeated_chip(self, is_repeated: bool) -> None:
-        """Hide the chip while a pane shows a chip with the same text."""
+        """Hide the cursor chip if a pane already shows a chip with the same text."""
         self.chip.set_allowed(not is_repeated)
 
     def detach(self) -> None:
@@ -208,7 +208,7 @@ class TransportBar(ModelPanel):
             self.slider.setRange(0, slider_steps(state.count))
             if not self.slider.isSliderDown():
                 self.slider.setValue(step_of(state.position, state.start, state.count))
-        self.slider.setEnabled(state.count > 1)  # with one position, only the field is needed
+        self.slider.setEnabled(state.count > 1)  # with one position, the slider cannot move
 
     @Slot(bool)
     def _display_playing(self, playing: bool) -> None:

@@ -1,16 +1,16 @@
 """Declarations of parameters, from which forms, flags and documentation are derived.
 
-A parameter is a field of a frozen value that carries its kind, limits, default, symbol, unit and
-help::
+A parameter is a field of a frozen dataclass. Its declaration contains the kind, limits,
+default, symbol, unit and help::
 
     @dataclass(frozen=True)
     class Sinusoidal(Declared):
         dim: int = declare(Whole(128, 1, 65_536, label="Width", symbol="d", ...))
 
-This declaration provides validation (`Declared`), parsing of text (`Parameter.parse`), forms,
-command-line flags, files and documentation (`declared`). Every kind of parameter guarantees that
-`check` returns an equal value for every legal value, also if JSON turned a tuple into a list, and
-that `parse` reverses `format`.
+This declaration is used for validation (`Declared`), text parsing (`Parameter.parse`),
+forms, command-line flags, files and documentation (`declared`). For every kind of
+parameter, `check` restores every legal value, even if JSON turned a tuple into a list,
+and `parse` reverses `format`.
 """
 
 from pe_explorer.params.errors import (

@@ -5,9 +5,9 @@ import reprlib
 from collections.abc import Iterable
 from typing import Any
 
-_MAX_LENGTH = 60  # maximum number of characters of a quoted value
+_MAX_LENGTH = 60  # maximum number of characters in a quoted value
 
-_SHORT_REPR = reprlib.Repr()  # avoids formatting all of a huge or deep value
+_SHORT_REPR = reprlib.Repr()  # limits the formatting of large or deeply nested values
 _SHORT_REPR.maxlevel = 10
 _SHORT_REPR.maxlist = _SHORT_REPR.maxtuple = _SHORT_REPR.maxdict = _SHORT_REPR.maxset = _MAX_LENGTH
 _SHORT_REPR.maxstring = 4 * _MAX_LENGTH
@@ -15,10 +15,10 @@ _LONG_TYPES = (str, bytes, list, tuple, dict, set)
 
 
 class ParameterError(ValueError):
-    """An illegal value of the parameter `name`.
+    """The error for an illegal value of the parameter `name`.
 
-    `fault` states the error and the legal values, without a full stop. `remedy` states what to do,
-    and may be empty. `problem` combines both in one or two sentences.
+    `fault` states what is wrong and which values are legal, without a full stop. `remedy`
+    states what to do; it may be empty. `problem` combines both in one or two sentences.
     """
 
     def __init__(self, name: str, fault: str, remedy: str = "") -> None:
@@ -33,7 +33,7 @@ class ParameterError(ValueError):
 
     @property
     def sentence(self) -> str:
-        """The message as a sentence, with a capital letter and a full stop, for windows."""
+        """The message as a sentence to display, with a capital letter and final punctuation."""
         return with_full_stop(f"{capitalised(self.name.replace('_', ' '))}: {self.problem}")
 
 
@@ -43,17 +43,20 @@ def capitalised(text: str) -> str:
 
 
 def with_full_stop(sentence: str) -> str:
-    """Return a sentence with a full stop, unless it ends with a punctuation mark."""
+    """Return a sentence with a full stop added, unless it ends with ``.``, ``?`` or ``…``."""
     return sentence if sentence.endswith((".", "?", "…")) else f"{sentence}."
 
 
 def expected(limits: str, value: object) -> str:
-    """Return the message that a value is outside its limits."""
+    """Return a message about an illegal value, such as ``expected 1 to 8, got 9``."""
     return f"expected {limits}, got {quote_value(value)}"
 
 
 def did_you_mean(value: object, choices: Iterable[str]) -> str:
-    """Return ``. Did you mean 'x'?`` with the known name most similar to `value`, or ""."""
+    """Return ``. Did you mean 'x'?`` for the choice most similar to `value`.
+
+    Return an empty string if `value` is not a string or no choice is similar.
+    """
     import difflib  # slow to import, and only needed for errors
 
     if not isinstance(value, str):
@@ -64,19 +67,19 @@ def did_you_mean(value: object, choices: Iterable[str]) -> str:
 
 
 def not_one_of(value: object, choices: Iterable[str]) -> str:
-    """Return the message that a value is not a known name, and suggest the most similar name."""
+    """Return a message that a value is not one of `choices`, with the most similar choice."""
     names = list(choices)
     return f"{expected(join_words(names, 'or'), value)}{did_you_mean(value, names)}"
 
 
 def join_words(words: Iterable[str], conjunction: str = "and") -> str:
-    """Return a list of one or more words within a sentence, such as ``a, b and c``."""
+    """Join one or more words into a list for a sentence, such as ``a, b and c``."""
     *first, last = words
     return f"{', '.join(first)} {conjunction} {last}" if first else last
 
 
 def with_remedy(problem: str, remedy: str) -> str:
-    """Return a problem and its remedy as two sentences; without a remedy, only the problem."""
+    """Return a problem and its remedy as two sentences; if `remedy` is empty, the problem."""
     if not remedy:
         return problem
     starts_with_name = re.match(r"[a-z]+[_.(\d]", remedy)  # names such as rope_type or gemma3
@@ -88,7 +91,7 @@ def quote_value(value: object) -> str:
     """Return the representation of a value for a message, truncated if it is long."""
     try:
         text = _SHORT_REPR.repr(value) if isinstance(value, _LONG_TYPES) else repr(value)
-    except ValueError:  # Python cannot format integers of more than 4300 digits
+    except ValueError:  # Python does not format integers with more than 4300 digits
         return "a number with thousands of digits"
     return text if len(text) <= _MAX_LENGTH else f"{text[:_MAX_LENGTH]}…"
 
@@ -107,5 +110,5 @@ def reason(error: BaseException) -> str:
 
 
 def one_line(text: str) -> str:
-    """Return a string in one line, with line breaks and other invisible characters escaped."""
+    """Return a string as one line; escape line breaks and other non-printable characters."""
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)

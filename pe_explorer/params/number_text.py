@@ -1,11 +1,11 @@
-"""Parsing of numbers as people write them; the decimal mark is a point in every language.
+"""Parse numbers as people write them; the decimal mark is a point in every language.
 
-- ``1_500``, ``1 500``: 1500, with a usual, narrow or non-breaking space, or ``٬``
-- ``1,500``: 1500 for whole numbers; an error for real numbers, because it could mean 1.5
-- ``10,000``, ``1,500.5``, ``1,234,567``: with separators of thousands
-- ``0,125``, ``1.000,5``: errors, because they have a decimal comma
-- ``1.500``, ``1.000``: 1.5 and 1; errors for whole numbers
-- ``−3.3·10⁻¹⁶``, ``١٫٥``: as this program prints numbers, and with digits of any script
+- ``1_500``, ``1 500``, ``1٬500``: 1500; the space may be normal, narrow or non-breaking
+- ``1,500``: 1500 for whole numbers; error for real numbers, because it could mean 1.5
+- ``10,000``, ``1,500.5``, ``1,234,567``: numbers with thousands separators
+- ``0,125``, ``1.000,5``: errors, because the decimal mark is a comma
+- ``1.500``, ``1.000``: 1.5 and 1 for real numbers; errors for whole numbers
+- ``−3.3·10⁻¹⁶``, ``١٫٥``: numbers as this program prints them, and digits of any script
 """
 
 import math
@@ -22,11 +22,11 @@ NUMBERS_HELP = (
 )
 _UNITS = {"": 1, "k": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 _UNITS |= {"Ki": 2**10, "Mi": 2**20, "Gi": 2**30, "Ti": 2**40}
-_MAX_ESTIMATE = Decimal("1e400")  # above all limits and the range of float64
+_MAX_ESTIMATE = Decimal("1e400")  # exceeds all limits and the range of float64
 _MIN_ESTIMATE = 1 / _MAX_ESTIMATE
-_MAX_POWER = 10**7  # larger powers are replaced by this one
-_MAX_DIGITS, _MAX_FACTORS = 100_000, 100  # limits of a product that is computed exactly
-_MAX_LENGTH = 60  # maximum number of characters of a number with separators
+_MAX_POWER = 10**7  # maximum magnitude of an exponent; larger ones are clamped
+_MAX_DIGITS, _MAX_FACTORS = 100_000, 100  # limits for computing a product exactly
+_MAX_LENGTH = 60  # maximum number of characters in a number for which a correction is suggested
 _ESTIMATE_CONTEXT = Context(prec=20, Emax=MAX_EMAX, Emin=MIN_EMIN)
 
 _SUPERSCRIPTS = re.compile("[⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
@@ -43,10 +43,10 @@ _DECIMAL_COMMA = re.compile(r"(\d*|[1-9]\d{0,2}(?:\.\d{3})+),(\d+)")
 
 
 class SpellingError(ValueError):
-    """A string that is not a number, or is ambiguous.
+    """The error for a string that is ambiguous or not a number.
 
-    `cause` continues the sentence "expected a number, got TEXT". `overflow` is the sign of a number
-    that is too large, or 0.
+    `cause` continues the message "expected a number, got TEXT", or is empty. `overflow` is
+    the sign of a whole number that is too large; in all other cases, it is 0.
     """
 
     def __init__(self, fault: str, remedy: str = "", cause: str = "", overflow: int = 0) -> None:
@@ -66,7 +66,11 @@ def whole_number(text: str) -> int:
 
 
 def real_number(text: str) -> float:
-    """Parse a number and round it once, to infinity beyond float64; raise `SpellingError`."""
+    """Parse a number exactly and round it to float64, or to infinity if it is too large.
+
+    Raise `SpellingError` for a string that is not a number, and for a number other than 0
+    that float64 would round to 0.
+    """
     if re.fullmatch(r"[+-]?(inf|infinity|nan)", text.strip(), re.IGNORECASE):
         return float(text)
     sign, size = _product(text, is_whole=False)
@@ -89,7 +93,7 @@ def _product(text: str, *, is_whole: bool) -> tuple[int, Fraction]:
     parts = text.split("*", _MAX_FACTORS)  # with too many factors, the last part contains "*"
     factors = [_factor(fault, part, is_whole) for part in parts]
     sign, estimate = math.prod(factor[0] for factor in factors), Decimal(1)
-    for _, base, unit, power, _ in factors:  # exact powers can have millions of digits
+    for _, base, unit, power, _ in factors:  # estimated, because exact powers can be huge
         size = _ESTIMATE_CONTEXT.power(_ESTIMATE_CONTEXT.multiply(base, unit), power)
         estimate = _ESTIMATE_CONTEXT.multiply(estimate, size)
     if not _MIN_ESTIMATE <= estimate <= _MAX_ESTIMATE:
@@ -101,7 +105,7 @@ def _product(text: str, *, is_whole: bool) -> tuple[int, Fraction]:
 
 
 def _factor(fault: str, text: str, is_whole: bool) -> tuple[int, Decimal, int, int, int]:
-    """Return the sign, number, unit and power of a factor, and the number of digits."""
+    """Return a factor's sign, number, unit and power, and the maximum number of its digits."""
     match = _FACTOR.fullmatch(text)
     if not match:
         raise SpellingError(fault)

@@ -1,4 +1,4 @@
-"""Kinds of parameter that are numbers, lists of numbers, or ranges."""
+"""Parameter kinds for numbers, lists of numbers, and ranges."""
 
 import math
 import numbers
@@ -15,7 +15,7 @@ from pe_explorer.params.parameter import Parameter
 _Convert = Callable[[str, Any], Any]
 
 _MAX_FLOAT = sys.float_info.max
-_MAX_BRIEF_NUMBERS = 3  # maximum number of values that `brief` shows in full
+_MAX_BRIEF_NUMBERS = 3  # maximum length of a list that `brief` shows in full
 
 
 def format_whole(value: int) -> str:
@@ -24,7 +24,7 @@ def format_whole(value: int) -> str:
 
 
 def format_real(value: float) -> str:
-    """Return the shortest string that `real_number` converts back to an equal number."""
+    """Return a short string that `real_number` converts back to an equal number."""
     text = repr(float(value)).removesuffix(".0")
     short = f"{value:.0e}"
     if abs(value) >= 1e6 and float(short) == value:
@@ -40,12 +40,13 @@ def _split_numbers(text: str) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class Whole(Parameter):
-    """A whole number from `low` to `high`, both included.
+    """A whole number from `low` to `high`, inclusive.
 
-    Numbers outside the `slider_range` can be typed. With `log`, equal steps of the slider are equal
-    ratios. With `doubling`, there are sixteen equal steps from each power of two to the next, so
-    that the slider stops at widths such as 96, 128 and 768. `zero_word`, such as "all", is a word
-    that users can type for 0 if 0 has a special meaning.
+    Users can type numbers outside `slider_range`. If `log` is set, equal steps of the
+    slider are equal ratios. If `doubling` is set, there are sixteen equal steps from each
+    power of two to the next, so that the slider stops at widths such as 96, 128 and 768. If
+    0 has a special meaning, `zero_word` is a word for it, such as "all", that users can
+    also type.
     """
 
     low: int
@@ -66,7 +67,7 @@ class Whole(Parameter):
         return self.zero_word if self.zero_word and value == 0 else format_whole(value)
 
     def check(self, name: str, value: object) -> int:
-        """Return `value`, a whole number of any type except bool, as an int."""
+        """Convert `value` to an int; it may be a whole number of any type except bool."""
         if isinstance(value, bool) or not isinstance(value, numbers.Real):
             remedy = _quotes_remedy(self.parse, value)
             raise ParameterError(name, self._fault(quote_value(value)), remedy)
@@ -110,7 +111,7 @@ class Whole(Parameter):
 
 @dataclass(frozen=True)
 class Real(Parameter):
-    """A finite float64 from `low` to `high`; with `excludes_low`, `low` itself is excluded.
+    """A finite float64 from `low` to `high`; if `excludes_low` is set, `low` is excluded.
 
     See `Whole` for `slider_range`, `log` and `doubling`.
     """
@@ -130,7 +131,7 @@ class Real(Parameter):
         return f"above {low}, at most {high}" if self.excludes_low else f"{low} to {high}"
 
     def check(self, name: str, value: object) -> float:
-        """Return `value`, a real number of any type except bool, as a float."""
+        """Convert `value` to a float; it may be a real number of any type except bool."""
         if isinstance(value, bool) or not isinstance(value, numbers.Real):
             remedy = _quotes_remedy(self.parse, value)
             raise ParameterError(name, self._fault(quote_value(value)), remedy)
@@ -171,10 +172,11 @@ class Real(Parameter):
 
 @dataclass(frozen=True)
 class Numbers(Parameter):
-    """A list of at most `longest` numbers, each legal for `item`; it may be empty.
+    """A possibly empty list of at most `longest` numbers, each legal for `item`.
 
-    Spaces or semicolons separate the numbers in a string. Commas, narrow spaces and non-breaking
-    spaces do not, because they can separate thousands. A JSON list in brackets is also accepted.
+    Spaces or semicolons separate the numbers in a string. Commas, narrow spaces and
+    non-breaking spaces do not, because they can separate thousands. A JSON list in brackets
+    is also accepted.
     """
 
     item: Real | Whole
@@ -187,12 +189,12 @@ class Numbers(Parameter):
         return f"up to {self.longest} numbers, each {self.item.limits}"
 
     def check(self, name: str, value: Any) -> tuple[Any, ...]:
-        """Return the numbers of a list, an array or another ordered collection as a tuple."""
+        """Return the numbers in a list, an array or another ordered collection as a tuple."""
         try:
             if isinstance(value, (str, bytes, bytearray, Mapping, Set)):
                 raise TypeError
             items = iter(value)
-        except TypeError:  # zero-dimensional arrays also raise this error
+        except TypeError:  # also raised for zero-dimensional arrays
             raise ParameterError(name, expected(f"a list of {self.limits}", value)) from None
         return self._convert(name, items, self.item.check)
 
@@ -203,7 +205,7 @@ class Numbers(Parameter):
         return " ".join(map(self.item.format, value))
 
     def brief(self, value: tuple[Any, ...]) -> str:
-        """Return the numbers as text for display; a long list shows only both ends."""
+        """Format the numbers for display; abbreviate a long list to both ends and its length."""
         if len(value) <= _MAX_BRIEF_NUMBERS:
             return self.format(value) or "none"
         first, last = self.item.format(value[0]), self.item.format(value[-1])
@@ -233,7 +235,7 @@ class Numbers(Parameter):
 
 
 def _quotes_remedy(parse: _Convert, value: object) -> str:
-    """Return the remedy for a number in quotes, as in a JSON file, or an empty string."""
+    """Return the remedy for a number in quotes, or an empty string for any other value."""
     try:
         return "remove the quotes" if isinstance(value, str) and [parse("", value)] else ""
     except ParameterError:

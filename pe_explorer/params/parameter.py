@@ -1,4 +1,4 @@
-"""The base class of all kinds of parameter, optional parameters, and declared values."""
+"""The base class `Parameter`, optional parameters, and the base class `Declared`."""
 
 from __future__ import annotations
 
@@ -28,24 +28,24 @@ class Parameter:
     default: Any
     label: str = field(kw_only=True)  # short name in a form
     help: str = field(kw_only=True)  # a sentence in a tooltip
-    symbol: str = field(default="", kw_only=True)  # as in papers
+    symbol: str = field(default="", kw_only=True)  # symbol used in papers; empty for none
     unit: str = field(default="", kw_only=True)
     is_shared: bool = field(default=False, kw_only=True)
     is_advanced: bool = field(default=False, kw_only=True)
     when: tuple[str, ...] = field(default=(), kw_only=True)
 
     kind: ClassVar[str] = ""
-    """The kind of values in one or two words; the last is the placeholder in a command's help."""
+    """The kind of value in one or two words; command help uses the last as a placeholder."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "default", self.check(self.label or "default", self.default))
 
     def check(self, name: str, value: object) -> Any:
-        """Return `value` in the type of the parameter, or raise `ParameterError`."""
+        """Return `value` in the parameter's type; raise `ParameterError` if it is illegal."""
         raise NotImplementedError
 
     def parse(self, name: str, text: str) -> Any:
-        """Return the value in `text`, or raise `ParameterError`."""
+        """Parse a value from `text`; raise `ParameterError` if it is not legal."""
         raise NotImplementedError
 
     def format(self, value: Any) -> str:
@@ -60,10 +60,10 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Optional(Parameter):
-    """A value of the `inner` kind, or None, which users see and type as a `word`.
+    """A parameter whose value is None or legal for `inner`; users see and type None as `word`.
 
-    `auto` describes the meaning of None. The inner kind also provides the label, help and so on.
-    The word is not a legal value, even if the inner kind is a string.
+    `auto` describes the meaning of None. Attributes such as label and help default to those
+    of `inner`. The word itself is not a legal value, even if `inner` accepts strings.
     """
 
     inner: Parameter
@@ -98,7 +98,8 @@ class Optional(Parameter):
             return self.inner.parse(name, text)
         except ParameterError as error:
             fault = re.sub("^expected ", f"expected {self.word} or ", error.fault)
-            # The fault of a list item does not offer the word, which stands for the whole list.
+            # The message about a wrong list item does not offer the word, because the word replaces
+            # the whole list.
             offers_word = fault != error.fault
             remedy = error.remedy or ("" if offers_word else f"correct it or type {self.word}")
             raise ParameterError(name, fault, remedy) from None
@@ -128,7 +129,7 @@ def declare(parameter: Parameter, section: str = "") -> Any:
 
 
 def declared(cls: type[Declared]) -> Mapping[str, Parameter]:
-    """Return the declarations of a class by field name, in the order of the source code."""
+    """Return the parameters of a class by field name, in order of declaration."""
     if cls not in _declarations:  # cached, because every new value needs the declarations
         fields = (field for field in dataclasses.fields(cls) if _KEY in field.metadata)
         parameters = {field.name: field.metadata[_KEY] for field in fields}
@@ -137,7 +138,7 @@ def declared(cls: type[Declared]) -> Mapping[str, Parameter]:
 
 
 def used_parameters(value: Declared) -> dict[str, Parameter]:
-    """Return the declarations of the fields that a value uses; see `Parameter.when`."""
+    """Return the parameters that a value uses, by field name; see `Parameter.when`."""
     parameters = declared(type(value)).items()
     return {name: parameter for name, parameter in parameters if is_used(parameter, vars(value))}
 
@@ -149,13 +150,16 @@ def drop_unused(value: Value) -> Value:
 
 
 def is_used(parameter: Parameter, values: Mapping[str, Any]) -> bool:
-    """Return whether fields with these values use a parameter; True if unknown."""
+    """Return whether a parameter is used, given the values of the fields.
+
+    Return True if `values` does not contain the choice named in `Parameter.when`.
+    """
     choice, *words = parameter.when or ("",)
     return choice not in values or values[choice] in words
 
 
 def require_used(value: Declared, names: Iterable[str]) -> None:
-    """Raise `ParameterError` for the first of some fields that a value does not use."""
+    """Raise `ParameterError` for the first field in `names` that `value` does not use, if any."""
     parameters = declared(type(value))
     for name in names:
         if not is_used(parameters[name], vars(value)):
@@ -167,7 +171,10 @@ def require_used(value: Declared, names: Iterable[str]) -> None:
 def read_words(
     name: str, words: Iterable[str], known: Mapping[str, Parameter], owner: str
 ) -> dict[str, Any]:
-    """Return the values of words such as ``base=500`` by key; `owner` has `known` parameters."""
+    """Parse words such as ``base=500`` and return the values by parameter name.
+
+    `known` contains the parameters of `owner`, which error messages mention.
+    """
     values = {}
     for word in words:
         typed_name, _, text = word.partition("=")
@@ -182,7 +189,7 @@ def read_words(
 
 
 def sections(cls: type[Declared]) -> dict[str, tuple[str, ...]]:
-    """Return the names of the fields of each section, in the order of the source code."""
+    """Return the field names of each section, in order of declaration."""
     names: dict[str, tuple[str, ...]] = {}
     for declaration in dataclasses.fields(cls):
         if section := declaration.metadata.get("section"):
@@ -194,8 +201,8 @@ def sections(cls: type[Declared]) -> dict[str, tuple[str, ...]]:
 class Declared:
     """A frozen value whose constructor checks its declared fields.
 
-    The constructor raises `ParameterError`, or the subclass in `error`, for the first illegal
-    field, or for the first rule of `check_together` that the fields violate.
+    The constructor raises an exception of the class `error` for the first illegal field or,
+    if all fields are legal, for the first violated rule of `check_together`.
     """
 
     error: ClassVar[type[ParameterError]] = ParameterError
@@ -212,8 +219,11 @@ class Declared:
     @classmethod
     @cache
     def default(cls) -> Self:
-        """Return the cached value whose fields all have their defaults."""
+        """Return a cached value in which all fields have their defaults."""
         return cls()
 
     def check_together(self) -> None:
-        """Raise `ParameterError` for a field to change if legal fields do not fit together."""
+        """Raise `ParameterError` if fields that are legal by themselves are incompatible.
+
+        The error names the field to change.
+        """

@@ -1,7 +1,7 @@
-"""Formatting of numbers for people: on the screen, in figures and in sentences.
+"""Formatting of numbers for readers: on the screen, in figures and in sentences.
 
-Examples are ``2,559,196``, ``−0.25`` and ``3.3·10⁻¹⁶``. For commands, code and files that programs
-read, use `format_real` and `format_whole`.
+Examples are ``2,559,196``, ``−0.25`` and ``3.3·10⁻¹⁶``. For commands, code and files
+that programs read, use `format_real` and `format_whole`.
 """
 
 import math
@@ -10,12 +10,12 @@ from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
 from fractions import Fraction
 from functools import lru_cache
 
-DIGITS = 4  # significant digits in sentences, in tables and next to marks
+DIGITS = 4  # default number of significant digits
 
 INFINITE, UNKNOWN = "∞", "not a number"
 
-_MIN_POWER = -4  # minimum exponent of ten that is written without a power
-_MAX_PLAIN_DIGITS = 15  # maximum digits of a number that is written without a power
+_MIN_POWER = -4  # minimum decimal exponent of a number that is written without a power of ten
+_MAX_PLAIN_DIGITS = 15  # maximum number of integer digits in a number without a power of ten
 _MAX_ROUNDING_ERROR = 1e-12  # maximum relative difference that counts as a rounding error
 _MIN_LARGE_NUMBER = 10**7  # smaller whole numbers are always written in full
 
@@ -25,18 +25,18 @@ _EXPONENT = re.compile(
 )
 _POWER = re.compile(r"(?<=[0-9])\^([\-−]?[0-9]+)(?![\w.])")
 _MINUS = re.compile(
-    r"(?<![\w.)\]{}/-])-(?=\.?[0-9])"  # sign of a number
-    r"|(?<=[\w)\]] )-(?= [\w(])"  # minus in a difference
+    r"(?<![\w.)\]{}/-])-(?=\.?[0-9])"  # minus sign of a number
+    r"|(?<=[\w)\]] )-(?= [\w(])"  # minus sign between two operands
 )
 
 
 def whole(number: int) -> str:
-    """Return a whole number with all digits and with separators: ``2,559,196``."""
+    """Format a whole number with all digits and thousands separators: ``2,559,196``."""
     return f"{number:,}".replace("-", "−")
 
 
 def short(number: int) -> str:
-    """Return a whole number exactly in few characters: ``10¹²``."""
+    """Format a whole number exactly; large numbers use a power of ten if shorter: ``10¹²``."""
     if abs(number) < _MIN_LARGE_NUMBER:
         return whole(number)
     digits = len(str(number))
@@ -47,11 +47,11 @@ def short(number: int) -> str:
 def rounded(
     number: float, digits: int = DIGITS, *, sign: bool = False, longest: int = _MAX_PLAIN_DIGITS
 ) -> str:
-    """Return a number rounded to significant digits: ``6.283``, ``54,412``, ``3.3·10⁻¹⁶``.
+    """Round a number to `digits` significant digits: ``6.283``, ``54,412``, ``3.3·10⁻¹⁶``.
 
-    The integer part is written in full, unless it has more than `longest` digits. Trailing zeros
-    show that a number was rounded: 0.5 is unchanged, but 0.99999 becomes 1.000. With `sign`,
-    positive numbers also have a sign.
+    The integer part is written in full, unless it has more than `longest` digits. Trailing
+    zeros show that a number was rounded: 0.5 is unchanged, but 0.99999 becomes 1.000. If
+    `sign` is set, positive numbers begin with ``+``.
     """
     if not math.isfinite(number):
         return _format_non_finite(number, sign)
@@ -65,17 +65,17 @@ def rounded(
 
 @lru_cache(1 << 10)
 def brief(number: float, digits: int = DIGITS) -> str:
-    """Return a number in a short form: ``6.283``, ``54,412`` or ``6.283·10¹²``."""
+    """Format a number briefly: ``6.283``, ``54,412`` or ``6.283·10¹²``."""
     return rounded(number, digits, longest=digits + 2)
 
 
 def fine(number: float, *, sign: bool = False) -> str:
-    """Return a number at the cursor or in its formula, with six significant digits."""
+    """Format a number with six significant digits, for values at the cursor and for formulas."""
     return rounded(number, 6, sign=sign)
 
 
 def percent(share: float, decimals: int = 2) -> str:
-    """Return a share in percent; rounding never turns a share below 1 into 100 %."""
+    """Format a fraction in percent; only 1, up to rounding error, becomes 100 %."""
     smallest_step = 10.0**-decimals
     number = 100.0 if share > 1 - _MAX_ROUNDING_ERROR else min(100 * share, 100 - smallest_step)
     text = f"{number:.{decimals}f}"
@@ -83,10 +83,10 @@ def percent(share: float, decimals: int = 2) -> str:
 
 
 def turns(number: float | Fraction, part: float = 0.0) -> str:
-    """Return turns in hundredths, such as ``15.76 turns``.
+    """Format a number of turns with two decimals, such as ``15.76 turns``.
 
-    A fraction of a turn is never rounded up to a whole turn. `part` is a fraction to add to a whole
-    number of turns, for more digits.
+    A fraction of a turn is never rounded up to a whole turn. To keep the fraction of a
+    large number precise, pass its whole turns as `number` and the fraction as `part`.
     """
     whole_turns, remainder = divmod(number, 1)
     part += float(remainder)
@@ -98,31 +98,31 @@ def turns(number: float | Fraction, part: float = 0.0) -> str:
 
 
 def degrees(angle: float, decimals: int = 2) -> str:
-    """Return an angle within a turn; rounding never turns it into 360°."""
+    """Format an angle of less than one turn in degrees; rounding never turns it into 360°."""
     limit = 360 - 10.0**-decimals
     return f"{max(-limit, min(angle, limit)):z.{decimals}f}°"
 
 
 def factor(number: float) -> str:
-    """Return a factor of scores or of cosines and sines, with five significant digits."""
+    """Format a factor, such as an attention factor, with five significant digits."""
     return rounded(number, 5)
 
 
 def error(number: float, *, sign: bool = False) -> str:
-    """Return a rounding error, with two significant digits."""
+    """Format a rounding error with two significant digits."""
     return rounded(number, 2, sign=sign)
 
 
 def exact(number: float) -> str:
-    """Return a number with the digits that distinguish it from all other float64 numbers."""
+    """Format a number with the digits that distinguish it from all other float64 numbers."""
     if not math.isfinite(number):
         return _format_non_finite(number, False)
     shortest = Decimal(repr(float(number))).normalize()
-    return _format(shortest, False, _MAX_PLAIN_DIGITS + 1)  # all digits up to 2^53
+    return _format(shortest, False, _MAX_PLAIN_DIGITS + 1)  # 2^53 is written with all 16 digits
 
 
 def times_ten(mantissa: str, power: int) -> str:
-    """Return a mantissa times a power of ten: ``2·10⁻⁷``, or ``10⁻⁷`` for the mantissa 1."""
+    """Format a mantissa times a power of ten: ``2·10⁻⁷``, or ``10⁻⁷`` for the mantissa 1."""
     power_of_ten = f"10{superscript(str(power))}"
     return power_of_ten if mantissa == "1" else f"{mantissa}·{power_of_ten}"
 
@@ -133,10 +133,10 @@ def superscript(digits: str) -> str:
 
 
 def text(sentence: str) -> str:
-    """Return a string with minus signs instead of hyphens, and superscripts for powers.
+    """Return a string with proper minus signs, and with superscripts for powers and exponents.
 
-    Use this function for texts that contain unformatted numbers, but not for commands, code and
-    files that programs read.
+    Use this function for texts that contain unformatted numbers, but not for commands, code
+    or files that programs read.
     """
     if "-" in sentence:
         sentence = _MINUS.sub("−", sentence)

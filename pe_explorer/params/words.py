@@ -1,4 +1,4 @@
-"""Kinds of parameter that are strings: choices, flags, lines, pairs of texts, file names."""
+"""Parameter kinds for choices, flags, texts, labelled numbers and file names."""
 
 import json
 import os
@@ -23,7 +23,11 @@ from pe_explorer.params.parameter import Parameter
 
 @dataclass(frozen=True)
 class Choice(Parameter):
-    """One of several names; `choices` has their meanings, `texts` the words shown in windows."""
+    """One of several names.
+
+    `choices` maps names to their meanings, and `texts` maps names to the words shown in
+    windows.
+    """
 
     choices: Mapping[str, str]
     texts: Mapping[str, str] = field(default_factory=dict, kw_only=True)
@@ -43,7 +47,7 @@ class Choice(Parameter):
 
 @dataclass(frozen=True)
 class Words(Choice):
-    """One or several words, separated by spaces; `choices` also contains all combinations."""
+    """One or more words, separated by spaces; `choices` also contains all combinations."""
 
     @property
     def _words(self) -> tuple[str, ...]:
@@ -70,8 +74,8 @@ class Flag(Parameter):
     limits = "on or off"
 
     def check(self, name: str, value: object) -> bool:
-        """Return `value` if it is a bool of Python or NumPy; reject numbers and words."""
-        if type(value).__name__ in ("bool", "bool_"):  # NumPy uses both names
+        """Return a Python or NumPy bool as a bool; reject other types, even numbers and strings."""
+        if type(value).__name__ in ("bool", "bool_"):  # bool_ in NumPy 1, bool in NumPy 2
             return bool(value)
         raise ParameterError(name, expected(self.limits, value))
 
@@ -103,7 +107,7 @@ class Text(Parameter):
         return f"{self.shortest} to {self.longest} characters"
 
     def check(self, name: str, value: object) -> str:
-        """Return `value` as one line if its length is legal and it can be displayed."""
+        """Return `value` as one line; reject an illegal length or character."""
         if not isinstance(value, str):
             raise ParameterError(name, expected(f"a text of {self.limits}", value))
         line = " ".join(value.split())
@@ -130,10 +134,10 @@ _DIRECTION_MARKS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u
 
 
 def _character_fault(character: str) -> str:
-    """Return why a character is not allowed, or an empty string.
+    """Return what makes a character illegal, or an empty string if it is allowed.
 
-    Characters that join emoji or mark a direction are allowed. Unicode noncharacters are not,
-    because the XML of an SVG file must not contain them.
+    Characters that join emoji and the direction marks U+200E and U+200F are allowed.
+    Unicode noncharacters are not, because some of them are invalid in SVG files.
     """
     if character in _DIRECTION_MARKS:
         return "a character that changes the direction of text"
@@ -204,8 +208,8 @@ def _check_count(name: str, values: Collection[object], limit: int, noun: str) -
 class TextPairs(Parameter):
     """Pairs of an old text and its replacement, both legal for `item`.
 
-    Pairs are written as ``old: new; old: new``, or as a JSON object if a text contains a colon or a
-    semicolon.
+    Pairs are written as ``old: new; old: new``, or as a JSON object if that would be
+    ambiguous.
     """
 
     item: Text
@@ -220,7 +224,7 @@ class TextPairs(Parameter):
         return f"up to {self.longest} pairs of texts, each OLD: NEW"
 
     def check(self, name: str, value: object) -> tuple[tuple[str, str], ...]:
-        """Return the pairs of a mapping or a list; later pairs override earlier ones."""
+        """Return the pairs of a mapping or list; if an old text is repeated, use its last pair."""
         pairs = list(value.items()) if isinstance(value, Mapping) else value
         if not isinstance(pairs, list | tuple) or not all(
             isinstance(pair, list | tuple) and len(pair) == 2 for pair in pairs
@@ -251,7 +255,7 @@ class TextPairs(Parameter):
 class LabelledNumbers(Parameter):
     """Distinct numbers with labels, which may be empty: ``4096=training 8192``.
 
-    A label with a space must be in quotes. If numbers are equal, the last label is used.
+    A label with a space must be in quotes. If a number is repeated, its last label is used.
     """
 
     item: Whole
@@ -265,7 +269,7 @@ class LabelledNumbers(Parameter):
         return f"up to {self.longest} numbers, each {self.item.limits}, optionally with =LABEL"
 
     def check(self, name: str, value: object) -> tuple[tuple[int, str], ...]:
-        """Return pairs of numbers and labels; a list may contain numbers without labels."""
+        """Return pairs of numbers and labels; a number without a label gets an empty label."""
         labels = {}
         for item in value if isinstance(value, list | tuple) else [value]:
             pair = item if isinstance(item, list | tuple) else (item, "")
@@ -297,12 +301,12 @@ class LabelledNumbers(Parameter):
 
 @dataclass(frozen=True)
 class FileName(Parameter):
-    r"""An absolute path of a file, or "" for none.
+    """The absolute path of a file, or an empty string for no file.
 
-    The file is not opened and may not exist. `endings` are the allowed file name extensions, in
-    lower case. Relative paths start in the working folder, and ``..`` is resolved, so that equal
-    files have equal paths. Paths of another operating system, such as ``C:\tables\t.npy`` on Linux,
-    are unchanged.
+    The file is not opened and need not exist. `endings` are the allowed file name
+    extensions, in lower case. A relative path starts in the working folder, and ``..`` is
+    resolved, so that different spellings of a path become equal. Paths of another operating
+    system, such as ``C:/tables/t.npy`` on Linux, are unchanged.
     """
 
     endings: tuple[str, ...]
@@ -334,7 +338,7 @@ class FileName(Parameter):
 
     @staticmethod
     def last_part(path: str) -> str:
-        """Return the name of a file without its folder, also for paths of another system."""
+        """Return the file name in a path, which may be a path of another operating system."""
         if _is_foreign(path):
             return PureWindowsPath(path).name
         return os.path.basename(path)
@@ -348,9 +352,9 @@ BAD_NAME = "contains a character that is not allowed in file names"
 
 
 def is_valid_path(path: str) -> bool:
-    """Return whether the operating system allows this path.
+    """Return whether the operating system allows a path.
 
-    Single surrogates are allowed only if they represent bytes that cannot be decoded.
+    A lone surrogate is allowed only if it represents a byte that cannot be decoded.
     """
     try:
         return b"\0" not in os.fsencode(path)

@@ -1,4 +1,4 @@
-"""All pictures, one folder each, without Qt; `names` lists them and `find` returns a class."""
+"""All pictures, each in its own folder; they do not depend on Qt."""
 
 import dataclasses
 import itertools
@@ -27,9 +27,10 @@ def names() -> tuple[str, ...]:
 
 
 def parse_names(text: str) -> tuple[str, ...]:
-    """Parse a list of pictures for panes, such as ``heatmap,clocks``.
+    """Parse the names of the pictures in panes, such as ``heatmap,clocks``.
 
-    Raises `ParameterError` for an unknown or repeated name, too many names, or none.
+    Raise `ParameterError` if a name is unknown or repeated, or if there are no or too many
+    names.
     """
     views = re.findall(r"[^\s,;]+", text)
     for name in views:
@@ -44,18 +45,21 @@ def find(name: str) -> type[AnyPicture]:
 
 
 def picture_of(name: str, state: Exploration) -> AnyPicture:
-    """Return the picture of a view, or several pictures side by side if it compares encodings."""
+    """Return the picture of a view; if the view compares encodings, return a `SideBySide`."""
     kind = find(name)
     return SideBySide(state, kind) if kind.compares else kind(state)
 
 
 def shows_by_option(name: str) -> bool:
-    """Return whether an option of the view, not of the window, selects the encodings shown."""
+    """Return whether the view has its own option to select the encodings shown."""
     return name in names() and "show" in declared(find(name).Options)
 
 
 def with_options(state: Exploration, name: str, **fields: Any) -> Exploration:
-    """Return the state with changed options of one picture; raises `ParameterError`."""
+    """Return the state with changed options of one picture.
+
+    Raise `ParameterError` if the value of an option is illegal.
+    """
     options = find(name)(state).options
     options = dataclasses.replace(options, **options.rename_fields(fields))
     return state.with_(options={**state.options, name: options})
@@ -64,22 +68,24 @@ def with_options(state: Exploration, name: str, **fields: Any) -> Exploration:
 def unavailable_reason(
     name: str, fields: Mapping[str, Any], state: Exploration | None = None
 ) -> str:
-    """Return why option values of a picture are unavailable on this machine, or an empty string.
+    """Return why an option value in `fields` is unavailable on this machine.
 
-    The exploration `state` can make further values available.
+    Return an empty string if all values are available. A value that is otherwise
+    unavailable can be available for the exploration `state`, for example because its result
+    is stored.
     """
     source: Any = find(name).Options if state is None else find(name)(state)
     return next(filter(None, itertools.starmap(source.unavailable_reason, fields.items())), "")
 
 
 def next_available_view(name: str, state: Exploration) -> str:
-    """Return the first view that is not open and has a picture, or an empty string."""
+    """Return the first available view that is not open, or an empty string if there is none."""
     open_views = (name, *state.panes.views) if state.panes else (name,)
     views = (view for view in names() if view not in open_views)
     return next((view for view in views if not picture_of(view, state).is_unavailable()), "")
 
 
 def check(name: str, state: Exploration) -> None:
-    """Raise `EncodingError` with a reason and a remedy if the state has no such picture."""
+    """Raise `EncodingError` with a reason and a remedy if the picture is unavailable."""
     views = (view for view in names() if view != name)
     picture_of(name, state).check((find(view).title, picture_of(view, state)) for view in views)

@@ -1,4 +1,4 @@
-"""The options that select the columns of a picture, fitted to the columns of an encoding."""
+"""Options for the columns that a picture shows, and the columns that result from them."""
 
 from dataclasses import replace
 from typing import NamedTuple
@@ -38,7 +38,7 @@ class ShownColumns(NamedTuple):
         return float(column - self.first)
 
     def column_at(self, pixels: PixelColumns | None, x: float) -> int:
-        """Return the column at an x coordinate, of the kind that its pixel shows.
+        """Return the column nearest to an x coordinate, of the kind that the pixel there shows.
 
         If `pixels` is None, every column has its own pixels.
         """
@@ -48,7 +48,7 @@ class ShownColumns(NamedTuple):
     def zoom_options(self, factor: float, anchor: float) -> dict[str, int]:
         """Return the options that show `factor` times as many columns.
 
-        The column at the fraction `anchor` does not move if the limits allow it.
+        The column at the fraction `anchor` of the width stays in place if the limits allow it.
         """
         count = zoom_count(self.dimensions, factor, self.width)
         start = self.first + round((self.dimensions - count) * anchor)
@@ -56,13 +56,16 @@ class ShownColumns(NamedTuple):
         return {"first": start, "dimensions": 0 if count == self.width else count}
 
     def scroll_options(self, columns: int) -> dict[str, int]:
-        """Return the options that scroll by a number of columns, empty if nothing changes."""
+        """Return the options that scroll by a number of columns, or {} if nothing changes."""
         first = min(max(0, self.first + columns), self.width - self.dimensions)
         return {} if first == self.first else {"first": first}
 
 
 def select_columns(first: int, dimensions: int, width: int) -> ShownColumns:
-    """Return `dimensions` columns from `first`, limited to the width; all columns for 0."""
+    """Return `dimensions` columns starting at `first`, or all columns if `dimensions` is 0.
+
+    The range is moved and shortened to fit into `width` columns.
+    """
     count = min(dimensions or width, width)
     return ShownColumns(min(first, width - count), count, width)
 
@@ -74,7 +77,7 @@ def column_outside(
     title: str,
     row_outside: HiddenCursor | None,
 ) -> HiddenCursor | None:
-    """Return `row_outside`, extended by the place of the cursor's column if it is not shown."""
+    """Return `row_outside`, with the side of the cursor's column added if it is not shown."""
     if columns.coordinate(column) is not None:
         return row_outside
     place = f"{title}, {'to the left' if column < columns.first else 'to the right'}"

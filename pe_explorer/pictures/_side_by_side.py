@@ -28,10 +28,12 @@ def combine_figures(
     computed_figures: Mapping[Show, Figure],
     coloured_panels: Collection[str],
 ) -> Figure:
-    """Return one figure with the pictures for some words; a missing figure is the difference.
+    """Return one figure with the panels of the encodings that `words` select.
 
-    Each coloured panel has the name of its encoding as its heading. The other panels are combined
-    into one panel with the curves of all encodings.
+    The panels of the difference are computed from those of the current encoding and the
+    pin. If there are several words, the heading of each coloured panel is the name of its
+    encoding. Other panels with the same name are combined into one panel with the curves of
+    all encodings.
     """
     figures = {
         word: computed_figures.get(word) or _difference_figure(state, computed_figures)
@@ -64,7 +66,7 @@ def combine_figures(
 
 
 def status_of(state: Exploration, figures: Mapping[Show, Figure]) -> str:
-    """Return the status of the first picture, with the names of the other encodings."""
+    """Return the status of the first figure, with the names of the other encodings."""
     first_figure, *other_figures = figures.values()
     names = [subject_name(state, word) for word in figures]
     if not first_figure.status:
@@ -128,13 +130,16 @@ def _cover_both(axis: PanelAxis, pin_axis: PanelAxis) -> PanelAxis:
 
 
 def split_name(panel: str) -> tuple[str, str]:
-    """Return the name of a panel in its own picture and its word of `SHOW`, or an empty string."""
+    """Split a panel name into its name within the picture and its word of `SHOW`.
+
+    The word is empty for the panels of the first word.
+    """
     name, _, word = panel.rpartition("-")
     return (name, word) if word in set(Show) else (panel, "")
 
 
 def _share_colours(panels: list[Panel]) -> Iterator[Panel]:
-    """Yield the panels; panels of the same name share colour map, limits and colour bar."""
+    """Yield the panels; corresponding panels share a colour map, limits and a colour bar."""
     for panel in panels:
         name, _ = split_name(panel.name)
         peers = [peer for peer in panels if split_name(peer.name)[0] == name]

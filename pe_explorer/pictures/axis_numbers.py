@@ -7,16 +7,16 @@ from decimal import Decimal
 
 from pe_explorer.params import printed
 
-WIDEST_NUMBER = "−0.00"  # widest value in a cell
+WIDEST_NUMBER = "−0.00"  # widest text of a value in a cell
 _MIN_SPACING = 1e-300  # minimum spacing, because the reciprocal of a smaller one overflows
-_CELL_DIGITS = 4  # maximum digits of a value in a cell
+_CELL_DIGITS = 4  # maximum number of integer digits in the text of a cell
 _INTEGER_LIMIT = 10**7  # integers below this limit are written with all digits
 _FAR_SPACINGS = 10**4  # distance from 0, in spacings, above which labels are differences
-_MAX_BASE_LENGTH = 13  # maximum characters of the value to which differences refer
-_MAX_LABEL_LENGTH = 7  # maximum characters of a tick label of an axis of values
+_MAX_BASE_LENGTH = 13  # maximum number of characters in the value to which differences refer
+_MAX_LABEL_LENGTH = 7  # maximum number of characters in a tick label without a power of ten
 _DECIMAL_POWERS = range(-3, 5)  # exponents of powers of ten that are written as decimals
 _LEADING_DIGITS = (1, 2, 5)  # leading digits of the tick labels on a short logarithmic axis
-_DIGIT_DISTANCE = 0.3  # minimum distance of these digits, in powers of ten
+_DIGIT_DISTANCE = 0.3  # minimum distance between tick labels 1, 2 and 5, in powers of ten
 _MEASURE_TITLE = re.compile(r"(.+?) (from|with) (?:\S+ )+(\S+)")
 _MIN_LABELS = 2  # minimum number of tick labels that show the scale of an axis
 _SHORT_AXIS_LENGTH = 2.0  # maximum length of a short logarithmic axis, in powers of ten
@@ -25,7 +25,7 @@ _SHORT_AXIS_LENGTH = 2.0  # maximum length of a short logarithmic axis, in power
 def axis_notation(start: int, count: int) -> tuple[int, int]:
     """Return (offset, power) so that (position - offset) / 10^power has few digits.
 
-    The offset is a round number among the positions, or a shorter round number near them.
+    The offset is 0, the roundest position, or a nearby round number whose text is shorter.
     """
     largest = max(abs(start), abs(start + count - 1))
     if largest < _INTEGER_LIMIT:
@@ -58,7 +58,10 @@ def round_step(minimum: float) -> int:
 
 
 def whole_multiples(origin: int, low: float, high: float, step: int) -> range:
-    """Return the multiples of `step` from `low` to `high`, relative to `origin`."""
+    """Return the multiples of `step` from `low` to `high`.
+
+    The limits and the result are relative to `origin`.
+    """
     start = origin + math.ceil(low)
     first = start + -start % step - origin
     return range(first, math.floor(high) + 1, step)
@@ -91,8 +94,8 @@ def range_title(title: str, offset: int, factor: str) -> tuple[str, ...]:
 def shorter_measures(title: str) -> tuple[str, ...]:
     """Return shorter forms of a title such as ``cosine distance from position 0``.
 
-    The first form omits the noun, and the second form omits the position. The result is empty for a
-    title without a position.
+    The first form is ``cosine distance from 0``, and the second form is ``cosine
+    distance``. The result is empty if the title does not name a position.
     """
     match = _MEASURE_TITLE.fullmatch(title)
     return (f"{match[1]} {match[2]} {match[3]}", match[1]) if match else ()
@@ -114,7 +117,7 @@ def quarter_step(minimum: float) -> float:
 
 
 def finest_step(low: float, high: float) -> float:
-    """Return the float64 spacing at the larger of `low` and `high`."""
+    """Return the spacing of float64 numbers at the larger magnitude of `low` and `high`."""
     return math.ulp(max(abs(low), abs(high), 1.0e-290))
 
 
@@ -128,10 +131,11 @@ def multiples(low: float, high: float, spacing: float) -> list[float]:
 
 
 def value_texts(values: Sequence[float], spacing: float) -> list[str]:
-    """Return multiples of a spacing in few digits.
+    """Format multiples of a spacing with few digits.
 
-    If the values share many digits, only the roundest value has all digits. The other texts are
-    differences from it, such as +2 or −2.
+    If the values share many digits, only the roundest value is written in full. The other
+    texts are differences from this value, such as +2 or −2. If the full text would be too
+    long, the texts are differences from a round number below the values.
     """
     if not values:
         return []
@@ -157,7 +161,8 @@ def _exact_text(number: float) -> str:
 def base_index(values: Sequence[float], spacing: float) -> int | None:
     """Return the index of the roundest value, to which the texts of other values refer.
 
-    The result is None if this value is long, or if the values do not share many digits.
+    Return None if the text of this value is too long, or if the values do not share many
+    digits.
     """
     if not values or max(map(abs, values)) <= _FAR_SPACINGS * spacing:
         return None
@@ -223,7 +228,7 @@ def _labels_between_powers(
         return [], [], least
     spacing = round_number(max(last * (1 - 10.0**-least), finest_step(first, last)))
     numbers = multiples(first, last, spacing)
-    # The two largest values have the smallest distance.
+    # On a logarithmic axis, the two largest values are closest to each other.
     distance = -math.log10(1 - spacing / last) if spacing < last else math.inf
     return [math.log10(number) for number in numbers], value_texts(numbers, spacing), distance
 
@@ -239,7 +244,11 @@ def _power_text(digit: int, power: int, is_plain: bool) -> str:
 
 
 def chosen_value_texts(values: Sequence[float], *, powers: bool) -> list[str]:
-    """Return values with all digits; on an axis of `powers`, all or none have a power of ten."""
+    """Format values chosen by the user, with all digits.
+
+    On a logarithmic axis (`powers`), either all values or none are written with a power of
+    ten.
+    """
     if not powers or all(0.001 <= value < 100_000 for value in values):
         return [*map(_exact_text, values)]
     parts = (f"{Decimal(repr(value)).normalize():e}".split("e") for value in values)
@@ -247,10 +256,10 @@ def chosen_value_texts(values: Sequence[float], *, powers: bool) -> list[str]:
 
 
 def cell_text(value: float) -> str:
-    """Return the value of a cell in few characters, or an empty string for nan or infinity."""
+    """Format a cell's value in few characters, or as an empty string if it is not finite."""
     if not math.isfinite(value):
         return ""
-    plain = f"{round(float(value), 2) + 0.0:.2f}"  # adding 0.0 removes a negative sign of 0
+    plain = f"{round(float(value), 2) + 0.0:.2f}"  # adding 0.0 turns -0.0 into 0.0
     if len(plain.removeprefix("-")) > len(WIDEST_NUMBER) - 1:
         return printed.rounded(float(value), 1, longest=_CELL_DIGITS)
     return plain.replace("-", "−")

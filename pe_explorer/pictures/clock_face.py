@@ -14,25 +14,25 @@ from pe_explorer.pictures.pixels import Size
 
 Floats32 = npt.NDArray[np.float32]
 
-_MIN_CELL_WIDTH = 84.0  # minimum width in logical pixels: two short lines of small text
-_MIN_DIAMETER = 58.0  # minimum diameter of a clock with its ticks
-_MIN_CHOSEN_SIDE = 46.0  # minimum side without text, if the user chose the columns or clocks
+_MIN_CELL_WIDTH = 84.0  # minimum cell width in logical pixels, for two short lines of text
+_MIN_DIAMETER = 58.0  # minimum diameter of a clock with its ticks, in logical pixels
+_MIN_CHOSEN_SIDE = 46.0  # minimum cell side without text if the user chose columns or clocks
 _PADDING = 4.0  # gap between a clock and the edge of its cell
 MAX_CLOCKS = 160  # maximum number of clocks on a page
 _MAX_POINTS = 1 << 14
 _MAX_CLOCK_POINTS = 1 << 10
 _NO_AREA = Size(0, 0)
 _CLICK_RADIUS = 8.0  # distance in pixels within which a click selects a point or a hand
-_BIT_MIXER = 0x9E3779B97F4A7C15  # 2^64 / golden ratio, whose multiples are evenly distributed
-_CENTRE_RADIUS = 6.0  # radius in pixels around the centre of a clock without angles
+_BIT_MIXER = 0x9E3779B97F4A7C15  # 2^64 / golden ratio; multiples modulo 2^64 are evenly distributed
+_CENTRE_RADIUS = 6.0  # distance from the centre in pixels within which a point has no angle
 
 
 @dataclass(frozen=True)
 class ClockGrid:
-    """Cells of equal size that contain clocks row by row; lengths are in logical pixels.
+    """A grid of equal cells that contain clocks row by row; lengths are in logical pixels.
 
-    `numbers` are the pairs shown, of `pairs` in total. `rejected_columns` is a requested number of
-    columns that does not fit, else 0.
+    `numbers` are the indices of the pairs shown, and `pairs` is the total number of pairs.
+    `rejected_columns` is the requested number of columns if it does not fit, otherwise 0.
     """
 
     columns: int
@@ -79,17 +79,17 @@ class ClockGrid:
 
     @cached_property
     def dot_radius(self) -> float:
-        """Radius of a point."""
+        """The radius of a point."""
         return min(max(0.05 * self.outer_radius, 1.8), 5.0)
 
     def cell(self, clock: int) -> tuple[float, float, float, float]:
-        """Return left, top, width and height of a clock's cell."""
+        """Return the left, top, width and height of a clock's cell."""
         row, column = divmod(clock, self.columns)
         return column * self.width, row * self.height, self.width, self.height
 
     @cached_property
     def centres(self) -> tuple[tuple[float, float], ...]:
-        """The centre of each clock, on a corner of a device pixel."""
+        """The centres of the clocks, rounded to corners of device pixels."""
         centres, ratio = [], self.ratio
         for clock in range(self.clock_count):
             left, top, width, height = self.cell(clock)
@@ -98,7 +98,7 @@ class ClockGrid:
         return tuple(centres)
 
     def clock_at(self, x: float, y: float) -> int | None:
-        """Return the clock whose cell contains a point, or None."""
+        """Return the index of the clock whose cell contains a point, or None if there is none."""
         column = math.floor(x / self.width)
         row = math.floor(y / self.height)
         clock = row * self.columns + column
@@ -133,12 +133,15 @@ class Face(NamedTuple):
 
     @property
     def point_step(self) -> int | None:
-        """The number of positions per point, or None for one."""
+        """The number of positions per point, or None if each position has its own point."""
         step = -(-self.counted_items[2] // len(self.positions))
         return step if step > 1 else None
 
     def point_at(self, clock: int, x: float, y: float) -> int | None:
-        """Return the point of a clock near a place on the page, in logical pixels, or None."""
+        """Return the index of the clock's point nearest to (x, y), or None if it is not close.
+
+        The coordinates are relative to the page, in logical pixels.
+        """
         ratio = self.grid.ratio
         centre_x, centre_y = self.grid.centres[clock]
         dx = self.x[:, clock] - (x - centre_x) * ratio
@@ -148,7 +151,7 @@ class Face(NamedTuple):
         return nearest if distances[nearest] <= _CLICK_RADIUS * ratio else None
 
     def turn_at(self, clock: int, x: float, y: float) -> float | None:
-        """Return the fraction of a turn of a hand that points to a place; None near the centre."""
+        """Return the angle of (x, y) on a clock as a fraction of a turn; None near the centre."""
         centre_x, centre_y = self.grid.centres[clock]
         right, up = x - centre_x, centre_y - y
         if math.hypot(right, up) < _CENTRE_RADIUS:
@@ -157,7 +160,7 @@ class Face(NamedTuple):
         return angle / math.tau % 1.0
 
     def has_hand_at(self, clock: int, part: float, x: float, y: float) -> bool:
-        """Return whether a place is on a hand at a fraction of a turn, or on the ring of a hand."""
+        """Return whether (x, y) is close to a hand whose angle is the fraction `part` of a turn."""
         turn = self.turn_at(clock, x, y)
         if turn is None:
             return False
@@ -239,14 +242,14 @@ def _spread_evenly(pairs: int, count: int) -> Sequence[int]:
 
 
 def drawn_positions(positions: range, clocks: int) -> range:
-    """Return the positions drawn on each clock, which have equal gaps if there are many."""
+    """Return the positions drawn on each clock, evenly thinned out if there are too many."""
     count = positions.stop - positions.start
     limit = min(_MAX_CLOCK_POINTS, _MAX_POINTS // clocks)
     return positions[:: -(-count // limit)]
 
 
 def _scatter(positions: range) -> npt.NDArray[np.int64]:
-    """Return a pseudo-random position in each step of a range.
+    """Return a pseudo-random position from each step of a range.
 
     Equal steps would cause aliasing, such as points that seem to run backwards.
     """
@@ -259,10 +262,10 @@ def _scatter(positions: range) -> npt.NDArray[np.int64]:
 
 
 def face(encoding: Steady, positions: range, grid: ClockGrid, clockwise: bool) -> Face:
-    """Return the points of the clocks shown.
+    """Return the clocks of a grid, with points for the positions.
 
-    If `clockwise` is set, the sine is the horizontal and the cosine the vertical coordinate.
-    Otherwise, the coordinates are swapped.
+    If `clockwise` is set, the sine is the horizontal and the cosine the vertical
+    coordinate. Otherwise, the coordinates are swapped.
     """
     waves: slice | list[int] = list(grid.numbers)
     if grid.is_consecutive:

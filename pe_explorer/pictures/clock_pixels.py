@@ -13,18 +13,22 @@ from pe_explorer.pictures.clock_face import ClockGrid, Face, Floats32
 Ranks = npt.NDArray[np.int32]
 Shades = npt.NDArray[np.uint64]
 
-_CHUNK = 1 << 15  # pixels coloured at a time
-_CACHE_BYTES = 1 << 22  # size of each cache
+_CHUNK = 1 << 15  # number of pixels coloured at a time
+_CACHE_BYTES = 1 << 22  # maximum size of each cache
 _MAX_ORDERED_POINTS = 200  # maximum number of points drawn in their original order
 _GOLDEN_SECTION = 0.6180339887
-_BINS_PER_PIXEL = 4  # angular bins per pixel of the circle
+_BINS_PER_PIXEL = 4  # angular bins per pixel of the circumference
 _POINT_TYPE = np.dtype([("x", np.float32), ("y", np.float32), ("shade", np.uint64)])
 _FULL_WEIGHT = 256  # weight of a fully covered pixel
-_HALF_UNIT = np.uint64(0x0080_0080_0080_0080)  # half of the upper byte's unit in each channel
+_HALF_UNIT = np.uint64(0x0080_0080_0080_0080)  # rounds the upper byte of each 16-bit channel
 
 
 class _Window(NamedTuple):
-    """The angular bins whose discs reach each pixel of a band, as two runs of 2^power bins."""
+    """For each pixel of a band, the range of angular bins whose discs reach the pixel.
+
+    `left` and `right` are table indices of two runs of 2^power bins that together cover the
+    range.
+    """
 
     left: Ints
     right: Ints
@@ -40,7 +44,7 @@ class _Band(NamedTuple):
     bins: int
     pad: int
     powers: int
-    # Windows of discs that touch a pixel, cover half of it, and cover all of it.
+    # One window each for discs that touch a pixel, cover half of it, and cover all of it.
     windows: tuple[_Window, ...]
 
     @property
@@ -84,7 +88,7 @@ def _window(angle: npt.NDArray[np.float64], half: npt.NDArray[np.float64], row: 
 def _band_indices(grid: ClockGrid, width: int, height: int) -> Ints:
     """Return the index in the image of each pixel of the bands, shape (pixels, clocks).
 
-    A pixel outside the image has the number of pixels as its index.
+    The index of a pixel outside the image is the number of pixels in the image.
     """
     band = _band(grid.radius * grid.ratio, grid.dot_radius * grid.ratio)
     left, top = (np.rint(np.array(grid.centres) * grid.ratio)).astype(np.int64).T
@@ -96,13 +100,13 @@ def _band_indices(grid: ClockGrid, width: int, height: int) -> Ints:
 def draw_points(
     face: Face, colours: npt.NDArray[np.uint8], width: int, height: int
 ) -> npt.NDArray[np.uint32]:
-    """Return an image of the points as smooth discs: premultiplied ARGB, shape (height, width).
+    """Draw the points as smooth discs; return premultiplied ARGB of shape (height, width).
 
-    All points lie on a circle, so the discs that reach a pixel are in a range of angles. The
-    topmost disc has the maximum rank in this range. Two look-ups in a table of running maxima find
-    this rank, independently of the number of points. If the disc covers the pixel only partly, the
-    pixel also shows the topmost disc that covers at least half of it, and the topmost disc that
-    covers all of it.
+    The points of a clock lie on a circle, so the discs that reach a pixel belong to a range
+    of angles. The topmost disc has the maximum rank in this range. Two look-ups in a table
+    of running maxima find this rank, independently of the number of points. If this disc
+    covers the pixel only partly, the pixel also shows the topmost disc that covers at least
+    half of it, and the topmost disc that covers all of it.
     """
     grid = face.grid
     band = _band(grid.radius * grid.ratio, grid.dot_radius * grid.ratio)
@@ -121,8 +125,8 @@ def draw_points(
 def drawing_order(count: int) -> slice | Ints:
     """Return the order in which points are drawn, the topmost last.
 
-    Many points are mixed, because they may cover a circle several times. In their original order,
-    only the points of the last turn would be visible.
+    If there are many points, they are shuffled, because they may cover a circle several
+    times. In their original order, only the points of the last turn would be visible.
     """
     if count <= _MAX_ORDERED_POINTS:
         return slice(None)
@@ -133,7 +137,7 @@ def drawing_order(count: int) -> slice | Ints:
 
 
 def _colour_pixels(x: Floats32, y: Floats32, band: _Band, shades: Shades) -> npt.NDArray[np.uint32]:
-    """Return the pixels of the bands of some clocks, shape (pixels, clocks)."""
+    """Return the band pixels of a group of clocks, shape (pixels, clocks)."""
     table = _running_maxima(_ranks(x, y, band), band.powers)
     points = _points(x, y, shades)
     pixel_x, pixel_y = band.middles[:, :, None]
@@ -170,14 +174,14 @@ def _points(x: Floats32, y: Floats32, shades: Shades) -> npt.NDArray[np.void]:
 def _ranks(x: Floats32, y: Floats32, band: _Band) -> Ranks:
     """Return the last point in each angular bin, shape (pad + bins + pad, clocks).
 
-    A point is encoded as its rank, starting at 1, times the number of clocks, plus its clock.
-    A smaller value means that the bin contains no point.
+    A point is encoded as its rank, starting at 1, times the number of clocks, plus its
+    clock. A value less than the number of clocks means that the bin contains no point.
     """
     count, clocks = x.shape
     pad, bins = band.pad, band.bins
     ranks = np.zeros((pad + bins + pad, clocks), dtype=np.int32)
     angle = np.arctan2(y, x) * np.float32(bins / (2 * np.pi))
-    # Negative indices count from the end, like negative angles.
+    # Negative angles yield negative indices, which count from the end.
     indices = angle.astype(np.int64) * clocks + np.arange(clocks)
     circle = ranks[pad : pad + bins].reshape(-1)
     circle[indices.ravel()] = np.arange(clocks, clocks + count * clocks, dtype=np.int32)

@@ -14,11 +14,11 @@ _WAVE_FORMS = (
     ("{} · λ {}", 3),
     ("{} λ{}", 1),
 )
-"""Labels of a clock, the longest first, with the digits of the wavelength."""
+"""Formats of a clock's label, the longest first, with the digits of the wavelength."""
 
 
 def count_text(turns: int, fraction: float, longest: int) -> str:
-    """Return turns in about `longest` characters at most, never rounded up to a whole turn."""
+    """Format turns in about `longest` characters; do not round a fraction up to a whole turn."""
     in_hundredths = printed.turns(turns, fraction)
     for text in (in_hundredths, f"{in_hundredths.partition('.')[0]} turns"):
         if len(text) <= longest:
@@ -31,14 +31,14 @@ def count_text(turns: int, fraction: float, longest: int) -> str:
 
 
 def lengths(face: Face) -> list[float]:
-    """Return the wavelength of each clock in positions; inf for a constant pair."""
+    """Return the wavelengths of the clocks in positions; inf for a pair that does not turn."""
     with np.errstate(divide="ignore", over="ignore"):
         wavelengths: list[float] = (2 * np.pi / np.abs(face.frequencies)).tolist()
     return wavelengths
 
 
 def wave_texts(face: Face) -> Iterator[list[str]]:
-    """Yield the labels of all clocks with pair and wavelength, the longest form first."""
+    """Yield the labels of all clocks in each format, starting with the longest format."""
     waves = list(zip(face.grid.numbers, lengths(face), strict=True))
     for form, digits in _WAVE_FORMS:
         yield [form.format(pair, printed.brief(length, digits)) for pair, length in waves]

@@ -35,16 +35,17 @@ from pe_explorer.progress import PartialProgress
 class SideBySide(Picture[Options, Any]):
     """One or several pictures of the same class, selected by the words of `show`.
 
-    The numbers of several pictures are a mapping by these words. A class with an option `show`
-    draws one encoding, so this class subtracts two of its pictures. A class without this option
-    uses the field `show` of the exploration and computes differences itself.
+    The numbers of several pictures are a mapping with these words as keys. If `kind` has an
+    option `show`, each picture draws one encoding, and this class subtracts two of them for
+    a difference. Otherwise, `kind` uses the field `show` of the exploration and computes
+    differences itself.
     """
 
-    kind: type[AnyPicture]  # defines the name, the sides and the coloured panels
+    kind: type[AnyPicture]  # class of the pictures
 
     @cached_property
     def base_picture(self) -> AnyPicture:
-        """The picture that shows only one encoding or computes differences itself."""
+        """The picture of the state, which shows one encoding or computes differences itself."""
         return self.kind(self.state)
 
     @property
@@ -57,13 +58,13 @@ class SideBySide(Picture[Options, Any]):
 
     @cached_property
     def words(self) -> tuple[Show, ...]:
-        """The words of the pictures drawn side by side; only `CURRENT` if no part is compared."""
+        """The words of the pictures drawn side by side; `CURRENT` if options compare nothing."""
         show = self.show if self.options.compared_options else Show.CURRENT
         return tuple(map(Show, show.split()))
 
     @cached_property
     def pictures(self) -> Mapping[Show, AnyPicture]:
-        """The pictures to compute, by their words."""
+        """The pictures to compute, by word."""
         if not self._has_show_option:
             return {word: self._picture_with(self.options, show=word.value) for word in self.words}
         options: dict[Show, Options | None] = {}
@@ -171,8 +172,8 @@ class SideBySide(Picture[Options, Any]):
     def inspect(self, progress: threading.Event) -> Inspection:
         """Return the inspection of the first picture, with the values of the other pictures.
 
-        The brief values are those drawn at the cursor: a difference, or the first value of each
-        encoding.
+        `brief` contains the values drawn at the cursor: a difference, or the first value of
+        each encoding.
         """
         if not self._has_show_option:
             return self.base_picture.inspect(progress)
@@ -205,7 +206,7 @@ class SideBySide(Picture[Options, Any]):
         return dict(zip(current, differences.tolist(), strict=True))
 
     def _brief(self, values: Mapping[Show, Mapping[str, float]]) -> tuple[str, ...]:
-        """Return the values of one difference, or the first value of each word."""
+        """Return the values for a single word, or the first value for each of several words."""
         numbers = values[self.words[0]]
         if not numbers:
             return ("no value",)
@@ -223,7 +224,7 @@ class SideBySide(Picture[Options, Any]):
     def picture_at(
         self, on_screen: DisplayedPicture | None, panel: str
     ) -> tuple[AnyPicture, DisplayedPicture | None, str]:
-        """Return the picture in a panel, its data in `on_screen`, and its name for the panel."""
+        """Return the picture in a panel, its part of `on_screen`, and the panel's name in it."""
         word, name = self._word_and_name(panel)
         picture = self.pictures[word]
         if on_screen is None:
@@ -293,10 +294,10 @@ def _values(word: Show, numbers: Mapping[str, float]) -> Iterator[Value]:
 
 
 def column_of(e: Encoding | Unknown, other: Encoding | Unknown, column: int) -> int:
-    """Return the column of an encoding that corresponds to a column of another encoding.
+    """Return the column of `e` that corresponds to a column of `other`.
 
-    If there is no such column or an encoding is unknown, return the same index, limited to the
-    width of a known encoding.
+    If an encoding is unknown, return the same index. If no column corresponds, return the
+    same index, limited to the width of `e`.
     """
     if isinstance(e, Unknown) or isinstance(other, Unknown) or e == other:
         return column

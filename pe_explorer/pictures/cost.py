@@ -1,6 +1,6 @@
-"""Estimate the cost of pictures, so that expensive pictures run in the worker.
+"""Estimate the cost of pictures, so that the worker computes expensive pictures.
 
-The unit is one value of a table, about 10 ns.
+The unit is the time to compute one value of a table, about 10 ns.
 """
 
 import math
@@ -10,11 +10,11 @@ from dataclasses import replace
 from pe_explorer.encodings import Encoding, Steady, reads_a_file
 from pe_explorer.pictures.pixels import Size
 
-_INLINE_COST = 1_000_000  # maximum cost of a picture computed inline
-_COARSE_VIEWS = 3  # number of coarse pictures that take as long as one inline picture
+_INLINE_COST = 1_000_000  # maximum cost of a picture computed in the GUI thread
+_COARSE_VIEWS = 3  # number of coarse pictures that together may cost `_INLINE_COST`
 _LONG_COST = 10_000_000  # cost above which a coarse picture comes first
 _MIN_COARSE_SIDE = 24  # minimum width and height of a coarse picture, in pixels
-_EXACT_DISTANCE_FACTOR = 16  # cost factor of a distance between rows that are nearly equal
+_EXACT_DISTANCE_FACTOR = 16  # cost factor for distances between nearly equal rows
 _LARGE_WIDTH = 8192  # width above which even the frequencies are slow to compute
 _EXACT_PHASES_COST = 40  # cost of the exact initial phases of a wave
 
@@ -30,14 +30,14 @@ def takes_very_long(cost: float) -> bool:
 
 
 def is_quick(cost: float) -> bool:
-    """Return whether a coarse picture of this cost is computed inline, even in several views."""
+    """Return whether the GUI thread can compute coarse pictures of this cost in several views."""
     return cost <= _INLINE_COST / _COARSE_VIEWS
 
 
 def coarse_size(cost: Callable[[Size], float], coarser: Callable[[Size], Size], size: Size) -> Size:
-    """Return the largest size whose picture is quick, or the coarsest size."""
+    """Return `size`, reduced until a picture is quick or cannot become coarser."""
     if size.ranges and not is_quick(cost(size)):
-        size = replace(size, ranges=1)  # proven bounds instead of exact ranges
+        size = replace(size, ranges=1)  # shows proven bounds instead of exact ranges
     while not is_quick(cost(size)) and min(size.width, size.height) > 2 * _MIN_COARSE_SIDE:
         smaller = coarser(size)
         if smaller == size:
@@ -47,31 +47,32 @@ def coarse_size(cost: Callable[[Size], float], coarser: Callable[[Size], Size], 
 
 
 def start_cost(e: Encoding) -> int:
-    """Return the additional cost of the first row per dimension, in values of a table.
+    """Return the additional cost of the first row, per dimension.
 
-    Rows are computed by rotation from the exact phases of each wave. If there are few rows and many
-    dimensions, computing these phases takes most of the time.
+    Rows are computed by rotation from the exact phases of each wave. If there are few rows
+    and many dimensions, computing these phases takes most of the time.
     """
     if not isinstance(e, Steady):
         return 0
-    has_waves = bool(e.wave_indices.max(initial=-1) >= 0)  # this is faster than `e.turns`
+    has_waves = bool(e.wave_indices.max(initial=-1) >= 0)  # faster than `e.turns`
     return _EXACT_PHASES_COST if has_waves else 0
 
 
 def reading_cost(e: Encoding) -> int:
-    """Return the cost of reading the file of an encoding, or 0.
+    """Return the cost of reading the file of an encoding, or 0 if no file is read.
 
-    The cost exceeds that of an inline picture, because a slow disk must not block the GUI thread.
+    The cost exceeds the limit for the GUI thread, because a slow disk must not block this
+    thread.
     """
     return _INLINE_COST + 1 if reads_a_file(e) else 0
 
 
 def exact_distance_factor(e: Encoding, count: int) -> int:
-    """Return the cost factor of exact distances among `count` positions, or 1 if unnecessary.
+    """Return the cost factor for exact distances among `count` positions; 1 if not needed.
 
-    If even the fastest wave makes less than half a turn, all rows are nearly equal, so accurate
-    distances need exact phases. Rows of a single wave are often nearly equal, too, because they
-    have only two directions after subtracting their mean.
+    If even the fastest wave makes less than half a turn, all rows are nearly equal, so
+    accurate distances need exact phases. Rows of a single wave are often nearly equal, too,
+    because they have only two directions after subtracting their mean.
     """
     if not isinstance(e, Steady) or not start_cost(e) or e.width > _LARGE_WIDTH:
         return 1

@@ -1,7 +1,8 @@
 """The description of a figure without Qt objects, for windows and pages.
 
-Coordinates are in units of the axes. Integers are relative to the origin of an axis, because
-float64 cannot represent half positions near 2^53. The centre of a cell has integer coordinates.
+Coordinates are in units of the axes. On an axis of whole numbers, coordinates are
+relative to the origin of the axis, because float64 cannot represent half positions near
+2^53. The centre of a cell has integer coordinates.
 """
 
 from __future__ import annotations
@@ -35,19 +36,19 @@ from pe_explorer.pictures.trail import Trail
 
 
 class Cells(NamedTuple):
-    """A rectangle of coloured cells of equal size; arrays have the shape (rows, columns)."""
+    """A grid of coloured cells of equal size; arrays have the shape (rows, columns)."""
 
     values: Floats  # values of the cells; nan for an empty cell
     indices: npt.NDArray[np.uint8]  # 0 for the lower limit, 254 for the upper, 255 for no colour
-    place: Rectangle  # rectangle of all cells
+    place: Rectangle  # rectangle that the cells fill
     colour_map: str  # name of a map in `colours.maps`
     limits: tuple[float, float]  # values at the ends of the colour map
     title: str  # name of the values
     unit: str = ""  # "°" for angles
     shows_numbers: bool = False  # whether values are written into cells that are large enough
     columns: PixelColumns | None = None  # how columns share pixels; None if each column has its own
-    min_magnitude: float = 0.0  # minimum magnitude for estimates of rounding errors
-    ticks: tuple[float, ...] | None = None  # ticks of the colour bar chosen by the user
+    min_magnitude: float = 0.0  # minimum magnitude used to estimate rounding errors
+    ticks: tuple[float, ...] | None = None  # colour bar ticks chosen by the user, if any
     has_clipped_values: tuple[bool, bool] = (
         False,
         False,
@@ -69,14 +70,14 @@ class Cells(NamedTuple):
 
 
 class Note(NamedTuple):
-    """A sentence over an empty panel with the reason and a remedy."""
+    """A sentence over an empty panel that states why it is empty, with an optional remedy."""
 
     sentence: str  # reason, with a full stop
-    button_text: str = ""  # text of the button with the remedy; empty for none
+    button_text: str = ""  # label of the button that applies the remedy; empty for no button
 
     # At most one remedy is set:
     rows: range | None = None  # rows to display
-    period: float = 0.0  # wavelength in positions to zoom to, or 0
+    period: float = 0.0  # wavelength to zoom to, in positions; 0 for none
     metric: str = ""  # metric to choose; empty for none
     retries: bool = False  # whether to repeat the same computation
     panel: str = ""  # name of the panel; empty for the first panel
@@ -85,7 +86,7 @@ class Note(NamedTuple):
 class Substitute(NamedTuple):
     """A replacement for an option value that does not suit the data."""
 
-    option: str  # option of the picture
+    option: str  # name of the option
     replacement: str
     unsuited: tuple[str, ...]
     reason: str  # reason, without a full stop
@@ -136,7 +137,7 @@ class Panel(NamedTuple):
 
     @property
     def areas(self) -> tuple[Curve, ...]:
-        """The legend entries of shaded and hatched areas, and of bands."""
+        """The legend entries for shaded areas, hatched areas and bands."""
         no_points, entries = np.empty(0), []
         if not all(place.is_empty for place in self.shaded_areas):
             entries.append(Curve(self.shaded_name, no_points, no_points, area="shaded"))
@@ -156,7 +157,7 @@ class Panel(NamedTuple):
         return entries if self.has_legend and needs_legend else ()
 
     def value_at(self, x: float, y: float) -> float | None:
-        """Return the value of the cell, trail or first curve at a point."""
+        """Return the value of the cell, trail or first curve at a point; None if there is none."""
         if self.cells is not None:
             cell_value = self.cells.value_at(x, y)
             if cell_value is not None or not self.curves:
@@ -186,7 +187,7 @@ class Figure(NamedTuple):
 
     @property
     def separate_figures(self) -> tuple[Figure, ...]:
-        """The figures drawn side by side; panels with the same heading belong to one figure."""
+        """The figures drawn side by side; adjacent panels with the same heading form a figure."""
         groups = itertools.groupby(self.panels, lambda panel: panel.heading)
         figures = [Figure(tuple(panels), label=label) for label, panels in groups]
         if len(figures) < 2:
@@ -194,7 +195,7 @@ class Figure(NamedTuple):
         return (self._replace(panels=figures[0].panels, label=figures[0].label), *figures[1:])
 
     def with_panel(self, name: str) -> Figure:
-        """Return a figure with only one panel, or with all panels if the name is unknown."""
+        """Return a figure with only one panel; if the name is unknown, return the figure itself."""
         panel = self.panel(name)
         if panel is None:
             return self

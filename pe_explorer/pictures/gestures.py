@@ -8,7 +8,7 @@ from pe_explorer.pictures.figure import Figure
 Fields = Mapping[str, Any]
 """Fields of the exploration by name; `options` holds options of the view by name."""
 Effects = tuple[tuple[str, str], ...]
-"""Gestures and their effects."""
+"""Pairs of a gesture and its effect."""
 
 
 class DisplayedPicture(NamedTuple):
@@ -31,14 +31,14 @@ class Wheel(NamedTuple):
     """A turn of the wheel over a panel."""
 
     panel: str
-    factor: float  # factor by which the visible range changes
+    factor: float  # factor by which the visible range grows
     x: float  # fraction of the panel's width from the left
     y: float  # fraction of the panel's height from the top
     zooms_columns: bool  # whether the wheel zooms columns, because Ctrl or Shift is held
 
 
 class Drag:
-    """A drag of a panel; `x` and `y` are fractions of the panel to the right and down."""
+    """A drag in a panel; `x` and `y` are fractions of its width and height, right and down."""
 
     def __init__(self) -> None:
         self.panel = ""
@@ -46,7 +46,7 @@ class Drag:
         self._row_remainder = self._column_remainder = 0.0
 
     def rows(self, steps: float) -> int:
-        """Return the whole number of rows to scroll; the remainder is added to the next call."""
+        """Return the whole number of rows to scroll; keep the remainder for the next call."""
         whole = round(self._row_remainder + steps)
         self._row_remainder += steps - whole
         return whole
@@ -58,7 +58,7 @@ class Drag:
 
 
 def zoom_count(count: int, factor: float, limit: int) -> int:
-    """Return the number of cells after zooming: at most `limit`, and different from `count`."""
+    """Return the number of cells after zooming: 1 to `limit`, and not `count` if possible."""
     zoomed_count = round(count * factor)
     if zoomed_count == count:
         zoomed_count += 1 if factor > 1 else -1

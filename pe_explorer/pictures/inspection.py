@@ -1,4 +1,4 @@
-"""The values at the cursor, or the place of the cursor if the picture does not show it."""
+"""The values at the cursor, or the location of the cursor if the picture does not show it."""
 
 import math
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from pe_explorer.exploration import Exploration, centre_fields
 from pe_explorer.params import capitalised, declared, printed
 from pe_explorer.words.texts import Wording
 
-_MAX_LENGTH = 13  # maximum characters of a position that is written in full
+_MAX_LENGTH = 13  # maximum number of characters in a position that is written in full
 
 
 class Value(NamedTuple):
@@ -32,7 +32,7 @@ class Inspection(NamedTuple):
 
     @property
     def number(self) -> str:
-        """The main value without its unit, or an empty string."""
+        """The main value without its unit, or an empty string if it is not a number."""
         if not self.values:
             return ""
         main = self.values[0]
@@ -47,7 +47,7 @@ class Inspection(NamedTuple):
 
 
 class HiddenCursor(NamedTuple):
-    """The place of a cursor that is not shown."""
+    """The location of a cursor that is not shown."""
 
     place: str  # such as ``20, above``
     fields: Mapping[str, Any]  # exploration fields that make the cursor visible
@@ -58,7 +58,7 @@ class HiddenCursor(NamedTuple):
 
 
 def inspect_value(e: Encoding, position: int, column: int) -> Inspection:
-    """Return a value of an encoding, additional values and the formula.
+    """Return a value of an encoding, additional values and the formula of the value.
 
     Raises
     ------
@@ -76,7 +76,7 @@ def inspect_value(e: Encoding, position: int, column: int) -> Inspection:
 
 
 def inspection_of(wording: Wording) -> Inspection:
-    """Return the values at the cursor from the words of a view, or why there are none."""
+    """Return the values at the cursor from the texts of a view, or why there are no values."""
     if values := tuple(Value(*entry[:4]) for entry in wording.entries("inspector")):
         return Inspection(values, brief=tuple(wording.parts("brief")))
     return Inspection(
@@ -86,7 +86,7 @@ def inspection_of(wording: Wording) -> Inspection:
 
 
 def brief_reading(reading: Reading, name: str) -> tuple[str, ...]:
-    """Return a reading in few digits; `name` is the name of the value."""
+    """Format the value, angle and wavelength of a reading; `name` is the name of the value."""
     texts = dict(reading)
     parts = [f"{name} {format_signed(float(texts['Value']))}"]
     if angle := texts.get("Angle"):
@@ -97,12 +97,12 @@ def brief_reading(reading: Reading, name: str) -> tuple[str, ...]:
 
 
 def format_signed(value: float) -> str:
-    """Format a value with its sign and six digits."""
+    """Format a value with its sign and six significant digits."""
     return printed.fine(value, sign=True)
 
 
 def brief_numbers(numbers: Mapping[str, float]) -> tuple[str, ...]:
-    """Format values in few digits after their names; nan is undefined."""
+    """Format values after their names; a value that is not finite is ``undefined``."""
     return tuple(
         f"{name} {format_signed(number) if math.isfinite(number) else 'undefined'}"
         for name, number in numbers.items()
@@ -110,10 +110,10 @@ def brief_numbers(numbers: Mapping[str, float]) -> tuple[str, ...]:
 
 
 def rows_outside(state: Exploration, before: str, after: str) -> HiddenCursor | None:
-    """Return the place of the cursor if its row is not shown.
+    """Return the location of the cursor, or None if its row is shown.
 
-    The place includes `before` or `after`, the names of the sides of the range. The fields in the
-    result centre the range on the cursor.
+    `before` and `after` are the names of the sides of the range. The fields of the result
+    centre the range on the cursor.
     """
     if state.position in state.positions:
         return None

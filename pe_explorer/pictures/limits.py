@@ -1,4 +1,4 @@
-"""Round limits of colours and axes, and images of pixels coloured between these limits."""
+"""Rounded limits for colours and axes, and images of pixels coloured within these limits."""
 
 import math
 from typing import NamedTuple
@@ -13,15 +13,15 @@ from pe_explorer.pictures.pixels import colour_indices
 from pe_explorer.pictures.places import Rectangle
 
 _DIVERGING_MAP = "soft"  # map that replaces a sequential map
-_STEPS = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)  # multiplied by a power of ten
-_MIN_FILLED_SHARE = 0.6  # share of an axis for the values and 0, below which limits are narrowed
+_STEPS = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)  # round limits, up to a power of ten
+_MIN_FILLED_SHARE = 0.6  # limits are narrowed if values and 0 fill a smaller fraction of an axis
 _ROUNDING = 1e-12  # relative excess over a limit that is ignored as rounding error
-_SMALLEST_LIMIT = 1e-290  # minimum limit, because the scale of colours overflows for smaller limits
+_SMALLEST_LIMIT = 1e-290  # minimum limit, because the colour scale overflows for smaller limits
 _LARGEST_LIMIT = 5e307  # maximum limit, because the distance between larger limits overflows
 
 
 def are_finite(values: npt.NDArray[np.float64]) -> bool:
-    """Return whether there are values and all of them are finite, without copying the array."""
+    """Return whether an array has values and all are finite, without copying the array."""
     with np.errstate(invalid="ignore"):
         ends = values.min(initial=np.inf), values.max(initial=-np.inf)
     return bool(np.isfinite(ends).all())
@@ -42,8 +42,8 @@ def finite_ends(values: npt.NDArray[np.float64]) -> tuple[float, float] | None:
 def limit_above(values: npt.NDArray[np.float64]) -> float:
     """Return a round number that is at least the absolute value of each finite value.
 
-    The result is one of `_STEPS` times a power of ten, or 1 if all values are 0. It is never
-    above 5e307, even if a value is.
+    The result is one of `_STEPS` times a power of ten. It is 1 if no absolute value reaches
+    1e-290, and never above 5e307, even if a value is.
     """
     low, high = finite_ends(values) or (0.0, 0.0)
     largest = min(max(-low, high), _LARGEST_LIMIT)
@@ -67,9 +67,10 @@ def narrow_limits(limits: tuple[float, float], low: float, high: float) -> tuple
 
 
 def why_not_drawn(*ends: float) -> str:
-    """Return a sentence that explains why no axis can show the values, or an empty string.
+    """Return why no axis can show the values, or an empty string if an axis can.
 
-    Drawing multiplies and divides by the length of the axis, which overflows for these values.
+    Drawing multiplies and divides by the length of the axis, which overflows for extreme
+    values.
     """
     largest = max(map(abs, ends))
     if largest > _LARGEST_LIMIT:
@@ -82,10 +83,11 @@ def why_not_drawn(*ends: float) -> str:
 def colour_substitute(
     values: str, *, differences: bool = False, symmetric: bool = True
 ) -> Substitute | None:
-    """Return a replacement for a colour map that does not suit the values, or None.
+    """Return a replacement for a colour map that does not suit the values.
 
-    Differences lie on both sides of 0 and need a diverging map. The middle of such a map is
-    meaningless unless the limits are `symmetric`.
+    Return None if the map suits them. Differences lie on both sides of 0 and need a
+    diverging map. The middle of such a map is meaningless unless the limits are
+    `symmetric`.
     """
     if differences and values not in DIVERGING_MAPS:
         unsuited = tuple(name for name in VALUE_MAPS if name not in DIVERGING_MAPS)
@@ -97,7 +99,7 @@ def colour_substitute(
 
 
 def substitute_sentence(substitute: Substitute | None) -> str:
-    """Return a sentence about a replaced colour map, or an empty string."""
+    """Return a sentence about a replaced colour map, or an empty string for None."""
     return f" Using {substitute.replacement}, because {substitute.reason}." if substitute else ""
 
 
@@ -121,7 +123,7 @@ class PixelImage(NamedTuple):
 
 
 def pixel_image(values: Floats, limits: tuple[float, float] | None) -> PixelImage:
-    """Return values with their colours; the default limits are symmetric around 0."""
+    """Return values with their colours; if `limits` is None, use limits symmetric around 0."""
     if limits is None:
         largest = limit_above(values)
         limits = -largest, largest

@@ -10,15 +10,16 @@ import numpy as np
 from pe_explorer.arrays import Floats
 from pe_explorer.pictures.places import PanelAxis, Rectangle
 
-_HIGH_LINE_PART = 0.85  # fraction of an axis above which a line has its name below it
+_HIGH_LINE_PART = 0.85  # a line above this fraction of an axis has its name below it
 
 
 class Band(NamedTuple):
-    """The range of a curve at each of its points, with arrays of shape (points,)."""
+    """The range of values at each point of a curve; arrays have the shape (points,)."""
 
     low: Floats
     high: Floats
-    # Whether the range is exact, so that its edges are drawn; otherwise, the mean is drawn inside.
+    # Whether the range is exact. If so, its edges are drawn; otherwise, the mean is drawn inside
+    # it.
     is_exact: bool = True
 
 
@@ -28,25 +29,27 @@ class Curve(NamedTuple):
     name: str  # empty for a curve that is not in the legend
     x: Floats
     y: Floats  # nan for a gap; the mean if a point represents many positions
-    colour: str = "accent"  # ``accent``, a colour of pins, or a custom colour such as ``#d62728``
+    colour: str = "accent"  # ``accent``, a pin colour, or a custom colour such as ``#d62728``
     missing_reason: str = ""  # brief reason why no point is visible
-    brief: str = ""  # short form of the name; empty for the name itself
-    # Whether the curve is constant between midpoints of its points. The area below the first curve
-    # is filled.
+    brief: str = ""  # short form of the name; empty if there is none
+    # Whether the curve is constant around each point, up to the midpoints between points. The area
+    # below the first curve is then filled.
     is_stepped: bool = False
-    # Value down to which bars of the first curve are filled; each two points are the ends of a bar.
+    # Value at which the filled bars of the first curve begin, if the curve consists of bars. Every
+    # two points are the upper corners of a bar.
     bar_base: float | None = None
-    # ``shaded``, ``hatched`` or ``band`` for a legend entry without points.
+    # ``shaded``, ``hatched`` or ``band`` for a legend entry without points, otherwise empty.
     area: str = ""
     original_name: str = ""  # name before a style replaced it; empty if not replaced
     band: Band | None = None  # range of the values if a point represents many positions
-    # Dash pattern from a style, or the name of a colour, whose pattern distinguishes curves.
+    # Dash pattern from a style, or the name of a colour whose dash pattern is used. If it is empty,
+    # `colour` determines the pattern.
     dash: str = ""
-    width: float = 0.0  # line width from a style
+    width: float = 0.0  # line width from a style; 0 for the default
 
     @property
     def outline(self) -> tuple[Floats, Floats]:
-        """The points of the line, which alternates between the edges of a band."""
+        """The points of the line; for a band, they alternate between its edges."""
         if self.band is not None:
             return np.repeat(self.x, 2), np.ravel([self.band.low, self.band.high], order="F")
         if not self.is_stepped:
@@ -87,7 +90,7 @@ class Curve(NamedTuple):
 
     @property
     def legend_name(self) -> str:
-        """The name on paper, which is the brief name unless that is truncated."""
+        """The name in legends on paper: the brief name unless it is missing or truncated."""
         return self.brief if self.brief and not self.brief.endswith("…") else self.name
 
     @property
@@ -95,7 +98,7 @@ class Curve(NamedTuple):
         return bool(np.isfinite(self.y).any())
 
     def value_at(self, x: float) -> float | None:
-        """Return the y value of the point nearest to `x`, or None beyond the ends of the curve."""
+        """Return the y value of the point nearest to `x`, or None if `x` is outside the curve."""
         if not len(self.x):
             return None
         first, last = self.x[0], self.x[-1]

@@ -1,4 +1,4 @@
-"""The encodings of one panel: the current one, then the pins."""
+"""The encodings that a panel shows: the current encoding and the pins."""
 
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ class NamedEncoding(NamedTuple):
 
 
 def every_encoding(state: Exploration) -> tuple[Encoding | Unknown, ...]:
-    """Return the current encoding, followed by the pins."""
+    """Return the current encoding, followed by the encodings of the pins."""
     return (state.encoding, *(pin.encoding for pin in state.pins))
 
 
@@ -27,7 +27,7 @@ def named_encodings(state: Exploration) -> tuple[NamedEncoding, ...]:
 
 
 def names_of(state: Exploration, pin: Pin | None = None) -> tuple[str, str]:
-    """Return the name and the brief name of a pin, or by default of the current encoding."""
+    """Return the name and brief name of `pin` or, by default, of the current encoding."""
     if pin is None:
         return current_name(state, is_full=True), current_name(state)
     return distinguishing_name(state, pin, is_full=True), distinguishing_name(state, pin)

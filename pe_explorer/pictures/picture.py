@@ -33,14 +33,14 @@ from pe_explorer.pictures.shown_positions import nearest_position
 from pe_explorer.words import Facts
 from pe_explorer.words.texts import Wording, setting
 
-_PIXELS_PER_WAVE = 200  # width in pixels of a wave to which the user zoomed
+_PIXELS_PER_WAVE = 200  # pixels per period of a wave after zooming to the wave
 GROUPS = {
     "look": "Values of the encoding",
     "turn": "Rotations and frequencies",
     "measure": "Distances between positions",
     "check": "Properties and differences",
 }
-"""The groups of views in the order of the rail, with titles."""
+"""The meanings of the groups of views, in the order in which the groups are listed."""
 
 
 @dataclass(frozen=True)
@@ -48,31 +48,34 @@ class Options(Declared):
     """The options of a view; each picture has its own subclass."""
 
     former_names: ClassVar[Mapping[str, str]] = {}
-    """Current names of options by their former names, which sessions may still contain."""
+    """The current name of each renamed option by its former name, which sessions may contain."""
 
     @classmethod
     def rename_fields(cls, fields: Mapping[str, Any]) -> dict[str, Any]:
-        """Replace former names of options by their current names."""
+        """Return `fields` with former names of options replaced by the current names."""
         return {cls.former_names.get(name, name): value for name, value in fields.items()}
 
     @property
     def without_effect(self) -> Mapping[str, str]:
-        """The options without an effect, with a reason that completes a sentence."""
+        """The reasons why options have no effect, as clauses by option name."""
         return {}
 
     @property
     def compared_options(self) -> Options | None:
-        """The options of a picture drawn beside others, or None if no part is compared."""
+        """The options for pictures drawn side by side; None if the part is not compared."""
         return self
 
     @property
     def common_options(self) -> Options | None:
-        """The options of the parts that show all encodings together, or None."""
+        """The options of the parts that show all encodings together; None if there are none."""
         return None
 
     @classmethod
     def unavailable_reason(cls, option: str, value: Any) -> str:
-        """Return why a value is unavailable on this machine and a remedy, or an empty string."""
+        """Return why an option value is unavailable on this machine, with a remedy.
+
+        The text is empty if the value is available.
+        """
         return ""
 
 
@@ -82,11 +85,11 @@ SHARE = Optional(
     label="Second part",
     auto="chosen automatically",
 )
-"""The fraction of the width or height for the second of two panels; users drag the border."""
+"""The second panel's share of the width or height; users change it by dragging the border."""
 
 
 class UnavailableError(EncodingError):
-    """Error raised if a view has no picture; the problem begins with the encoding's name."""
+    """An error for a view that cannot be drawn; its `problem` is a clause with a subject."""
 
     @property
     def sentence(self) -> str:
@@ -99,10 +102,10 @@ PictureNumbers = TypeVar("PictureNumbers")
 
 @dataclass(frozen=True)
 class Picture(Generic[PictureOptions, PictureNumbers]):
-    """A picture of an exploration: an immutable value for use in any thread.
+    """A picture of an exploration; an immutable value that any thread can use.
 
-    A subclass passes its classes of options and numbers as type arguments: ``class
-    Heatmap(Picture[HeatmapOptions, HeatmapNumbers])``.
+    A subclass passes its classes of options and numbers as type arguments, for example
+    ``class Heatmap(Picture[HeatmapOptions, HeatmapNumbers])``.
     """
 
     state: Exploration
@@ -110,29 +113,29 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
     name: ClassVar[str]
     title: ClassVar[str]
     group: ClassVar[str]  # one of `GROUPS`
-    rank: ClassVar[int]  # order in lists and menus, ascending
+    rank: ClassVar[int]  # sort key in lists and menus, lowest first
     help: ClassVar[str]
     Options: ClassVar[type[Options]] = Options  # set from the type arguments of a subclass
     fields: ClassVar[frozenset[str]] = frozenset({"encoding", "start", "count"})
     """The fields of the exploration that the view depends on, apart from its options."""
     cursor_fields: ClassVar[tuple[str, ...]] = ("position", "dimension")
-    """The fields of the exploration that locate the values of `inspect`, which users can edit."""
+    """The exploration fields that determine the values of `inspect`; users can edit them."""
     main_number: ClassVar[str] = "Value"  # name of the first value of `inspect`
     sides: ClassVar[tuple[str, str]] = ("above", "below")  # sides of earlier and later positions
     compares: ClassVar[bool] = False
-    """Whether the view can show a pin, the difference from a pin, or several of these pictures."""
+    """Whether the view can show a pin or the difference from a pin, alone or side by side."""
     cost_sides: ClassVar[tuple[str, ...]] = ()
-    """The sides of the size to which the cost is about proportional."""
+    """``width``, ``height`` or both, if the cost is about proportional to them."""
     coloured_panels: ClassVar[frozenset[str]] = frozenset()  # panels with a colour map
     has_evidence: ClassVar[bool] = False
-    """Whether the window shows the table of the figure above it, with links in its cells."""
+    """Whether the window shows the figure's table, with links in its cells, above the figure."""
 
     gestures: ClassVar[Effects] = ()
     """Gestures other than pointing and clicking, and their effects, for the help."""
     shown_fields: ClassVar[tuple[str, ...]] = ()  # exploration fields shown with the options
     is_plain: ClassVar[bool] = False  # whether the generic view class is sufficient
     header: ClassVar[Mapping[str, bool]] = {}
-    """The options in the header of the pane, and whether they are labelled."""
+    """The options in the header of the pane; each value is whether the option has a label."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -143,7 +146,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
 
     @cached_property
     def options(self) -> PictureOptions:
-        """The options of the state, or the defaults."""
+        """The options of this view in the state, or the defaults if the state has none."""
         return cast(PictureOptions, self.state.options.get(self.name) or self.Options.default())
 
     @property
@@ -152,7 +155,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
         return require_known(self.state.encoding)
 
     def unavailable_reason(self, option: str, value: Any) -> str:
-        """Return why a value of an option is unavailable in this state, or an empty string."""
+        """Return why an option value is unavailable in this state; empty if it is available."""
         return self.Options.unavailable_reason(option, value)
 
     # -- the contents ------------------------------------------------------------------
@@ -163,12 +166,12 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
 
     @property
     def show(self) -> str:
-        """The words of `SHOW` for the encodings shown."""
+        """The encodings to show, a value of `SHOW`."""
         return Show.CURRENT
 
     @property
     def subject(self) -> Subject:
-        """The encoding, or the difference of two encodings, that is shown."""
+        """The encoding, or the difference between two encodings, that the picture shows."""
         pinned = self.state.pin.encoding if self.state.pin else None
         return selected_subject(self.show, self.state.encoding, pinned)
 
@@ -180,17 +183,17 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
         return encodings
 
     def need(self) -> needs.Need:
-        """Return the requirement for each encoding shown, one of `encodings.needs`."""
+        """Return the function of `encodings.needs` that each encoding shown must satisfy."""
         return needs.no_requirement
 
     def remedy(self) -> str:
-        """Return the choice in the view that would give a picture, or an empty string."""
+        """Return what to choose in the view to obtain a picture; empty if no choice helps."""
         return ""
 
     # -- numbers and figure ------------------------------------------------------------------------
 
     def cost(self, size: Size) -> float:
-        """Return the approximate cost of `numbers`, in values of a table."""
+        """Return the approximate cost of `numbers`, in units of `pictures.cost`."""
         raise NotImplementedError
 
     def needs_own_thread(self) -> bool:
@@ -199,7 +202,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
 
     @classmethod
     def coarser(cls, size: Size) -> Size:
-        """Return a size with about half the cost for a coarse picture, or the same size."""
+        """Return a smaller size with about half the cost, or the same size if none is cheaper."""
         return replace(size, **{side: getattr(size, side) // 2 for side in cls.cost_sides})
 
     @classmethod
@@ -212,11 +215,11 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
         raise NotImplementedError
 
     def figure(self, numbers: PictureNumbers) -> Figure:
-        """Return the figure of the result of `numbers`."""
+        """Return the figure that shows the result of the method `numbers`."""
         raise NotImplementedError
 
     def with_cursor(self, figure: Figure) -> Figure:
-        """Return the figure with the place of the cursor."""
+        """Return the figure with the cursor added."""
         places, panels = self.cursor_places(), []
         for panel in figure.panels:
             trail = panel.trail
@@ -227,7 +230,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
         return figure._replace(panels=tuple(panels))
 
     def cursor_places(self) -> Mapping[str, PanelPlace]:
-        """Return the place of the cursor, by panel name, in the panels that mark it with lines."""
+        """Return the cursor's coordinates by panel name, for panels that draw it as lines."""
         return {}
 
     def frame(self) -> Figure:
@@ -235,12 +238,12 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
         raise NotImplementedError
 
     def table_shape(self) -> tuple[int, int]:
-        """Return the number of rows and columns of the table, without titles."""
+        """Return the numbers of rows and columns of the figure's table, without titles."""
         raise NotImplementedError
 
     @property
     def min_magnitude(self) -> float:
-        """The minimum magnitude of values for estimating their rounding errors."""
+        """The minimum magnitude to assume for values when estimating their rounding errors."""
         return 0.0
 
     # -- the cursor and texts --------------------------------------------------------------------
@@ -257,18 +260,18 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
         return any(map(reads_a_file, every_encoding(self.state)))
 
     def cursor_outside(self) -> HiddenCursor | None:
-        """Return the place of the cursor if the picture does not show it."""
+        """Return where the cursor is if the picture does not show it, or None if it does."""
         return rows_outside(self.state, *self.sides)
 
     def wording(self, numbers: PictureNumbers | None = None) -> Wording:
-        """Return the words of the view with facts of the state and of its numbers, if any."""
+        """Return the texts of the view, with facts about the state and, if given, the numbers."""
         facts = Facts(self.state, self.subject, numbers, self.options)
         return Wording(
             self.name, facts, lambda path: setting(self.state, path, lambda _: self.options)
         )
 
     def limited_colours(self) -> tuple[str, ...]:
-        """Return the names of the panels whose colour map has two limits."""
+        """Return the names of the panels whose colour map has a lower and an upper limit."""
         return tuple(p.name for p in self.frame().panels if p.name in self.coloured_panels)
 
     def quantity_name(self) -> str:
@@ -276,7 +279,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
         return "table"
 
     def omitted_data(self, exported: str) -> tuple[str, ...]:
-        """Return descriptions of the data that the exported quantity omits, one for each file."""
+        """Return descriptions of shown data that `exported` omits; each needs a separate file."""
         return ()
 
     def formula(self, figure: Figure) -> Mapping[str, tuple[str, ...]]:
@@ -294,7 +297,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
     def pointer_fields(
         self, on_screen: DisplayedPicture | None, pointer: Pointer
     ) -> Mapping[str, int]:
-        """Return the cursor fields at a point of a panel, or an empty mapping."""
+        """Return the cursor fields for a point of a panel; empty if the point sets none."""
         return {"position": nearest_position(self.state, pointer.x)}
 
     def double_click_fields(self, on_screen: DisplayedPicture | None, pointer: Pointer) -> Fields:
@@ -311,21 +314,21 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
 
     @classmethod
     def positions_of(cls, period: float, width: float, height: float) -> float:
-        """Return the number of positions that show a wave well in an area in pixels."""
+        """Return how many positions to show so that a wave is legible; sizes are in pixels."""
         return width * period / _PIXELS_PER_WAVE
 
     # -- why there is no picture -------------------------------------------------------------------
 
     def why_unavailable(self) -> str:
-        """Return why there is no picture of known encodings, or an empty string."""
+        """Return why known encodings have no picture; empty if they have one."""
         reasons = map(self.need(), self.subject.encodings)
         return self.why_no_difference() or next(filter(None, reasons), "")
 
     def why_no_difference(self) -> str:
-        """Return why the requested difference is undefined, or an empty string."""
+        """Return why the requested difference is undefined; empty if defined or not requested."""
         if Show.DIFFERENCE not in self.show:
             return ""
-        from pe_explorer import quantities  # imported here for a fast start
+        from pe_explorer import quantities  # imported here so that the program starts faster
 
         assert self.state.pin is not None
         pinned = require_known(self.state.pin.encoding)
@@ -344,9 +347,9 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
         return not self.has_unknown() and bool(self.why_no_difference())
 
     def check(self, alternatives: Iterable[tuple[str, AnyPicture]] = ()) -> None:
-        """Raise `EncodingError` if there is no picture, with a reason and a remedy.
+        """Raise `EncodingError`, with a reason and a remedy, if there is no picture.
 
-        `alternatives` are further pictures with their titles, which the remedy may mention.
+        `alternatives` are titles and pictures of other views that the remedy may suggest.
         """
         self.check_known()
         problem, remedy = self.why_unavailable(), self.remedy()

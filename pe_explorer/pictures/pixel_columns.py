@@ -1,8 +1,9 @@
 """Map narrow columns of a table to columns of pixels.
 
-Alternating sines and cosines are never averaged with each other. Their pixels alternate in the same
-way, so a wide table looks like one with fewer pairs. A pixel shows the mean of its columns,
-weighted by the covered part of each column, so equal columns look equal wherever their edges are.
+Alternating sines and cosines are never averaged with each other. Their pixels alternate
+in the same way, so a wide table looks like one with fewer pairs. A pixel shows the mean
+of its columns, weighted by the part of each column that the pixel covers, so equal
+columns look equal wherever their edges are.
 """
 
 import math
@@ -13,20 +14,20 @@ import numpy as np
 
 from pe_explorer.arrays import Floats, Ints
 
-_CRISP_PIXELS = 4.0  # pixels per column from which each column has its own whole pixels
-_ALTERNATING_PIXELS = 2.0  # pixels per column below which alternating columns share pixels
-_MAX_KINDS = 4  # maximum kinds of alternating columns
+_CRISP_PIXELS = 4.0  # minimum pixels per column at which each column has its own pixels
+_ALTERNATING_PIXELS = 2.0  # minimum pixels per column at which alternating columns share no pixels
+_MAX_KINDS = 4  # maximum number of kinds of alternating columns
 _ROUNDING = 1e-9  # fraction of a column that is ignored as rounding error
 _CHUNK = 1 << 17  # values averaged at a time, which fit into the CPU cache
-_TENTHS_LIMIT = 10  # columns per pixel above which a text has no decimals
+_TENTHS_LIMIT = 10  # columns per pixel from which the text has no decimals
 
 
 class Strand(NamedTuple):
     """Columns of one kind and the pixels that show these columns."""
 
     columns: range
-    pixels: range  # stripes of pixels, counted from the left
-    edges: Floats  # edges of the stripes in columns of the strand, shape (stripes + 1,)
+    pixels: range  # indices of the stripes, counted from the left
+    edges: Floats  # edges of the stripes as indices into `columns`, shape (stripes + 1,)
 
     @property
     def nearest_columns(self) -> Ints:
@@ -35,7 +36,7 @@ class Strand(NamedTuple):
 
     @property
     def first_columns(self) -> Ints:
-        """The first column that starts in each stripe, or else the column at its middle."""
+        """The first column that starts in each stripe or, if none starts, the one at its middle."""
         starts = np.ceil(self.edges[:-1])
         is_inside = starts < self.edges[1:]
         return np.where(is_inside, self._columns_at(starts), self.nearest_columns)
@@ -69,7 +70,7 @@ class PixelColumns(NamedTuple):
 
     strands: tuple[Strand, ...]
     width: int  # number of columns
-    stripes: int  # number of stripes of equal colour
+    stripes: int  # number of stripes; the pixels of a stripe have the same colour in each row
     stripe: int  # width of a stripe in pixels; the last stripe may be narrower
     pixels: int  # number of columns of pixels
     kinds: int  # number of alternating kinds of columns; 1 if kinds do not alternate
@@ -80,10 +81,11 @@ class PixelColumns(NamedTuple):
         return max(1.0, self.width / self.stripes)
 
     def describe_group(self, plural: str, prefix: str = "", *, names_kinds: bool = True) -> str:
-        """Return the number of columns per column of pixels as text, or an empty string for one.
+        """Return the number of columns per column of pixels as text; empty if it is 1.
 
-        If kinds alternate and `names_kinds` is set, the text is ``sines and cosines of 3 pairs``.
-        Otherwise, it is `prefix`, the number and `plural`, such as ``mean of 3 dimensions``.
+        If kinds alternate and `names_kinds` is true, the text is
+        ``sines and cosines of 3 pairs``. Otherwise, it consists of `prefix`, the number and
+        `plural`, for example ``mean of 3 dimensions``.
         """
         has_tenths = self.group < _TENTHS_LIMIT
         count = f"{round(self.group, 1):g}" if has_tenths else f"{self.group:,.0f}"
@@ -108,7 +110,7 @@ class PixelColumns(NamedTuple):
         return values[:, self._columns_of_pixels("first_columns")]
 
     def column_at(self, x: float) -> int:
-        """Return the column nearest to the coordinate `x`, of the kind that its pixel shows."""
+        """Return the column nearest to `x` among those of the kind that the pixel at `x` shows."""
         stripe = math.floor((x + 0.5) * self.pixels / self.width) // self.stripe
         stripe = min(max(0, stripe), self.stripes - 1)
         columns = next(strand.columns for strand in self.strands if stripe in strand.pixels)
@@ -116,7 +118,7 @@ class PixelColumns(NamedTuple):
 
     @property
     def nearest_columns(self) -> Ints:
-        """The nearest column of the kind that each pixel shows, shape (pixels,)."""
+        """For each pixel, the nearest column of the kind that it shows, shape (pixels,)."""
         return self._columns_of_pixels("nearest_columns")
 
     def _columns_of_pixels(self, name: str) -> Ints:
@@ -140,10 +142,11 @@ def pixel_columns(
     kinds : (columns,) int64
         Equal numbers for columns of the same kind, such as all sines.
     pixels : int
+        Number of columns of pixels.
     stripe : int
         Minimum width of the stripes of alternating columns, in pixels.
     averages : bool
-        Whether a pixel shows a mean, not the first column of its kind.
+        Whether a pixel shows the mean of its columns instead of the first of its columns.
     """
     columns, pixels = len(kinds), max(1, pixels)
     runs = list(_runs(kinds))
@@ -181,7 +184,7 @@ def _slice(numbers: range) -> slice:
 
 
 def _runs(kinds: Ints) -> Iterator[tuple[int, int, int]]:
-    """Yield (start, stop, period) of the runs of columns whose kinds repeat with a period."""
+    """Yield (start, stop, period) for each run of columns whose kinds repeat periodically."""
     start = 0
     while start < len(kinds):
         lengths, remaining = {}, kinds[start:]

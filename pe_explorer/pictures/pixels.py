@@ -14,7 +14,7 @@ from pe_explorer.arrays import Floats, Ints
 
 NO_VALUE = 255  # colour index of a cell without a value, which is transparent
 HALF_PIXEL = 0.5 + 1e-6  # half a pixel, with a margin for rounding errors
-_CELLS_PER_TOLERANCE = 100  # number of cells for which one missing or additional pixel is tolerated
+_CELLS_PER_TOLERANCE = 100  # number of cells per tolerated missing or additional pixel
 _CHUNK = 1 << 16  # values coloured at a time, which fit into the CPU cache
 
 
@@ -24,8 +24,8 @@ class Size:
 
     width: int
     height: int
-    stripe: int = 1  # minimum width of alternating columns
-    second_width: int = 0  # width of the second panel; 0 for the same width
+    stripe: int = 1  # minimum width of the stripes of alternating columns
+    second_width: int = 0  # width of the second panel; 0 if equal to `width`
     # If positive, each point of a curve that represents many positions has a range: the minimum and
     # maximum if the curve has at most this many positions, otherwise proven bounds.
     ranges: int = 0
@@ -37,7 +37,7 @@ class Size:
 
 
 class Room(NamedTuple):
-    """The space of a figure on a page."""
+    """The space available to a figure on a page."""
 
     panels: tuple[Size, ...]  # size of each panel, or of the clocks, in device pixels
     ratio: float = 1.0  # device pixels per screen pixel
@@ -46,9 +46,9 @@ class Room(NamedTuple):
 
 
 def size_of_all(panels: Sequence[Size]) -> Size:
-    """Return the size for all panels, with the smallest height.
+    """Return one size for all panels, with the smallest height.
 
-    Up to two panels keep their widths; more than two panels have the smallest width.
+    Up to two panels keep their widths; three or more panels get the smallest width.
     """
     width, second_width = panels[0].width, panels[1].width if len(panels) > 1 else 0
     if len(panels) > 2:
@@ -64,7 +64,7 @@ def spread(count: int, pixels: int) -> tuple[int, int]:
 
 
 def nearest_pixel(place: float) -> int:
-    """Return the nearest pixel, rounding half up."""
+    """Return a coordinate rounded to the nearest pixel, with halves rounded up."""
     return math.floor(place + HALF_PIXEL)
 
 

@@ -24,12 +24,12 @@ class PanelAxis:
     count: int = 0  # number of integers shown; 0 for an axis of values
     points_down: bool = False  # whether values increase downwards
     powers: bool = False  # whether the axis is logarithmic, with exponents of 10 as coordinates
-    names: tuple[str, ...] = ()  # tick labels instead of integers; empty for none
+    names: tuple[str, ...] = ()  # tick labels instead of integers; empty to show integers
     original_name: str = ""  # title before the user replaced it; empty if not replaced
-    ticks: tuple[float, ...] | None = None  # tick values chosen by the user
+    ticks: tuple[float, ...] | None = None  # tick values chosen by the user; None if automatic
 
     def has_same_values(self, second: PanelAxis) -> bool:
-        """Return whether both axes have the same quantity and range, in any direction."""
+        """Return whether both axes have the same quantity and range, regardless of direction."""
         if (self.original_name or self.title) != (second.original_name or second.title):
             return False
         axis = replace(
@@ -53,22 +53,22 @@ class PanelAxis:
         return (number - self.low) / self.length
 
     def with_ends(self, low: float, high: float, margin: float) -> PanelAxis:
-        """Return an axis between two coordinates, with a margin relative to their distance."""
+        """Return the axis from `low` to `high`, plus `margin` times its length at each end."""
         margin *= high - low
         return replace(self, low=low - margin, high=high + margin)
 
     def around_middle(self, length: float) -> PanelAxis:
-        """Return an axis with the same middle and another length."""
+        """Return an axis with the same middle and the given length."""
         middle = (self.low + self.high) / 2
         return replace(self, low=middle - length / 2, high=middle + length / 2)
 
     def value(self, number: float) -> float:
-        """Return the value at a coordinate, which is the exponent on a logarithmic axis."""
+        """Return the value at a coordinate; on a logarithmic axis, coordinates are exponents."""
         return 10.0**number if self.powers else number
 
     @property
     def custom_ticks(self) -> dict[float, float]:
-        """The chosen tick values by coordinate, sorted; an axis of integers omits other values."""
+        """The user's tick values by coordinate, sorted, without values that cannot be shown."""
         values = sorted(v for v in self.ticks or () if v > 0 or not self.powers)
         numbers = [math.log10(v) if self.powers else v - (self.origin or 0) for v in values]
         pairs = zip(numbers, values, strict=True)
@@ -84,7 +84,7 @@ def whole_numbers(
 
 
 class Rectangle(NamedTuple):
-    """A part of a panel; `left` and `top` are the smallest coordinates."""
+    """A rectangular area of a panel; `left` and `top` are the smallest coordinates."""
 
     left: float
     top: float

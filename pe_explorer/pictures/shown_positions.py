@@ -1,4 +1,4 @@
-"""Positions on the axis of a picture, and the parts without rows."""
+"""Convert between positions and coordinates, and find the areas without rows."""
 
 from pe_explorer.exploration import Exploration
 from pe_explorer.numeric.positions import blocks_inside, len_of
@@ -6,7 +6,7 @@ from pe_explorer.pictures.places import PanelAxis, Rectangle
 
 
 def place_of_position(state: Exploration, position: int) -> float | None:
-    """Return the coordinate of a position on its axis, or None if it is not shown."""
+    """Return the coordinate of a position on its axis, or None if the position is not shown."""
     return float(position - state.start) if position in state.positions else None
 
 

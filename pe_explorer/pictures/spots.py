@@ -14,13 +14,14 @@ from pe_explorer.pictures.lines import Curve
 from pe_explorer.pictures.waves import names_of_curve
 from pe_explorer.pictures.waves_across import column_of_wave
 
-_PAIR_PANELS = ("matrix", "after", "before")  # panels with pairs of positions, the best first
+_PAIR_PANELS = ("matrix", "after", "before")  # panels for pairs of positions, by preference
 
 
 class ViewPlace(NamedTuple):
-    """A place that a text mentions, in exploration fields; None for a field not mentioned.
+    """A place in a view that a text mentions; None for a field that the text does not mention.
 
-    A row without a column means its left end, and a column without a row means its first row.
+    A position without a dimension means the left end of its row, and a dimension without a
+    position means its value in the first row shown.
     """
 
     view: str
@@ -30,7 +31,7 @@ class ViewPlace(NamedTuple):
     other: int | None = None  # second of two compared positions
     row: float | None = None  # row of the matrix of a shift; may lie between two rows
     column: float | None = None
-    value: float | None = None  # height, if different from that of the curve
+    value: float | None = None  # y value, if not that of the curve; x value in a histogram
     encoding: int = 0  # index of the curve: 0 for the current encoding, 1 for the first pin
 
 
@@ -47,9 +48,10 @@ class Spot(NamedTuple):
 
 
 def spot(figure: Figure, state: Exploration, place: ViewPlace) -> Spot | None:
-    """Return the point of a place in the figure of its view, or None if it is not shown.
+    """Return the point of the figure that shows a place, or None if the place is not shown.
 
-    The point is where the cursor would be marked. On a curve, its height is that of the curve.
+    The point is where the cursor would be drawn. On a curve, its height is that of the
+    curve unless `place.value` is set.
     """
     position = state.start if place.position is None else math.floor(place.position)
     fields: dict[str, Any] = {"position": position}

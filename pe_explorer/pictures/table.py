@@ -15,31 +15,30 @@ class Detail(NamedTuple):
     """The explanation of a cell and the effect of a click."""
 
     sentence: str  # text of the cell as a full sentence
-    # Exploration fields that show the place of the cell; `options` holds options of the view.
+    # Exploration fields that a click sets to show what the cell describes; `options` holds options
+    # of the view.
     fields: Mapping[str, Any] = _NO_FIELDS
-    shows_sentence: bool = (
-        False  # whether the sentence replaces the text if it fits into a few lines
-    )
-    words: str = ""  # longer text for wide columns; empty for none
-    is_shown: bool = False  # whether the place of the cell is shown now
-    code: str = ""  # code that a click copies; empty for none
-    click_effect: str = ""  # effect of a click; empty if it shows the place in other views
+    shows_sentence: bool = False  # whether `sentence` replaces the text if it fits
+    words: str = ""  # longer text for wide columns; empty if there is none
+    is_shown: bool = False  # whether the state already has the values in `fields`
+    code: str = ""  # code that a click copies; empty if it copies nothing
+    click_effect: str = ""  # effect of a click, for the tooltip; empty for the default text
 
 
 Cell = tuple[str, Detail]
 
 
 class TextTable(NamedTuple):
-    """A row of titles, and rows of texts of the same length."""
+    """A table of texts: titles of columns, and rows of the same length."""
 
     titles: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
-    details: tuple[tuple[Detail, ...], ...] = ()  # one for each text except the first of a row
-    spare_rows: int = 0  # number of last rows that a small page omits
+    details: tuple[tuple[Detail, ...], ...] = ()  # one for each text except the first in each row
+    spare_rows: int = 0  # number of rows at the end that a small page omits
 
     @property
     def with_long_texts(self) -> TextTable:
-        """The table with the long form of its texts."""
+        """The table with each text replaced by its longer form, if there is one."""
         rows = []
         for (title, *texts), details in zip(self.rows, self.details, strict=False):
             words = (detail.words or text for text, detail in zip(texts, details, strict=True))
@@ -62,7 +61,7 @@ class TextTable(NamedTuple):
 def table_of_cells(
     titles: Iterable[str], rows: Iterable[tuple[str, Iterable[Cell]]], spare_rows: int = 0
 ) -> TextTable:
-    """Return a table from column titles and rows of a title and cells."""
+    """Return a table from column titles and from rows, each with a title and cells."""
     rows = [(title, list(cells)) for title, cells in rows]
     texts = tuple((title, *(text for text, _ in cells)) for title, cells in rows)
     details = tuple(tuple(detail for _, detail in cells) for _, cells in rows)

@@ -1,4 +1,4 @@
-"""A line through points of a figure, coloured by their order."""
+"""A line through points of a figure, coloured by the order of the points."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -7,7 +7,7 @@ import numpy as np
 
 from pe_explorer.arrays import Floats, Ints
 
-_LARGEST_RADIUS, _SMALLEST_RADIUS = 3.0, 1.25  # radius of a point, in screen pixels
+_LARGEST_RADIUS, _SMALLEST_RADIUS = 3.0, 1.25  # radius limits of a point, in screen pixels
 _LARGE_POINT_COUNT = 40.0  # maximum number of points with the largest radius
 
 
@@ -20,7 +20,7 @@ class Trail(NamedTuple):
     counted_items: tuple[
         str, int, int
     ]  # name, first number and count of the items, such as positions
-    marked_index: int | None = None  # index of the point at the cursor
+    marked_index: int | None = None  # index of the point at the cursor; None if there is none
 
     @property
     def is_visible(self) -> bool:
@@ -39,14 +39,14 @@ class Trail(NamedTuple):
         return shades
 
     def parts(self, colours: int) -> Iterator[tuple[int, slice]]:
-        """Yield each colour with a slice: its points, and the first point of the next colour."""
+        """Yield each colour index with a slice: its points, and the next colour's first point."""
         shades = self.shades(colours)
         starts = np.flatnonzero(np.diff(shades, prepend=-1)).tolist()
         for start, end in zip(starts, [*starts[1:], len(shades)], strict=True):
             yield int(shades[start]), slice(start, end + 1)
 
     def nearest(self, x: float, y: float) -> int | None:
-        """Return the index of the point nearest to (x, y), or None without points."""
+        """Return the index of the point nearest to (x, y), or None if there are no points."""
         if not self.is_visible:
             return None
         return int(np.hypot(self.x - x, self.y - y).argmin())
@@ -56,12 +56,12 @@ class Trail(NamedTuple):
         return first + self.numbers[place]
 
     def place_of(self, number: int) -> int | None:
-        """Return the index of the point with a number, or None."""
+        """Return the index of the point with a number, or None if no point has the number."""
         _, first, _ = self.counted_items
         offset = number - first
         return self.numbers.index(offset) if offset in self.numbers else None
 
     def value_at(self, x: float, y: float) -> float | None:
-        """Return the number of the point nearest to (x, y), or None."""
+        """Return the number of the point nearest to (x, y), or None if there are no points."""
         point = self.nearest(x, y)
         return None if point is None else float(self.number(point))

@@ -17,7 +17,7 @@ from pe_explorer.pictures.places import PanelAxis, Rectangle
 
 
 class WavesAcross(Picture[PictureOptions, PictureNumbers]):
-    """A picture with some values per wave, which do not depend on the size."""
+    """A picture with values for each wave that do not depend on the size of the picture."""
 
     sides: ClassVar[tuple[str, str]] = ("earlier", "later")
 
@@ -39,7 +39,7 @@ class WavesAcross(Picture[PictureOptions, PictureNumbers]):
     def pointer_fields(
         self, on_screen: DisplayedPicture | None, pointer: Pointer
     ) -> Mapping[str, int]:
-        """Return a dimension of the wave at a point, preferably that of the cursor."""
+        """Return a dimension of the wave at a point; the cursor's dimension if it has this wave."""
         wave = max(0, round(pointer.x))
         if on_screen is None:
             return {}
@@ -55,7 +55,7 @@ class WavesAcross(Picture[PictureOptions, PictureNumbers]):
 
 
 def wave_of_cursor(state: Exploration) -> int | None:
-    """Return the wave of the cursor's column, or None."""
+    """Return the wave of the cursor's column, or None if the column has no wave."""
     e = state.encoding
     if not isinstance(e, Waves):
         return None
@@ -64,7 +64,7 @@ def wave_of_cursor(state: Exploration) -> int | None:
 
 
 def column_of_wave(e: Encoding | Unknown, wave: int | None) -> dict[str, int]:
-    """Return the field that moves the cursor to the first column of a wave; {} without one."""
+    """Return the field that moves the cursor to the first column of a wave; empty if none."""
     if not isinstance(e, Waves):
         return {}
     columns = np.flatnonzero(e.wave_indices == wave)
@@ -72,7 +72,7 @@ def column_of_wave(e: Encoding | Unknown, wave: int | None) -> dict[str, int]:
 
 
 def exponents(numbers: Floats) -> Floats:
-    """Return the base 10 logarithms of values, nan if undefined."""
+    """Return the base-10 logarithms of values; nan if undefined."""
     with np.errstate(divide="ignore"):
         powers = np.log10(numbers)
     return np.where(np.isfinite(powers), powers, np.nan)
@@ -86,7 +86,7 @@ def wave_points(y: Floats) -> tuple[Floats, Floats]:
 
 
 def wave_areas(waves: Ints, y: PanelAxis) -> Iterator[Rectangle]:
-    """Yield rectangles that cover some waves, with one rectangle for adjacent waves."""
+    """Yield rectangles that cover the given waves; adjacent waves share one rectangle."""
     if not len(waves):
         return
     breaks = np.flatnonzero(np.diff(waves) > 1) + 1

@@ -31,7 +31,10 @@ def names() -> tuple[str, ...]:
 
 
 def find(name: str) -> type[Quantity]:
-    """Return a quantity; raise `EncodingError` with the most similar name if it is unknown."""
+    """Return the class of a quantity.
+
+    Raise `EncodingError` if the name is unknown; the message suggests the closest name.
+    """
     try:
         return _quantities()[name]
     except (KeyError, TypeError):
@@ -69,7 +72,7 @@ def check_options(name: str, values: Mapping[str, Any]) -> dict[str, Any]:
 def subject_of(
     name: str, show: str, e: Encoding | Unknown, pinned: Encoding | Unknown | None
 ) -> Subject:
-    """Return the subject of a quantity, which `show` selects unless the quantity needs the pin.
+    """Return the subject that `show` selects, or the difference if the quantity needs the pin.
 
     Raise `EncodingError` if one of the encodings is unknown.
     """
@@ -77,7 +80,7 @@ def subject_of(
 
 
 def unavailable_reason(name: str, inputs: QuantityInput) -> str:
-    """Return why a quantity is undefined for an input, or an empty string."""
+    """Return why a quantity is undefined for an input; empty if it is defined."""
     needs = map(find(name).need, inputs.subject.encodings)
     return _why_no_difference_of(name, inputs) or next(filter(None, needs), "")
 
@@ -88,7 +91,7 @@ def _why_no_difference_of(name: str, inputs: QuantityInput) -> str:
 
 
 def why_no_difference(name: str, e: Encoding, pinned: Encoding) -> str:
-    """Return why the difference of a quantity is undefined, or an empty string."""
+    """Return why the difference of a quantity is undefined; empty if it is defined."""
     quantity = find(name)
     if not quantity.has_difference:
         return f"{name} is undefined for the difference of two encodings"
@@ -106,7 +109,7 @@ def check(name: str, inputs: QuantityInput) -> None:
 
 
 def data(name: str, inputs: QuantityInput) -> Data:
-    """Return the data of a quantity, which computes its values on demand.
+    """Return the data of a quantity; its values are computed on demand.
 
     Raise `EncodingError` if the quantity is undefined for the input. The message lists the
     available quantities.
@@ -117,8 +120,8 @@ def data(name: str, inputs: QuantityInput) -> Data:
 def curves(name: str, named_inputs: Iterable[tuple[str, QuantityInput]]) -> Data:
     """Return the curves of a quantity for several named inputs, with one column each.
 
-    Inputs for which the curve is undefined are omitted, and the notes of the data give the reasons.
-    If all are omitted, raise the `EncodingError` of the first one.
+    Inputs for which the curve is undefined are omitted, and the notes of the data give the
+    reasons. If all inputs are omitted, raise the `EncodingError` for the first input.
     """
     curve_inputs, errors = _split_inputs(name, named_inputs)
     if not curve_inputs:
@@ -139,7 +142,7 @@ def _notes(errors: Mapping[str, EncodingError]) -> tuple[str, ...]:
 def _split_inputs(
     name: str, named_inputs: Iterable[tuple[str, QuantityInput]]
 ) -> tuple[dict[str, QuantityInput], dict[str, EncodingError]]:
-    """Return the inputs for which the curve is defined, and the errors of all others."""
+    """Return the inputs for which the curve is defined, and the errors of the other inputs."""
     curve_inputs: dict[str, QuantityInput] = {}
     errors: dict[str, EncodingError] = {}
     for title, inputs in named_inputs:
@@ -181,7 +184,7 @@ def of(
     reference: int = 0,
     **options: Any,
 ) -> Data:
-    """Return the data of a quantity of one encoding, as `data` does.
+    """Return the data of a quantity for one encoding; see `data`.
 
     `options` contains options of the quantity, such as `k` for `shifted`.
     """

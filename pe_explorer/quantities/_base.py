@@ -36,17 +36,17 @@ class Data:
     column_titles: Callable[[], Iterable[str]]  # returns the titles of the values in a row
     fill: Fill  # writes the rows for a part of the index to a float64 array
     labels: tuple[str, ...] = ()  # row names for a CSV file, which are clearer than the index
-    curves: tuple[str, ...] = ()  # the names of the columns, if these are curves
+    curves: tuple[str, ...] = ()  # the names of the columns if they are curves; otherwise empty
     next_part: Data | None = None  # the following rows, such as those of a second window
-    notes: tuple[str, ...] = ()  # sentences on omitted curves
+    notes: tuple[str, ...] = ()  # sentences about omitted curves
 
     def titles(self) -> Iterator[str]:
-        """Return the titles of all columns of a CSV file, in which the index is the first."""
+        """Return the titles of all columns of a CSV file; the first column is the index."""
         return itertools.chain((self.index_title,), self.column_titles())
 
     @property
     def parts(self) -> tuple[Data, ...]:
-        """The tables of all windows."""
+        """The table, followed by the tables of further windows."""
         return (self, *self.next_part.parts) if self.next_part else (self,)
 
     @property
@@ -78,7 +78,7 @@ class QuantityInput(NamedTuple):
 
     @property
     def encoding(self) -> Encoding:
-        """The encoding, unless the subject is a difference."""
+        """The encoding of the subject; for a difference, the encoding to subtract from."""
         return self.subject.encoding
 
 
@@ -88,19 +88,17 @@ class Quantity:
     name: ClassVar[str]
     help: ClassVar[str]  # a short description of the values, from the docstring
     rank: ClassVar[int]  # the sort key in lists, lowest first
-    options: ClassVar[Mapping[str, Parameter]] = _NO_OPTIONS  # also flags of `export`
-    view: ClassVar[str] = ""  # the view with the same options, or empty
+    options: ClassVar[Mapping[str, Parameter]] = _NO_OPTIONS  # options and flags of `export`
+    view: ClassVar[str] = ""  # the view with the same options; empty if there is none
     has_offsets: ClassVar[bool] = False  # whether positions are offsets (key minus query)
     has_difference: ClassVar[bool] = False  # whether two encodings can be subtracted
     curve_axis: ClassVar[str] = ""
-    """The axis of a curve: positions, offsets, waves, bins or wishes; empty without a curve."""
+    """The axis of a curve: positions, offsets, waves, bins or wishes; empty if not a curve."""
     has_windows: ClassVar[bool] = False  # whether a second window of positions is possible
     compares_with_pin: ClassVar[bool] = False  # whether the quantity always compares with the pin
-    need: ClassVar[needs.Need] = (
-        needs.no_requirement
-    )  # returns why an encoding has no such array, or ""
+    need: ClassVar[needs.Need] = needs.no_requirement  # returns why there is no such array, or ""
     why_not_comparable = staticmethod(why_not_comparable)
-    """Returns why two encodings that meet the need have no difference, or an empty string."""
+    """Returns why two encodings that meet `need` have no difference; empty if they have one."""
 
     def __init_subclass__(cls) -> None:
         first_line = (cls.__doc__ or "").partition("\n")[0].rstrip(".")
@@ -113,7 +111,7 @@ class Quantity:
 
     @staticmethod
     def data(inputs: QuantityInput) -> Data:
-        """Return the data; a class whose `data` takes long also overrides `check`."""
+        """Return the data; a class whose `data` is slow also overrides `check`."""
         raise NotImplementedError
 
     @classmethod
@@ -151,7 +149,7 @@ def join_curves(
 
 
 def why_no_row_difference(e: Encoding, second: Encoding) -> str:
-    """Return why the rows of two encodings cannot be subtracted, or an empty string."""
+    """Return why the rows of two encodings cannot be subtracted; empty if they can."""
     problem = why_not_comparable(e, second)
     if problem or e.width == second.width:
         return problem
@@ -247,7 +245,7 @@ def data_of_curve(
 
 
 def data_of_values(index: str, titles: Sequence[str], values: npt.ArrayLike) -> Data:
-    """Return data of computed values: one in each row, or one for each title."""
+    """Return data of computed values: one value in each row, or one column for each title."""
     array = np.asarray(values)
     rows, width = range(len(array)), None if array.ndim == 1 else len(titles)
     return Data(rows, width, index, lambda: titles, fill_from(rows, lambda: array))

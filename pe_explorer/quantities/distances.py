@@ -108,7 +108,7 @@ class DistanceMatrixRows(Quantity):
             sizes = [distance.rounding_size(e, inputs.metric) for e in inputs.subject.encodings]
             return subtract(cls, inputs, max(sizes))
         e, positions, metric = inputs.encoding, inputs.positions, inputs.metric
-        distance.between(e, positions[0], positions[0], metric)  # raises for an illegal metric
+        distance.between(e, positions[0], positions[0], metric)  # raises if the metric is unknown
 
         def fill(part: range, out: Floats) -> None:
             out[:] = distance.matrix(e, part, positions, metric)

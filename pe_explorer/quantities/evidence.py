@@ -1,4 +1,4 @@
-"""Measurements of the desired properties of an encoding."""
+"""Measurements of the desirable properties of an encoding."""
 
 import math
 from dataclasses import replace

@@ -8,7 +8,7 @@ from pe_explorer.encodings import Bias, Steady, needs
 from pe_explorer.encodings.rope import Rope
 from pe_explorer.quantities._base import Data, Quantity, QuantityInput, data_of_curve
 
-_CHUNK_NUMBERS = 1 << 18  # number of values that are computed together; exceeds that of heads
+_CHUNK_NUMBERS = 1 << 18  # number of values that are computed together; exceeds the number of heads
 
 
 class Score(Quantity):

@@ -43,7 +43,7 @@ class MovedRowsQuantity(Quantity):
 
 
 def _make_fit(inputs: QuantityInput) -> Callable[[], SparseShift | ShiftFit]:
-    """Return a function that computes the shift matrix or the best fit once, and returns it."""
+    """Return a cached function that computes the shift matrix or the best fit."""
     e, k, positions = inputs.encoding, inputs.options["k"], inputs.positions
     if why_no_matrix(e, k) and not positions_in(positions, moved_rows.movable_positions(e, k)):
         problem = f"no {e.rows.name} in the range has a row {k:,} positions later"

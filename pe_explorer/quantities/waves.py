@@ -36,7 +36,7 @@ class Wavelengths(Quantity):
 
 
 class TurnsInTraining(Quantity):
-    """The turns of each pair in training, without scaling, and at the target length: (pairs, 2)."""
+    """The turns of each pair in training (without scaling) and at the target: (pairs, 2)."""
 
     name = "turns"
     rank = 72

@@ -6,7 +6,7 @@ from pe_explorer.tables.npy import MAX_COLUMNS, Stamp, Table, TableError, read_t
 from pe_explorer.tables.words import WORD_ENDINGS, WordFile, find_words, is_word_file, open_words
 
 Source = tuple[str, ...]
-"""The location of a table: the path of a file and, if the file has several, the table's name."""
+"""The location of a table: the path of a file and, if it has several tables, a name."""
 
 
 def load(*source: str) -> Table:
@@ -15,7 +15,7 @@ def load(*source: str) -> Table:
     Raises
     ------
     TableError
-        As in `read_table`.
+        If the file is missing or unreadable, or is not a two-dimensional array of numbers.
     """
     return _load(source, stamp_of(source[0]))
 

@@ -57,12 +57,12 @@ class Table:
     dtype: np.dtype[Any]  # the type of the numbers in the file
     _offset: int = field(repr=False)
     _copy: npt.NDArray[Any] | None = field(repr=False, compare=False)
-    nonfinite_count: int | None = None  # number of infinite or nan values; None if not in memory
+    nonfinite_count: int | None = None  # number of non-finite values; None if not in memory
     trailing_bytes: int = 0  # number of bytes in the file after the table
 
     @property
     def note(self) -> str:
-        """A note on bytes of the file that are ignored, or an empty string."""
+        """A note about ignored bytes at the end of the file; empty if there are none."""
         if not self.trailing_bytes:
             return ""
         shape = f"{self.rows:,} × {self.columns:,} numbers"

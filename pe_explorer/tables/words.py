@@ -1,7 +1,7 @@
 """Word vectors in text files, or in `.npy` tables with a separate list of words.
 
-Only the requested words are stored. All other lines are skipped one by one, so that the memory does
-not grow with the number of words in the file.
+Only the vectors of requested words are kept in memory. Other lines are skipped one by
+one, so that memory use does not grow with the number of words in the file.
 """
 
 import os
@@ -27,7 +27,7 @@ from pe_explorer.tables.npy import (
 Vectors = dict[str, Floats]
 
 WORD_ENDINGS = (".txt", ".vec")
-"""The extensions of text files with word vectors, as word2vec and GloVe write them."""
+"""The extensions of text files with word vectors in the formats of word2vec and GloVe."""
 
 _LIST_ENDINGS = (".vocab", ".txt")  # extensions of the file with the words of a table
 _MAX_LINE_SIZE = 1 << 24  # maximum length of a line in bytes
@@ -42,7 +42,7 @@ class WordFile:
     path: str
     stamp: Stamp  # at the time of opening
     columns: int  # the length of each vector
-    words: int | None  # the number of words that the first line declares; None if it declares none
+    words: int | None  # the number of words that line 1 declares; None if it declares none
 
 
 def is_word_file(path: str) -> bool:
@@ -51,7 +51,7 @@ def is_word_file(path: str) -> bool:
 
 
 def open_words(path: str) -> WordFile:
-    """Return a text file with word vectors; only its first line is read.
+    """Open a text file with word vectors; only its first line is read.
 
     Raises
     ------
@@ -79,9 +79,10 @@ def open_words(path: str) -> WordFile:
 def find_words(
     source: WordFile | Table, keys: frozenset[str], progress: threading.Event
 ) -> Vectors:
-    """Return the vectors of the words that a file contains, by key (in lower case).
+    """Return the vectors of requested words that a file contains, by word in lower case.
 
-    If words differ only in case, the lower-case word is used or, if there is none, the first.
+    If words differ only in case, the lower-case word is used or, if there is none, the
+    first.
 
     Raises
     ------
@@ -93,7 +94,7 @@ def find_words(
     if isinstance(source, Table):
         return _find_in_table(source, keys, progress)
     vectors: Vectors = {}
-    exact_keys: set[str] = set()  # keys found in lower case
+    exact_keys: set[str] = set()  # keys that the file contains in lower case
     with open_regular(source.path) as file:
         if stamp_of_file(file) != source.stamp:
             raise TableError(source.path, "has changed since it was opened", "open it again")
@@ -137,7 +138,7 @@ def _parse_word(source: WordFile, number: int, line: bytes) -> str:
 def _numbered_lines(
     path: str, file: BinaryIO, progress: threading.Event
 ) -> Iterator[tuple[int, bytes]]:
-    """Yield each line that is not empty, with its number."""
+    """Yield the number and the content of each line that is not empty."""
     size = max(1, os.fstat(file.fileno()).st_size)
     number = 1
     while line := _read_line(path, file, number):

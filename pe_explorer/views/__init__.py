@@ -14,7 +14,7 @@ def names() -> tuple[str, ...]:
 
 @cache
 def find(name: str) -> type[PageView]:
-    """Return the class of a view: from the module of the same name, or the default class."""
+    """Return the class of a view, which its module defines unless the picture is plain."""
     picture = pictures.find(name)
     if picture.is_plain:
         return type(f"{picture.__name__}View", (PageView,), {"picture": picture})

@@ -20,22 +20,22 @@ from pe_explorer.widgets.theme import colours
 
 _FONT_SCALE = 0.84  # font size relative to the widget's font
 _TEXT_MARGIN = 8  # margin in pixels, because texts of the same length differ in width
-_FRAME_MARGIN = 1.5  # distance in pixels between a cell and the frame inside
+_FRAME_MARGIN = 1.5  # distance in pixels between a cell and the frame inside it
 _NOTE_MARGIN = 5.0  # padding in pixels around a short text in a corner of a clock
 _CORNER_RADIUS = 6  # radius in pixels of the corners of a frame
 _TEXT_FLAGS = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextDontClip
 
 
 class Hands(ClockMouse):
-    """An overlay with hands and notes on a page of clocks, with signals for the mouse."""
+    """An overlay on a page of clocks that draws hands, turn counts and notes."""
 
     style_changed = Signal()  # colours or font have changed
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAccessibleName("Clock faces")
-        self.turns: Sequence[TurnsMade] = ()  # turns of the hands, which may be between positions
-        self._text_turns: Sequence[TurnsMade] = ()  # turns at the position, shown as text
+        self.turns: Sequence[TurnsMade] = ()  # turns that the hands show, also between positions
+        self._text_turns: Sequence[TurnsMade] = ()  # turns at the cursor, shown as text
         self._preview: tuple[Sequence[float], int | None] = ((), None)
         self._note: tuple[int, str] = (0, "")
         self._position = 0
@@ -48,9 +48,9 @@ class Hands(ClockMouse):
             self.style_changed.emit()
 
     def show_face(self, face: Face, rect: QRectF, canvas: QPoint, scale: float) -> None:
-        """Cover the clocks of a canvas; `scale` is in screen pixels per pixel of the face."""
+        """Place the overlay on the clocks; `scale` is in screen pixels per pixel of the face."""
         if self.face is not None and self.face.grid != face.grid:
-            self.drop()  # the dragged clock has moved or is hidden
+            self.drop()  # the dragged clock may have moved or be hidden
         self.face, self.scale = face, scale
         self.setAccessibleDescription(f"{face.grid.clock_count} of {face.grid.pairs} clocks")
         geometry = rect.toAlignedRect()
@@ -70,19 +70,19 @@ class Hands(ClockMouse):
     def set_hands(
         self, turns: Sequence[TurnsMade], position: int, text_turns: Sequence[TurnsMade]
     ) -> None:
-        """Show the hands after some turns, and below them the turns at the position as text."""
+        """Turn the hands by `turns`, and show `text_turns` as text below the clocks."""
         if (turns, position) != (self.turns, self._position):
             self.turns, self._text_turns, self._position = turns, text_turns, position
             self.item.update()
 
     def set_preview(self, fractions: Sequence[float], clock: int | None) -> None:
-        """Show lighter hands at fractions of a turn, or none, and a frame around one clock."""
+        """Show lighter hands at fractions of a turn; frame `clock` unless it is None."""
         if (fractions, clock) != self._preview:
             self._preview = fractions, clock
             self.item.update()
 
     def set_note(self, clock: int, text: str) -> None:
-        """Show a short text in a corner of a clock, or hide an empty text."""
+        """Show a short text in a corner of a clock; an empty text hides the note."""
         if (clock, text) != self._note:
             self._note = clock, text
             self.item.update()
@@ -95,7 +95,7 @@ class Hands(ClockMouse):
         return clock if self.face.has_hand_at(clock, fraction, point.x(), point.y()) else None
 
     def paint(self, painter: QPainter) -> None:
-        """Draw the overlay, with the origin at the corner of the clocks, in units of pixels."""
+        """Draw the overlay in pixels, with the origin at its top left corner."""
         face = self.face
         if face is None:
             return
@@ -152,7 +152,7 @@ def _paint_hands(
 
 
 class _HandsItem(PageArea):
-    """An item for the hands in the scene of the clocks, so that both share a frame."""
+    """An item that draws the hands in the scene of the clocks, so that both update together."""
 
     def __init__(self, hands: Hands) -> None:
         super().__init__()

@@ -8,17 +8,17 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from pe_explorer.pictures.clock_face import Face
 
-_NOTCH = 120  # angle of one wheel notch in Qt's units
+_NOTCH = 120  # angle of one wheel notch in Qt's units, eighths of a degree
 
 
 class ClockMouse(QWidget):
     """A page of clocks with signals for mouse events."""
 
-    hovered = Signal(int, object)  # (clock, position or None): the mouse is over a clock
+    hovered = Signal(int, object)  # (clock, position); the position is None between points
     mouse_left = Signal()
-    clicked = Signal(int, object)  # (clock, position or None): a clock was clicked
+    clicked = Signal(int, object)  # (clock, position); the position is None between points
     scrolled = Signal(int)  # number of pairs to scroll
-    hand_grabbed = Signal(int)  # the clock of the hand
+    hand_grabbed = Signal(int)  # clock whose hand was grabbed
     hand_dragged = Signal(float)  # turns since the start of the drag
     hand_dropped = Signal()
 
@@ -34,7 +34,7 @@ class ClockMouse(QWidget):
         self._notches = 0.0
 
     def hand_at(self, point: QPointF) -> int | None:
-        """Return the clock whose hand is at a point, or None."""
+        """Return the clock whose hand is at a point, or None if no hand is there."""
         raise NotImplementedError
 
     def _point_of(self, event: QMouseEvent) -> QPointF:

@@ -1,4 +1,4 @@
-"""Turning the hands of all clocks by dragging a hand or by keys, which shows a shift by k."""
+"""Turning the hands of all clocks with the mouse or keys, to demonstrate a shift by k."""
 
 import math
 
@@ -12,24 +12,24 @@ from pe_explorer.params import printed
 from pe_explorer.views._clock_hands import Hands
 from pe_explorer.views.view import View
 
-_SHIFT = "shift"  # picture whose option `k` is set to the number of positions
+_SHIFT = "shift"  # picture whose option `k` is set
 _REFUSAL = "This hand does not turn with the position. Drag another hand."
 _MAX_DEGREES = 36_000.0  # larger angles are shown in turns
 
 
 class Turning(QObject):
-    """A turn of all hands, which moves the cursor by k positions and sets k."""
+    """A controller that turns all hands by moving the cursor, and sets k of the shift."""
 
-    sentence_changed = Signal(str)  # a sentence about the turn, or empty after another change
+    sentence_changed = Signal(str)  # sentence about the turn; empty after an unrelated change
 
     def __init__(self, hands: Hands, view: View) -> None:
         super().__init__(view)
         self._hands, self._view = hands, view
         self.start_state: Resolved | None = None  # state at the start of the drag, if any
         self._clock = 0
-        self._origin = 0  # the position before the turn
-        self._gesture: Gesture | None = None  # the current drag of the model, None without a drag
-        self._result: tuple[int, int] | None = None  # position and k after the turn
+        self._origin = 0  # position of the cursor before the turn
+        self._gesture: Gesture | None = None  # gesture of the current drag, if any
+        self._result: tuple[int, int] | None = None  # position and k after the last turn
         hands.hand_grabbed.connect(self._grab)
         hands.hand_dragged.connect(self._turn)
         hands.hand_dropped.connect(self._drop)
@@ -40,7 +40,7 @@ class Turning(QObject):
         if face is None or not self._view.is_attached or self._view.is_blank:
             return
         model = self._view.model
-        model.point_at()  # end the hover preview before dragging
+        model.point_at()  # end the hover preview
         if model.lock.is_on or not face.frequencies[clock]:
             model.refused.emit(model.lock.REFUSAL if model.lock.is_on else _REFUSAL)
             return
@@ -76,7 +76,7 @@ class Turning(QObject):
             self._hands.set_preview((), None)
 
     def step(self, steps: int, unit: str) -> None:
-        """Move the cursor by keys; k is the sum of consecutive moves."""
+        """Move the cursor by some units; k is the sum of consecutive moves."""
         model = self._view.model
         model.playhead.pause()
         cursor = move_cursor(model.state, unit, steps)

@@ -1,4 +1,4 @@
-"""The choices in the header of the distances: metric and reference."""
+"""Header fields for the metric and the reference."""
 
 from dataclasses import replace
 
@@ -12,17 +12,17 @@ from pe_explorer.views.view import View
 from pe_explorer.widgets.line_fields import NumberField
 
 _NO_REFERENCE = "the histogram measures all pairs of positions; show the curve to use a reference"
-_FIELD_WIDTH = 58  # width in pixels for a position; longer text scrolls
+_FIELD_WIDTH = 58  # width in pixels of the field for the reference; longer text scrolls
 _EVERY_ROW = range(-LIMIT, LIMIT + 1)
 
 
 class DistanceChoices(QObject):
-    """Choices of the metric and the reference in the header of a view."""
+    """The fields for the metric and the reference in the header of a view."""
 
     def __init__(self, view: View) -> None:
         header = view.header
         super().__init__(header)
-        self._rows = Encoding.rows, _EVERY_ROW  # the noun for rows, and the range of rows
+        self._rows = Encoding.rows, _EVERY_ROW  # noun for rows, and range of valid references
         metric = declared(Exploration)["metric"]
         assert isinstance(metric, Choice)
         self.metric_box = header.add_choice("metric", metric, view.set_option, has_label=False)
@@ -30,7 +30,10 @@ class DistanceChoices(QObject):
         self._joining_word = header.add_lines("from", _FIELD_WIDTH, reference=self.reference)
 
     def show(self, state: Exploration, *, measures_from_reference: bool) -> None:
-        """Show the metric and the reference, with the encoding's noun and limits for rows."""
+        """Show the metric and the reference, with the encoding's noun and range of rows.
+
+        Disable the field for the reference unless `measures_from_reference`.
+        """
         e = state.encoding
         rows = axes_of(e)[0], _EVERY_ROW if isinstance(e, Unknown) else e.domain
         if rows != self._rows:

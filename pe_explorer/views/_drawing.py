@@ -1,4 +1,4 @@
-"""Requests for the pictures of a view, and a record of the picture on the screen."""
+"""Computation of the pictures of a view, directly or by the worker."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from pe_explorer.pictures.pixels import Size
 _NOTICE_DELAY = 300  # milliseconds until the view reports that it is computing
 
 Ingredients = tuple[Any, ...]
-Key = tuple[Ingredients, Size]  # ingredients and size of a picture
+Key = tuple[Ingredients, Size]  # pictures with equal keys are identical
 
 
 class Job(NamedTuple):
@@ -43,13 +43,13 @@ class Lateness(QObject):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._phase = ""  # name of the current phase, empty if unknown
+        self._phase = ""  # text about the current phase; empty if unknown
         self._is_late = False
         self._timer = QTimer(self, singleShot=True, interval=_NOTICE_DELAY)
         self._timer.timeout.connect(self._report)
 
     def begin(self, *, is_new: bool) -> None:
-        """Begin a new request, which is reported when late if its picture `is_new`."""
+        """Start timing a request; report a slow request only if its picture `is_new`."""
         self._phase, self._is_late = "", False
         if is_new:
             self._timer.start()
@@ -73,14 +73,14 @@ class Lateness(QObject):
 
 
 class Drawing(QObject):
-    """The newest picture of a view, and the picture being computed.
+    """The displayed picture of a view, and the picture that is being computed.
 
-    The worker computes expensive pictures. If a picture takes long, a coarse picture is shown
-    first.
+    The worker computes slow pictures. If a picture is very slow, or if the worker is
+    busy, a coarse version is shown first.
     """
 
     numbers_changed = Signal(object, object, object)
-    """The picture and the numbers to show, and the size if picture or size are new."""
+    """Picture, numbers and size; the size is None unless a new fine picture is shown."""
     answered = Signal()  # a picture from the worker is shown
     sentence_changed = Signal(str)  # a sentence to show instead of the picture
     failed = Signal()  # the worker failed
@@ -112,7 +112,7 @@ class Drawing(QObject):
         return self.model.worker
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
-        """Return pairs of worker signals and slots."""
+        """Return the worker's signals, each with the slot to connect."""
         return [
             (model.worker.done, self._receive),
             (model.worker.failed, self._receive_failure),
@@ -120,12 +120,12 @@ class Drawing(QObject):
         ]
 
     def clear(self) -> None:
-        """Forget the picture and cancel a pending picture, without changing the screen."""
+        """Discard the current picture and cancel the pending one, without changing the screen."""
         self.cancel()
         self._forget()
 
     def cancel(self) -> bool:
-        """Cancel the pending picture; return whether there was one."""
+        """Cancel the pending picture; return whether a picture was pending."""
         is_pending = self._worker.is_busy(self._kind.name)
         self._worker.cancel(self._kind.name)
         self.lateness.end()
@@ -148,13 +148,13 @@ class Drawing(QObject):
         if is_busy and key == self._requested_key:
             return True
         if is_busy and self._requests_coarse:
-            return False  # cancelling the coarse picture at every change would show no picture
-        # While busy, changes arrive faster than fine pictures are computed.
+            return False  # if each change cancelled the coarse picture, none would appear
+        # If the worker is busy, changes arrive faster than fine pictures can be computed.
         self._start_request(picture, key, is_long=is_busy or takes_very_long(cost))
         return True
 
     def refine(self) -> None:
-        """Request the fine picture after its coarse picture is on the screen."""
+        """Request the fine version of the coarse picture on the screen."""
         picture, size = self._coarse_picture, self._size()
         assert picture is not None
         self._request(picture, (picture.ingredients(), size), size)
@@ -214,11 +214,11 @@ class Drawing(QObject):
             return
         self.lateness.end()
         newest = picture_of(self._kind.name, self.model.state)
-        if newest.is_unavailable():  # this state is not announced yet
+        if newest.is_unavailable():  # the change to this state has not been signalled yet
             return
         picture, key, size, numbers = answer
         if newest.ingredients() == key[0]:
-            picture = newest  # only names have changed
+            picture = newest  # since the request, only names have changed
         if size == key[1]:
             self._show(picture, key, numbers)
         else:
@@ -236,7 +236,7 @@ class Drawing(QObject):
             raise error
 
     def job(self, picture: AnyPicture, size: Size) -> Job | None:
-        """Return the job that computes a picture for an area, or None if already shown."""
+        """Return the job for a picture, or None if it is finished or its area is empty."""
         key = (picture.ingredients(), size)
         if key == self._key or size.width < 1 or size.height < 1:
             return None

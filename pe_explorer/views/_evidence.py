@@ -1,4 +1,4 @@
-"""A table of evidence above a plot; a click on a cell shows its place or applies a remedy."""
+"""A table of evidence above a plot; a click on a cell selects its evidence or copies code."""
 
 import re
 
@@ -17,10 +17,10 @@ from pe_explorer.pictures.table import Detail, TextTable
 from pe_explorer.widgets.labels import paragraph
 from pe_explorer.widgets.theme import colours
 
-_MIN_COLUMN_WIDTH = 100  # pixels; below this width, the table scrolls horizontally
+_MIN_COLUMN_WIDTH = 100  # pixels; the table scrolls instead of narrowing columns further
 _MAX_LINES = 3  # maximum number of lines in a cell; its tooltip has the full text
 _MAX_TITLE_LINES = 4
-_TALL_ROWS = 2  # number of rows with up to three lines, instead of two
+_TALL_ROWS = 2  # number of rows with three lines, if the others have two
 _ROW_PADDING = 6  # total vertical padding in pixels
 _TEXT_PADDING = 20  # total horizontal padding in pixels
 _TITLE_BREAKS = re.compile(r"(?<!=) (?!=)"), re.compile(" ")
@@ -29,9 +29,9 @@ _TITLE_BREAKS = re.compile(r"(?<!=) (?!=)"), re.compile(" ")
 class EvidenceTable(QTableWidget):
     """A table of evidence, with a column for each encoding."""
 
-    place_requested = Signal(object)  # fields of the exploration that show the place of a cell
+    place_requested = Signal(object)  # fields of the exploration to set after a click on a cell
     code_copied = Signal(str)
-    one_line = 170  # width in pixels of a column in which most texts fit into one line
+    one_line = 170  # width in pixels at which most texts fit into one line of a column
     # The following attributes are on the class, because Qt's constructor lays out the table.
     _titles: tuple[str, ...] = ()  # titles with line breaks
     _table: TextTable | None = None
@@ -53,7 +53,7 @@ class EvidenceTable(QTableWidget):
         columns.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         columns.setMinimumSectionSize(_MIN_COLUMN_WIDTH)
         columns.setHighlightSections(False)
-        # Titles have several lines, but with eliding Qt would show only the first line.
+        # Titles have several lines; if eliding were enabled, Qt would show only the first line.
         columns.setTextElideMode(Qt.TextElideMode.ElideNone)
         rows.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         rows.setMinimumSectionSize(self.row_height)
@@ -70,10 +70,10 @@ class EvidenceTable(QTableWidget):
         return self.fontMetrics().lineSpacing() + _ROW_PADDING
 
     def height_of(self, rows: int, columns: int) -> int:
-        """Return the total height of titles and rows in pixels.
+        """Return the total height in pixels of a table with these numbers of rows and columns.
 
-        In narrow columns, rows have two lines, and a few rows have three. The height does not
-        depend on the texts, so that the plot below does not move.
+        In narrow columns, this assumes two lines for most rows and three for a few. The
+        height does not depend on the texts of cells, so that the plot below does not move.
         """
         room, min_width = self.width() - self.verticalHeader().width(), columns * _MIN_COLUMN_WIDTH
         is_narrow = max(room, min_width) < columns * self.one_line
@@ -90,7 +90,7 @@ class EvidenceTable(QTableWidget):
         titles = table.titles[1:]
         self.setRowCount(len(table.rows))
         self.setColumnCount(len(titles))
-        self.horizontalHeader().resizeSections(QHeaderView.ResizeMode.Stretch)  # new columns
+        self.horizontalHeader().resizeSections(QHeaderView.ResizeMode.Stretch)  # size new columns
         self._titles = ()
         orientation, role = Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole
         for column, title in enumerate(titles):
@@ -126,7 +126,7 @@ class EvidenceTable(QTableWidget):
         if titles != self._titles:
             self._titles = titles
             self.setHorizontalHeaderLabels(titles)
-            self.updateGeometries()  # the height of the titles has changed
+            self.updateGeometries()  # the height of the titles may have changed
         for row, details in enumerate(self._table.details):
             texts, metrics = self._table.rows[row][1:], self.fontMetrics()
             widths = [self.columnWidth(column) - _TEXT_PADDING for column in range(len(texts))]
@@ -143,12 +143,13 @@ class EvidenceTable(QTableWidget):
                 if item is not None and item.text() != text:
                     item.setText(text)
         self._fitted_width = self.columnWidth(0)
-        self.resizeRowsToContents()  # needed because Qt does this only when columns become narrower
+        self.resizeRowsToContents()  # Qt does this only when columns become narrower
 
     def _broken_titles(self) -> tuple[str, ...]:
-        """Return the titles with line breaks, always leaving room for a scroll bar.
+        """Return the titles with line breaks, reserving room for a vertical scroll bar.
 
-        Otherwise the scroll bar could change the height of the titles, and so hide itself.
+        Otherwise, showing the scroll bar could change the height of the titles, which could
+        hide the scroll bar again.
         """
         titles = self._table.titles[1:] if self._table else ()
         bar = self.verticalScrollBar().sizeHint().width()

@@ -15,12 +15,12 @@ _LEFT_MARGIN, _GAP = 8, 5  # pixels before the row and between its parts
 
 
 class Header(QWidget):
-    """A row of labelled options; a click leaves the focus in the picture."""
+    """A row of labelled options; clicking a combo box keeps the focus in the picture."""
 
     changed = Signal()  # the width or the visibility of a part has changed
 
     def __init__(self, options: type[Declared]) -> None:
-        """Create an empty row for a class of options."""
+        """Create an empty row; `options` is the class that declares the options."""
         super().__init__()
         self._parameters = declared(options)
         self.combos: dict[str, Combo] = {}
@@ -61,7 +61,7 @@ class Header(QWidget):
         return combo
 
     def add_lines(self, text: str, width: int, **lines: LineField) -> QLabel:
-        """Add fields of a width in pixels for typed options after a label; return the label."""
+        """Add a label, followed by fields with a fixed width in pixels; return the label."""
         label = QLabel(text)
         label.setBuddy(next(iter(lines.values())))
         for option, line in lines.items():
@@ -97,7 +97,7 @@ class Header(QWidget):
         return super().event(event)
 
     def show_choice(self, field: str, value: object, *, is_offered: bool = True) -> None:
-        """Show the value of an option, or hide the option if not `is_offered`."""
+        """Show the value of an option; hide its widgets unless `is_offered`."""
         self.combos[field].display(str(value))
         for widget in (self.labels.get(field), self.combos[field]):
             if widget is not None and widget.isHidden() == is_offered:

@@ -34,7 +34,7 @@ class NoteFrame(QFrame):
         return self._sentence.text()
 
     def show_sentence(self, sentence: str, offer: str = "") -> None:
-        """Show a sentence, and a button with the text `offer`; hide a widget with empty text."""
+        """Show a sentence, and a button labelled `offer`; hide either if its text is empty."""
         self._sentence.setText(sentence)
         self._button.setText(offer)
         self._button.setVisible(bool(offer))
@@ -42,7 +42,7 @@ class NoteFrame(QFrame):
         self.raise_()  # above other widgets of the view
 
     def place(self, area: QRect, room: QRect) -> None:
-        """Move to the centre of an area, but stay inside the view."""
+        """Centre the note on an area, but keep it inside `room`."""
         width = min(_WIDTH, max(_WIDTH // 3, area.width() - 20))
         width = max(width, self.minimumSizeHint().width())  # never clip the button
         height = max(self.heightForWidth(width), self.sizeHint().height())

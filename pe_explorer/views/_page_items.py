@@ -29,22 +29,23 @@ _SHADES: tuple[tuple[tuple[str, tuple[int, ...], int], ...], ...] = (
     (("#ffffff", (), 0), ("#000000", (3, 3), 0)),
     (("#ffffff", (2, 4), 0), ("#000000", (2, 4), 3)),
 )
-"""Colours, dashes and dash offsets, in line widths, of the cursor and of the hover mark.
+"""The lines of the cursor and of the hover mark: colour, dash pattern and dash offset.
 
-All colours are opaque, because Qt draws transparent colours ten times slower.
-"""
+Dashes are in line widths. All colours are opaque, because Qt draws transparent
+colours ten times slower."""
 Key = tuple[Any, ...]
 
 
 def pixels(place: Rectangle) -> QRectF:
-    """Convert a place on the page from points to screen pixels."""
+    """Convert a rectangle on the page from points to screen pixels."""
     return QRectF(*(part / POINTS["px"] for part in place))
 
 
 class Sheet(QGraphicsItem):
-    """Items below or above the data, cached as pixels; only changed regions are redrawn.
+    """A layer of items below or above the data, cached as pixels.
 
-    A sheet that `is_opaque` fills its background; any other sheet is transparent between its items.
+    Only changed regions are redrawn. An opaque sheet fills its background; any other
+    sheet is transparent between its items.
     """
 
     def __init__(self, *, is_opaque: bool) -> None:
@@ -54,7 +55,7 @@ class Sheet(QGraphicsItem):
         self._items: dict[Key, tuple[Item, QRegion]] = {}
         self._pixmap, self._stale_region, self._covered_region = QPixmap(), QRegion(), QRegion()
         self._cached_keys: tuple[Sequence[Item], list[Key]] = (), []
-        self.hidden_region = QRegion()  # region below opaque cells, which is not drawn
+        self.hidden_region = QRegion()  # not drawn, because opaque cells cover it
 
     def show_items(
         self,
@@ -63,9 +64,9 @@ class Sheet(QGraphicsItem):
         rect: QRectF,
         look: tuple[float, str, str],
     ) -> None:
-        """Show items; `static_items` stay cached while they are the same object.
+        """Show items; the keys of `static_items` are reused if the tuple is the same object.
 
-        `look` contains the ratio of device pixels to pixels, the font and the background colour.
+        `look` contains the device pixels per pixel, the font and the background colour.
         """
         if static_items is not self._cached_keys[0]:
             self._cached_keys = static_items, list(map(_key, static_items))
@@ -146,7 +147,8 @@ def _key(item: Item) -> Key:
 
 def _region(item: Item, font: str) -> QRegion:
     places = [bounds(item, measure_with(font))]
-    # Split frames and lines with distant parts, but not the ticks of an axis.
+    # Frames and lines with gaps have large, mostly empty bounds, so use one rectangle for each
+    # segment. This is unnecessary for ticks, which are close together.
     if isinstance(item, Polyline) and not item.fill and item.is_rule != np.isnan(item.points).any():
         pairs = np.stack([item.points[:-1], item.points[1:]], axis=1)
         pairs = pairs[np.isfinite(pairs).all(axis=(1, 2))]
@@ -165,11 +167,11 @@ class DataItem(QGraphicsItem):
         super().__init__()
         self._rect, self._font = QRectF(), ""
         self._items: tuple[Item, ...] = ()
-        self._pixels: list[tuple[QRectF, Pixels] | None] = []  # pixels of cells and points by index
+        self._pixels: list[tuple[QRectF, Pixels] | None] = []  # cached pixels by item index
         self._is_new = True
 
     def show_items(self, items: tuple[Item, ...], rect: QRectF, font: str) -> None:
-        """Show items in an area of the page, given in pixels."""
+        """Show items in `rect`, an area of the page in pixels."""
         if rect != self._rect:
             self.prepareGeometryChange()
             self._rect = rect
@@ -180,7 +182,7 @@ class DataItem(QGraphicsItem):
 
     @property
     def covered_region(self) -> QRegion:
-        """The region of whole pixels behind opaque cells."""
+        """The region, in whole pixels, that opaque cells cover."""
         region = QRegion()
         for item in self._items:
             if isinstance(item, PageImage) and int(item.cells.max(initial=0)) < NO_VALUE:
@@ -224,9 +226,10 @@ class DataItem(QGraphicsItem):
 def _exposed_parts(
     item: QGraphicsItem, region: QRegion, device_transform: QTransform
 ) -> Iterator[QRectF]:
-    """Yield the exposed device pixels of a region as single rectangles.
+    """Yield the exposed rectangles of a region, in device pixels.
 
-    With a clip of several rectangles, Qt would split the image among threads and wait for them.
+    Each rectangle is a separate clip. If one clip contained several rectangles, Qt would
+    split the image among threads and wait for them.
     """
     for part in item.scene().exposed.intersected(region):  # type: ignore[attr-defined]
         yield _round_rect(device_transform.mapRect(QRectF(part)))
@@ -238,16 +241,19 @@ def _round_rect(place: QRectF) -> QRectF:
 
 
 class CursorMark(QGraphicsItem):
-    """A line across an area at the cursor, or a ring around a point."""
+    """A line through an area at the cursor or hover point, or a ring around a point."""
 
     def __init__(self, kind: int) -> None:
-        """Create a hidden mark; `kind` is 0 for the cursor and 1 for the hovered place."""
+        """Create a hidden mark; `kind` is 0 for the cursor and 1 for the hover mark."""
         super().__init__()
         self._kind, self._rect, self._ring_colour = kind, QRectF(), ""
         self.hide()
 
     def show_at(self, rect: QRectF, ring_colour: str = "") -> None:
-        """Show a line, as a rectangle without width or height, or a ring in a colour."""
+        """Show a line, or a ring if `ring_colour` is given.
+
+        For a line, the width or the height of `rect` is 0.
+        """
         if (rect, ring_colour) != (self._rect, self._ring_colour):
             self.prepareGeometryChange()
             self._rect, self._ring_colour = rect, ring_colour
@@ -279,7 +285,7 @@ class CursorMark(QGraphicsItem):
 
 
 class PageArea(pg.GraphicsObject):  # type: ignore[misc]
-    """A part of the page at a place in pixels."""
+    """A rectangular part of the page, in pixels."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -298,14 +304,14 @@ class PageArea(pg.GraphicsObject):  # type: ignore[misc]
 
 
 class Area(PageArea):
-    """The mouse area of a panel; places are fractions of its width and height."""
+    """The mouse area of a panel; signals give points in fractions of its width and height."""
 
-    zoom_requested = Signal(str, float, float, float, object)  # panel, factor, place, modifiers
-    pan_requested = Signal(str, float, float)  # panel, distance of a drag
-    hovered = Signal(str, float, float)  # panel, place of the mouse
+    zoom_requested = Signal(str, float, float, float, object)  # panel, factor, x, y, modifiers
+    pan_requested = Signal(str, float, float)  # panel, horizontal and vertical distance
+    hovered = Signal(str, float, float)  # panel, x, y
     mouse_left = Signal(str)  # panel
-    clicked = Signal(str, float, float)  # panel, place
-    double_clicked = Signal(str, float, float)  # panel, place
+    clicked = Signal(str, float, float)  # panel, x, y
+    double_clicked = Signal(str, float, float)  # panel, x, y
 
     def __init__(self, panel: str) -> None:
         super().__init__()
@@ -315,7 +321,7 @@ class Area(PageArea):
         self.marks = [[CursorMark(kind), CursorMark(kind)] for kind in (0, 1)]
 
     def mark(self, kind: int, place: PanelPlace) -> None:
-        """Mark a place with lines, in pixels of the page; None hides a line."""
+        """Show lines at page coordinates in pixels; None hides the line of a coordinate."""
         vertical, horizontal = self.marks[kind]
         x, y = place
         vertical.setVisible(x is not None)
@@ -334,7 +340,7 @@ class Area(PageArea):
         self.marks[kind][0].show_at(QRectF(middle - half, middle + half), colour)
 
     def fractions(self, point: QPointF) -> tuple[float, float]:
-        """Return a point in fractions of the area."""
+        """Convert a point on the page from pixels to fractions of the area."""
         offset = point - self._rect.topLeft()
         width, height = max(1.0, self._rect.width()), max(1.0, self._rect.height())
         return offset.x() / width, offset.y() / height
@@ -371,7 +377,7 @@ class Area(PageArea):
 class Grip(PageArea):
     """A draggable part of the page."""
 
-    dragged = Signal(str, QPointF, QPointF)  # name, start and end in pixels of the page
+    dragged = Signal(str, QPointF, QPointF)  # name, start and current point in pixels of the page
     dropped = Signal(str, QPointF, QPointF)
 
     def __init__(self, name: str, cursor: Qt.CursorShape) -> None:

@@ -31,12 +31,12 @@ class ClockPage:
     """The page of clocks, which follows the cursor's dimension until the user scrolls."""
 
     def __init__(self) -> None:
-        self.first: int | None = None  # first pair of the page, or None as in the options
-        self.dimension: int | None = None  # last dimension of the cursor, initially None
+        self.first: int | None = None  # first pair of the page; None to use the option `first`
+        self.dimension: int | None = None  # last known dimension of the cursor; None if unknown
         self._follows_cursor = False
 
     def stay(self, state: Exploration) -> None:
-        """Keep the page in the options until the dimension changes."""
+        """Use the page from the options until the dimension of the cursor changes."""
         self.dimension, self._follows_cursor, self.first = state.dimension, False, None
 
     def follow(self, state: Exploration) -> bool:
@@ -106,7 +106,7 @@ class ClocksView(PageView):
         if face is None:
             return state
         first = options.first if options.spread else face.grid.first
-        # A larger page than the visible page would begin at an earlier pair.
+        # A page with more pairs than the visible page could begin at an earlier pair.
         most = face.grid.clock_count if first and not options.spread else options.most
         fields = {"first": first, "most": most, "columns": face.grid.columns}
         if all(getattr(options, name) == value for name, value in fields.items()):
@@ -151,7 +151,7 @@ class ClocksView(PageView):
 
     @property
     def columns(self) -> tuple[int, ...]:
-        """The columns of the visible clocks; empty if all pairs are visible."""
+        """The columns of the visible clocks; empty if all pairs or none are visible."""
         face = self.hands.face
         if face is None or face.grid.clock_count == face.grid.pairs:
             return ()
@@ -167,7 +167,7 @@ class ClocksView(PageView):
         self.controls.display(self.picture_for(state).options, None)
 
     def show_cursor(self, state: Exploration) -> None:
-        """Turn the hands to the cursor, or to the animated place during playback."""
+        """Turn the hands to the cursor or, during playback, to the interpolated position."""
         face, e = self.hands.face, self._encoding
         if face is not None and e is not None:
             if clock_of(e, face, state.dimension) != face.marked_index:
@@ -179,7 +179,7 @@ class ClocksView(PageView):
     def show_preview(self, state: Exploration | None) -> None:
         """Show lighter hands at the hovered position, and a frame around the hovered pair.
 
-        During a drag, the lighter hands mark its start.
+        During a drag of a hand, the lighter hands show the position at its start.
         """
         face, e = self.hands.face, self._encoding
         state = self.turning.start_state or state
@@ -242,16 +242,16 @@ def _cursor(face: Face | None, clock: int, position: int | None) -> dict[str, in
 
 
 class ClockControls(Header):
-    """The visible pairs, and buttons for other pages."""
+    """Header fields that show the visible pairs and switch to other pages."""
 
-    scrolled = Signal(int)  # number of pairs
+    scrolled = Signal(int)  # number of pairs to scroll
 
     def __init__(self, choose: Callable[[str, object], None]) -> None:
         super().__init__(ClockOptions)
         self.range = _FittedLabel()
         self.back = _button(Qt.ArrowType.LeftArrow, "Previous pairs")
         self.forward = _button(Qt.ArrowType.RightArrow, "Next pairs")
-        self.add(self.range, self.back, self.forward, stretch=100)  # these take the remaining room
+        self.add(self.range, self.back, self.forward, stretch=100)  # fill the remaining width
         self.back.clicked.connect(self._change_page)
         self.forward.clicked.connect(self._change_page)
         self.pairs = self.add_option("pairs", choose, has_label=False)

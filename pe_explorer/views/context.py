@@ -1,4 +1,4 @@
-"""The view of the context: two lengths, the effect of each scaling type, and turns of pairs."""
+"""The view of context lengths, of the effects of scaling types, and of turns of pairs."""
 
 from pe_explorer.analysis.context import TARGET, TRAINED
 from pe_explorer.exploration import Exploration
@@ -7,13 +7,13 @@ from pe_explorer.views._evidence import EvidenceTable
 from pe_explorer.views.page_view import PageView
 from pe_explorer.widgets.line_fields import NumberField
 
-_FIELD_WIDTH = 84  # width in pixels for a length; longer text scrolls
-_ONE_LINE_WIDTH = 90  # pixels of a column for short texts in one line
+_FIELD_WIDTH = 84  # width in pixels of a field for a length; longer text scrolls
+_ONE_LINE_WIDTH = 90  # column width in pixels at which short texts fit into one line
 _STEPS = 1024, 16 * 1024  # number of positions for an arrow key and for a page key
 
 
 class ContextView(PageView):
-    """Turns in training and at a target, and the effect of each scaling type."""
+    """A view of turns within the training and target lengths, and of scaling types."""
 
     picture = Context
 

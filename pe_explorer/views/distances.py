@@ -1,4 +1,4 @@
-"""The view of distances, with the bin of the histogram in the label at the mouse."""
+"""The view of distances; the label at the mouse describes the bin of the histogram."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -15,7 +15,7 @@ from pe_explorer.pictures.figure import Figure
 from pe_explorer.views._distance_choices import DistanceChoices
 from pe_explorer.views.page_view import PageView, remove_bars
 
-_MIN_SIDE = 140  # of the matrix in pixels; a smaller view shows only one part
+_MIN_SIDE = 140  # minimum width of the matrix in pixels; otherwise only one part is shown
 _PARTS = {"curve": "curve", "matrix": "matrix"}
 _PART = Choice("curve", _PARTS, label="Part", help="The part to show if only one fits.")
 
@@ -29,7 +29,7 @@ class DistancesView(PageView):
         self.header.add_choice("visible_part", _PART, self._choose_part, has_label=False)
         self.choices = DistanceChoices(self)
         self.header.show_choice("visible_part", "curve", is_offered=False)
-        self._preferred_part = ""  # shown if only one part fits; empty for the default
+        self._preferred_part = ""  # part to show if only one fits; empty for the default
 
     @Slot(str, object)
     def _choose_part(self, field: str, part: str) -> None:

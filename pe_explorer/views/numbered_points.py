@@ -1,4 +1,4 @@
-"""Numbered marks in a picture at the places that an exhibit mentions."""
+"""Numbered marks at the points of a picture that an exhibit mentions."""
 
 from __future__ import annotations
 
@@ -17,17 +17,18 @@ from pe_explorer.widgets.fonts import scaled_font
 from pe_explorer.widgets.theme import colours
 
 _DISC_RADIUS, _DOT_RADIUS = 8.0, 2.5  # radii in pixels
-_DISC_DISTANCE = 11.0  # distance from the dot in pixels, in x and y
-_HALF_SIDE = 22  # half the side of a mark in pixels
+_DISC_DISTANCE = 11.0  # horizontal and vertical distance from the dot in pixels
+_HALF_SIDE = 22  # half the side in pixels of the widget of a mark
 _FONT_SCALE = 0.85  # font size relative to the normal size
-# Directions from a place to its disc, in order of preference.
+# Directions from a dot to its disc, in order of preference.
 _CORNERS = (QPointF(1, -1), QPointF(-1, -1), QPointF(1, 1), QPointF(-1, 1))
 
 
 class NumberedPoints(QObject):
-    """Marks at places in a view's picture; a place outside the picture has no mark.
+    """Marks at points of a view's picture; a point outside the picture has no mark.
 
-    The marks are widgets over the picture, so they are not exported. They ignore the mouse.
+    The marks are widgets over the picture, so they are not exported. They ignore the
+    mouse.
     """
 
     def __init__(self, view: PageView) -> None:
@@ -41,7 +42,7 @@ class NumberedPoints(QObject):
         view.figure_changed.connect(self._follow)
 
     def set_places(self, places: Mapping[int, ViewPlace]) -> None:
-        """Replace the marked places, and request a figure in which to mark them."""
+        """Replace the points to mark, and redraw the view to locate them in its figure."""
         if places != self._places:
             self._places, self._spots = dict(places), {}
             self.place_marks()
@@ -68,7 +69,7 @@ class NumberedPoints(QObject):
             place = self._view.place_of(point.panel, point.x, point.y)
             if place is None:
                 continue
-            for corner in (*_CORNERS, _CORNERS[0]):  # if no corner is free, the first one
+            for corner in (*_CORNERS, _CORNERS[0]):  # use the first corner if none is free
                 disc = _disc(place, corner)
                 if view_rect.contains(disc) and not any(map(disc.intersects, discs)):
                     break
@@ -82,7 +83,7 @@ class NumberedPoints(QObject):
 
 
 class _Mark(QWidget):
-    """A dot at a place, with a number in a disc next to the dot."""
+    """A dot at a point, with a number in a disc beside the dot."""
 
     def __init__(self, number: int, view: QWidget) -> None:
         super().__init__(view)

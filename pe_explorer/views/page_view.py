@@ -57,32 +57,32 @@ from pe_explorer.widgets.mouse_label import MouseLabel
 from pe_explorer.widgets.theme import colours
 
 _COLUMN_MODIFIERS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
-_PAGE_COUNT = 10  # page steps across the visible positions
+_PAGE_COUNT = 10  # number of page steps across the visible positions
 _FONT_SCALE = 8.0 / 9.5  # font size of a figure relative to the window
 _LINE_WIDTH = 1.0  # width of curves in pixels
-_MIN_NOTE_SIDE = 170  # pixels; the note of a smaller area is centred in the view
+_MIN_NOTE_SIDE = 170  # pixels; in a smaller area, the note is centred in the view instead
 _BORDER_RADIUS = 2  # half the width in pixels of the draggable border between two panels
 _LABEL_MARGIN = 4  # pixels between an edge and a label in a corner
 _REFINING_SCALE, _CAPTION_SCALE = 0.85, 0.92  # font sizes relative to the normal size
 _CAPTION_LENGTH, _LETTER_WIDTH = 190, 7  # longest caption in letters, width of a letter in pixels
 _CAPTION_MARGIN = 6  # pixels
-_MIN_HEIGHT = 290  # minimum height in pixels of a view with a caption
-_MIN_SIZE = QSize(280, 300)  # minimum size in pixels for both table and canvas
-_TABLE_SHARE = 0.58  # maximum share of the table in the height
+_MIN_HEIGHT = 290  # pixels; a lower view hides its caption
+_MIN_SIZE = QSize(280, 300)  # minimum size in pixels of a view with both table and canvas
+_TABLE_SHARE = 0.58  # maximum height of the table relative to the view
 _MIN_AREA = QSize(80, 60)  # minimum size in pixels of a legible area
-_HIDDEN_SIZE = Size(16, 16)  # size of a picture that is computed but not shown
-_TICK_RADIUS = 2.25  # half the side in points of a mark above a column
+_HIDDEN_SIZE = Size(16, 16)  # size for computing a picture whose canvas is hidden
+_TICK_RADIUS = 2.25  # half the width in points of a triangle above a column
 _RING_GAP = 3.0  # pixels between a point and its ring
 
 
 class PageView(View):
     """A view of any picture, with the gestures that the picture declares."""
 
-    prefers_table: ClassVar[bool] = False  # shows the table if only one fits
+    prefers_table: ClassVar[bool] = False  # shows the table if only table or canvas fits
     min_width_with_bar: ClassVar[int] = 0  # minimum width in pixels of a canvas with colour bars
-    caption_lines: ClassVar[int] = 0  # maximum lines of the caption above the canvas; 0 for none
+    caption_lines: ClassVar[int] = 0  # maximum number of lines of the caption; 0 for no caption
     preferred_panels: Collection[str] = ()  # panels to prefer if not all fit
-    # Areas by panel name; on the class, because Qt may hide a partly deleted view.
+    # Areas by panel name; defined on the class, because Qt may hide a partly deleted view.
     _areas: Mapping[str, Area] = MappingProxyType({})
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -90,8 +90,8 @@ class PageView(View):
         self.canvas = pg.GraphicsView()
         self.canvas.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.canvas.setBackground(None)
-        self.canvas.setCentralWidget(None)  # its updates would repaint a new view
-        self.canvas.setCacheMode(self.canvas.CacheModeFlag.CacheNone)  # no background is visible
+        self.canvas.setCentralWidget(None)  # updates of the default item would repaint a new view
+        self.canvas.setCacheMode(self.canvas.CacheModeFlag.CacheNone)  # the lower sheet is opaque
         self.canvas.scene().exposed = QRegion()
         self.canvas.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         for widget in (self.canvas, self.canvas.viewport()):
@@ -109,11 +109,11 @@ class PageView(View):
         self.placed_panels: Mapping[str, PlacedPanel] = {}  # panels of the layout by name
         self.figure = Figure()  # figure of the layout
         self.layers = Layers((), (), (), ())  # items of the layout
-        self._computed_size: tuple[Any, Size] = (None, Size(0, 0))  # a key, and the size to compute
+        self._computed_size: tuple[Any, Size] = (None, Size(0, 0))  # key, and size for this key
         self._ingredients: tuple[Exploration | None, Any] = (None, None)  # state and ingredients
-        self._frame_key: Any = None  # key of the layout of the last frame
-        self._layout_key: Any = None  # key of the last figure whose layout set `_computed_size`
-        self._note: Note | None = None  # the current note, with the remedy of its button
+        self._frame_key: Any = None  # key of the last frame; equal keys mean equal layouts
+        self._layout_key: Any = None  # key of the last fine picture that set `_computed_size`
+        self._note: Note | None = None  # current note, which defines the action of its button
         self._is_unavailable = True  # whether a sentence replaces the picture
         self._drag = Drag()
         self._hovered_panel = ""
@@ -167,7 +167,7 @@ class PageView(View):
         return _style(font.family(), _FONT_SCALE * font.pointSizeF(), is_dark, cursor, has_bar)
 
     def size_in_pixels(self) -> Size:
-        """Return the size to compute, which is an estimate before the figure is laid out."""
+        """Return the size to compute, estimated from the frame until the figure is laid out."""
         state, key = self.model.state, self._key(self.model.state)
         if self.canvas.isHidden():
             return _HIDDEN_SIZE
@@ -190,7 +190,7 @@ class PageView(View):
         return self._ingredients[1], content, size, self.style_of_page, self.ratio
 
     def _size_in(self, layout: FigureLayout | None, figure: Figure) -> Size:
-        """Return the size for a figure from a suitable layout, possibly of an earlier figure."""
+        """Return the size to compute for a figure; the layout may be that of an earlier figure."""
         if layout is None:
             return Size(0, 0)
         panels = [figure.panel(placed.panel.name) or placed.panel for placed in layout.panels]
@@ -232,7 +232,7 @@ class PageView(View):
         return all(area.width >= width and area.height >= height for area in layout.areas)
 
     def parts_of(self, figure: Figure) -> Iterator[Figure]:
-        """Yield a figure, then smaller and smaller parts; the last is shown if none is legible."""
+        """Yield a figure, then ever smaller parts; if no part is legible, the last one is shown."""
         yield figure
         yield remove_bars(figure)
         figures = figure.separate_figures
@@ -243,7 +243,8 @@ class PageView(View):
                 panels[-1] = panels[-1]._replace(heading=heading, has_bar=True)
             yield figure._replace(panels=tuple(panels))
         panels = sorted(figure.panels, key=lambda panel: panel.name not in self.preferred_panels)
-        # If none is legible, the last one is shown, so the preferred panel comes last as well.
+        # The last part is shown if no part is legible, so the preferred panel is repeated at the
+        # end.
         for panel in (*panels, *panels[:1]) if len(panels) > 1 else panels:
             part = figure.with_panel(panel.name)
             yield part
@@ -257,7 +258,7 @@ class PageView(View):
             lines = -(-_CAPTION_LENGTH * _LETTER_WIDTH // max(1, self.width()))
             spacing = self.caption.fontMetrics().lineSpacing()
             self.caption.setFixedHeight(min(lines, self.caption_lines) * spacing + _CAPTION_MARGIN)
-            # A low view omits the caption, because the status bar shows the same text.
+            # Hide the caption of a low view, because the status bar shows the same text.
             self.caption.setVisible(bool(self.caption.text()) and self.height() >= _MIN_HEIGHT)
         if self.table is None:
             return
@@ -288,7 +289,7 @@ class PageView(View):
         QApplication.clipboard().setText(code)
 
     def prefer(self, panels: Collection[str]) -> None:
-        """Prefer some panels if not all fit."""
+        """Set the panels to prefer if not all fit."""
         has_changed, self.preferred_panels = panels != self.preferred_panels, panels
         if has_changed and len(self.placed_panels) < len(self.figure.panels):
             self.redraw()
@@ -322,11 +323,11 @@ class PageView(View):
         self._show_note(Note(sentence, self.remedy_text(state)))
 
     def show_page(self, figure: Figure, *, has_new_data: bool = True) -> None:
-        """Lay out a figure and show the changes; keep the data unless `has_new_data`."""
+        """Lay out and show a figure; keep the displayed data unless `has_new_data`."""
         self.figure = figure
         if self.table is not None:
             figure = figure._replace(table=None)
-        if figure.note is not None:  # a widget shows the sentence and the button instead
+        if figure.note is not None:  # `_message` shows the sentence
             figure = figure._replace(note=figure.note._replace(sentence=""))
         self._layout = layout = self._lay_out(figure)
         self.placed_panels = {p.panel.name: p for p in layout.panels} if layout else {}
@@ -359,7 +360,7 @@ class PageView(View):
         )
 
     def mark_columns(self, dimensions: Sequence[int]) -> None:
-        """Mark the columns of the visible clocks with small triangles above the columns."""
+        """Draw a small triangle above each column of the visible clocks."""
         if dimensions != self._marked_columns:
             self._marked_columns = dimensions
             self._show_sheets()
@@ -371,7 +372,7 @@ class PageView(View):
         e, picture = state.encoding, self.picture_for(state)
         waves = e.wave_indices.tobytes() if isinstance(e, Waves) else type(e)
         key = self._marked_columns, waves, picture.options, picture.show, state.pins
-        if key != self._column_places[0]:  # each dimension needs a picture, which takes 0.1 ms
+        if key != self._column_places[0]:  # this takes 0.1 ms for each dimension
             pictures = (self.picture_for(replace(state, dimension=d)) for d in self._marked_columns)
             self._column_places = key, [picture.cursor_places() for picture in pictures]
         for places in self._column_places[1]:
@@ -386,7 +387,7 @@ class PageView(View):
 
     @property
     def _parts(self) -> list[QRectF]:
-        """The two parts with an adjustable share, or an empty list."""
+        """The rectangles on both sides of the draggable border; empty if there is no border."""
         parts: list[QRectF] = []
         is_below = False
         for panel in self.figure.panels:
@@ -431,14 +432,18 @@ class PageView(View):
             self.model.gesture.end()
 
     def numbers_at(self, panel: str, place: QPointF) -> tuple[float, float]:
-        """Return the coordinates in a panel for a place on the page in pixels."""
+        """Convert a point on the page, in pixels, to coordinates in a panel."""
         placed = self.placed_panels[panel]
         area = pixels(placed.area)
         x, y = (place.x() - area.left()) / area.width(), (place.y() - area.top()) / area.height()
         return placed.axes.coordinates_at(x, y)
 
     def mark_at(self, panel: str, x: float, y: float, radius: float) -> Mark | None:
-        """Return the mark with a line or label within `radius` pixels of a place in a panel."""
+        """Return the mark whose line or label is at a point, or None if there is none.
+
+        `x` and `y` are fractions of the panel's area, and `radius` is the maximum distance in
+        pixels between the point and a line.
+        """
         if self._layout is None or panel not in self.placed_panels:
             return None
         axes, area = self.placed_panels[panel].axes, self.placed_panels[panel].area
@@ -471,7 +476,7 @@ class PageView(View):
         return self._areas[panel]
 
     def place_of(self, panel: str, x: float, y: float) -> QPointF | None:
-        """Return the place of a `pictures.spots.Spot` in the view, or None if hidden."""
+        """Convert panel coordinates to a point in the view; return None if the panel is hidden."""
         if panel not in self.placed_panels or self.canvas.isHidden():
             return None
         axes = self.placed_panels[panel].axes
@@ -480,7 +485,7 @@ class PageView(View):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Leave and watched is self.canvas.viewport():
-            self.canvas.scene().leaveEvent(event)  # the mouse may have entered a note
+            self.canvas.scene().leaveEvent(event)  # also end hovering if the mouse enters a note
         if event.type() == QEvent.Type.Resize:
             self._show_sheets()
             self.redraw()
@@ -515,7 +520,7 @@ class PageView(View):
 
     @property
     def steps(self) -> tuple[int, int]:
-        """The steps of an arrow key and a page key in a number field of the header."""
+        """The steps of the arrow and page keys in a number field of the header."""
         return 1, max(self.model.state.count // _PAGE_COUNT, 1)
 
     @Slot(object)
@@ -532,7 +537,7 @@ class PageView(View):
             line.add(direction * self.steps[page])
 
     def show_cursor(self, state: Exploration) -> None:
-        """Mark the cursor; during playback, lines move ahead on axes of positions."""
+        """Mark the cursor; during playback, interpolate between its position and the next."""
         picture, lead = self.picture_for(state), self.model.playhead.lead
         if lead and self._cursors[0] is not picture:
             next_state = resolve(state.with_(position=state.position + 1), self.model.store)
@@ -573,14 +578,15 @@ class PageView(View):
                 self._areas[name].show_ring(kind, middle, radius, colour)
 
     def mark(self, kind: int, places: Mapping[str, PanelPlace]) -> None:
-        """Mark places in panels with lines; kind 0 is the cursor, 1 the hovered place."""
+        """Draw lines at panel coordinates; `kind` is 0 for the cursor, 1 for the hover mark."""
         for name, placed in self.placed_panels.items():
             axes, area = placed.axes, pixels(placed.area)
             x, y = places.get(name, (None, None))
             line_x = None if x is None else axes.x_on_page(x) / POINTS["px"]
             line_y = None if y is None else axes.y_on_page(y) / POINTS["px"]
             is_marked = kind == 0 and any(x == mark.x for mark in placed.panel.marks)
-            # On a mark, the line of the cursor would hide the line of the mark.
+            # Hide the cursor line at a marked position, because it would cover the line of the
+            # mark.
             if line_x is not None and (is_marked or not area.left() <= line_x <= area.right()):
                 line_x = None
             if line_y is not None and not area.top() <= line_y <= area.bottom():
@@ -588,7 +594,7 @@ class PageView(View):
             self._areas[name].mark(kind, (line_x, line_y))
 
     def pointer(self, panel: str, x: float, y: float) -> Pointer:
-        """Convert a place from fractions of an area to units of the area's panel."""
+        """Convert fractions of a panel's area to a pointer in panel coordinates."""
         return Pointer(panel, *self.placed_panels[panel].axes.coordinates_at(x, y))
 
     def _cursor_at(self, panel: str, x: float, y: float) -> Mapping[str, int]:
@@ -692,14 +698,14 @@ class PageView(View):
 def _interpolate(
     axis: PanelAxis, place: float | None, next_place: float | None, fraction: float
 ) -> float | None:
-    # An axis of values and the end of an axis have no place between positions.
+    # Only positions are interpolated, and there is no next position at the end of an axis.
     if axis.origin is None or place is None or next_place is None:
         return place
     return place + fraction * (next_place - place)
 
 
 def remove_bars(figure: Figure) -> Figure:
-    """Return a figure without colour bars, which leave too little room in a narrow view."""
+    """Return a figure with its colour bars removed, to save space in a narrow view."""
     panels = (panel._replace(has_bar=False) for panel in figure.panels)
     return figure._replace(panels=tuple(panels))
 

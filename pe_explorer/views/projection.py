@@ -15,7 +15,7 @@ class ProjectionView(PageView):
 
     def fill_header(self) -> None:
         super().fill_header()
-        self.missing_reason = QLabel()  # why another method is shown; the tooltip has a remedy
+        self.missing_reason = QLabel()  # why the selected method is not used
         self.header.add(self.missing_reason)
 
     def draw(self, state: Exploration) -> None:

@@ -13,7 +13,7 @@ _CLICK_RADIUS = 4  # maximum distance in pixels between a click and a line
 
 
 class PropertiesView(PageView):
-    """A view of evidence for desirable properties, and similar positions."""
+    """A view of evidence for desirable properties and of similar positions."""
 
     picture = Properties
     prefers_table: ClassVar[bool] = True

@@ -7,7 +7,7 @@ from pe_explorer.pictures.shift import Shift, ShiftOptions
 from pe_explorer.views.page_view import PageView
 from pe_explorer.widgets.line_fields import NumberField
 
-_FIELD_WIDTH = 72  # width in pixels for k; longer text scrolls
+_FIELD_WIDTH = 72  # width in pixels of the field for k; longer text scrolls
 _STEPS = 1, 10  # number of positions for an arrow key and for a page key
 
 

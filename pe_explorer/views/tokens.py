@@ -1,4 +1,4 @@
-"""The view of tokens: a sentence, its rows, and draggable words."""
+"""The view of tokens: a sentence, the rows of its words, and draggable words."""
 
 from typing import Any, ClassVar
 
@@ -19,7 +19,7 @@ from pe_explorer.widgets.layouts import lay_out_row
 from pe_explorer.widgets.line_fields import LineField
 
 _MARGIN = 6  # pixels around the sentence
-# Number of positions by which a key with Alt moves the word at the cursor.
+# Number of positions by which Alt and an arrow key move the word at the cursor.
 _WORD_MOVES = dict.fromkeys((Qt.Key.Key_Up, Qt.Key.Key_Left), -1)
 _WORD_MOVES |= dict.fromkeys((Qt.Key.Key_Down, Qt.Key.Key_Right), 1)
 
@@ -40,7 +40,7 @@ class TokensView(PageView):
         self.line.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         lay_out_row(self.line, label, self.sentence, margins=(_MARGIN, _MARGIN, _MARGIN, 0))
         self.column.insertWidget(0, self.line)
-        self.grips: dict[str, Grip] = {}  # grips over the words beside each panel
+        self.grips: dict[str, Grip] = {}  # grips over the word labels, by panel
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         return [

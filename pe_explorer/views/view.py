@@ -33,17 +33,17 @@ class Target(NamedTuple):
 
 
 class View(Follower):
-    """A widget with a picture that follows a model; subclasses show the figure.
+    """A widget that shows one picture and follows a model; subclasses display the figure.
 
-    Pictures are computed while the view is visible. Changes to a hidden view are drawn when the
-    view is shown.
+    Pictures are computed while the view is visible. Changes to a hidden view are drawn
+    when the view is shown.
     """
 
     picture: ClassVar[type[AnyPicture]]
     header: Header  # most frequent options, for the header of the pane
 
-    status_changed = Signal(str)  # a sentence about the contents and the meaning of a pixel
-    figure_changed = Signal(object, object)  # state and figure, or None if a sentence replaces it
+    status_changed = Signal(str)  # sentence for the status bar
+    figure_changed = Signal(object, object)  # state, figure (None if a sentence replaces it)
     locate_requested = Signal()  # a request to choose the file of the encoding
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -57,7 +57,7 @@ class View(Follower):
         self.is_stale = True  # whether the picture has to be redrawn
         self._has_stale_marks = True  # whether cursor and preview have to be redrawn
         self.status = ""  # the sentence of the last `status_changed`
-        self.substitute: Substitute | None = None  # replacement of an unsuitable option value
+        self.substitute: Substitute | None = None  # substitute for an unsuitable option value
         self._picture_cache: AnyPicture | None = None
         self._on_screen: DisplayedPicture | None = None
         self._drawing = Drawing(self.picture, self.size_in_pixels, self)
@@ -115,7 +115,7 @@ class View(Follower):
 
     @property
     def is_blank(self) -> bool:
-        """Whether no picture of the newest state is shown."""
+        """Whether the view shows no picture, or the current state has none."""
         if self._is_blank or not self.is_attached:
             return self._is_blank
         return self.picture_for(self.model.state).is_unavailable()
@@ -159,12 +159,12 @@ class View(Follower):
 
     @Slot()
     def refresh_soon(self) -> None:
-        """Redraw outdated parts, once for several calls."""
+        """Schedule a call of `refresh`; several requests cause only one call."""
         self._timer.start()
 
     @Slot()
     def redraw(self) -> None:
-        """Redraw everything soon, once for several calls."""
+        """Schedule a complete redraw; several requests cause only one redraw."""
         self.is_stale = self._has_stale_marks = True
         self._picture_cache = None  # the file of the picture may have changed
         self._timer.start()
@@ -208,7 +208,7 @@ class View(Follower):
         self.refresh()
 
     def next_job(self) -> Job | None:
-        """Return the next job of an export, or None if the screen is up to date."""
+        """Return the next job of an export, or None if the picture is finished or unavailable."""
         state = self.model.state
         self._is_blank = self._show_problem(state)
         if self._is_blank:
@@ -247,14 +247,14 @@ class View(Follower):
 
     @Slot(str, object)
     def set_option(self, field: str, value: object) -> None:
-        """Change an option of the view, or a field of the exploration."""
+        """Change an option of the view, or a field of the exploration that the picture uses."""
         if field not in self.picture.fields:
             self.set_options(**{field: value})
         elif self.is_attached:
             self.model.set(**{field: value})
 
     def set_options(self, **fields: object) -> None:
-        """Change options, or redraw if the new values are refused."""
+        """Change options; if the new values are refused, redraw to restore the old ones."""
         if not self.model.set_options(self.picture.name, **fields):
             self.redraw()
 
@@ -263,7 +263,7 @@ class View(Follower):
         self.model.try_change(_replace_fields, self.picture.name, fields)
 
     def visible_state(self, state: Resolved) -> Resolved:
-        """Return a state with the same picture as the screen at any size."""
+        """Return a state whose picture has the same content as the screen at any size."""
         return state
 
     def size_in_pixels(self) -> Size:
@@ -271,7 +271,7 @@ class View(Follower):
         raise NotImplementedError
 
     def show_figure(self, state: Exploration, figure: Figure, *, is_coarse: bool) -> None:
-        """Show the figure of a state; a finer figure follows if it `is_coarse`."""
+        """Show the figure of a state; if `is_coarse`, a finer figure follows."""
         raise NotImplementedError
 
     def show_unavailable(self, state: Exploration, frame: Figure, sentence: str) -> None:
@@ -282,7 +282,7 @@ class View(Follower):
         """Mark the cursor."""
 
     def show_preview(self, state: Exploration | None) -> None:
-        """Mark the hovered place, which is the cursor of `state`; None removes the mark."""
+        """Mark the hovered point, which is the cursor of `state`; if None, remove the mark."""
 
     def show_message(self, sentence: str, offer: str = "") -> None:
         """Show a sentence and a button over the picture until the next picture."""
@@ -296,7 +296,7 @@ class View(Follower):
         """Show whether the picture is coarse and will be replaced by a finer one."""
 
     def remedy_text(self, state: Exploration) -> str:
-        """Return the button text of a remedy for a state without a picture, or an empty string."""
+        """Return the text of a button that makes a picture available; empty for no remedy."""
         picture = self.picture_for(state)
         if picture.is_difference_undefined():
             return f"Show {subject_name(state, Show.PINNED)}"
@@ -304,13 +304,13 @@ class View(Follower):
         if isinstance(e, Unknown) and e.missing_file_parameter:
             return LOCATE_TEXT if e.parameters[e.missing_file_parameter] else CHOOSE_TEXT
         if isinstance(e, Unknown) or picture.has_unknown():
-            return ""  # the file is not known, or belongs to a pin
+            return ""  # there is no file to locate, or it belongs to a pin
         substitute = pictures.next_available_view(self.picture.name, state)
         return f"Show {pictures.find(substitute).title.lower()}" if substitute else ""
 
     @Slot()
     def apply_remedy(self) -> None:
-        """Apply the remedy for a state without a picture."""
+        """Apply the remedy that `remedy_text` describes."""
         state = self.model.state
         name, panes = self.picture.name, state.panes
         if self.picture_for(state).is_difference_undefined():

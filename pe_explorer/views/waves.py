@@ -19,13 +19,13 @@ from pe_explorer.views._page_items import Grip, pixels
 from pe_explorer.views.page_view import PageView
 from pe_explorer.widgets.line_fields import LineField, NumberField
 
-_LIST_WIDTH, _NUMBER_WIDTH = 86, 46  # widths in pixels for typed text; longer text scrolls
+_LIST_WIDTH, _NUMBER_WIDTH = 86, 46  # widths of the fields in pixels; longer text scrolls
 _GRIP_RADIUS = 4  # maximum distance in pixels between the mouse and a draggable line
 _LINE_KEYS = {Qt.Key.Key_1: LINES[0], Qt.Key.Key_2: LINES[1], Qt.Key.Key_3: LINES[2]}
 
 
 class WavesView(PageView):
-    """A view of curves over positions, with lines across the curves."""
+    """A view of curves over positions, with draggable vertical lines for reading values."""
 
     picture = WavesPicture
 

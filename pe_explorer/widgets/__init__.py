@@ -1,1 +1,1 @@
-"""Reusable widgets."""
+"""Widgets that are independent of the model, the views and the pictures."""

@@ -43,13 +43,13 @@ class CheckBox(QCheckBox):
 
 
 class Combo(QComboBox):
-    """A combo box that ignores the wheel without the focus, so that the panel around it scrolls."""
+    """A combo box that ignores the wheel unless focused, so that the panel around it scrolls."""
 
     picked = Signal(bool)  # whether the list was opened with the mouse
 
     _is_fitted = False  # whether the box is as wide as its longest item
     _opened_with_mouse = False
-    _is_closing = False  # whether the list was just closed, because Qt then signals a choice
+    _is_closing = False  # whether the list has just closed; other choices come from keys
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, minimumContentsLength=6)
@@ -98,7 +98,7 @@ class Combo(QComboBox):
         self.setFixedWidth(_ARROW_WIDTH + max(map(self.fontMetrics().horizontalAdvance, texts)))
 
     def display(self, key: str | None) -> None:
-        """Select an item by its key without a signal; select no item for an unknown key."""
+        """Select an item by its key without a signal; an unknown key clears the selection."""
         with QSignalBlocker(self):
             self.setCurrentIndex(self.findData(key) if key is not None else -1)
 

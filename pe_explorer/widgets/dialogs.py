@@ -38,12 +38,12 @@ def ask(
     default: Button,
     receive_answer: Callable[[int], None],
 ) -> None:
-    """Ask a question with labelled buttons; the slot `receive_answer` receives the button."""
+    """Ask a question with labelled buttons; call `receive_answer` with the pressed button."""
     box = QMessageBox(QMessageBox.Icon.Question, title, text, Button.NoButton, parent)
     for button, label in buttons.items():
         box.addButton(button).setText(label)
     box.setDefaultButton(default)
-    # Queued, because the answer may delete the box during its own click.
+    # Queued, because `receive_answer` may delete the box while its click is being handled.
     box.finished.connect(receive_answer, Qt.ConnectionType.QueuedConnection)
     _open(box)
 
@@ -72,9 +72,10 @@ def _open(box: QMessageBox) -> None:
 class QFileDialog(QtWidgets.QFileDialog):
     """A dialog to choose a file to open or, after `propose`, to write; deleted when closed.
 
-    Qt's dialog moves, renames and deletes files immediately and without undo. This dialog can only
-    create folders, and only for saving. It also avoids the nested event loops of Qt's `accept`,
-    because closing the dialog during a nested event loop would delete an object in use.
+    Qt's dialog can move, rename and delete files without undo. This dialog can only
+    create folders, and only for saving. It also avoids the nested event loops of Qt's
+    `accept`, because closing the dialog during a nested event loop would delete an object
+    in use.
     """
 
     def __init__(self, parent: QWidget, title: str, kinds: str, folder: str = "") -> None:
@@ -85,7 +86,7 @@ class QFileDialog(QtWidgets.QFileDialog):
         self.finished.connect(self._delete, Qt.ConnectionType.QueuedConnection)
 
     def propose(self, name: str, ending: str) -> None:
-        """Choose a file to write, initially `name`, with the default suffix `ending`."""
+        """Switch to saving; propose the file `name` and the default suffix `ending`."""
         self.setFileMode(self.FileMode.AnyFile)
         self.setAcceptMode(self.AcceptMode.AcceptSave)
         # In the native dialog, the user may create folders.
@@ -97,7 +98,8 @@ class QFileDialog(QtWidgets.QFileDialog):
         super().showEvent(event)
         if self._line is None:
             return  # Qt creates no widgets for a native dialog
-        # Prevent Qt from changing files, and replace its action for new folders, which can rename.
+        # Prevent Qt from changing files, and replace its action for new folders, which could also
+        # rename folders.
         self.setOption(self.Option.ReadOnly)
         for view in self.findChildren(QAbstractItemView):
             view.setDragDropMode(view.DragDropMode.NoDragDrop)  # `ReadOnly` does not disable drags
@@ -113,7 +115,7 @@ class QFileDialog(QtWidgets.QFileDialog):
 
     @Slot()
     def _allow_new_folder(self) -> None:
-        """Enable the actions for new folders again, because Qt disables them in each folder."""
+        """Enable the button for new folders if saving; Qt disables it in each folder."""
         button = cast("QToolButton", self.findChild(QToolButton, "newFolderButton"))
         button.setEnabled(self._is_saving)
 
@@ -149,7 +151,7 @@ class QFileDialog(QtWidgets.QFileDialog):
         """Accept the file, enter a folder, report a missing file, or ask to replace a file."""
         line, files = self._line, self.selectedFiles()
         if line is None or self.testAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen):
-            super().accept()  # the native dialog is open and has already asked
+            super().accept()  # the native dialog has already asked whether to replace
             return
         folder = QFileInfo(self.directory(), line.text())
         if line.text() and folder.isDir():  # such as `..`, to which Qt would append a suffix
@@ -197,7 +199,7 @@ class QFileDialog(QtWidgets.QFileDialog):
 
     @Slot()
     def _delete(self) -> None:
-        """Delete the dialog after its context menu, because Qt's menu runs an event loop."""
+        """Delete the dialog, but only after its context menu, which runs an event loop."""
         menus = self.findChildren(QMenu)
         for menu in menus:
             menu.destroyed.connect(self.deleteLater)

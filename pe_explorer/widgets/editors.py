@@ -42,7 +42,7 @@ class Editor(QObject):
         return [part for part in (self.main, self.slider, self.end, self.lower_widget) if part]
 
     def display(self, value: Any) -> None:
-        """Show a value without a signal."""
+        """Show a value without emitting a signal."""
         raise NotImplementedError
 
     def withhold(self, reason: str) -> None:
@@ -69,7 +69,7 @@ class Editor(QObject):
 
 
 class ChoiceEditor(Editor):
-    """A combo box of words with tooltips."""
+    """A combo box for one of several words, each with a tooltip."""
 
     def __init__(self, name: str, parameter: Parameter, parent: QWidget) -> None:
         super().__init__(name, parameter, parent)
@@ -85,7 +85,7 @@ class ChoiceEditor(Editor):
         self.combo.display(self.parameter.format(value))
 
     def withhold_words(self, words: Collection[str], reason: str = "") -> None:
-        """Disable the choices that have no effect, show the reason, and enable all others."""
+        """Disable some words, with the reason in their tooltips, and enable all others."""
         for row in range(self.combo.count()):
             word = self.combo.itemData(row)
             self.combo.withhold(word, reason if word in words else "")
@@ -99,7 +99,7 @@ class ChoiceEditor(Editor):
 
 
 class FlagEditor(Editor):
-    """A check box."""
+    """A check box for a parameter that is True or False."""
 
     def __init__(self, name: str, parameter: Parameter, parent: QWidget) -> None:
         super().__init__(name, parameter, parent)
@@ -127,7 +127,7 @@ LOCATE_TEXT = "Locate…"  # button text for a file that cannot be read
 
 
 class LineEditor(Editor):
-    """A typed line."""
+    """A line edit for a parameter."""
 
     field_class: type[LineField] = LineField
 
@@ -152,7 +152,7 @@ class LineEditor(Editor):
 
 
 class NumberEditor(LineEditor):
-    """A number field, with a slider if the parameter has a comfortable range."""
+    """A number field, with a slider if the parameter has a `slider_range`."""
 
     field: NumberField
     field_class = NumberField
@@ -237,18 +237,18 @@ class FileEditor(LineEditor):
 
 
 class OptionalEditor(Editor):
-    """An editor that also accepts auto as text, with a check box for auto."""
+    """A line editor with a check box that sets an optional parameter to None."""
 
     def __init__(self, parameter: Optional, inner: LineEditor, parent: QWidget) -> None:
         super().__init__(inner.name, parameter, parent)
         self.inner_editor, self.field, self.main = inner, inner.field, inner.main
         self.slider = inner.slider
         self._optional = parameter
-        self._last_value = parameter.inner.default  # value to restore when auto is switched off
+        self._last_value = parameter.inner.default  # value to restore when the box is unchecked
         self.box = CheckBox(parameter.word, parent)
         self.box.setAccessibleName(f"{parameter.label} {parameter.word}")
         self.box.setToolTip(f"<p>{capitalised(parameter.auto)}.</p>")
-        if inner.lower_widget:  # the row has no room beside these widgets
+        if inner.lower_widget:  # the row of the field has no room for the box
             self.lower_widget = QWidget(parent)
             row = lay_out_row(self.lower_widget, spacing=5)
             row.addStretch()

@@ -1,4 +1,4 @@
-"""A form for the declared fields of a class, with a fold for rarely used fields."""
+"""A form for the declared fields of a class; rarely used fields can be hidden."""
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -151,7 +151,7 @@ class _ResetButton(QToolButton):
 
 
 class Fold(QToolButton):
-    """A button that shows or hides rarely used fields, with the number of changed fields."""
+    """A button that shows or hides rarely used fields, and counts those that were changed."""
 
     state_changed = Signal(bool)  # whether the fields become visible
 
@@ -180,14 +180,14 @@ class Fold(QToolButton):
         self.setAccessibleName(f"{'Hide' if self._is_unfolded else 'Show'} more parameters")
 
 
-LABEL_WIDTH = 78  # width in pixels of the column of labels, so that forms are aligned
+LABEL_WIDTH = 78  # pixels; all forms use it, so that their fields are aligned
 
 
 class FormFields(QWidget):
-    """Rows for all declared fields of a class, or for some of them.
+    """Rows for all or some of the declared fields of a class.
 
-    Rarely used fields are at the bottom and initially hidden; their rows are created on demand. The
-    signals are those of `Editor` and `Combo`.
+    Rarely used fields are at the bottom and initially hidden; their rows are created on
+    demand. The signals are those of `Editor` and `Combo`.
     """
 
     edited = Signal(str, object)
@@ -207,13 +207,14 @@ class FormFields(QWidget):
         """Show editors of the fields of a class, which accept values during typing if `is_live`."""
         super().__init__(parent)
         self._label_width, self._is_live = label_width, is_live
-        self.edited_class: type[Declared] | None = None  # may differ from the class in the model
+        # Class of the fields; may differ from the model's.
+        self.edited_class: type[Declared] | None = None
         self._field_names: tuple[str, ...] = ()
         self._body: QWidget | None = None
         self._body_layout: QVBoxLayout
         self._parameters: Mapping[str, Parameter] = {}
         self._common_names: tuple[str, ...] = ()
-        self._rare_names: tuple[str, ...] = ()  # the fields below the fold
+        self._rare_names: tuple[str, ...] = ()  # fields below `fold`
         self._rows: dict[str, FormRow] = {}
         self._values: dict[str, Any] = {}
         self._reasons: Mapping[str, str] = {}
@@ -271,7 +272,7 @@ class FormFields(QWidget):
         return self._row(name).reset_button
 
     def set_class(self, cls: type[Declared], names: Sequence[str] | None = None) -> None:
-        """Show the editors of a class, or of some of its fields; do nothing if already shown."""
+        """Show editors for all or some fields of a class, unless they are already shown."""
         field_names = tuple(names or declared(cls))
         if (cls, field_names) == (self.edited_class, self._field_names):
             return
@@ -312,7 +313,7 @@ class FormFields(QWidget):
         self._update_count()
 
     def withhold(self, reasons: Mapping[str, str]) -> None:
-        """Disable fields without an effect, with the reasons, and enable all others."""
+        """Disable the fields in `reasons`, show the reasons, and enable all other fields."""
         self._reasons, before = reasons, self.invalid_fields
         for name, row in self._rows.items():
             row.withhold(reasons.get(name, ""))

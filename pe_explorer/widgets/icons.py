@@ -20,12 +20,12 @@ _picture_ratios: set[float] = set()
 
 
 def add_picture_ratio(ratio: float) -> None:
-    """Also draw icons with `ratio` pixels per point, for images."""
+    """Make `icon` also draw at `ratio` pixels per point, for images with this resolution."""
     _picture_ratios.add(ratio)
 
 
 def icon(name: str, palette: QPalette, side: int = 16) -> QIcon:
-    """Return an icon of `side` x `side` points by file name, or an empty icon on failure."""
+    """Return the icon with a file name, `side` points wide; on failure, an empty icon."""
     shades = colours(palette)
     result = QIcon()
     screen_ratios = {screen.devicePixelRatio() for screen in QGuiApplication.screens()}
@@ -37,7 +37,7 @@ def icon(name: str, palette: QPalette, side: int = 16) -> QIcon:
 
 
 def picture(name: str, tint: str, side: int, ratio: float) -> QPixmap:
-    """Return an icon in one colour for use in text, or an empty image if the file is unreadable."""
+    """Return an icon in one colour for text, or an empty image if its file is unreadable."""
     drawing = _drawing(name, round(side * ratio))
     return QPixmap() if drawing is None else _tint(drawing, tint)
 

@@ -9,14 +9,15 @@ _COMMAND_MODIFIERS = _Modifier.AltModifier | _Modifier.ControlModifier | _Modifi
 
 
 def plain_key(event: QKeyEvent) -> int | None:
-    """Return the pressed key, or None for a command of the window, such as Alt+PageDown."""
+    """Return the pressed key, or None if Alt, Ctrl or Meta makes it a window command."""
     return None if event.modifiers() & _COMMAND_MODIFIERS else event.key()
 
 
 def claimable_key(event: QEvent) -> int | None:
-    """Return the key that a widget may claim before it triggers a shortcut; None for other events.
+    """Return the key that a widget may claim before it triggers a shortcut.
 
-    A widget claims the key by accepting the event and returning True from `event`.
+    Return None for other events, and for keys pressed with Alt, Ctrl or Meta. A widget
+    claims the key by accepting the event and returning True from `event`.
     """
     if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
         return plain_key(event)

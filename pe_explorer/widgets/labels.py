@@ -18,7 +18,7 @@ _EXPONENT = re.compile(r"\^(?:\(([^()]*)\)|(\w+))")
 _POWER_AS_BASE = re.compile(r"(?<![\w.])([0-9.]+e-?[0-9]+)\^")
 _WHOLE_NUMBER = re.compile(r"(?<![\w.^])[0-9]{4,}(?![\w.^])")
 _LONG_WORD = re.compile(r"\S{20}")
-_MAX_VALUE_LENGTH = 400  # maximum length of a value in a tooltip
+_MAX_VALUE_LENGTH = 400  # in characters; longer values are truncated
 _BREAK_POINT = re.compile(r"[^\s\w]|\w{20}")
 
 # Like `html.escape`, but without importing 2,231 character names.
@@ -59,7 +59,7 @@ class TintedLabel(QLabel):
 def text_label(
     shade: Shade, text: str = "", *, scale: float = 1.0, bold: bool = False
 ) -> TintedLabel:
-    """Return a label with plain text and line breaks."""
+    """Return a label that wraps plain text."""
     label = TintedLabel(text, scale=scale)
     label.set_shade(shade)
     label.setWordWrap(True)
@@ -97,7 +97,7 @@ class ElidedLabel(QLabel):
 
 
 def add_breaks(text: str) -> str:
-    """Return a text with break opportunities in long words, which would otherwise be clipped."""
+    """Add break opportunities to long words, which would otherwise be clipped."""
     return _LONG_WORD.sub("\\g<0>\u200b", text)
 
 
@@ -120,7 +120,7 @@ def paragraph(text: str) -> str:
 
 
 def parameter_tooltip(parameter: Parameter, reason: str = "") -> str:
-    """Return the tooltip of a parameter, including the reason if the parameter has no effect."""
+    """Return the tooltip of a parameter; `reason` says why the parameter has no effect."""
     head = f"<b>{escape_html(parameter.label)}</b>"
     if parameter.symbol:
         head += f" <i>{escape_html(parameter.symbol)}</i>"
@@ -139,7 +139,11 @@ def default_text(parameter: Parameter) -> str:
 
 
 def value_html(text: str) -> str:
-    """Return a value for a tooltip, with break opportunities because paths have no spaces."""
+    """Return a value as rich text for a tooltip.
+
+    Long values are truncated, and paths get break opportunities because they have no
+    spaces.
+    """
     if len(text) > _MAX_VALUE_LENGTH:
         text = f"{text[:_MAX_VALUE_LENGTH]}…"
     return escape_html(_BREAK_POINT.sub("\\g<0>\u200b", text))

@@ -16,14 +16,14 @@ _Margins = tuple[int, int, int, int]  # left, top, right and bottom margins in p
 def lay_out_column(
     parent: QWidget, *parts: QWidget, spacing: int | None = None, margins: _Margins = (0, 0, 0, 0)
 ) -> QVBoxLayout:
-    """Lay out widgets in a column; return the layout, so that more can be added."""
+    """Lay out widgets in a column; return the layout, so that more widgets can be added."""
     return _fill(QVBoxLayout(parent), parts, spacing, margins)
 
 
 def lay_out_row(
     parent: QWidget, *parts: QWidget, spacing: int | None = None, margins: _Margins = (0, 0, 0, 0)
 ) -> QHBoxLayout:
-    """Lay out widgets in a row; return the layout, so that more can be added."""
+    """Lay out widgets in a row; return the layout, so that more widgets can be added."""
     return _fill(QHBoxLayout(parent), parts, spacing, margins)
 
 

@@ -26,7 +26,7 @@ from pe_explorer.widgets.pasting import insert_text, truncate
 from pe_explorer.widgets.sliders import STEP_KEYS
 from pe_explorer.widgets.theme import colours
 
-_MAX_DRAWN_LENGTH = 1000  # longer texts are truncated before they are measured and drawn
+_MAX_DRAWN_LENGTH = 1000  # in characters; longer texts are truncated before measuring and drawing
 
 
 class ElidedLine(QLineEdit):
@@ -35,12 +35,12 @@ class ElidedLine(QLineEdit):
     ELIDE_MODE = Qt.TextElideMode.ElideRight
 
     def visible_end(self) -> int:
-        """Return the index of the last visible character."""
+        """Return the cursor position at the end that stays visible when the text is elided."""
         return len(self.text()) if Qt.TextElideMode.ElideLeft == self.ELIDE_MODE else 0
 
     @log_errors
     def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)  # painted over, but a click uses the layout from Qt's method
+        super().paintEvent(event)  # needed although painted over: clicks use Qt's layout
         if self.hasFocus():
             return
         option = QStyleOptionFrame()
@@ -101,7 +101,7 @@ class LineField(ElidedLine):
         self._is_live = True
 
     def read(self) -> Any:
-        """Return the value of the text, or raise `ParameterError`."""
+        """Return the value of the text; raise `ParameterError` if the text is invalid."""
         if self._is_live and not self.text().strip():
             return self._parameter.default
         return self._parameter.parse(self._parameter.label, self.text())
@@ -138,7 +138,7 @@ class LineField(ElidedLine):
 
     @Slot()
     def commit(self) -> None:
-        """Accept the typed text as a value, or emit `refused`."""
+        """Accept the typed text as a value, or emit `refused` if it is invalid."""
         if not self.isModified():
             return
         try:
@@ -172,7 +172,7 @@ class LineField(ElidedLine):
             self._set_invalid(True)
         self.settled.emit()
         if self._is_live and value != before:
-            self.value = value  # without changing the typed text
+            self.value = value  # unlike `enter`, keeps the typed text
             self.entered.emit(value)
 
     def _set_invalid(self, is_bad: bool) -> None:
@@ -246,13 +246,13 @@ class NumberField(LineField):
     MAX_LENGTH = 40  # more than any valid number needs, and few enough to quote in a message
 
     def text_variants(self) -> tuple[str, ...]:
-        """Return variants of the number without elision, which would show another number."""
+        """Return forms of the number; if elided, it would look like another number."""
         text = self.text()
         short_text = (printed.short(int(text)),) if text.removeprefix("-").isdecimal() else ()
         return (printed.from_plain(text), *short_text, text)
 
     def add(self, amount: int) -> None:
-        """Add to the value, within the limits."""
+        """Add an amount to the value, within the limits of the parameter."""
         self.enter(inner_kind(self._parameter).clamp(self.value + amount))
 
     def step(self, direction: int, page: bool) -> None:
@@ -267,7 +267,7 @@ class FileField(LineField):
     _shows_folder = True
 
     def hide_folder(self) -> None:
-        """Hide the folder of the name in images of the window."""
+        """Show only the file name, so that images of the window do not reveal its folder."""
         self._shows_folder = False
         self.restore()
 
@@ -276,7 +276,7 @@ class FileField(LineField):
         return name if self._shows_folder else FileName.last_part(name)
 
     def take(self, path: str) -> None:
-        """Accept a chosen or dropped file, or emit `refused`."""
+        """Accept a chosen or dropped file, or emit `refused` if it is invalid."""
         try:
             value = self._parameter.check(self._parameter.label, path)
         except ParameterError as error:
@@ -308,7 +308,7 @@ class FileField(LineField):
 
 
 def dropped_file(event: QDropEvent) -> str:
-    """Return the path of a single dropped local file that may be copied, or an empty string."""
+    """Return the path of a dropped local file, or "" unless exactly one can be copied."""
     files = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
     can_copy = event.possibleActions() & Qt.DropAction.CopyAction
     return files[0] if len(files) == 1 and can_copy else ""

@@ -1,4 +1,4 @@
-"""The label at the mouse, which shows the values at the pointer."""
+"""A label beside the mouse that shows the values at the pointer."""
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Slot
 from PySide6.QtGui import QMouseEvent, QPalette
@@ -23,20 +23,20 @@ class MouseLabel(QLabel):
         self.setForegroundRole(QPalette.ColorRole.ToolTipText)
         self.setAutoFillBackground(True)
         self.setFrameShape(QFrame.Shape.StyledPanel)
-        self._mouse: QPoint | None = None  # in coordinates of the view; None during a drag
+        self._mouse: QPoint | None = None  # in view coordinates; None initially and during a drag
         self._is_pressed = False  # whether a button is held after a press on the picture
         self._remark = self._values = ""
-        self._timer = QTimer(self, singleShot=True, interval=0)  # several moves become one
+        self._timer = QTimer(self, singleShot=True, interval=0)  # combines several moves
         self._timer.timeout.connect(self._place)
         self.hide()
 
     def show_values(self, text: str) -> None:
-        """Show values at the mouse, or hide the label if they are empty."""
+        """Show values at the mouse; hide the label if it has neither values nor a remark."""
         self._values = text
         self._place()
 
     def set_remark(self, text: str) -> None:
-        """Schedule a line above the values, or remove the line if empty."""
+        """Schedule a line above the values; an empty text removes this line."""
         self._remark = text
         self._timer.start()
 

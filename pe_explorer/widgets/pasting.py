@@ -1,8 +1,9 @@
 """Pasting into any line edit of the program, including those in Qt's dialogs.
 
-Qt requests text from the owner of the clipboard up to three times, also for a context menu, and
-waits five seconds each time if the owner is suspended. Inserting a text that is too long for the
-line edit takes quadratic time. This module requests the text once and truncates it.
+Qt requests text from the owner of the clipboard up to three times, also to open a
+context menu, and waits five seconds each time if the owner is suspended. Inserting a
+text that is too long for the line edit takes quadratic time. This module requests the
+text once and truncates it.
 """
 
 from time import monotonic
@@ -32,7 +33,7 @@ from PySide6.QtWidgets import (
 )
 
 _TEXT_TYPES = ("text/plain;charset=utf-8", "text/plain")
-_TIMEOUT = 0.5  # an empty answer after more seconds counts as no answer
+_TIMEOUT = 0.5  # seconds; no text after a longer wait means no response
 _NO_RESPONSE = (
     "Nothing was pasted, because the program that you copied from does not respond. Copy again, or "
     "copy from another program."
@@ -45,7 +46,7 @@ _Keys = QKeySequence.StandardKey
 
 
 class Pasting(QObject):
-    """An event filter that handles pasting into the focused line edit instead of Qt."""
+    """An event filter that replaces Qt's pasting into the focused line edit."""
 
     def __init__(self, app: QApplication) -> None:
         super().__init__(app)
@@ -126,7 +127,7 @@ def _line_of(widget: QObject | None) -> QLineEdit | None:
 
 
 def _paste(line: QLineEdit, mode: QClipboard.Mode) -> None:
-    """Insert the text of the clipboard, or report that its owner does not respond."""
+    """Insert the text of the clipboard, or show a message if its owner does not respond."""
     start = monotonic()
     data = QGuiApplication.clipboard().mimeData(mode)
     formats = data.formats() if data else []
@@ -142,7 +143,7 @@ def _paste(line: QLineEdit, mode: QClipboard.Mode) -> None:
 
 
 def insert_text(line: QLineEdit, text: str) -> None:
-    """Replace the selection with a text, truncated to fit; report any truncation."""
+    """Replace the selection with a text; truncate a long text, and show a message."""
     fitting = truncate(line, text)
     _begin_undo_step(line)
     line.insert(fitting)
@@ -156,7 +157,7 @@ def truncate(line: QLineEdit, text: str) -> str:
     """Return the start of a text that fits into a line edit in place of the selection."""
     room = line.maxLength() - _utf16_length(line.text()) + _utf16_length(line.selectedText())
     encoded_text = text[:room].encode("utf-16-le", "replace")
-    return encoded_text[: 2 * room].decode("utf-16-le", "ignore")  # drops half a character
+    return encoded_text[: 2 * room].decode("utf-16-le", "ignore")  # drops half of a surrogate pair
 
 
 def _utf16_length(text: str) -> int:
@@ -166,15 +167,15 @@ def _utf16_length(text: str) -> int:
 
 def _begin_undo_step(line: QLineEdit) -> None:
     position = line.cursorPosition()
-    if line.text() and not line.hasSelectedText():  # replacing a selection starts a step anyway
+    if line.text() and not line.hasSelectedText():  # replacing a selection begins a new undo step
         line.setCursorPosition(position - 1 if position else 1)
         line.setCursorPosition(position)
 
 
 class _Balloon(QLabel):
-    """A sentence below a line edit, visible for some seconds or until the user types.
+    """A message below a line edit, visible for some seconds or until the user types.
 
-    A tooltip would vanish on a mouse move, for example during the wait for the clipboard.
+    A tooltip would vanish on a mouse move, for example while waiting for the clipboard.
     """
 
     def __init__(self, line: QLineEdit, sentence: str) -> None:

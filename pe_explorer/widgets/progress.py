@@ -1,4 +1,4 @@
-"""A progress bar for computations with or without a known share."""
+"""A progress bar for computations whose progress may be unknown."""
 
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QProgressBar, QWidget
@@ -18,7 +18,7 @@ class ProgressBar(QProgressBar):
         self.hide()
 
     def begin(self) -> None:
-        """Show activity until a share is known."""
+        """Show activity until the progress is known."""
         self.setRange(0, 0)
         self.show()
 

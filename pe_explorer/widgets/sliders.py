@@ -23,17 +23,17 @@ STEP_KEYS: dict[int, tuple[int, bool]] = {
 _SLIDER_KEYS = {**STEP_KEYS, Qt.Key.Key_Right: (1, False), Qt.Key.Key_Left: (-1, False)}
 _CLAIMED_KEYS = {*_SLIDER_KEYS, Qt.Key.Key_Home, Qt.Key.Key_End}
 
-_STEPS_PER_DECADE = 100  # steps per decade of a logarithmic slider
+_STEPS_PER_DECADE = 100  # on a logarithmic slider
 _STEPS_PER_DOUBLING = 16  # steps between consecutive powers of two
 _LINEAR_STEPS = 100  # minimum number of steps for a linear slider over real numbers
-_MAX_TICKS = 10  # maximum number of ticks of a linear slider
+_MAX_TICKS = 10  # maximum number of intervals between the ticks of a linear slider
 _TICK_HEIGHT, _SLIDER_HEIGHT = 3, 22  # heights in pixels
-_WHOLE_PAGE_STEPS, _REAL_PAGE_STEPS = 8, 10  # steps of a page key
+_WHOLE_PAGE_STEPS, _REAL_PAGE_STEPS = 8, 10  # number of steps for a page key
 _NOTCH = 120  # angle of one wheel notch in Qt's units, eighths of a degree
 
 
 class Scale(NamedTuple):
-    """The comfortable range of a number, with the steps of a slider from 0 to `steps`."""
+    """The slider range of a number, divided into steps from 0 to `steps`."""
 
     parameter: Whole | Real
     low: float
@@ -76,7 +76,7 @@ class Scale(NamedTuple):
         return min(max(nearest_step, 0), self.steps)
 
     def value_after_step(self, value: Any, direction: int, page: bool) -> Any:
-        """Return the value after a step; outside the range, only steps towards the range apply."""
+        """Return the value after a step; a value outside the range cannot move farther away."""
         low, high = min(self.low, value), max(self.high, value)
         return self._convert(_clamp(self._next_value(value, direction, page), low, high))
 
@@ -126,7 +126,7 @@ class Scale(NamedTuple):
 
 
 def scale_of(parameter: Parameter) -> Scale | None:
-    """Return the scale of a number that has a comfortable range."""
+    """Return the scale of a number with a `slider_range`, or None for other parameters."""
     if isinstance(parameter, Whole | Real) and parameter.slider_range:
         return Scale(parameter, *parameter.slider_range)
     return None
@@ -142,7 +142,7 @@ def _clamp(value: float, low: float, high: float) -> float:
 
 
 class Slider(QSlider):
-    """A horizontal slider that jumps to a click, and ignores the wheel without the focus."""
+    """A horizontal slider that jumps to a click, and ignores the wheel unless focused."""
 
     stepped = Signal(int, bool)  # (direction, page): the user pressed a key or turned the wheel
 

@@ -48,12 +48,14 @@ PART_COUNTS: Mapping[str, tuple[int, int]] = {
     "over-two": (2, 2),
     "three": (3, 0),
 }
-"""Numbers of parts of the outer and the inner splitter, which is the last part of the outer."""
-_INITIAL_SIZES = {"over-two": ((57, 43), (1, 1))}  # initial shares of unequal parts
+"""For each arrangement, the numbers of parts of the outer and the inner splitter.
+
+The inner splitter, if used, is the last part of the outer splitter."""
+_INITIAL_SIZES = {"over-two": ((57, 43), (1, 1))}  # only for arrangements with unequal parts
 
 
 class SplitLayout(QWidget):
-    """Up to three widgets in an arrangement, which remembers the sizes of each arrangement."""
+    """A container that arranges up to three widgets, and stores sizes for each arrangement."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -80,7 +82,7 @@ class SplitLayout(QWidget):
             return
         self.remember()
         for widget in self._visible_widgets:
-            # A widget that is not a descendant is in another window.
+            # A widget that is no longer a descendant has moved to another window.
             if widget not in widgets and self.isAncestorOf(widget):
                 widget.hide()
                 widget.setParent(self)
@@ -105,7 +107,7 @@ class SplitLayout(QWidget):
         self._restore()
 
     def remember(self) -> None:
-        """Store the sizes of the current arrangement, if it is laid out.
+        """Store the sizes of the current arrangement, if it is visible.
 
         Call this before removing a widget, because the remaining widgets then fill its space.
         """

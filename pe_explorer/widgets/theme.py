@@ -20,7 +20,7 @@ from pe_explorer.assets import asset
 from pe_explorer.colours.themes import DARK, LIGHT, PIN_SHADES, Colours
 
 _BORDERED = (QLineEdit, QPlainTextEdit, QComboBox, QPushButton, QCheckBox, QSlider, QHeaderView)
-_BORDER_PERCENTAGE = 140  # Fusion darkens the window colour by this percentage for borders
+_BORDER_PERCENTAGE = 140  # Fusion draws borders with `darker(140)` of the window colour
 
 
 def colours(palette: QPalette) -> Colours:

@@ -1,8 +1,9 @@
 """Facts of an exploration, and the texts of views that contain facts.
 
-A fact is a named function, which is called only when a text contains its name. Facts that depend on
-the options or values of one view are in the folder of the view in `pictures`.
+A fact is a named value, which is computed only if a text contains its name. Facts
+that depend on the options or values of one view are defined in its folder in
+`pictures`.
 """
 
-from pe_explorer.words import distances, shown, waves  # imported because they define facts
+from pe_explorer.words import distances, lessons, shown, waves  # they define facts
 from pe_explorer.words.facts import FACTS, Facts, NoFactError, fact, require, require_fact

@@ -11,24 +11,26 @@ _RELATIVE_ROUNDING = 1e-12  # rounding error of a distance, relative to the larg
 
 FACTS |= {
     "next_distance": lambda facts: _distance_at(facts, 1, facts.state.metric),
-    # similarity of the reference with itself, or the dot product if the metric is a distance
+    # similarity of the reference with itself; the dot product if the metric is a distance
     "self_product": lambda facts: _distance_at(
         facts, 0, facts.state.metric if distance.is_similarity(facts.state.metric) else "dot"
     ),
-    # distance or similarity of neighbours, if it is equal for all neighbours
+    # distance or similarity of neighbouring rows, if equal for all neighbours
     "next_anywhere": lambda facts: _common_distance(facts, similarity=False),
     "next_product": lambda facts: _common_distance(facts, similarity=True),
-    # minimum and maximum distance from the reference, and the first rows with these distances
+    # largest and smallest value of the curve, and the first rows with these values
     "largest_distance": lambda facts: float(np.nanmax(_curve(facts))),
     "largest_row": lambda facts: facts.shown_rows[int(np.nanargmax(_curve(facts)))],
     "smallest_product": lambda facts: float(np.nanmin(_curve(facts))),
     "smallest_row": lambda facts: facts.shown_rows[int(np.nanargmin(_curve(facts)))],
     "nearest_neighbours": lambda facts: float(facts.neighbours.min()),
     "farthest_neighbours": lambda facts: distinct_maximum(facts.neighbours),
-    # number of steps from the reference to the farther end; number of decreases of the distance
+    # number of steps from the reference to the farther end, and number of these steps that decrease
+    # the distance
     "steps": lambda facts: len(_farther_side(facts)[2]),
     "falls": lambda facts: int(_farther_side(facts)[2].sum()),
-    # the row after which the distance first decreases, and its distance
+    # the row after which the distance first decreases, and the distance of this row from the
+    # reference
     "peak_row": lambda facts: _peak(facts)[0],
     "peak_distance": lambda facts: _peak(facts)[1],
 }
@@ -55,7 +57,7 @@ def half_offset(facts: Facts) -> int:
 
 @fact
 def growing_steps(facts: Facts) -> int:
-    """Return the number of steps from the reference, which must all increase the distance."""
+    """Return the number of steps to the farther end, all of which must increase the distance."""
     _, distances, _ = _farther_side(facts)
     require((np.diff(distances) > 0).all())
     return len(distances) - 1
@@ -79,7 +81,10 @@ def _curve(facts: Facts) -> Floats:
 
 
 def _farther_side(facts: Facts) -> tuple[range, Floats, Bools]:
-    """Return rows from the reference to the farther end, their distances, and the decreases."""
+    """Return the rows from the reference to the farther end, and their distances.
+
+    Also return whether each step decreases the distance.
+    """
     state, rows = facts.state, facts.shown_rows
     require(state.reference in rows and not distance.is_similarity(state.metric))
     index = rows.index(state.reference)

@@ -20,7 +20,7 @@ T = TypeVar("T")
 _VISIBLE_DIFFERENCE = 1e-2  # smallest relative difference that three digits always show
 _PAIR_COST = 4  # cost of a distance between neighbours, relative to a computed row
 MAX_NUMBERS = 1 << 16
-"""The maximum number of values that a fact computes, which takes about a millisecond."""
+"""The maximum number of values that a fact may compute, in about a millisecond."""
 
 
 class NoFactError(KeyError):
@@ -30,10 +30,11 @@ class NoFactError(KeyError):
 class Facts:
     """The facts of an exploration by name, and values that several facts share.
 
-    A fact is a number, a text, or items. It is one of `FACTS`, or an attribute of these objects, in
-    this order: the `numbers` of the view with the text, its `options`, the exploration, the
-    encoding. In a repeated text, attributes of the item take precedence. A name can have parts:
-    ``lengths.target``.
+    A fact is a number, a text or a sequence of items. It is an entry of `FACTS` or an
+    attribute of an object. The objects are searched in this order: the view's `numbers`,
+    the view's `options`, the exploration, the encoding. In a text that is repeated for
+    each item of a fact, attributes of the item take precedence. A name can be a path,
+    such as ``lengths.target``.
     """
 
     def __init__(
@@ -45,7 +46,7 @@ class Facts:
         self._parent: Facts | None = None
 
     def for_item(self, item: Any) -> "Facts":
-        """Return the facts of an item, which share the facts that do not depend on the item."""
+        """Return facts that include the attributes of an item; all other facts are shared."""
         facts = Facts(self.state, self.subject, self.numbers, self.options)
         facts.item, facts._parent = item, self
         return facts
@@ -54,7 +55,7 @@ class Facts:
         return require_fact(self.get(name))
 
     def get(self, name: str) -> Any:
-        """Return a fact, or None if it is missing."""
+        """Return a fact, or None if it does not exist or is not finite."""
         if name not in self._cache:
             has_parts = "." in name or "[" in name
             value = self._compute_part(name) if has_parts else self._compute(name)
@@ -112,7 +113,7 @@ class Facts:
         return positions_in(self.state.positions, self.subject.domain)
 
     def require_few(self, numbers: int) -> None:
-        """Raise `NoFactError` if a fact needs too many values, or values from a file."""
+        """Raise `NoFactError` if a fact needs a file or too many values, or has no shown rows."""
         needs_file = any(reads_a_file(e) for e in self.subject.encodings)
         require(self.shown_rows and numbers <= MAX_NUMBERS and not needs_file)
 
@@ -136,12 +137,12 @@ class Facts:
 
     @cached_property
     def wavelengths(self) -> Floats:
-        """The wavelengths, in ascending order, of the pairs or, without pairs, of all waves."""
+        """The wavelengths of the pairs (of all waves if there are no pairs), in ascending order."""
         return np.sort(self.waves.wavelengths()[: self.waves.pairs or None])
 
     @cached_property
     def curve(self) -> Floats:
-        """The distances between the shown rows and the reference."""
+        """The distances (or similarities) between the shown rows and the reference."""
         self.require_few(len(self.shown_rows) * self.e.width)
         reference, metric = self.state.reference, self.state.metric
         require(reference in self.e.domain)
@@ -178,10 +179,10 @@ def distinct_maximum(lengths: Floats) -> float | None:
 
 
 FACTS: dict[str, Callable[[Facts], Any]] = {}
-"""All facts by name; other modules add their facts."""
+"""The functions that compute facts, by name of the fact; other modules add entries."""
 
 
 def fact(function: Callable[[Facts], T]) -> Callable[[Facts], T]:
-    """Register a function as a fact, named like the function."""
+    """Register a function as the fact with the same name."""
     FACTS[function.__name__] = function
     return function

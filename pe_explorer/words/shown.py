@@ -1,4 +1,4 @@
-"""Facts about the shown rows: names, range, values, biases and the sentence."""
+"""Facts about the encoding and the shown rows: names, range, values and biases."""
 
 import math
 
@@ -28,7 +28,7 @@ FACTS |= {
     "table_rows": lambda facts: len(facts.encoding_as(Stored).domain),
     "table_first": lambda facts: facts.encoding_as(Stored).domain[0],
     "rows_there": lambda facts: f"{facts.subject.domain[0]:,} to {facts.subject.domain[-1]:,}",
-    # extreme values, with the first row and column that contain each value
+    # extreme values, and the first row and column that contain them
     "lowest": lambda facts: float(facts.table.min()),
     "lowest_row": lambda facts: _row_of(facts, facts.table.argmin()),
     "lowest_column": lambda facts: facts.subject.column_title(
@@ -44,11 +44,12 @@ FACTS |= {
     "step": lambda facts: 1 / facts.encoding_as(Line).divisor,
     "length_of_1": lambda facts: facts.encoding_as(Line).divisor,
     "longest_period": lambda facts: float(facts.encoding_as(Periodic).periods().max()),
-    # maximum number of columns that change between consecutive rows, and the first such row
+    # maximum number of columns that change between consecutive rows, and the row before the first
+    # such change
     "most_changed": lambda facts: int(_change_counts(facts).max()),
     "most_changed_row": lambda facts: facts.shown_rows[int(_change_counts(facts).argmax())],
-    # penalty of one step in the steepest and in the flattest head, with the number of the head and
-    # the number of steps that halve the weight
+    # largest and smallest penalty of one step, the number of the head with this penalty, and the
+    # number of steps that halve the weight
     "strongest": lambda facts: float(_penalties(facts).max()),
     "strongest_head": lambda facts: int(_penalties(facts).argmax()),
     "strongest_half": lambda facts: _half_steps(facts, facts["strongest"]),

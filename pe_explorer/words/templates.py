@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 from pe_explorer.params import capitalised, printed
 
-_DIGITS = 3  # significant digits of facts
+_DIGITS = 3  # significant digits of facts that are not integers
 
 FORMS: Mapping[str, Callable[[Any], str]] = {
     "title": capitalised,
@@ -24,25 +24,25 @@ FORMS: Mapping[str, Callable[[Any], str]] = {
     "percent": printed.percent,
     "about_percent": lambda share: printed.percent(share, 1),
     "tenths": lambda number: f"{number:.1f}",
-    "digits": printed.exact,  # as few digits as identify the number
+    "digits": printed.exact,  # the fewest digits that identify the number
     "error": printed.error,  # a rounding error
     "fine": printed.fine,  # a number at the cursor
     "signed": lambda number: printed.fine(number, sign=True),
-    "sixth": lambda number: f"{number + 0.0:+.6f}",  # without the sign of a negative zero
+    "sixth": lambda number: f"{number + 0.0:+.6f}",  # `+ 0.0` removes the sign of -0.0
     "full": lambda number: f"{number:.12g}",
     "turns": printed.turns,
     "degrees": printed.degrees,  # an angle within a turn
     "exact_degrees": lambda angle: printed.degrees(angle, 10),
     "exact": lambda number: repr(float(number)),
-    "plain": str,  # without separators
+    "plain": str,  # without thousands separators
 }
 """The formats of facts, by name."""
 
 _Piece = tuple[str, str | None, bool, Callable[[Any], str], str]
-"""A literal text, the fact after it, whether 0 counts as missing, its format, and its noun."""
+"""A literal text and the fact after it: name, whether 0 counts as missing, format, noun."""
 
 _PLURALS = {"row": "rows", "column": "columns", "wave": "wave_plural"}
-"""The facts that are nouns of the encoding, and the facts that are their plurals."""
+"""The facts that name rows, columns and waves, each with the fact for its plural."""
 
 
 class FactSource(Protocol):
@@ -53,7 +53,10 @@ class FactSource(Protocol):
 
 
 def fill(text: str, facts: FactSource) -> str:
-    """Replace the names of facts with their values; return an empty string if a fact is missing."""
+    """Replace ``{facts}`` with their values.
+
+    Return an empty string if a fact is missing or the text is not a valid template.
+    """
     parts = []
     try:
         pieces = _parse(text)

@@ -1,18 +1,20 @@
 """The texts of a view: a file in `resources/words/`, filled with facts.
 
-A text is a string, or ``{"text": …, "when": …}`` if it depends on settings. In a list of texts, the
-first valid text whose facts exist is used. The file contains
+A text is a string, or ``{"text": …, "when": …}`` if it depends on settings. In a list
+of texts, the first valid text whose facts exist is used. The file contains
 
-- ``facts``: texts by name, which other texts use as facts, so that they are worded only once,
+- ``facts``: texts by name, which other texts use as facts to avoid repetition,
 - ``texts``: by name, lists of texts that are joined in a status line or a note,
-- ``values``: by name, lists of values at the cursor (``inspector``) or in a row of a table. Each
-  value has ``name``, ``text``, ``help``, and ``in_words`` for places with more space. A value at
-  the cursor can have the ``number``, which is the fact that the view draws there,
-- texts of the guide, by kind of encoding: what the view ``shows``, where to ``look``, and what to
-  ``try``. Each try has a ``label``, an outcome (``then``), settings (``set``) and ``when``.
+- ``values``: by name, lists of values at the cursor (``inspector``) or in a row of a
+  table. Each value has ``name``, ``text``, ``help``, and ``in_words`` for places with
+  more space. A value at the cursor can have a ``number``, the fact that the view
+  draws there,
+- texts of the guide, by kind of encoding: what the view ``shows``, where to ``look``,
+  and experiments to ``try``. Each experiment has a ``label``, an outcome (``then``),
+  settings (``set``) and a condition (``when``).
 
-A text or value with ``each`` is repeated for each item of the named fact, and can contain facts of
-the item.
+A text or value with ``each`` is repeated for each item of the named fact, and can
+contain facts of the item.
 """
 
 import json
@@ -33,7 +35,7 @@ from pe_explorer.words.facts import Facts
 from pe_explorer.words.templates import FactSource, fill
 
 Settings = Mapping[str, Any]
-"""Values by the paths of settings; a list allows any of its values."""
+"""Required values of settings, by path; a list allows any of its values."""
 Setting = Callable[[str], Any]
 """A function that returns a setting by its path; may raise `LookupError` or `AttributeError`."""
 
@@ -45,7 +47,7 @@ class WordsError(Exception):
 
 
 class Text(NamedTuple):
-    """A template, the settings that it depends on, and a fact for whose items it is repeated."""
+    """A template, the settings that it requires, and the fact for whose items it is repeated."""
 
     text: str
     when: Settings = MappingProxyType({})
@@ -68,7 +70,7 @@ class Entry(NamedTuple):
 
 
 class FilledEntry(NamedTuple):
-    """A value with its name, its explanation, and a longer text."""
+    """The filled texts of a value: its name, the value, an explanation and a longer form."""
 
     name: str
     text: str
@@ -105,7 +107,7 @@ class Words(NamedTuple):
 
 @cache
 def read_words(view: str) -> Words:
-    """Return the texts of a view, or raise `WordsError`."""
+    """Return the texts of a view; raise `WordsError` if their file is unreadable."""
     file = f"words/{view}.json"
     try:
         data = json.loads(read_bytes(asset(file), _MAX_BYTES).decode("utf-8"))
@@ -123,7 +125,7 @@ def read_words(view: str) -> Words:
 
 
 def alternatives(words: Any) -> Alternatives:
-    """Return the alternatives in a JSON value, or raise an error if the value is invalid."""
+    """Convert a JSON value to alternatives; raise an error if the value is invalid."""
     texts = []
     for item in words if isinstance(words, list) else [words]:
         values: Any = {"text": item} if isinstance(item, str) else item
@@ -203,21 +205,21 @@ class Wording:
         return ""
 
     def every(self, parts: Iterable[Alternatives]) -> list[str]:
-        """Return the first valid text of each part, without empty strings."""
+        """Return the first valid text of each part; omit parts that have none."""
         return [text for part in parts if (text := self.first(part))]
 
-    @np.errstate(all="ignore")  # a file can contain any numbers
+    @np.errstate(all="ignore")  # values from a file may cause warnings
     def parts(self, name: str) -> list[str]:
-        """Return the texts with a name that apply and can be filled."""
+        """Return the texts listed under a name that apply and can be filled."""
         return self.every(self._words.texts.get(name, ()))
 
     def text(self, name: str) -> str:
-        """Return the texts with a name, joined."""
+        """Return the texts listed under a name, joined."""
         return "".join(self.parts(name))
 
     @np.errstate(all="ignore")
     def entries(self, key: str) -> list[FilledEntry]:
-        """Return the values in a list that can be filled."""
+        """Return the values listed under a key that can be filled."""
         values = []
         for entry in self._words.values.get(key, ()):
             for item in self._items(entry.item_fact):
@@ -231,7 +233,7 @@ class Wording:
         return values
 
     def names(self, key: str) -> list[str]:
-        """Return the names in a list of values."""
+        """Return the names of the values listed under a key."""
         entries = self._words.values.get(key, ())
         return [
             fill(entry.name, item) for entry in entries for item in self._items(entry.item_fact)
@@ -243,5 +245,5 @@ class Wording:
         return Wording(self._view, self._facts.for_item(item), self._find)
 
     def _items(self, name: str) -> Sequence["Wording"]:
-        """Return a wording for each item of a fact, or only this wording without a fact."""
+        """Return a wording for each item of a fact, or only this wording if `name` is empty."""
         return list(map(self.for_item, self.get(name) or ())) if name else (self,)

@@ -9,14 +9,14 @@ from pe_explorer.encodings import LIMIT, Encoding, Rotary, Waves
 from pe_explorer.params import join_words
 from pe_explorer.words.facts import FACTS, Facts, fact, require
 
-_RELATIVE_TOLERANCE = 1e-9  # maximum relative difference of equal frequencies or ratios
+_RELATIVE_TOLERANCE = 1e-9  # relative difference up to which frequencies or ratios count as equal
 
 FACTS |= {
     "pairs": lambda facts: facts.waves.pairs or None,
     "waves": lambda facts: len(facts.waves.turns),
     "wave": lambda facts: wave_noun(facts.e),
     "wave_plural": lambda facts: f"{wave_noun(facts.e)}s",
-    # number, columns and turns of the wave in the cursor's column
+    # properties of the wave in the cursor's column
     "cursor_pair": lambda facts: _number_below(facts.waves.pairs, facts["cursor_wave"]),
     "cursor_columns": lambda facts: _columns(facts, facts["cursor_wave"]),
     "pair_columns": lambda facts: _columns(facts, facts["cursor_pair"]),
@@ -41,7 +41,7 @@ FACTS |= {
     "not_turning": lambda facts: len(facts.wavelengths) - facts["turning"],
     # number of pairs (or waves) that rotate by less than 0.01 radians per row
     "slower": lambda facts: int((facts.wavelengths > 2 * math.pi / 0.01).sum()),
-    # radians and degrees per row of the fastest and the slowest pair (or wave)
+    # rotation per row of the fastest and the slowest pair (or wave), in radians and degrees
     "fastest_frequency": lambda facts: 2 * math.pi / _finite(facts)[0],
     "slowest_frequency": lambda facts: 2 * math.pi / _finite(facts)[-1],
     "first_step": lambda facts: 360 / _finite(facts)[0],
@@ -50,9 +50,9 @@ FACTS |= {
     "last_turns": lambda facts: (facts.state.count - 1) / _finite(facts)[-1],
     # turns of the first pair at the cursor
     "first_hand_turns": lambda facts: sum(facts.waves.turn(0, facts.state.position)),
-    # number of shown rows in which all waves complete a turn
+    # smallest number of rows in which all waves complete a turn
     "count_for_all": lambda facts: _number_below(LIMIT + 1, math.ceil(_finite(facts)[-1])),
-    # length of every row, if each sine has its cosine
+    # Euclidean norm of every row, if each sine has a matching cosine
     "row_length": lambda facts: (
         math.sqrt(facts.waves.pairs * facts.waves.pair_weight)
         if facts.waves.shift_invariant
@@ -63,7 +63,7 @@ FACTS |= {
 
 @fact
 def cursor_wave(facts: Facts) -> int:
-    """Return the wave of the cursor's column, or raise `NoFactError`."""
+    """Return the wave of the cursor's column, or raise `NoFactError` if it has no wave."""
     e = facts.waves
     wave = int(e.wave_indices[min(facts.state.dimension, e.width - 1)])
     require(wave >= 0)

@@ -70,11 +70,11 @@ def write_originals(folder):
         settings.add_recent_file("/a b/é.json")
         settings.add_recent_file("/x%y.json")
         settings.change(figure=FigureChoices().as_texts())
-        settings.change(lessons={"000": LessonProgress(last_step=1)})
+        settings.change(lessons={"waves": LessonProgress(last_step=1)})
     settings.refresh()
     assert settings.settings.window is not None
     settings.deleteLater()
-    for name in ("exhibits/start", "exhibits/000-base-1e2", "lessons/000"):
+    for name in ("exhibits/start", "exhibits/000-base-1e2", "lessons/waves"):
         real = asset(f"gallery/{name}.json")
         shutil.copy(real, place(real.parent.name, real.name))
     shutil.copy(asset("words/frequencies.json"), place("guide", "frequencies.json"))

@@ -1,65 +1,95 @@
-"""Lessons match their files; unusable files are reported."""
+"""Lessons match their files, and what they say is true; unusable files are reported."""
 
 import json
+import re
+from random import Random
+from string import Formatter
 
 import pytest
 
 from pe_explorer.assets import asset
 from pe_explorer.exploration import DirectStore, resolve
 from pe_explorer.gallery import lessons as gallery, sentences
-from pe_explorer.gallery.exhibits import SourceDocument, documents
 from pe_explorer.gallery.lessons import find_lesson, lessons, load
 from pe_explorer.params import ParameterError
+from tests.gallery.lesson_claims import CLAIMS
 from tests.gallery.true_facts import TrueFacts
-from tests.support.lessons import doing
+from tests.support.lessons import doing, random_ways
 
-MOST_LETTERS = 200
-NAMES = ["000", "001", "002", "003", "004", "beyond"]
-FILES = {
-    name: json.loads(asset(f"gallery/lessons/{name}.json").read_text("utf-8")) for name in NAMES
-}
-STEPS = [(name, place) for name in NAMES for place in range(len(FILES[name]["steps"]))]
+MOST_LETTERS = 260
+WAYS = 50
+NAMES = ["waves", "base", "pairs", "distance", "rotary", "context"]
+STEPS = [(name, place) for name in lessons() for place in range(len(lessons()[name].steps))]
 every_step = pytest.mark.parametrize(("name", "place"), STEPS)
 
 
 def test_every_lesson_file_is_used():
     assert gallery.problems() == ()
     files = {path.stem for path in asset("gallery/lessons").glob("*")}
-    assert [*lessons()] == NAMES == sorted(files)
+    assert [*lessons()] == NAMES
+    assert set(NAMES) == files
     assert [lesson.next for lesson in lessons().values()] == [*NAMES[1:], ""]
-    assert lessons()["000"]._replace(id="none").next == ""
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_lessons_have_guesses_and_exhibits_of_their_document(name):
-    lesson = lessons()[name]
-    assert find_lesson(name) is lesson
-    assert lesson.document == documents().get(name, SourceDocument())
-    prefixes = {step.exhibit.id.partition("-")[0] for step in lesson.steps}
-    assert prefixes == {"x"} if name == "beyond" else prefixes == {name}
-    assert any(step.guess for step in lesson.steps)
+    assert lessons()["waves"]._replace(id="none").next == ""
 
 
 @every_step
-def test_texts_of_steps_fit_and_are_true(name, place, monkeypatch):
+def test_results_are_true_however_a_step_is_completed(name, place, monkeypatch):
+    """Fifty random ways: beyond a threshold, with other settings and other encodings."""
     step = lessons()[name].steps[place]
-    assert not step.is_done(step.exhibit.exploration)
-    texts = [step.idea, step.do, *(item.text for item in (*step.near, *step.now, *step.shows))]
-    assert all(len(text) <= MOST_LETTERS for text in texts)
-    end = doing(step)
-    opened, done, other = (
-        resolve(state, DirectStore())
-        for state in (step.exhibit.exploration, end, end.with_(start=end.start + 1))
-    )
-    step_texts = step.texts_for(opened, is_done=False), step.texts_for(done, is_done=True)
-    assert not step_texts[1].near
-    assert step_texts[1].shows
-    if not {"count", "start"} & {one.name for group in step.check.groups for one in group}:
-        bound = {sentence.text for sentence in step.shows if sentence.is_bound}
-        # its numbers depend on the range
-        assert step.texts_for(other, is_done=True).shows not in bound
-    monkeypatch.setattr(sentences, "Facts", TrueFacts)
-    assert step_texts == (step.texts_for(opened, is_done=False), step.texts_for(done, is_done=True))
+    before = resolve(step.exhibit.exploration, DirectStore())
+    assert not step.is_done(before)
+    shortest = resolve(doing(step), DirectStore())
+    assert step.is_done(shortest)
+    ways = [shortest, *random_ways(step, Random(f"{name} {place}"), WAYS)]
+    assert len(ways) == WAYS + 1
+    claim = CLAIMS[name, place]
+    for after in ways:
+        result, texts = step.result(before, after), step.texts_for(before, after)
+        assert result.shows
+        assert bool(result.because) == bool(step.guess)
+        assert claim is None or claim(before, after, result.shows), result.shows
+        with monkeypatch.context() as patch:
+            patch.setattr(sentences, "Facts", TrueFacts)
+            assert step.result(before, after) == result
+            assert step.texts_for(before, after) == texts
+
+
+@every_step
+def test_results_contain_no_literal_numbers(name, place):
+    """A literal number would be false after another way of completing the step."""
+    step = lessons()[name].steps[place]
+    texts = [text.text for text in (*step.shows, *step.now)]
+    texts += [step.guess.because] if step.guess else []
+    literals = ["".join(part for part, *_ in Formatter().parse(text)) for text in texts]
+    assert not [text for text in literals if re.search("[1-9]", text)]
+
+
+@pytest.mark.parametrize("name", lessons())
+def test_lessons_have_four_to_six_steps_with_guesses_and_short_texts(name):
+    lesson = lessons()[name]
+    assert find_lesson(name) is lesson
+    assert 4 <= len(lesson.steps) <= 6
+    assert sum(step.guess is not None for step in lesson.steps) >= 2
+    for step in lesson.steps:
+        texts = [step.idea, step.do, *(item.text for item in (*step.near, *step.now, *step.shows))]
+        assert all(len(text) <= MOST_LETTERS for text in texts)
+
+
+def test_feedback_says_right_or_how_far_off_a_guess_is():
+    number = gallery.Guess("How many?", 60611.0, "they do", "rows")
+    assert number.verdict(60611) == "Right: 60,611 rows"
+    assert "too large" in number.verdict(90000)
+    assert "too small" in number.verdict(1)
+    assert "too small" in number.verdict(-1)
+    assert "60,611 rows" in number.verdict(0)
+    slider = number._replace(powers=(0, 6))
+    assert slider.verdict(100000).startswith("Right")
+    assert "too large" in slider.verdict(1e6)
+    choice = gallery.Guess("Which?", 1, "it is", choices=("This.", "That."))
+    assert choice.verdict(1) == "Right: “That”"
+    assert choice.verdict(0) == "No, the answer is “That”"
+    assert gallery.Guess("How much?", 7.5, "it is", "%").in_words(7.5) == "7.5%"
+    assert number.in_words(1) == "1 row"
 
 
 STEP = {
@@ -69,9 +99,16 @@ STEP = {
     "check": "count == 7",
     "shows": "This.",
 }
-HEAD = {"title": "A", "about": "B.", "question": "Why?", "answer": "So."}
-GUESS = {"question": "How many?", "truth": 7, "unit": "rows"}
-CHOICES = {"question": "Which?", "truth": 2, "choices": ["a", "b", "c"]}
+GUESS = {"question": "How many?", "truth": 7, "unit": "rows", "because": "so"}
+CHOICES = {"question": "Which?", "truth": 2, "choices": ["a", "b", "c"], "because": "so"}
+HEAD = {
+    "title": "A",
+    "about": "B.",
+    "question": "Why?",
+    "answer": "So.",
+    "ending": CHOICES,
+    "next": {"text": "Try it", "exhibit": "start"},
+}
 
 
 def edited(**changes):
@@ -91,8 +128,14 @@ DAMAGED = {
     "guess": (edited(guess=7), "steps[0].guess: expected an object, got 7"),
     "guess-truth": (edited(guess={**GUESS, "truth": "7"}), "truth: expected a number, got '7'"),
     "guess-on": (edited(guess={**GUESS, "truth": True}), "truth: expected a number, got True"),
-    "two": (edited(guess={**CHOICES, "choices": ["a", "b"]}), "has 2 choices. Write 3"),
+    "one": (edited(guess={**CHOICES, "choices": ["a"]}), "has 1 choices. Write 2 to 4"),
     "fourth": (edited(guess={**CHOICES, "truth": 3}), "a whole number from 0 to 2, got 3"),
+    "reason": (edited(guess={"question": "Which?", "truth": 2}), "guess.because: is missing"),
+    "ending": (json.dumps({**json.loads(edited()), "ending": GUESS}), "ending: has no choices"),
+    "after": (
+        json.dumps({**json.loads(edited()), "next": {"text": "Try", "exhibit": "strt"}}),
+        "next.exhibit",
+    ),
     "units": (edited(guess={**CHOICES, "unit": "rows"}), "guess.unit: is not known"),
 }
 
@@ -114,13 +157,13 @@ def test_a_valid_file_is_read(tmp_path):
     (tmp_path / "good.json").write_text(edited(guess=GUESS), encoding="utf-8")
     (step,) = load(tmp_path).entries["good"].steps
     assert (step.exhibit.id, step.idea, step.shows[0].text) == ("start", "An idea.", "This.")
-    assert step.guess == ("How many?", 7, "rows", ())
+    assert (step.guess.truth, step.guess.unit, step.guess.choices) == (7, "rows", ())
     state = step.exhibit.exploration
     assert not step.is_done(state)
     assert step.is_done(state.with_(count=7))
 
 
 def test_unknown_lessons_are_refused():
-    for name, hint in (("nothing", ""), ("beyon", "Did you mean 'beyond'")):
-        with pytest.raises(ParameterError, match=rf"lesson: .*000, 001.*, got '{name}'.*{hint}"):
+    for name, hint in (("nothing", ""), ("wavs", "Did you mean 'waves'")):
+        with pytest.raises(ParameterError, match=rf"lesson: .*waves, base.*, got '{name}'.*{hint}"):
             find_lesson(name)

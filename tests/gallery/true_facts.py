@@ -18,7 +18,7 @@ import numpy as np
 from pe_explorer.analysis.distance import METRICS
 from tests.support.measures import MEASURES, usual_distances
 from tests.support.oracles import definition
-from tests.support.toy_words import joined_rows
+from tests.support.toy_words import joined_rows, toy_vector
 
 MOST_NUMBERS = 1 << 16  # numbers of a table; texts use no larger tables
 LIMIT = 2**53
@@ -266,6 +266,66 @@ class TrueFacts(Mapping):
         frequency = self.defined.frequency(0)
         return float((self.state.position + self.defined.origin) * frequency / (2 * mpmath.pi))
 
+    def turns_at(self, pair):
+        """Return the turns of a pair at the cursor."""
+        if not self.pairs() or self.pairs() <= pair or self.defined.longest_period() is None:
+            return None
+        frequency = self.defined.frequency(pair)
+        return float((self.state.position + self.defined.origin) * frequency / (2 * mpmath.pi))
+
+    def turns_between(self, pair):
+        """Return the turns of a pair from the reference to the cursor."""
+        if not self.pairs() or self.pairs() <= pair or self.defined.longest_period() is None:
+            return None
+        offset = self.state.position - self.state.reference
+        return float(offset * self.defined.frequency(pair) / (2 * mpmath.pi))
+
+    def second_angle(self, position):
+        if not self.pairs() or self.pairs() < 2 or self.defined.longest_period() is None:
+            raise KeyError
+        return (position + self.defined.origin) * self.defined.frequency(1)
+
+    def cosine_at(self, position):
+        return round(float(mpmath.cos(self.second_angle(position))), 3) + 0.0
+
+    def gap(self, function, later=0):
+        ends = self.state.position + later, self.state.reference + later
+        here, there = (function(self.second_angle(end)) for end in ends)
+        return float(abs(here - there))
+
+    def read_off_lines(self):
+        options = self.state.options["waves"]
+        if options.line1 is None or options.line2 is None:
+            raise KeyError
+        return options.line1, options.line2
+
+    def line_gap(self):
+        lines = self.read_off_lines()
+        listed = self.state.options["waves"].dimensions
+        far = abs(lines[0] - lines[1]) >= 2
+        if not far or not listed or min(listed) >= self.width or not self.waves():
+            raise KeyError
+        heights = [row_of(self.e, int(line))[min(listed)] for line in lines]
+        return abs(heights[0] - heights[1])
+
+    def sum_rule_at(self, position):
+        """Return the sum of products that gives the sine k positions later."""
+        angle, by = self.second_angle(position), self["shift_by"] * self.defined.frequency(1)
+        factors = mpmath.sin(angle), mpmath.cos(by), mpmath.cos(angle), mpmath.sin(by)
+        result = factors[0] * factors[1] + factors[2] * factors[3]
+        texts = [f"{round(float(number), 3) + 0.0:.3f}" for number in (*factors, result)]
+        texts[:4] = [f"({text})" if "-" in text else text for text in texts[:4]]
+        return "{}·{} + {}·{} ≈ {}".format(*texts)
+
+    def far_ratio(self):
+        if self["cursor_separation"] < 2:
+            raise KeyError
+        return self["cursor_distance"] / self["next_anywhere"]
+
+    def nearer(self):
+        far = [value for value, p in self.curve() if abs(p - self.state.reference) > 1]
+        return sum(value < self["next_anywhere"] for value in far)
+
     def count_for_all(self):
         number = math.ceil(self.finite()[-1])
         return number if number <= LIMIT else None
@@ -365,6 +425,28 @@ class TrueFacts(Mapping):
         below = np.flatnonzero(similarities < 0.5)
         return int(offsets[below[0]]) if len(below) else None
 
+    def similarities_after_turn(self):
+        """Return the similarities of rows a turn of the slowest wave after the reference."""
+        speeds = 2 * np.pi / np.array(self.wavelengths())
+        reference = self.state.reference
+        offsets = [p - reference for p in self.there() if p - reference >= self.finite()[-1]]
+        if not self.all_in_pairs() or not 0 < len(offsets) * len(speeds) <= MOST_NUMBERS:
+            raise KeyError
+        return np.cos(np.outer(offsets, speeds)).mean(axis=1)
+
+    def score(self, word, other):
+        """Return the cosine similarity of two words at their positions."""
+        if "tokens" not in self.state.options or self.tokens().join not in ("sum", "words"):
+            raise KeyError
+        words = self.tokens().sentence.split()
+        if self.tokens().join == "words":
+            width = getattr(self.e, "head_dim", self.width)
+            rows = [toy_vector(words[at], width) for at in (word, other)]
+        else:
+            rows = joined_rows(self.defined, words, self.state.start)[[word, other]]
+        u, v = np.array(rows)
+        return float(u @ v / np.linalg.norm(u) / np.linalg.norm(v))
+
     def walk(self):
         """Return the curve from the reference on, on the longer side."""
         there, reference = list(self.there()), self.state.reference
@@ -452,10 +534,28 @@ FORMULAS |= {
     "farthest_from_0": lambda of: abs(of.farthest_cell()[0]),
     "farthest_row": lambda of: of.farthest_cell()[1],
     "shortest_length": lambda of: min(of.by_length())[0],
+    "base": lambda of: of.e.parameters["base"],
+    "rope_theta": lambda of: of.e.parameters["rope_theta"],
     "step": lambda of: of.defined.step and float(of.defined.step),
     "length_of_1": lambda of: of.defined.step and round(1 / of.defined.step),
     "longest_period": lambda of: of.defined.longest_period(),
     "most_changed": lambda of: max(of.changed(), key=lambda each: each[0])[0],
+    "hand_turns[0]": lambda of: of.turns_at(0),
+    "hand_turns[1]": lambda of: of.turns_at(1),
+    "turns_apart[0]": lambda of: of.turns_between(0),
+    "turns_apart[1]": lambda of: of.turns_between(1),
+    "hand_cosine": lambda of: of.cosine_at(of.state.position),
+    "reference_cosine": lambda of: of.cosine_at(of.state.reference),
+    "sum_rule": lambda of: of.sum_rule_at(of.state.position),
+    "reference_sum_rule": lambda of: of.sum_rule_at(of.state.reference),
+    "sine_gap": lambda of: of.gap(mpmath.sin),
+    "cosine_gap": lambda of: of.gap(mpmath.cos),
+    "result_gap": lambda of: of.gap(mpmath.sin, of["shift_by"]),
+    "read_off[0]": lambda of: of.read_off_lines()[0],
+    "read_off[1]": lambda of: of.read_off_lines()[1],
+    "next_lead": lambda of: of["next_anywhere"] * (1 - of.far_ratio()),
+    "cursor_separation": lambda of: abs(of.state.position - of.state.reference),
+    "next_ratio": lambda of: of.far_ratio(),
     "shortest_wavelength": lambda of: of.finite()[0],
     "longest_wavelength": lambda of: of.finite()[-1],
     "kept_pairs": lambda of: sum(abs(item - 1) < 1e-9 for item in of.slowing()),
@@ -468,6 +568,9 @@ FORMULAS |= {
     "report.turned": lambda of: sum(of.reached()[0]),
     "report.within": lambda of: of.within_pairs(),
     "report.new": lambda of: sum(of.reached()[1]),
+    "report.never_turned": lambda of: len(of.reached()[0]) - sum(of.reached()[0]),
+    "unseen": lambda of: sum(of.reached()[1]),
+    "factor": lambda of: of.e.parameters.get("factor"),
     "comparison.differing": lambda of: sum(of.apart()),
     "comparison.ratios": lambda of: len(of.apart()),
     "position": lambda of: of.state.position,
@@ -476,6 +579,11 @@ FORMULAS |= {
     "last_step": lambda of: 360 / of.finite()[-1],
     "fastest_frequency": lambda of: 2 * math.pi / of.finite()[0],
     "slowest_frequency": lambda of: 2 * math.pi / of.finite()[-1],
+    "turned_nearest": lambda of: 1 - max(of.similarities_after_turn()),
+    "turned_farthest": lambda of: 1 - min(of.similarities_after_turn()),
+    "scores[0][2]": lambda of: of.score(0, 2),
+    "scores[3][5]": lambda of: of.score(3, 5),
+    "scores[1][2]": lambda of: of.score(1, 2),
     "last_turns": lambda of: (of.state.count - 1) / of.finite()[-1],
     "words": lambda of: len(of.tokens().sentence.split()),
     "largest_distance": lambda of: max(of.curve())[0],

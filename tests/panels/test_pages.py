@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from pe_explorer.exploration import DirectStore, resolve
 from pe_explorer.gallery.exhibits import exhibits
-from pe_explorer.gallery.lessons import StepTexts, lessons
+from pe_explorer.gallery.lessons import Result, StepTexts, lessons
 from pe_explorer.panels.explanation_page import ExhibitPage, ExplanationPage
 from pe_explorer.panels.lesson_page import LessonPage, LessonStep
 
@@ -41,12 +41,14 @@ def put(qtbot):
     return put
 
 
-TEXTS = StepTexts("now", "near", "shows")
+TEXTS = StepTexts("now", "near")
 
 
-def there(place, texts=TEXTS, done=False, asked=True, guess=""):
+def there(place, texts=TEXTS, done=False, asked=True, guess="", ending=""):
     lesson, number, step = place
-    return LessonStep(lesson, texts, number, len(lesson.steps), step, done, asked, guess)
+    result = Result("shows", "so it is") if done else None
+    count = len(lesson.steps)
+    return LessonStep(lesson, texts, result, number, count, step, done, asked, guess, ending)
 
 
 def seen(parent):
@@ -56,17 +58,21 @@ def seen(parent):
 
 def test_a_step_shows_what_it_is_time_for(put):
     page = put(LessonPage())
-    for place, done, asked in product((WITHOUT, TYPED, CHOSEN, LAST, ENDS), *2 * [(False, True)]):
-        step = there(place, done=done, asked=asked)
+    places = WITHOUT, TYPED, CHOSEN, LAST, ENDS
+    for place, done, asked, ending in product(places, *2 * [(False, True)], ("", "0")):
+        step = there(place, done=done, asked=asked, ending=ending)
         page.display(step)
         lesson, number, _ = place
-        waits, ends = not (done or asked), done and number == len(lesson.steps)
+        waits, is_last = not (done or asked), done and number == len(lesson.steps)
+        ends = is_last and bool(ending)
         for part, is_seen in (
+            (page.ending, is_last and not ending),
+            (page.experiment_button, ends),
             (page.guess, waits),
             (page.do, not waits),
-            (page.now, not waits),
-            (page.near, not waits),
-            (page.shows, True),
+            (page.now, not (waits or done)),
+            (page.near, not (waits or done)),
+            (page.shows, done),
             (page.end, ends),
             (page.repeat_button, ends),
             (page.next_lesson_button, ends and bool(lesson.next)),
@@ -74,8 +80,9 @@ def test_a_step_shows_what_it_is_time_for(put):
         ):
             assert part.isVisible() == is_seen, (place[2].do, done, asked, part.text)
         assert page.title.font().bold()
-        texts = [page.title.text(), page.idea.text(), page.do.text(), page.end.text()]
-        assert texts == [lesson.title, place[2].idea, place[2].do, lesson.answer]
+        texts = [page.title.text(), page.idea.text(), page.do.text()]
+        assert texts == [lesson.title, place[2].idea, place[2].do]
+        assert page.end.text().endswith(lesson.answer)
         assert page.place.text().split()[1::2] == [f"{number}", f"{len(lesson.steps)}"]
         assert (page.back_button.isEnabled(), page.next_step_button.isEnabled()) == (
             number > 1,

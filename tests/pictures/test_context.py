@@ -85,7 +85,7 @@ def test_bars_are_turns_and_new_pairs_stand_apart(rope_type):
     kinds = ["shaded"] * (slow != new) + ["hatched"] * bool(new)
     assert [area.area for area in panel.areas] == kinds
     wanted = [40, 64]
-    wanted += [pairs for pairs in (len(slow) - len(new), len(new)) if pairs]
+    wanted += [pairs for pairs in (len(new), len(slow) - len(new)) if pairs]
     if new:
         worst = (now / before)[new]
         wanted += [new[worst.argmax()], pytest.approx(worst.max(), rel=1e-3)]

@@ -187,10 +187,10 @@ def test_look_alikes_are_the_highest_peaks_beyond_the_neighbours(dim):
     next_to = numbers_in(details(figure, "Next to 0").sentence)
     assert next_to == [0, 1, pytest.approx(alike[1], abs=6e-7)]
     nearer = np.flatnonzero(alike[2:] > alike[1])
-    first = texts["First nearer than next"].split(" ")[0]
+    first = texts["First more similar position"].split(" ")[0]
     assert first == (f"{nearer[0] + 2}" if len(nearer) else "none")
-    words = first if len(nearer) else "up to 1,000 is nearer"
-    assert words in details(figure, "First nearer than next").sentence
+    words = first if len(nearer) else "1,000"
+    assert words in details(figure, "First more similar position").sentence
     best, _, measured = figure.status.partition("evidence")
     *_, alike_to = numbers_in(best)
     assert alike_to == ranked[0]

@@ -1,7 +1,7 @@
-"""Backups of unsaved work, which the next start offers if the program ended without saving.
+"""Backups of unsaved work, offered at the next start if the program ended without saving.
 
-Each process writes one file, named after its process number and start time, and holds a lock next
-to the file while it runs. A backup without an active lock was left behind.
+Each process writes one file, named after its process number and start time, and holds a
+lock next to the file while it runs. A backup without an active lock was left behind.
 """
 
 import logging
@@ -30,14 +30,14 @@ from pe_explorer.widgets.dialogs import Button, ask, show_message
 
 logger = logging.getLogger(__name__)
 
-UNNAMED = "Untitled"  # a document without a file
+UNNAMED = "Untitled"  # name of a document without a file
 _NEWER_VERSION = "a later version of PE Explorer wrote this backup. Recover it with that version."
 _NO_BACKUP = "another window has already recovered or discarded this backup"
-_SOURCE = "autosave"  # key of the source in a stored session, and name of the task's owner
+_SOURCE = "autosave"  # key of the source in a stored session, and owner of the worker's tasks
 
 
 class SavedVersion(NamedTuple):
-    """The saved version of a document, which its changes are compared with."""
+    """The saved version of a document, with which its current state is compared."""
 
     state: Exploration | None  # None if nothing was saved, as for a recovered exploration
     path: Path | None = None  # absolute path of the document's file or origin
@@ -60,10 +60,10 @@ class Backup(NamedTuple):
     """An exploration that an ended process has left behind."""
 
     path: Path
-    time: float  # seconds since 1970
+    time: float  # time of the last change, in seconds since 1970
     session: Session | None = None
     saved: SavedVersion = _NOT_SAVED
-    problem: str = ""  # reason why there is no session, or an empty string
+    problem: str = ""  # why the session cannot be opened; empty if it can
 
 
 class Autosave(QObject):
@@ -77,11 +77,11 @@ class Autosave(QObject):
         """Prepare a backup file in `folder`, written at most once in `interval` milliseconds."""
         super().__init__(parent)
         self.path = folder / f"exploration-{os.getpid()}-{time.time_ns()}.json"
-        """The backup of this process, which exists while there are unsaved changes."""
+        """The path of this process's backup, which exists while there are unsaved changes."""
         self._lock = QLockFile(str(self.path.with_suffix(".lock")))
         self._lock.setStaleLockTime(0)  # a lock is never stale while its process runs
         self._latest: tuple[Exploration, SavedVersion] | None = None
-        self.is_working = True  # whether backups can be written; initially assumed
+        self.is_working = True  # whether backups can be written; assumed to be true at first
         self._timer = QTimer(self, singleShot=True, interval=interval)
         self._timer.timeout.connect(self._write)
         # A separate worker, because the model's worker may be busy with exports.
@@ -110,7 +110,7 @@ class Autosave(QObject):
         self.schedule(backup.session.state, backup.saved)
 
     def clear(self) -> None:
-        """Cancel the scheduled backup, and delete the file after a running write."""
+        """Cancel the scheduled backup, and delete the file once any running write has finished."""
         self._timer.stop()
         if self._latest is not None:
             self._latest = None
@@ -123,14 +123,14 @@ class Autosave(QObject):
         self._worker.finish()
 
     def close(self, keep: bool) -> None:
-        """Stop, and keep the backup for the next start or, unless `keep` is true, delete it."""
+        """Stop writing backups; keep the file for the next start only if `keep` is true."""
         if not keep:
             self.clear()
         self.flush()
         self._timer.stop()  # a failed write may have restarted the timer
         self._worker.close()
         if self._latest is None:
-            _delete(self.path, self._lock)  # an earlier attempt may have failed
+            _delete(self.path, self._lock)  # an earlier deletion may have failed
         self._lock.unlock()
 
     @Slot()
@@ -145,7 +145,7 @@ class Autosave(QObject):
 
     @Slot(str, object)
     def _receive_failure(self, owner: str, error: Exception) -> None:
-        """Report the first failure, and try again, because the cause may be temporary."""
+        """Report the first failure and retry, because the cause may be temporary."""
         if self.is_working:
             self.is_working = False
             problem = getattr(error, "problem", f"{self.path}: {reason(error)}")
@@ -174,7 +174,7 @@ def delete_backup(backup: Backup) -> None:
 
 
 def split_source(content: Session) -> tuple[Session, SavedVersion | None]:
-    """Return a session without its source, and the source, which is None outside a backup."""
+    """Return a session without its source, and the source; None if it is not a backup."""
     if _SOURCE not in content.extra:
         return content, None
     extra = dict(content.extra)
@@ -187,7 +187,7 @@ def split_source(content: Session) -> tuple[Session, SavedVersion | None]:
 
 
 def _acquire(lock: QLockFile) -> None:
-    """Acquire a lock if it is free; ignore a failure, because writing the backup fails too."""
+    """Acquire a lock if it is free. Ignore a failure, because writing the backup then fails too."""
     file = Path(lock.fileName())
     if not (lock.isLocked() and file.exists()):
         lock.unlock()  # another program may have deleted the lock file
@@ -249,7 +249,7 @@ _OPEN_HELP = "Open the exploration. It stays unsaved until you save it."
 
 
 class RecoveryDialog(QDialog):
-    """A dialog with the list of backups, newest first."""
+    """A dialog for opening or discarding backups."""
 
     def __init__(self, parent: QWidget, backups: Sequence[Backup]) -> None:
         super().__init__(parent)

@@ -11,10 +11,10 @@ from pe_explorer.model.history import History
 
 
 class Document(QObject):
-    """An exploration of a model, with its saved version.
+    """The exploration of a `Model` as a document, with its saved version.
 
-    A document may begin with an undo step. Undoing this step restores the previous document and its
-    file.
+    Starting a new document can be an undo step. Undoing this step restores the previous
+    document and its file.
     """
 
     renamed = Signal()  # the name or the modified state has changed
@@ -22,10 +22,10 @@ class Document(QObject):
     def __init__(self, model: Model, history: History) -> None:
         super().__init__(model)
         self._model, self._history = model, history
-        self.autosave: Autosave | None = None  # backs up unsaved changes
+        self.autosave: Autosave | None = None  # None if unsaved changes are not backed up
         self.saved = SavedVersion(model.state.intention)
         self._versions: dict[QUndoCommand | None, SavedVersion] = {None: self.saved}
-        """The saved versions of documents, by the steps in which they began; None for the first."""
+        """The saved versions of documents, by the steps that began them; None for the first."""
         self.is_modified = False
         model.changed.connect(self._receive_change)
 
@@ -86,7 +86,7 @@ class Document(QObject):
     def _receive_change(self, old: Exploration, new: Exploration) -> None:
         first = self._first_step()
         saved = self.saved if self._model.applied_step_name else self._versions[first]
-        if saved is not self.saved:  # after undo or redo
+        if saved is not self.saved:  # undo or redo led to another document
             self.set_saved(saved)
         elif changes(old, new):
             was_modified = self.is_modified

@@ -47,13 +47,13 @@ _REPLACE_BUTTONS = {Button.Save: "&Replace", Button.Cancel: "Cancel"}
 
 
 class FileActions(StepRunner):
-    """The actions of the File menu, which ask before unsaved changes are lost."""
+    """The actions of the File menu, which ask the user before unsaved changes are lost."""
 
     reported = Signal(str)  # message about a completed action
-    configuration_found = Signal()  # emitted before a configuration is shown
+    configuration_found = Signal()  # emitted before the content of a configuration is shown
     configuration_opened = Signal(bool)
-    """The configuration is shown. True if its class is unknown, which its page explains."""
-    figure_opened = Signal()  # a figure was opened, which the export dialog shows next
+    """Emitted when a configuration is shown; True if its model class is unknown."""
+    figure_opened = Signal()  # a figure was opened; the export dialog shows this figure next
     choice_started = Signal()  # the user is about to choose a file to open
 
     def __init__(
@@ -64,7 +64,7 @@ class FileActions(StepRunner):
         self._window, self._model = window, model
         self._document, self._settings = document, settings
         self._queue: list[Steps[Any]] = []  # actions that wait for the current action
-        self._answers: list[object] = []  # at most one answer, held until no dialog is open
+        self._answers: list[object] = []  # at most one user response, held until no dialog is open
         self._path_to_read: Path | None = None  # the file that the current action is reading
         self._is_closing = self._can_close = False
         self.done.connect(self._resume)
@@ -85,7 +85,7 @@ class FileActions(StepRunner):
     @Slot(str)
     @Slot(str, bool)
     def open_file(self, path: str, compare: bool = False) -> None:
-        """Open a file of any kind, or compare with a configuration; report errors."""
+        """Open a file of any supported type or, if `compare` is true, compare with its model."""
         self.begin(self._open(Path(path), compare=compare))
 
     @Slot()
@@ -99,29 +99,29 @@ class FileActions(StepRunner):
 
     def offer_backups(self, folder: Path) -> None:
         """Offer the backups of crashed processes in a folder, as soon as no dialog is open."""
-        # Begin no action without backups, because an action announces the state, which would draw
+        # If there are no backups, begin no action: an action announces the state, which would draw
         # all views before they have a layout.
         if unsaved := backups.find_backups(folder):
             self.begin(self._recover(unsaved))
 
     def can_close(self) -> bool:
-        """Return whether the window can close now, or begin to ask about unsaved changes."""
+        """Return whether the window can close now; if not, begin to ask about unsaved changes."""
         if not (self._can_close or self._is_closing):
             self._is_closing = True
             self.begin(self._close())
         return self._can_close
 
     def leave(self) -> None:
-        """Close the window without asking; the next start offers unsaved changes."""
+        """Close the window without asking; the next start offers to recover unsaved changes."""
         self._can_close = True
         self._window.close()
 
     def close(self) -> None:
-        """Finish writing, and cancel all other actions."""
+        """Finish a write in progress, and cancel all other actions."""
         self._queue.clear()
         if self._path_to_read is None:
             self.worker.finish()
-            self._resume()  # an answer may have waited for another dialog
+            self._resume()  # an answer may be waiting until a dialog closes
         self.cancel()
         self.worker.close()
 
@@ -146,7 +146,7 @@ class FileActions(StepRunner):
             page = f" The Model page explains {summary}." if summary else ""
             sentence = f"{path.name} opened as a model's configuration.{page}"
             self.reported.emit(f"{sentence} {layers_sentence(content.configuration)}".rstrip())
-        else:  # a table is an undo step of the same document
+        else:  # opening a table adds an undo step to the current document
             self._model.announce()
             if self._model.set_encoding("learned", file=str(path)):
                 self._model.announce()
@@ -177,7 +177,7 @@ class FileActions(StepRunner):
         self.reported.emit(sentence)
 
     def _recover(self, unsaved: list[Backup]) -> Steps[None]:
-        """Offer backups; a recovered exploration counts as unsaved."""
+        """Let the user recover a backup; a recovered exploration counts as unsaved."""
         dialog = backups.RecoveryDialog(self._window, unsaved)
         dialog.finished.connect(self._receive_result)
         dialog.open()
@@ -203,10 +203,10 @@ class FileActions(StepRunner):
 
     def _show_session(self, path: Path, content: Session, digest: str | None) -> None:
         content, source = backups.split_source(content)
-        # A backup that the user opens has no file to save to.
+        # If the user opens a backup as a file, saving must not overwrite the backup.
         can_overwrite = _is_session_name(path) and not content.is_newer and source is None
         state, request = content.state, figure_request_in(content.extra)
-        if request is not None and request.view != PLATE:  # a single figure has no panes
+        if request is not None and request.view != PLATE:  # a figure of one view opens in one pane
             state = state.with_(panes=panes_of((request.view,)))
         saved = SavedVersion(state, path.absolute(), can_overwrite, content.extra, digest)
         self._document.show(saved, state)
@@ -241,21 +241,21 @@ class FileActions(StepRunner):
         elif isinstance(content, Table) or (yield from self.settle_changes()):
             if self._document.saved is saved:
                 self._show(path, content, digest)
-            else:  # the document may have been saved to this file
+            else:  # saving the document may have changed this file
                 yield from self._open(path)
 
     @Slot()
     def finish_typing(self) -> None:
         """Apply the text typed in the focused field, and announce the latest changes."""
         field = QApplication.focusWidget()
-        # Fields of dialogs are applied by a button.
+        # A field of a dialog is applied by a button instead.
         if isinstance(field, QLineEdit) and not isinstance(field.window(), QDialog):
             field.clearFocus()
             field.setFocus()
         self._model.announce()
 
     def settle_changes(self) -> Steps[bool]:
-        """Ask about unsaved changes until none are left; return False if the user cancels."""
+        """Ask about unsaved changes until all are settled; return False if the user cancels."""
         while True:
             self.finish_typing()
             if not self._document.is_modified:
@@ -359,7 +359,7 @@ class FileActions(StepRunner):
         if proposal:
             chooser.propose(proposal, _NEW_ENDING)
         chooser.finished.connect(self._receive_choice)
-        # Continue only after the dialog is gone, because a question may follow.
+        # Wait until the dialog is destroyed, because the next step may open another dialog.
         chooser.destroyed.connect(self._resume, Qt.ConnectionType.QueuedConnection)
         chooser.open()
         return (yield None)
@@ -384,7 +384,7 @@ def _read(path: Path, compare: bool, _: object) -> tuple[opening.FileContent, st
 
 
 def _write(path: Path, state: Exploration, saved: SavedVersion, force: bool, _: Any) -> str | None:
-    """Write a session and return its digest; without `force`, return None for a changed file."""
+    """Write a session and return its digest, or None if the file changed and `force` is false."""
     if not _is_session_name(path):
         raise OutputError(path, _WRONG_NAME, "choose another name")
     if not force and session.digest(path) not in (saved.digest, None):
@@ -393,7 +393,7 @@ def _write(path: Path, state: Exploration, saved: SavedVersion, force: bool, _: 
 
 
 def _is_session_name(path: Path | None) -> bool:
-    """Return whether a file is named like a session and does not belong to exported data."""
+    """Return whether a file is named like a session and is no side file of exported data."""
     if path is None or path.suffix.lower() != ".json":
         return False
     return not path.name.lower().endswith(tuple(side_file(suffix).name for suffix in DATA_SUFFIXES))

@@ -34,7 +34,7 @@ _ALL_CURVES = (
 
 
 class DataDialog(FileDialog):
-    """A dialog that writes the values of a view to a file, with progress and cancel."""
+    """A dialog that writes the values of a view to a file; the user can cancel it."""
 
     KIND = "data"
 
@@ -109,13 +109,13 @@ class DataDialog(FileDialog):
 
     def _unavailable_reason(self, name: str) -> str:
         state, subject = self._state, self._subject_of(name)
-        if subject is None:  # the export reports the reason
+        if subject is None:  # exporting reports why the encoding is not supported
             return ""
         inputs = QuantityInput(subject, state.positions, state.metric, state.reference)
         return quantities.unavailable_reason(name, inputs)
 
     def _subject_of(self, name: str) -> Subject | None:
-        """Return the encoding of a quantity, or None if the encoding is not supported."""
+        """Return the encoding to compute a quantity for, or None if it is not supported."""
         encoding, pin, show = self._state.encoding, self._state.pin, self.subject.currentData()
         try:
             return quantities.subject_of(name, show, encoding, pin.encoding if pin else None)

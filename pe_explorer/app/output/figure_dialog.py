@@ -1,4 +1,4 @@
-"""The dialog that exports a figure with a live preview, and the form for exporting and printing."""
+"""The dialog that exports a figure, and the form for exporting and printing a figure."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -96,9 +96,9 @@ class FigurePreview(QWidget):
         self.setMinimumSize(QSize(320, 240))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.image: QImage | None = None  # the displayed figure
-        self.sentence = ""  # message instead of a figure
+        self.sentence = ""  # message over or instead of the figure
         self._job: FigureJob | None = None
-        self._drawn_job: FigureJob | None = None  # the last job that became a figure
+        self._drawn_job: FigureJob | None = None  # the job of the displayed figure
         self.parts: tuple[PagePart, ...] = ()  # parts of the displayed figure
         self._pointed_part: PagePart | None = None  # the part under the mouse pointer
         self._checkerboard = _draw_checkerboard()
@@ -119,12 +119,12 @@ class FigurePreview(QWidget):
         last_job = self._job if self.is_busy else self._drawn_job
         if job == last_job and not self.sentence:
             return
-        self._runner.cancel()  # otherwise its answer would be mistaken for the answer to this job
+        self._runner.cancel()  # otherwise the previous job's figure could be displayed
         self._job = job
         self._timer.start()
 
     def show_sentence(self, sentence: str, view: str, only: str) -> None:
-        """Show a message; the last figure stays visible if it has the same view and part."""
+        """Show a message; keep the last figure visible if it shows the same view and part."""
         self._job = None
         self.stop()
         self.sentence = sentence
@@ -180,7 +180,7 @@ class FigurePreview(QWidget):
         return next((part for part in self.parts if part.contains(x, y, _MAX_DISTANCE)), None)
 
     def choose(self, part: PagePart) -> None:
-        """Select a part, like a click at its centre."""
+        """Select a part as if the user had clicked its centre."""
         place = self._transform.mapRect(QRectF(*part.place)).center().toPoint()
         self.chosen.emit(part, place)
 
@@ -215,7 +215,7 @@ class FigurePreview(QWidget):
             if self._pointed_part is not None:
                 painter.setPen(QPen(QColor(colours(self.palette()).accent), 1.5))
                 painter.drawRect(self._transform.mapRect(QRectF(*self._pointed_part.place)))
-            # Paint the message on a strip over the previous figure.
+            # Note on a strip that the visible figure is not the current choice.
             if self.sentence and self.image is not None:
                 rect.setHeight(2 * self.fontMetrics().lineSpacing())
                 painter.fillRect(rect, self.palette().toolTipBase())
@@ -228,7 +228,7 @@ class FigurePreview(QWidget):
 
 
 def _draw_checkerboard() -> QPixmap:
-    """Return a tile of the background of transparent figures."""
+    """Return a checkerboard tile, which fills the background behind transparent figures."""
     tile, side = QPixmap(2 * _SQUARE_SIDE, 2 * _SQUARE_SIDE), _SQUARE_SIDE
     tile.fill(QColor("#ffffff"))
     painter = QPainter(tile)
@@ -247,13 +247,13 @@ def _draw_preview(job: FigureJob) -> Steps[_Preview]:
 _OWN_SIZE = "own"
 _PRESET_NAMES = {size: name for name, size in PRESETS.items()}
 _PREFERRED_SIZE = QSize(940, 620)  # pixels
-_FRAME_MARGINS = QMargins(8, 32, 8, 8)  # pixels, with a title
+_FRAME_MARGINS = QMargins(8, 32, 8, 8)  # pixels; the top includes the title bar
 
 
 class FigureForm(QWidget):
-    """The rows for a figure in the form of a dialog, and the preview beside them."""
+    """A form with the options of a figure, and a preview beside it."""
 
-    choices_confirmed = Signal(str, object)  # the figure, and its `FigureChoices`
+    choices_confirmed = Signal(str, object)  # name of the view, and the `FigureChoices`
 
     def __init__(
         self, dialog: "FigureDialogMixin", context: DialogContext, choices: FigureChoices
@@ -262,8 +262,8 @@ class FigureForm(QWidget):
         self._dialog, self._state = dialog, context.state
         self._style, self._size = choices.style, choices.size
         self.refusal = ""  # reason why the figure cannot be drawn, or an empty string
-        self._omission_note = ""  # note about omitted parts of the displayed figure
-        self._parts: dict[str, tuple[str, str]] = {}  # the view and its part, by file name
+        self._omission_note = ""  # note about parts omitted from the displayed figure
+        self._parts: dict[str, tuple[str, str]] = {}  # view and part, by default file name
         descriptions: dict[str, str] = {}
         for view in pictures.names():
             for only in ("", *figure_order.part_names(view, context.state)):
@@ -328,12 +328,15 @@ class FigureForm(QWidget):
 
     @property
     def note(self) -> str:
-        """The reason why the figure cannot be drawn; otherwise, how it differs from the choice."""
+        """The reason why the figure cannot be drawn, or notes on omitted parts and the font."""
         notes = (self._omission_note, note_on_font(self._style.font))
         return self.refusal or " ".join(filter(None, notes))
 
     def take_job(self) -> FigureJob:
-        """Return the chosen figure; raise `ParameterError` and focus the field if invalid."""
+        """Return the job for the chosen figure.
+
+        If a value is invalid, focus its field and raise `ParameterError`.
+        """
         self.fields.commit()
         try:
             return self._make_job()
@@ -420,7 +423,7 @@ class FigureForm(QWidget):
 
     @property
     def _panels(self) -> tuple[str, ...]:
-        """Panels of a plate, by default the views of the window; empty for other figures."""
+        """The panels of a plate, by default the visible views; empty for other figures."""
         is_plate = self.view_combo.currentData() == PLATE
         return self._style.panels or drawn_views(PLATE, self._state) if is_plate else ()
 
@@ -446,7 +449,7 @@ class FigureForm(QWidget):
 
 
 class FigureDialogMixin(Dialog):
-    """Mixin for dialogs about a figure; a base class that precedes the dialog class."""
+    """A mixin for figure dialogs, which must precede the dialog class in the list of bases."""
 
     figure_form: FigureForm
     job: FigureJob  # the figure at the last check
@@ -475,21 +478,21 @@ class FigureDialogMixin(Dialog):
 
     @property
     def idle_fields(self) -> Mapping[str, str]:
-        """Names of style fields without an effect on the file or paper, with the reasons."""
+        """The reasons why style fields have no effect on the file or paper, by field name."""
         return {}
 
     def check(self) -> None:
         self.job = self.figure_form.take_job()
 
     def page(self, *, is_vector: bool = True) -> Steps[Page]:
-        """Draw the checked figure; see `figure_order.lay_out_figures`."""
+        """Lay out the page of the last check's figure; see `figure_order.lay_out_figures`."""
         self.figure_form.preview.stop()
         self.figure_form.choices_confirmed.emit(self.job.view, self.choices)
         self.show_progress("Drawing the figure…")
         return (yield from figure_order.lay_out_figures(self.job._replace(is_vector=is_vector)))
 
     def _receive_error(self, error: Exception) -> None:
-        self.figure_form.update_preview()  # the preview was stopped
+        self.figure_form.update_preview()  # because `page` has stopped the preview
         super()._receive_error(error)
 
     def done(self, result: int) -> None:

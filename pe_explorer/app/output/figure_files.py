@@ -30,10 +30,10 @@ PROGRAM = f"PE Explorer {__version__}"
 
 @contextmanager
 def painting(device: QPaintDevice, *, in_points: bool = False) -> Iterator[QPainter]:
-    """Begin to paint, optionally in points of 1/72 inch, and always end the painter.
+    """Yield a painter for a device, in units of points (1/72 inch) if `in_points` is true.
 
-    Qt aborts the process if a painter is not ended. Raises `OSError` if painting on the device
-    cannot begin.
+    The painter is always ended, because otherwise Qt aborts the process. Raises `OSError`
+    if painting on the device cannot begin.
     """
     painter = QPainter()
     if not painter.begin(device):
@@ -50,7 +50,10 @@ def painting(device: QPaintDevice, *, in_points: bool = False) -> Iterator[QPain
 def pdf_of(
     page: Page, prepare: Callable[[QPdfWriter], object], draw: Callable[[QPainter], None]
 ) -> bytes:
-    """Return a PDF file with one page; `prepare` sets its paper, and `draw` draws in points."""
+    """Return the bytes of a PDF file with one page.
+
+    `prepare` sets the paper of the PDF writer, and `draw` paints the page in points.
+    """
     QHashSeed.setDeterministicGlobalSeed()  # otherwise Qt writes several fonts in random order
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
@@ -97,7 +100,11 @@ def save(page: Page, target: Path, dpi: float, session: str, progress: threading
 
 
 def image(page: Page, dpi: float, progress: threading.Event | None = None) -> QImage:
-    """Return a page as an image; raise `ParameterError` if it is too large, or `CancelledError`."""
+    """Return a page as an image.
+
+    Raises `ParameterError` if the image is too large, and `CancelledError` if `progress`
+    is set.
+    """
     scale = dpi / POINTS_PER_INCH
     width = max(1, round(page.width * scale))
     height = max(1, round(page.height * scale))
@@ -113,7 +120,7 @@ def image(page: Page, dpi: float, progress: threading.Event | None = None) -> QI
         ground = QColor(page.ground or Qt.GlobalColor.transparent)
         for top in range(
             0, height, CHUNK_ROWS
-        ):  # strips, because other threads wait during each call
+        ):  # in strips, because each call blocks other threads
             painter.fillRect(QRect(0, top, width, CHUNK_ROWS), ground)
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
         painter.scale(scale, scale)
@@ -130,7 +137,7 @@ def _png(page: Page, dpi: float, session: str, progress: threading.Event) -> Ite
 
 
 def texts_of(title: str, session: str) -> dict[str, str]:
-    """Return the texts in a PNG file by their keys."""
+    """Return the texts to embed in a PNG file, by key."""
     texts = {"Title": title, "Software": PROGRAM, PNG_KEY: session}
     return {key: text for key, text in texts.items() if text}
 

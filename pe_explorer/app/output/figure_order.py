@@ -1,4 +1,4 @@
-"""Figure jobs, which request one figure, and the generator that lays out its page."""
+"""Jobs that request a figure, and the generator that lays out its page."""
 
 import threading
 from collections.abc import Mapping, Sequence
@@ -43,14 +43,14 @@ class FigureChoices(NamedTuple):
 
     @classmethod
     def from_texts(cls, texts: Mapping[str, str]) -> "FigureChoices":
-        """Return the choices that `as_texts` wrote, with defaults for missing values."""
+        """Return the choices from the output of `as_texts`, with defaults for missing values."""
         parameters, names = declared(Style), _SHARED_SETTINGS & texts.keys()
         settings = {name: parameters[name].parse(name, texts[name]) for name in names}
         size = parse_figure_size(texts.get("size", str(cls().size)))
         return cls(replace(Style.default(), **settings), size, texts.get("ending", ENDING.default))
 
     def as_texts(self) -> dict[str, str]:
-        """Return the choices that apply to all figures, as strings by name."""
+        """Return the choices that apply to all figures, as texts by name."""
         values, parameters = vars(self.style), declared(Style)
         texts = {name: parameters[name].format(values[name]) for name in _SHARED_SETTINGS}
         return {**texts, "size": str(self.size), "ending": self.ending}
@@ -60,21 +60,21 @@ class FigureJob(NamedTuple):
     """A request for one figure."""
 
     view: str  # the name of a view, or `PLATE` for all panes
-    state: Exploration  # resolved
+    state: Exploration  # a resolved exploration
     style: Style
     size: FigureSize
-    scale: float = 1.0  # factor for the number of pixels in an image
+    scale: float = 1.0  # factor for the width and height of an image in pixels
     only: str = ""  # the name of the only panel to draw; empty for all panels
     is_vector: bool = True  # whether the output is PDF, SVG or a printer
 
     @property
     def exact_limits(self) -> ExactLimits:
-        """The limits of exact drawing; only vector files draw exact cells."""
+        """The limits for points and cells drawn individually; images have no individual cells."""
         return ExactLimits() if self.is_vector else making.EXACT_CURVES
 
     @property
     def dpi(self) -> float:
-        """Pixels per inch of the figure as an image."""
+        """The resolution of the figure as an image, in pixels per inch."""
         return self.size.dpi(self.style.dpi) * self.scale
 
     @property
@@ -85,7 +85,7 @@ class FigureJob(NamedTuple):
 
     @property
     def density(self) -> float:
-        """Cells per point, independent of the file type."""
+        """The number of cells per point, which is independent of the file type."""
         return self.size.density(self.dpi)
 
     @property
@@ -94,7 +94,7 @@ class FigureJob(NamedTuple):
 
 
 def part_names(view: str, state: Exploration) -> tuple[str, ...]:
-    """Return the parts that can be drawn separately, or () for a view with only one part."""
+    """Return the names of the parts that can be drawn separately, or () if there is one part."""
     panels = pictures.picture_of(view, state).frame().panels
     return tuple(panel.name for panel in panels) if len(panels) > 1 else ()
 
@@ -117,7 +117,10 @@ def check(job: FigureJob) -> None:
 
 
 def lay_out_figures(job: FigureJob) -> Steps[Page]:
-    """Compute a figure and lay it out; slow steps run in a worker. Raises `ParameterError`."""
+    """Compute a figure and lay out its page; slow steps run in a worker.
+
+    Raises `ParameterError` if the figure cannot be drawn or does not fit.
+    """
     check(job)
     if job.view != PLATE and not takes_long(_max_cost(job)):
         page = _lay_out_page(job, threading.Event())
@@ -130,7 +133,7 @@ def lay_out_figures(job: FigureJob) -> Steps[Page]:
 
 
 def _lay_out_page(job: FigureJob, cancellation: threading.Event) -> Page | None:
-    """Return the page, or None if it does not fit; can run in any thread."""
+    """Return the page of a job, or None if the figure does not fit; can run in any thread."""
     figures, style = figures_of(job, cancellation), job.style
     try:
         page = page_of(figures, style, job.size, measure_with(style.font))
@@ -149,7 +152,7 @@ def _size_error(job: FigureJob, cancellation: threading.Event) -> NoRoomError:
 
 
 def figures_of(job: FigureJob, cancellation: threading.Event) -> Sequence[Figure]:
-    """Return the descriptions of the figures of a job; can run in any thread."""
+    """Return descriptions of a job's figures; can run in any thread."""
     style, measure = job.style.for_size(job.size), measure_with(job.style.font)
     width, height = job.size.in_points
     return making.compute_figures(

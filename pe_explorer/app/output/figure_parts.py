@@ -1,4 +1,4 @@
-"""The settings of a part of a figure: a table of fields, and the popup that a click opens."""
+"""The settings of one part of a figure, and the popup form for editing them."""
 
 import shlex
 from collections.abc import Callable, Collection
@@ -31,7 +31,7 @@ _OPTIONS_HELP = "Changes for this panel only, such as base=500 or show=pinned st
 
 @dataclass(frozen=True)
 class PartFields(Declared):
-    """Settings of one part: its entry in the lists of a style, or the panel of a plate."""
+    """Form fields for the text and visibility of a part, or for a panel of a plate."""
 
     text: str = declare(Text("", 200, 0, label="Text", help="Leave empty to use the default text."))
     show_text: bool = declare(Flag(True, label="Show text", help=_SHOW_HELP))
@@ -51,7 +51,7 @@ _KINDS = {
     "table": ("Table", ""),
     "panel": ("Panel", "view only letter words colour_bar upward cursor clocks"),
 }
-"""Titles of kinds of parts, with fields of `PartFields`, `CurveStyle` and `Style`."""
+"""The title and fields of each kind; from `PartFields`, `CurveStyle` and `Style`."""
 _PLACEHOLDERS = {"colour": "#d62728 or teal", "dash": "dashed, dotted or 4,2"}
 _PLATE_FIELDS = ("view", "only", "letter", "words")
 _PANEL_ACTIONS = ("Copy", "Remove", "Earlier", "Later")
@@ -59,7 +59,7 @@ _PANEL_ACTIONS = ("Copy", "Remove", "Earlier", "Later")
 _Pairs = tuple[tuple[str, str], ...]
 _names = " ".join(["texts curves hide panels", *(names for _, names in _KINDS.values())]).split()
 PART_STYLE = {name: kind.default for name, kind in declared(Style).items() if name in _names}
-"""The fields of a style that belong to parts, with their defaults."""
+"""The default values of the style fields that belong to parts."""
 
 
 def title_of(part: PagePart) -> str:
@@ -87,7 +87,7 @@ def idle_fields(
 
 @cache
 def _declare_boxes(words: tuple[str, ...]) -> type[Declared]:
-    """Return a class with a check box for each word."""
+    """Return a form class with a check box for each word that can be hidden."""
     labels = (word.capitalize() if word in HIDEABLE_PARTS else word for word in words)
     boxes = [declare(Flag(True, label=label, help=_SHOW_HELP)) for label in labels]
     fields = [(f"box{number}", bool, box) for number, box in enumerate(boxes)]
@@ -97,8 +97,8 @@ def _declare_boxes(words: tuple[str, ...]) -> type[Declared]:
 class PartPopup(QFrame):
     """A popup form for one part of a figure; an outside click, Enter or Esc closes it."""
 
-    edited = Signal(str, object)  # a field of the style, and its value
-    validity_changed = Signal()  # a typed text may have become valid or invalid
+    edited = Signal(str, object)  # name of a style field, and its new value
+    validity_changed = Signal()  # typed text may have become valid or invalid
     closed = Signal()
 
     def __init__(
@@ -154,7 +154,7 @@ class PartPopup(QFrame):
         self.setFixedWidth(_WIDTH)
 
     def display(self, style: Style, panels: tuple[str, ...]) -> None:
-        """Show the values of a style, except in a text field, which the user may be editing."""
+        """Show the values of a style, except the text, which the user may be editing."""
         self._style, self._panels, self._is_applied = style, panels, True
         boxes = {f"box{n}": word not in style.hide for n, word in enumerate(self._words)}
         visible_rows = dict.fromkeys(("show_text", "show_curve"), self._key not in style.hide)
@@ -169,7 +169,7 @@ class PartPopup(QFrame):
 
     @property
     def _panel(self) -> dict[str, str]:
-        """The fields of the panel of a plate; {} for other parts."""
+        """The fields for the panel of a plate, or {} if the part is not a plate's panel."""
         if not self._is_plate_panel:
             return {}
         text = self._panels[self._part.figure]
@@ -200,11 +200,11 @@ class PartPopup(QFrame):
             word = self._words[int(name[3:])] if name.startswith("box") else self._key
             hidden_words = (hidden for hidden in self._style.hide if hidden != word)
             name, value = "hide", (*hidden_words, *(() if value else (word,)))
-        self._is_applied = False  # the style takes effect when `display` is called
+        self._is_applied = False  # until `display` shows the new style
         self.edited.emit(name, value)
 
     def _set_entry(self, pairs: _Pairs, value: str) -> _Pairs:
-        """Return pairs with another value for this part; "" removes the pairs for this part."""
+        """Return pairs with a new value for this part; an empty value removes its pairs."""
         other_pairs = tuple(pair for pair in pairs if pair[0] != self._key)
         if value:
             return (*other_pairs, (self._key, value))
@@ -220,7 +220,7 @@ class PartPopup(QFrame):
         self.edited.emit("panels", tuple(panels))
 
     def open_on(self, widget: QWidget, place: QPoint) -> None:
-        """Open above or below a place in a widget, inside the widget if possible."""
+        """Open above or below a point in a widget, inside the widget if possible."""
         self.adjustSize()
         left = min(place.x() - _OFFSET, widget.width() - self.width())
         top = place.y() + _OFFSET

@@ -41,7 +41,7 @@ _CODE_NAMES: dict[str, str] = {
     Show.PINNED: "Code of the pinned encoding",
     Show.DIFFERENCE: "Code for the current encoding only",
 }
-"""Names of the copied code, if a view shows a pin."""
+"""How messages refer to the copied code if a view shows a pin."""
 _Copy = tuple[QImage | str, str]  # content for the clipboard, and the message about it
 
 
@@ -58,7 +58,7 @@ class CopyProgress(QWidget):
         self.cancel_button.setText("Cancel")
         self.cancel_button.setToolTip("Stop copying and leave the clipboard unchanged.")
         lay_out_row(self, self.sentence, self.bar, self.cancel_button)
-        # One line high, so that the status bar does not grow.
+        # Limit the height to one line, so that the status bar does not grow.
         self.setFixedHeight(self.fontMetrics().lineSpacing() + 2)
         self.hide()
 
@@ -66,12 +66,13 @@ class CopyProgress(QWidget):
 class Output(QObject):
     """The exports and copies of a window; a new copy cancels the previous one.
 
-    `active_view` returns the view to export or copy. `visible_state` returns a state with the same
-    pictures as the screen. `make_window` returns a window to draw into an image.
+    `active_view` returns the view to export or copy. `visible_state` returns a state that
+    reproduces the pictures on the screen. `make_window` returns a window to draw into an
+    image.
     """
 
     reported = Signal(str)  # message about a completed export
-    about_to_close = Signal()  # the window closes, so that dialogs stop writing
+    about_to_close = Signal()  # the window is closing, so dialogs stop writing
 
     def __init__(
         self,
@@ -89,7 +90,7 @@ class Output(QObject):
         self._active_view, self._visible_state = active_view, visible_state
         self._make_window = make_window
         self.copy_progress = CopyProgress()
-        self._last_styles: dict[tuple[str, str], Style] = {}  # styles by view and encoding
+        self._last_styles: dict[tuple[str, str], Style] = {}  # by view and encoding
         self._runner = StepRunner(model.worker, "copy", self)
         self._delay = QTimer(self, singleShot=True, interval=300)  # milliseconds
         for signal, slot in (
@@ -128,7 +129,7 @@ class Output(QObject):
 
     @property
     def _request(self) -> FigureRequest | None:
-        """The request of the opened figure, or None if the active view shows another picture."""
+        """The request of the opened figure; None if there is none or another view is active."""
         request = figure_request_in(self._document.saved.extra)
         is_shown = request and request.view in (self._active_view().picture.name, PLATE)
         return request if is_shown else None
@@ -203,7 +204,7 @@ class Output(QObject):
 
     @Slot()
     def _receive_clipboard_change(self) -> None:
-        """Stop when something else is copied, in this or another program."""
+        """Stop copying when the clipboard changes, in this or another program."""
         if self.is_busy:
             self.cancel()
             self.reported.emit("Nothing was copied, because the clipboard changed in the meantime.")

@@ -29,11 +29,11 @@ from pe_explorer.widgets.line_fields import FileField
 from pe_explorer.widgets.theme import set_widget_theme
 
 MakeWindow = Callable[[Model, float], QWidget]
-"""Return a window for a model, with a number of device pixels per pixel."""
+"""A function that returns a window for a model and a number of device pixels per pixel."""
 
-_MIN_WINDOW = QSize(800, 560)  # minimum size at which no content is cut
-_LAYOUT_ROUNDS = 3  # maximum number of rounds, because pictures change the layout
-_LAYOUT_PASSES = 3  # layout passes per round: parts, window, and consequences
+_MIN_WINDOW = QSize(800, 560)  # minimum size at which no content is cut off
+_LAYOUT_ROUNDS = 3  # maximum number of rounds; pictures can change the layout
+_LAYOUT_PASSES = 3  # layout passes per round, because widgets change each other's layout
 
 
 def state_to_embed(view: str, state: Exploration) -> Exploration:
@@ -53,7 +53,7 @@ def state_to_embed(view: str, state: Exploration) -> Exploration:
 
 
 def check_size(width: int, height: int, scale: float) -> tuple[int, int, float]:
-    """Return the width, height and scale of an image; raise `ParameterError` if it is too large."""
+    """Return the width, height and scale; raise `ParameterError` if one is outside its limits."""
     width, height = WIDTH.check("size", width), HEIGHT.check("size", height)
     scale = SCALE.check("scale", scale)
     if width * height * scale * scale > MAX_PIXELS:
@@ -73,10 +73,10 @@ def draw(
 ) -> Steps[QImage]:
     """Draw a figure of a view, or the window; yield tasks for a worker.
 
-    The layout has `width` x `height` pixels, and the image has `scale` times as many. A window that
-    needs more room is laid out larger and scaled down. Only an image of the window shows the cursor
-    and needs `make_window`. Raises `ParameterError` if the size is outside its limits or an
-    encoding is not supported.
+    The layout has `width` x `height` pixels, and the image is `scale` times as wide and
+    high. A window that needs more space is laid out larger and scaled down. Only an image
+    of the window shows the cursor and needs `make_window`. Raises `ParameterError` if the
+    size is outside its limits or an encoding is not supported.
     """
     width, height, scale = check_size(width, height, scale)
     state = state if isinstance(state, Resolved) else resolve(state, DirectStore())
@@ -119,7 +119,7 @@ def draw(
 def draw_figure(
     view: str, state: Resolved, size: tuple[int, int], scale: float, style: Style
 ) -> Steps[QImage]:
-    """Draw the figure of a view as an image with a size in pixels; see `draw`."""
+    """Draw the figure of a view as an image; `size` is in pixels before scaling by `scale`."""
     job = figure_order.FigureJob(view, state, style, FigureSize(*size), scale, is_vector=False)
     page = yield from figure_order.lay_out_figures(job)
     try:

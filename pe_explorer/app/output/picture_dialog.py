@@ -24,7 +24,7 @@ class PictureDialog(FileDialog):
     def __init__(
         self, context: DialogContext, size: QSize, make_window: picture.MakeWindow
     ) -> None:
-        """Offer a view or the window, initially in `size`."""
+        """Create the dialog; `size` is the initial size of the picture."""
         super().__init__(context, "Export picture", {".png": "PNG pictures"})
         self._make_window = make_window
         descriptions = {name: pictures.find(name).help for name in pictures.names()}

@@ -26,11 +26,11 @@ from pe_explorer.params import Choice, ParameterError, reason
 from pe_explorer.progress import report
 from pe_explorer.widgets.dialogs import FileChooser
 
-_TOLERANCE = 0.5  # in points, because Qt rounds paper sizes to whole points
+_TOLERANCE = 0.5  # points; Qt rounds paper sizes to whole points
 
 
 class PaperPlace(NamedTuple):
-    """The place of a figure in the printable area of the paper, in points."""
+    """The position of a figure in the printable area, in points, and its scale."""
 
     left: float
     top: float
@@ -43,7 +43,10 @@ def has_printers() -> bool:
 
 
 def place_on_paper(layout: QPageLayout, size: FigureSize, *, fitted: bool) -> PaperPlace:
-    """Return the place of a figure on paper; raise `ParameterError` if it does not fit."""
+    """Return the position and scale of a figure on paper.
+
+    Raises `ParameterError` if the figure is not `fitted` and exceeds the printable area.
+    """
     room = layout.paintRect(QPageLayout.Unit.Point).size()
     width, height = size.in_points
     scale = min(room.width() / width, room.height() / height)
@@ -60,10 +63,11 @@ def place_on_paper(layout: QPageLayout, size: FigureSize, *, fitted: bool) -> Pa
 
 
 def print_page(page: Page, printer: QPrinter, place: PaperPlace, progress: threading.Event) -> None:
-    """Print a page, or write it to the PDF file chosen as a printer; can run in any thread.
+    """Print a page, or write a PDF file if the printer prints to one; can run in any thread.
 
     Raises `ParameterError` if printing cannot begin or the file cannot be written. Raises
-    `CancelledError`, without printing anything, if `progress` is set before printing begins.
+    `CancelledError`, without printing anything, if `progress` is set before printing
+    begins.
     """
     if path := printer.outputFileName():
         draw = partial(_draw, page, place, progress=progress)
@@ -73,7 +77,7 @@ def print_page(page: Page, printer: QPrinter, place: PaperPlace, progress: threa
         return
     report(progress, 0.0)
     try:
-        # Printing is never cancelled, because half a page would remain.
+        # Do not allow cancellation while printing, because half a page would remain.
         with painting(printer, in_points=True) as painter:
             _draw(page, place, painter)
     except OSError as error:
@@ -115,7 +119,7 @@ class _PrinterChooser(QPrintDialog):
         name = cast("QLineEdit", self.findChild(QLineEdit, "filename")).text()
         chooser = FileChooser(self, "Print to file", "PDF (*.pdf)", name)
         chooser.propose(name, ".pdf")
-        chooser.setOption(chooser.Option.DontConfirmOverwrite)  # the print dialog asks
+        chooser.setOption(chooser.Option.DontConfirmOverwrite)  # the print dialog asks instead
         chooser.fileSelected.connect(self._set_file)
         chooser.open()
 
@@ -127,7 +131,7 @@ class _PrinterChooser(QPrintDialog):
 
 
 class PrintDialog(FigureDialogMixin, WorkDialog):
-    """A dialog to print a view or all panes as a figure; the next dialog chooses the printer."""
+    """A dialog to print a view or all panes as a figure; a second dialog chooses the printer."""
 
     OWNER = "print"
     FAILURE = "Nothing was printed"
@@ -135,7 +139,7 @@ class PrintDialog(FigureDialogMixin, WorkDialog):
     printed = Signal(str)  # message about a completed action
 
     def __init__(self, context: DialogContext, choices: FigureChoices) -> None:
-        """Offer a figure of a view, initially with `choices`, but on white paper."""
+        """Create the dialog, initially with `choices` but on a white background."""
         help_text = "Choose the printer and the paper, then print."
         super().__init__(context, "Print figure", "Print…", help_text)
         self._last_choices = choices
@@ -149,7 +153,7 @@ class PrintDialog(FigureDialogMixin, WorkDialog):
 
     @property
     def choices(self) -> FigureChoices:
-        """The choices to remember, without the background, because paper is always white."""
+        """The choices to remember; the background is not changed, because paper is always white."""
         style, size = self.figure_form.style_and_size
         style = replace(style, ground=self._last_choices.style.ground)
         return self._last_choices._replace(style=style, size=size)
@@ -157,7 +161,7 @@ class PrintDialog(FigureDialogMixin, WorkDialog):
     def proceed(self) -> None:
         has_printer = has_printers()
         if not has_printer:
-            if sys.platform == "win32":  # its dialog needs a printer
+            if sys.platform == "win32":  # the print dialog of Windows needs a printer
                 remedy = "add a printer, or write a PDF file with File > Export figure"
                 raise ParameterError("printer", _NO_PRINTER, remedy)
             self.message.setText(f"Printer: {_NO_PRINTER}. You can write a PDF file instead.")
@@ -168,7 +172,7 @@ class PrintDialog(FigureDialogMixin, WorkDialog):
             if not has_printer:
                 self._printer.setOutputFileName(str(Path.home() / f"{name}.pdf"))
         portrait, landscape = QPageLayout.Orientation.Portrait, QPageLayout.Orientation.Landscape
-        if self._has_rotated_paper:  # for an earlier figure
+        if self._has_rotated_paper:  # undo the rotation for an earlier figure
             self._printer.setPageOrientation(portrait)
         layout = self._printer.pageLayout()
         width, height = self.job.size.in_points
@@ -211,5 +215,5 @@ class PrintDialog(FigureDialogMixin, WorkDialog):
 
     @Slot(object)
     def _receive_error(self, error: Exception) -> None:
-        self._printer = None  # Qt counts a printer that failed to begin as busy forever
+        self._printer = None  # Qt treats a printer that failed to begin as busy forever
         super()._receive_error(error)

@@ -1,4 +1,4 @@
-"""Base classes of dialogs that write a file or copy the command for it."""
+"""Base classes of the dialogs that export or print."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -93,7 +93,7 @@ class WorkDialog(QDialog):
 
     @Slot()
     def clear_message(self) -> None:
-        """Remove the previous message, unless work is in progress."""
+        """Replace the message with the note, unless work is in progress."""
         if not self._runner.is_busy:
             self.message.setText(self.note)
 
@@ -107,7 +107,7 @@ class WorkDialog(QDialog):
         raise NotImplementedError
 
     def proceed(self) -> None:
-        """Begin the work, or ask first; raise `ParameterError` if the work cannot begin."""
+        """Begin the work, or first ask the user; raise `ParameterError` if it cannot begin."""
         raise NotImplementedError
 
     def accept(self) -> None:
@@ -159,7 +159,7 @@ class FileDialog(WorkDialog):
         super().__init__(context, title, "Export", "Write the file.")
         self._suffixes = suffixes
         self._folder = context.folder
-        self._confirmed_target: Path | None = None  # a file that the user agrees to replace
+        self._confirmed_target: Path | None = None  # file that the user has agreed to replace
         self.target = QLineEdit()
         self.target.setAccessibleName("File")
         self.target.setToolTip(f"The file to write. Its name must end in {' or '.join(suffixes)}.")
@@ -168,7 +168,7 @@ class FileDialog(WorkDialog):
         self._browse_button.clicked.connect(self._browse)
 
     def finish(self, names: Combo) -> None:
-        """Lay out the form of the subclass; `names` contains the default names of the file."""
+        """Complete the form of the subclass; `names` contains the default file names."""
         copy = self.buttons.addButton("&Copy command", QDialogButtonBox.ButtonRole.ActionRole)
         copy.setToolTip("Copy the pe-explorer command that writes this file.")
         copy.setAutoDefault(False)
@@ -185,7 +185,7 @@ class FileDialog(WorkDialog):
         self.target.textChanged.connect(self.clear_message)
 
     def work(self, target: Path) -> Steps[None]:
-        """Write the file: yield long tasks for the worker; raise `ParameterError` on failure."""
+        """Write the file, and yield long tasks; raise `ParameterError` on failure."""
         raise NotImplementedError
 
     def command(self, target: Path) -> str:

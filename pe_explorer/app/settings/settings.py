@@ -20,9 +20,9 @@ from pe_explorer.files.session import FIGURE_SUFFIXES
 from pe_explorer.params import declared, one_line, quote_value
 from pe_explorer.widgets.splits import PART_COUNTS, Sizes
 
-SKIPPED_GUESS = "-"  # the text of a skipped guess
-_MAX_RECENT = 10  # number of recent files
-_STALE_TIME = 1000  # age in milliseconds after which an empty lock is stale
+SKIPPED_GUESS = "-"  # the stored text for a skipped guess
+_MAX_RECENT = 10  # maximum number of recent files
+_STALE_TIME = 1000  # age in milliseconds after which a lock file without content is stale
 _LOCK_ATTEMPTS, _LOCK_TIMEOUT = 100, 20  # number of attempts, and milliseconds per attempt
 _PROBLEMS = {
     QSettings.Status.AccessError: "cannot be read or written, so changes to the settings will be "
@@ -32,7 +32,7 @@ _PROBLEMS = {
 }
 
 _EMPTY: Mapping[Any, Any] = {}
-_NUMBER = "[0-9]{1,5}"  # pixels
+_NUMBER = "[0-9]{1,5}"  # pattern of a number of pixels
 _NUMBERS = f"{_NUMBER}( {_NUMBER})*"
 _CORNER = f"-?{_NUMBER} -?{_NUMBER}"
 _BOX = f"{_CORNER} (?!0){_NUMBER} (?!0){_NUMBER}"
@@ -55,18 +55,19 @@ class LessonProgress(NamedTuple):
 
     last_step: int = 0  # the step that was opened last
     completed_steps: frozenset[int] = frozenset()
-    guesses: Mapping[int, str] = _EMPTY  # a number, the index of a choice, or `SKIPPED_GUESS`
+    guesses: Mapping[int, str] = _EMPTY  # by step: a number, choice index or `SKIPPED_GUESS`
 
 
 class Settings(NamedTuple):
     """The persistent settings.
 
-    Each field is a key of the file, and each mapping is a group of keys, so that two windows can
-    add entries at the same time. Each annotation ends with a pattern for the stored text.
+    Each field is a key of the file, and each mapping is a group of keys, so that two
+    windows can add entries at the same time. Each annotation ends with a regular
+    expression for the stored text.
     """
 
     theme: Annotated[str, "|".join(THEMES)] = "system"
-    # Recent files, newest first; the keys are the times of last use.
+    # Recent files, newest first; in the file, their keys are the times of last use.
     recent: Annotated[tuple[str, ...], ".+"] = ()
     folders: Annotated[Mapping[str, str], ".+"] = _EMPTY
     """The folder used last for each kind of file: ``session``, ``picture`` and ``data``."""
@@ -83,7 +84,7 @@ class Settings(NamedTuple):
     lessons: Annotated[Mapping[str, LessonProgress], _LESSON] = _EMPTY
 
     def folder(self, kind: str) -> str:
-        """Return the last folder for a kind of file, or the user's home."""
+        """Return the folder used last for a kind of file, by default the home folder."""
         return self.folders.get(kind, str(Path.home()))
 
 
@@ -94,7 +95,7 @@ _FIGURE_PARSERS |= {key: partial(kind.parse, key) for key, kind in declared(Styl
 
 
 def _read(field: str, name: str, text: Any) -> Any:
-    """Return the value of a stored text; raise `ValueError` if the text does not match."""
+    """Return the value of a stored text; raise `ValueError` if the text is invalid."""
     if not isinstance(text, str) or not re.fullmatch(_PATTERNS[field], text, re.DOTALL):
         raise ValueError
     text = unquote(text, errors="surrogatepass")
@@ -128,7 +129,7 @@ def _numbers(text: str) -> tuple[int, ...]:
 
 
 def _format(value: Any) -> str | None:
-    """Return a field or an entry of a mapping as text; return None for None."""
+    """Return a field or an entry of a mapping as text, or None if its value is None."""
     match value:
         case bool():
             return "yes" if value else "no"
@@ -140,7 +141,7 @@ def _format(value: Any) -> str | None:
             done = " ".join(["done", *map(str, sorted(completed_steps))])
             pairs = (f"{step}:{guess}" for step, guess in sorted(guesses.items()))
             return " ".join([f"at {last_step} {done} guessed", *pairs])
-        case tuple():  # sizes
+        case tuple():  # the sizes of splitters
             return " / ".join(" ".join(map(str, part)) for part in value if part)
     escape = partial(quote, safe="", errors="surrogatepass")
     return value and _UNSAFE_CHARACTER.sub(lambda match: escape(match[0]), value)
@@ -152,9 +153,9 @@ class SettingsFile(QObject):
     noticed = Signal(str)  # problem with the settings file; each problem is reported once
 
     def __init__(self, path: Path | str | None, parent: QObject | None = None) -> None:
-        """Read the settings from `path`; without a path, settings are not stored."""
+        """Read the settings from `path`; if `path` is None, settings are not stored."""
         super().__init__(parent)
-        self.notes: tuple[str, ...] = ()  # problems so far, because no slot is connected initially
+        self.notes: tuple[str, ...] = ()  # problems so far; `noticed` has no slot initially
         self._texts: dict[str, Any] = {}
         self._edits: dict[str, str | None] = {}  # pending changes; None removes a key
         self._times: dict[str, str] = {}  # recent files by time of last use, newest first
@@ -182,13 +183,13 @@ class SettingsFile(QObject):
         file = Path(path).absolute()
         other_times = [key for key, name in self._times.items() if name != str(file)]
         old_times = dict.fromkeys(self._times.keys() - other_times[: _MAX_RECENT - 1])
-        # Order the keys even if the clock was set back.
+        # Make the new key the largest, even if the clock was set back.
         now = max([time.time_ns(), *(int(key) + 1 for key in self._times)])
         recent = {**old_times, f"{now:019}": str(file)}
         self.change(recent=recent, folders={"session": str(file.parent)})
 
     def forget_recent(self, path: Path | str | None = None) -> None:
-        """Remove a file from the recent files, or all files without a `path`."""
+        """Remove a file from the recent files, or all files if `path` is None."""
         file = path and str(Path(path).absolute())
         times = (time for time, name in self._times.items() if file in (None, name))
         self.change(recent=dict.fromkeys(times))
@@ -204,7 +205,7 @@ class SettingsFile(QObject):
             if field not in _PATTERNS or bool(slash) != (field in _GROUPS):
                 continue  # a later version may use this key
             try:
-                # Only fields with a mapping are in `fields` initially.
+                # Initially, `fields` contains only the fields that are groups of keys.
                 group = fields.get(field, fields)
                 group[name or field] = _read(field, name, text)
             except ValueError:
@@ -219,7 +220,7 @@ class SettingsFile(QObject):
 
     def _synchronise(self, file: QSettings) -> dict[str, Any]:
         file.sync()
-        # Acquire Qt's lock with a timeout first, because Qt would wait for it forever.
+        # First acquire Qt's lock with a timeout, because Qt would wait for its lock forever.
         lock = QLockFile(f"{file.fileName()}.lock")
         lock.setStaleLockTime(_STALE_TIME)
         if self._edits:

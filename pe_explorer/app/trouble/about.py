@@ -1,4 +1,4 @@
-"""The About dialog: version, licences, log, and diagnostics to send by hand."""
+"""The About dialog: version, licences, location of the log, and diagnostics to copy."""
 
 import sys
 from collections.abc import Mapping
@@ -45,7 +45,7 @@ _WIDTH = 580  # pixels
 def show_about(
     parent: QWidget, state: Exploration, paths: Mapping[str, Path | str]
 ) -> ReportDialog:
-    """Open the About dialog; `paths` are files for the diagnostics, such as the settings."""
+    """Open the About dialog; the diagnostics list `paths`, such as the path of the settings."""
     app = QApplication.instance()
     trouble = app.findChild(Trouble)  # type: ignore[union-attr]
     log = trouble.log.location if trouble else "The program was started without a log."

@@ -39,8 +39,8 @@ logger = logging.getLogger(__name__)
 logger.setLevel(logging.INFO)  # each start is logged
 
 _FORMAT = "%(asctime)s %(process)d %(threadName)s %(levelname)s %(name)s: %(message)s%(repeated)s"
-_MAX_REPEATS = 3  # number of equal messages that are all written
-_QUIET_TIME = 60.0  # seconds after closing the dialog during which the same error stays hidden
+_MAX_REPEATS = 3  # number of times that a repeated message is always written
+_QUIET_TIME = 60.0  # seconds during which the same error stays hidden after the dialog is closed
 _MAX_CHARACTERS = 20_000  # maximum length of a traceback in the dialog
 _ADVICE = (
     "<p><b>An unexpected error occurred in PE Explorer.</b></p>Your exploration is still open{}. "
@@ -91,7 +91,7 @@ class Log(logging.Handler):
             )
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write a record, unless the same message was written several times."""
+        """Write a record, or omit it if the message has been repeated too often; see `Log`."""
         kind, _, trace = record.exc_info or (None, None, None)
         key = _origin(kind, trace) if kind else str(record.msg)
         self._counts[key] += 1
@@ -149,8 +149,8 @@ class Trouble(QObject):
         self.dialog: ReportDialog | None = None
         self.autosave: Autosave | None = None  # backs up unsaved changes
         self._is_silent = False
-        self._shown_counts: Counter[str] = Counter()  # shown errors by origin
-        self._quiet_until: dict[str, float] = {}  # end of the quiet time of errors by origin
+        self._shown_counts: Counter[str] = Counter()  # errors shown in the dialog, by origin
+        self._quiet_until: dict[str, float] = {}  # end of the quiet time, by origin of the error
         self._caught.connect(self._show, Qt.ConnectionType.QueuedConnection)
         self._hooks = sys.excepthook, threading.excepthook, sys.unraisablehook
         sys.excepthook = self._receive
@@ -158,7 +158,7 @@ class Trouble(QObject):
         sys.unraisablehook = self._receive_unraisable
 
     def close(self) -> None:
-        """Restore the hooks and the log, and close the dialog."""
+        """Restore the original hooks, and close the dialog and the log."""
         self._is_silent = True
         sys.excepthook, threading.excepthook, sys.unraisablehook = self._hooks
         if self.dialog is not None:
@@ -168,7 +168,7 @@ class Trouble(QObject):
     def _receive(
         self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
     ) -> None:
-        if not issubclass(kind, Exception):  # such as Ctrl-C
+        if not issubclass(kind, Exception):  # such as `KeyboardInterrupt`
             self._hooks[0](kind, error, trace)
             return
         logger.error("uncaught exception", exc_info=(kind, error, trace))
@@ -208,7 +208,7 @@ class Trouble(QObject):
 
     @Slot()
     def _forget_dialog(self) -> None:
-        """Begin a new report, and suppress recent errors for a while."""
+        """Forget the closed dialog, and hide its errors for `_QUIET_TIME`."""
         self.dialog = None
         end = time.monotonic() + _QUIET_TIME
         self._quiet_until |= dict.fromkeys(self._shown_counts, end)
@@ -216,7 +216,7 @@ class Trouble(QObject):
 
 
 def _origin(kind: type[BaseException], trace: TracebackType | None) -> str:
-    """Return the type, the innermost and the outermost frame of an exception as text."""
+    """Return an exception's type and its innermost and outermost frames as text."""
     lines = [f"{frame.f_code.co_filename}:{line}" for frame, line in traceback.walk_tb(trace)]
     return " ".join([kind.__name__, *lines[-1:], *lines[:1]])
 
@@ -227,7 +227,7 @@ class ReportDialog(QDialog):
     def __init__(
         self, parent: QWidget | None, title: str, text: str, name: str, report: str
     ) -> None:
-        """Create a dialog; `name` is the name of the report."""
+        """Create a dialog; the button that copies the report shows `name`."""
         super().__init__(parent)
         self.setWindowTitle(title)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

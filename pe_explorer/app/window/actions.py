@@ -16,12 +16,12 @@ class Action(NamedTuple):
     text: str
     keys: str  # the shortcuts, separated by spaces
     slot: str
-    """The path from the window to the slot of the action; empty if connected elsewhere."""
+    """The attribute path from the window to the slot; empty if it is connected elsewhere."""
     help: str
     toolbar: bool = False
     separator: bool = False  # whether a separator precedes the action in the menu
     unavailable_reason: str = "the window is closing"  # reason why the action may be disabled
-    state_signal: str = ""  # path to the signal of the checked state; empty if not checkable
+    state_signal: str = ""  # path to the signal with the checked state; empty if not checkable
 
 
 # fmt: off
@@ -180,7 +180,7 @@ class WindowAction(QAction):
     def __init__(self, entry: Action, window: QMainWindow) -> None:
         super().__init__(entry.text, window)
         self._entry = entry
-        # The text of the toolbar is constant, while the text of the menu names an undo step.
+        # Keep the initial text in the toolbar, because the menu text may name an undo step.
         self.setIconText(self.iconText())
         self.setShortcuts([QKeySequence(keys) for keys in entry.keys.split()])
         self.enabledChanged.connect(self.show_help)
@@ -188,7 +188,7 @@ class WindowAction(QAction):
 
     @Slot()
     def show_help(self) -> None:
-        """Show the help of the action, the undo step, and the reason why it is unavailable."""
+        """Update the tooltip and status tip, with a reason if the action is unavailable."""
         entry, text = self._entry, self._entry.help
         why = "" if self.isEnabled() else f" Unavailable: {entry.unavailable_reason}."
         self.setStatusTip(f"{text}{why}")

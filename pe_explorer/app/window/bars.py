@@ -140,14 +140,14 @@ class Bars(QObject):
 
 
 def _row_of(place: Place) -> tuple[str, int, int]:
-    """Return the window edge, the row counted from the edge inwards, and the place in the row."""
+    """Return a bar's window edge, its row counted from the edge, and its index in the row."""
     (x, y), (area, _) = place.pixels, place.words
     sign = -1 if area in ("right", "bottom") else 1
     return (area, sign * y, x) if area in ("top", "bottom") else (area, sign * x, y)
 
 
 class Menus(QObject):
-    """The menu bar of a window, with the actions of the table, the themes and recent files."""
+    """The menu bar of a window, with the actions of `MENUS`, the themes and the recent files."""
 
     def __init__(
         self,
@@ -198,7 +198,7 @@ class RecentMenu(QMenu):
     """The menu of recent files, updated on opening because other windows may add files."""
 
     chosen = Signal(object)
-    """The path of a file to open; Qt's own strings change names that are not UTF-8."""
+    """The path of a file to open, as an object because Qt strings alter names not in UTF-8."""
 
     def __init__(self, settings: SettingsFile, parent: QWidget) -> None:
         super().__init__("Open &recent", parent, toolTipsVisible=True)

@@ -122,7 +122,7 @@ class Centre(QStackedWidget):
 
 
 class ExhibitStrip(QFrame):
-    """A strip with buttons for the previous and the next exhibit, or the steps of a lesson."""
+    """A strip with the title of the exhibit or lesson, and buttons to move between exhibits."""
 
     refused = Signal(str)  # reason why the next step is unavailable
 
@@ -177,7 +177,7 @@ class ExhibitStrip(QFrame):
         self.setVisible(exhibit is not None)
         if exhibit is None:
             return
-        # The page of a lesson has its own buttons.
+        # Hide these buttons in a lesson, because its page has its own.
         for button in (self.back_button, self.next_button):
             button.setVisible(lesson is None)
         if lesson is None:
@@ -197,12 +197,12 @@ class ExhibitStrip(QFrame):
 
 
 class ExhibitPoints(QObject):
-    """Numbers at the points of the open exhibit, in each view with such points."""
+    """Numbers at the points that the open exhibit or lesson refers to, in all views."""
 
     def __init__(self, workspace: Workspace, walk: LessonWalk) -> None:
         super().__init__(workspace)
         self._workspace, self._walk = workspace, walk
-        self._points: dict[str, NumberedPoints] = {}  # points by view
+        self._points: dict[str, NumberedPoints] = {}  # numbered points by view
         walk.changed.connect(self._show)
         workspace.pane_built.connect(self._mark)
 

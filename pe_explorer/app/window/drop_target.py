@@ -29,7 +29,7 @@ class DropTarget(QWidget):
 
     dropped = Signal(str, bool)  # the path, and whether Ctrl was held to compare
     configuration_dragged = Signal()
-    """The dragged file is a model's configuration, so that the window can prepare to show it."""
+    """Emitted when a configuration is dragged, so that the window can prepare to show it."""
 
     def __init__(self, window: QWidget, centre: QWidget, worker: Worker) -> None:
         """Accept files dropped on `window`, cover `centre`, and read files in `worker`."""
@@ -107,10 +107,10 @@ class DropTarget(QWidget):
 
 
 def _describe_drop(path: str, _: threading.Event) -> tuple[str, bool]:
-    """Return the effect of dropping a file, and whether the file is a configuration.
+    """Return a sentence about the effect of a drop, and whether the file is a configuration.
 
-    This function runs in a thread. It reads the whole file to make sure that a drop can open it,
-    and to import the required modules early.
+    This function runs in a thread. It reads the whole file to make sure that a drop can
+    open it, and to import the required modules early.
     """
     from pe_explorer.files.opening import CONFIGURATION, kind_of, read
     from pe_explorer.files.session import SessionError

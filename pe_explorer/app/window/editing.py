@@ -1,4 +1,4 @@
-"""Actions that change the positions and the encoding, undo and redo."""
+"""Actions that change the positions and the encoding, and undo or redo changes."""
 
 from collections.abc import Callable, Mapping
 
@@ -13,11 +13,11 @@ from pe_explorer.model import Model
 from pe_explorer.model.history import History
 from pe_explorer.pictures.heatmap import Heatmap
 
-_ZOOM_FACTOR = 0.5  # factor of the range for one zoom step
+_ZOOM_FACTOR = 0.5  # factor by which zooming in shortens the range of positions
 
 
 class Editing(QObject):
-    """Actions that zoom and move the positions, pin the encoding, undo and redo."""
+    """Actions that zoom and move the range of positions, pin the encoding, undo and redo."""
 
     reported = Signal(str)  # message about a completed action
 
@@ -69,7 +69,7 @@ class Editing(QObject):
         self._model.apply(Exploration(opened=self._model.state.opened), "reset everything")
 
     def set_actions(self, actions: Mapping[str, WindowAction]) -> None:
-        """Name ``undo`` and ``redo`` after their steps; disable an action without a step."""
+        """Name ``undo`` and ``redo`` after their next steps; disable an action without a step."""
         self._undo_action, self._redo_action = actions["undo"], actions["redo"]
         stack = self._history.stack
         stack.undoTextChanged.connect(self._name_undo)

@@ -41,7 +41,7 @@ _OTHER_GESTURES = (
 
 
 class FilterDialog(QDialog):
-    """A dialog with the rows that contain all typed words, in any case and order."""
+    """A dialog that lists only the rows with all typed words, in any case and order."""
 
     def __init__(self, parent: QWidget, title: str, view: QListView | QTableView) -> None:
         super().__init__(parent)
@@ -70,7 +70,7 @@ class FilterDialog(QDialog):
 
 
 class _StepDelegate(QStyledItemDelegate):
-    """A delegate that capitalises steps and makes rows high enough to click easily."""
+    """A delegate that capitalises undo steps and makes rows high enough to click easily."""
 
     def displayText(self, step: str, locale: QLocale | QLocale.Language) -> str:
         return f"{step[:1].upper()}{step[1:]}"
@@ -82,7 +82,7 @@ class _StepDelegate(QStyledItemDelegate):
 
 
 class HistoryDialog(FilterDialog):
-    """A list of undo steps, newest last; a click undoes or redoes up to a step."""
+    """A list of undo steps, newest last; clicking a step undoes or redoes all steps up to it."""
 
     def __init__(self, parent: QWidget, stack: QUndoStack) -> None:
         self.steps = QUndoView(stack, emptyLabel="Initial state")
@@ -98,7 +98,7 @@ class HistoryDialog(FilterDialog):
 
 
 class KeysDialog(FilterDialog):
-    """A list of shortcuts and gestures: of actions, of all views, and of each view."""
+    """A list of shortcuts and gestures: for actions, for all views, and for each view."""
 
     def __init__(self, parent: QWidget) -> None:
         self.table = table = QTableWidget(0, 2)
@@ -121,7 +121,6 @@ class KeysDialog(FilterDialog):
         table.setTabKeyNavigation(False)  # Tab moves the focus to the button
         table.horizontalHeader().hide()
         table.verticalHeader().hide()
-        # The rows are as high as their wrapped texts.
         table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         table.horizontalHeader().setStretchLastSection(True)
         table.resizeColumnsToContents()
@@ -133,7 +132,8 @@ class KeysDialog(FilterDialog):
 
     @Slot()
     def _filter(self) -> None:
-        # Without fixed heights, Qt measures all rows again for each row that becomes visible.
+        # Fix the heights while filtering; otherwise, Qt measures all rows for each row that becomes
+        # visible.
         header = self.table.verticalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         super()._filter()

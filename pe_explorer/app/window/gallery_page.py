@@ -9,17 +9,23 @@ from PySide6.QtGui import QKeyEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QLineEdit, QToolButton, QWidget
 
 from pe_explorer.app.settings.settings import LessonProgress
-from pe_explorer.app.window.search import Search, SearchWords, exhibit_words, lesson_words
+from pe_explorer.app.window.search import (
+    Search,
+    SearchWords,
+    exhibit_words,
+    lesson_words,
+    search_words,
+)
 from pe_explorer.app.window.start_cards import CardButton
 from pe_explorer.app.window.walks import LessonWalk
 from pe_explorer.gallery import exhibits as exhibit_files, lessons as lesson_files
-from pe_explorer.gallery.exhibits import QUESTIONS, Exhibit
+from pe_explorer.gallery.exhibits import QUESTIONS, Exhibit, SourceDocument
 from pe_explorer.widgets.fonts import scaled_font, set_bold
 from pe_explorer.widgets.icons import IconButton
 from pe_explorer.widgets.labels import ElidedLabel, TintedLabel, bold_label, paragraph, text_label
 from pe_explorer.widgets.layouts import lay_out_column, scroll_area
 
-_LESSONS = "Lessons"
+_LESSONS, _TOURS = "Lessons", "Tours of five articles"
 _NO_DOCUMENT = "Not from a document"
 _GROUPINGS = {
     "question": ("By question", "Group the exhibits by the question that they answer."),
@@ -27,7 +33,7 @@ _GROUPINGS = {
 }
 _MARGIN, _GAP, _CARD_GAP = 12, 8, 6  # pixels
 _PICTURE_SIZE = 88, 76  # pixels
-_MIN_WIDTH, _MIN_HEIGHT = 250, 86  # pixels of a card
+_MIN_WIDTH, _MIN_HEIGHT = 250, 86  # minimum size of a card in pixels
 _DIRECTIONS = {
     Qt.Key.Key_Left: QPoint(-1, 0),
     Qt.Key.Key_Right: QPoint(1, 0),
@@ -37,7 +43,7 @@ _DIRECTIONS = {
 
 
 class GalleryPage(QWidget):
-    """A page with lessons, then exhibits in groups, and a search field."""
+    """A page with a search field, lessons, and exhibits in groups."""
 
     exhibit_chosen = Signal(str)  # id of an exhibit that the user opens
     lesson_chosen = Signal(str)  # id of a lesson that the user begins or continues
@@ -50,6 +56,7 @@ class GalleryPage(QWidget):
         self.setAccessibleName("Gallery")
         self.cards: dict[str, GalleryCard] = {}  # cards of exhibits by id
         self.lesson_cards: dict[str, GalleryCard] = {}
+        self.tour_cards: dict[str, GalleryCard] = {}  # cards of articles by their first exhibit
         self.sections: list[_GallerySection] = []
         """All sections in order, including sections without a visible card."""
         self.search = QLineEdit(placeholderText="Search", clearButtonEnabled=True)
@@ -64,7 +71,7 @@ class GalleryPage(QWidget):
         self.close_button = IconButton("close", "Back to the panes")
         self.close_button.setToolTip("<p>Return to the panes (Esc).</p>")
         self.close_button.clicked.connect(self.closed)
-        # After a click anywhere in the page, Esc closes the page.
+        # Accept the focus on a click, so that Esc then closes the page.
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self._groupings = QButtonGroup(self)
         self.problems = ElidedLabel()  # message about unreadable files
@@ -87,7 +94,7 @@ class GalleryPage(QWidget):
         header.addWidget(title)
         header.addWidget(self.search, 1)
         for name, (text, help_text) in _GROUPINGS.items():
-            button = QToolButton(autoRaise=True)  # so that dark themes mark the selected button
+            button = QToolButton(autoRaise=True)  # dark themes then highlight the selected button
             button.setText(text)
             button.setObjectName(name)
             button.setToolTip(paragraph(help_text))
@@ -126,7 +133,17 @@ class GalleryPage(QWidget):
             card = GalleryCard(exhibit.id, exhibit.title, exhibit.note, exhibit)
             card.chosen.connect(self.exhibit_chosen)
             self.cards[exhibit.id] = card
-        for card in (*self.lesson_cards.values(), *self.cards.values()):
+        by_document: dict[SourceDocument, list[Exhibit]] = {}
+        for exhibit in exhibit_files.exhibits().values():
+            by_document.setdefault(exhibit.document, []).append(exhibit)
+        by_document.pop(SourceDocument(), None)
+        for document, (first, *others) in by_document.items():
+            about = f"{len(others) + 1} figures in the order of the article, without tasks."
+            card = GalleryCard(first.id, document.name, about, first)
+            card.chosen.connect(self.exhibit_chosen)
+            self.tour_cards[first.id] = card
+        all_cards = self.lesson_cards, self.tour_cards, self.cards
+        for card in (card for cards in all_cards for card in cards.values()):
             card.arrow_pressed.connect(self._move)
         self._show_progress()
         self._regroup()
@@ -152,6 +169,8 @@ class GalleryPage(QWidget):
         lessons = lesson_files.lessons()
         groups: dict[str, dict[GalleryCard, SearchWords]]
         groups = {_LESSONS: {c: lesson_words(lessons[c.name]) for c in self.lesson_cards.values()}}
+        tours = self.tour_cards.values()
+        groups[_TOURS] = {card: search_words(card.title, ("tour",), ()) for card in tours}
         if grouping == "question":
             groups |= {title: {} for title in QUESTIONS.values()}
         for exhibit in exhibit_files.exhibits().values():
@@ -183,7 +202,7 @@ class GalleryPage(QWidget):
         return [card for section in self._sort_sections() for card in section.grid.shown_cards]
 
     def _sort_sections(self) -> list[_GallerySection]:
-        """Return the sections, best matches first; in a search, lessons follow equal matches."""
+        """Return the sections, best match first; in a search, exhibits precede equal lessons."""
         is_searched = bool(self.search.text().strip())
 
         def order(section: _GallerySection) -> tuple[int, bool]:
@@ -211,7 +230,7 @@ class GalleryPage(QWidget):
                 candidates.append(((distance, deviation), candidate))
         if candidates:
             self._go_to(min(candidates, key=lambda ranked: ranked[0])[1])
-        elif direction.x():  # the previous or next card in reading order
+        elif direction.x():  # no card on this side: previous or next card in reading order
             index = cards.index(card) + direction.x()
             self._go_to(cards[min(max(index, 0), len(cards) - 1)])
         elif key == Qt.Key.Key_Up:
@@ -239,10 +258,10 @@ class GalleryPage(QWidget):
 
 
 class _GallerySection(QWidget):
-    """A heading above cards."""
+    """A heading with cards below it."""
 
     def __init__(self, parent: QWidget, title: str, words: dict[GalleryCard, SearchWords]) -> None:
-        """Show cards, which can be found by their search words."""
+        """Create a section with cards; `words` maps each card to its search words."""
         super().__init__(parent)
         self.title = title
         self.best_rank = 0  # rank of the card that matches best, 0 for a perfect match
@@ -271,7 +290,7 @@ class GalleryCard(CardButton):
         if self._note is None:
             self._note = TintedLabel(scale=0.85)
             self._note.set_shade("accent")
-            self._note.setForegroundRole(QPalette.ColorRole.WindowText)  # instead of `ButtonText`
+            self._note.setForegroundRole(QPalette.ColorRole.WindowText)  # default: `ButtonText`
             self._note.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
             self.words.addWidget(self._note)
         self._note.setText(text)
@@ -292,7 +311,7 @@ class GalleryCard(CardButton):
 
 
 class CardGrid(QWidget):
-    """Cards in columns of equal width; each row is as high as its highest card."""
+    """Cards in columns of equal width; each row is as high as its tallest card."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -93,9 +93,9 @@ class MainWindow(QMainWindow):
         self.sides = Sides(self, sides)
         self.places = Places(self, self.sides, self.workspace, self.settings)
         self._show_title()
-        # Without animations, because Qt may crash if a dragged dock moves while animated.
+        # Disable animations, because Qt may crash if a dock is dragged during an animation.
         self.setAnimated(False)
-        # A click on an empty area takes the focus from a field, so that its text is applied.
+        # Let a click on an empty area take the focus from a field, so that typed text is applied.
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setMinimumSize(QSize(800, 560))
         self.actions_by_key = make_actions(self)
@@ -120,7 +120,7 @@ class MainWindow(QMainWindow):
     def for_picture(cls, model: Model, density: float) -> MainWindow:
         """Return a window to draw into an image, with `density` device pixels per pixel.
 
-        The code that draws the image also drives the views of the window.
+        The code that draws the image also computes the pictures of the views.
         """
         add_picture_ratio(density)
         return cls(model, density=density)
@@ -176,7 +176,7 @@ class MainWindow(QMainWindow):
 
     @Slot(str)
     def warn(self, sentence: str) -> None:
-        """Show that backups fail, in a message that the user has to close."""
+        """Log that backups fail, and show a message that the user has to close."""
         logging.getLogger(__name__).warning("%s", sentence)
         show_message(self, "Unsaved changes are not being backed up", sentence)
 
@@ -221,7 +221,7 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _make_room_for_model(self) -> None:
-        """Open the panel first, so that the pictures beside it are drawn only once."""
+        """Open the right panel before the pictures are drawn, so that they are drawn only once."""
         if not self.sides.is_drawer("explain"):
             self.right_panel.await_model()
         self.sides.open_as_dock("explain")

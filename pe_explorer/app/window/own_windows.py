@@ -12,7 +12,7 @@ from pe_explorer.app.window.pane import Pane
 from pe_explorer.widgets.keys import claim_space
 from pe_explorer.widgets.layouts import lay_out_column
 
-_WINDOW_OFFSET = 24  # offset in pixels between windows at the same place
+_WINDOW_OFFSET = 24  # offset in pixels between windows that would otherwise coincide
 
 
 class OwnWindows(QObject):
@@ -28,7 +28,7 @@ class OwnWindows(QObject):
         self._actions: list[QAction] = []
 
     def set_actions(self, actions: Iterable[QAction]) -> None:
-        """Make the shortcuts of actions work in these windows too."""
+        """Make the shortcuts of actions work in the separate windows, too."""
         self._actions = list(actions)
 
     @property
@@ -54,7 +54,7 @@ class OwnWindows(QObject):
         QTimer.singleShot(0, window, window.raise_)
 
     def _free_rect(self, pane: Pane) -> QRect:
-        """Return a rectangle for the window of a pane, without the frame of the window."""
+        """Return a free rectangle for the window of a pane, without the window's frame."""
         main = self._home.window()
         frame, client = main.frameGeometry(), main.geometry()
         sides = frame.width() - client.width()
@@ -68,7 +68,7 @@ class OwnWindows(QObject):
             rect = QRect(target.topLeft(), target.size().boundedTo(visible_area.size()))
             rect = _move_into(visible_area, rect)
         corners = [window.pos() for window in self._windows.values()]
-        while rect.topLeft() in corners:  # two windows at the same place would hide each other
+        while rect.topLeft() in corners:  # otherwise one window would hide another
             rect.setTopLeft(rect.topLeft() + QPoint(_WINDOW_OFFSET, _WINDOW_OFFSET))
         return QRect(rect.topLeft(), rect.size() - QSize(sides, title))
 
@@ -109,19 +109,19 @@ class _OwnWindow(QWidget):
 
 
 def place_of(rect: QRect, *words: str) -> Place:
-    """Return the place of a rectangle, with keywords."""
+    """Return a rectangle and keywords as a `Place`."""
     return Place((rect.x(), rect.y(), rect.width(), rect.height()), words)
 
 
 def fit_to_screen(rect: QRect, window: QWidget) -> QRect:
-    """Return a rectangle moved to an available screen, because the old screen may be gone."""
+    """Return a rectangle that fits on an available screen, because the old screen may be gone."""
     screen = QGuiApplication.screenAt(rect.center()) or window.screen()
     room = screen.availableGeometry()
     return _move_into(room, QRect(rect.topLeft(), rect.size().boundedTo(room.size())))
 
 
 def _move_beside(frame: QRect, rect: QRect, room: QRect) -> QRect | None:
-    """Return a rectangle moved to any side of a window; None if no side has enough room."""
+    """Return a rectangle moved beside a window, or None if no side has enough space."""
     corners = (
         QPoint(frame.right() + 1, rect.top()),
         QPoint(frame.left() - rect.width(), rect.top()),
@@ -136,7 +136,7 @@ def _move_beside(frame: QRect, rect: QRect, room: QRect) -> QRect | None:
 
 
 def _move_into(room: QRect, rect: QRect) -> QRect:
-    """Return a rectangle moved into `room` as little as possible, with its corner inside."""
+    """Return a rectangle moved as little as possible, with its top left corner in `room`."""
     left = min(rect.left(), room.right() + 1 - rect.width())
     top = min(rect.top(), room.bottom() + 1 - rect.height())
     return QRect(QPoint(max(left, room.left()), max(top, room.top())), rect.size())

@@ -45,7 +45,7 @@ from pe_explorer.widgets.layouts import lay_out_column
 _POSITIONS = sections(Exploration)["positions"]
 
 _SHARED_OPTIONS = {"metric": "distances", "show": "heatmap"}
-"""Options that several views share, with one of the views."""
+"""Options that several views share, each with a view to show if no visible view has it."""
 _NO_PIN = "no encoding is pinned; pin one first (Ctrl+P)"
 
 
@@ -59,11 +59,11 @@ class Entry(NamedTuple):
     keys: str = ""  # the shortcut in the notation of the system
     unavailable_reason: str = ""  # reason why the entry is unavailable; empty if available
     words: search.SearchWords | None = None
-    """The search words; None for the words of name, kind and help."""
+    """The search words; None to use the words of `name`, `kind` and `help`."""
 
 
 class PaletteWindow(Protocol):
-    """A window whose actions and items the palette finds."""
+    """The parts of a window that the palette uses."""
 
     actions_by_key: dict[str, WindowAction]
     centre: Centre
@@ -77,7 +77,7 @@ class PaletteWindow(Protocol):
 
 
 def list_entries(window: PaletteWindow) -> list[Entry]:
-    """Return the current entries of a window."""
+    """Return all palette entries for the current state of a window."""
     sources = (_items, _parameters, _view_options, _shared_options, _tries, _menu_actions)
     return [entry for source in sources for entry in source(window)]
 
@@ -209,7 +209,7 @@ def _try(model: Model, suggestion: Try) -> None:
     model.try_change(suggestion.apply)
 
 
-_SIZE = QSize(620, 420)  # maximum size in pixels; the window is larger
+_SIZE = QSize(620, 420)  # maximum size in pixels; always fits the main window
 _ROW_SIZE = QSize(0, 22)  # minimum size of a row in pixels
 _PROMPT = "Search views, options, exhibits, lessons, actions, encodings and files"
 _NO_RESULTS = Entry("No results. Try fewer words.", "", list)
@@ -217,7 +217,7 @@ _LIST_KEYS = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_Page
 
 
 class Palette(QDialog):
-    """A search field with a list of the matching entries below."""
+    """A search field with a list of the matching entries below it."""
 
     def __init__(self, window: QWidget, entries: Sequence[Entry]) -> None:
         super().__init__(window, Qt.WindowType.Dialog | Qt.WindowType.FramelessWindowHint)

@@ -81,7 +81,7 @@ class Pane(QFrame):
         self.set_active(False)
         self.header = QWidget()
         row = lay_out_row(self.header, self.title, self.chip, spacing=2, margins=(4, 1, 2, 1))
-        # A pane may be narrower than its choices, because "more" offers all of them.
+        # Allow a pane to be narrower than its choices, because the "more" button offers them all.
         self.view.header.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         row.addWidget(self.view.header, 100)
         self.view.header.changed.connect(self._fit_header)
@@ -201,11 +201,11 @@ class OptionsPopup(Follower):
 
     @Slot(object, QPoint)
     def open_for(self, view: PageView, place: QPoint) -> None:
-        """Show the options of a view, with the top right corner of the form at a point."""
+        """Show the options of a view, with the popup's top right corner at a point if possible."""
         if self._view is not None:
             self._view.status_changed.disconnect(self.synchronise)
         self._view = view
-        view.status_changed.connect(self.synchronise)  # emitted with a new substitute
+        view.status_changed.connect(self.synchronise)  # emitted when an option value is replaced
         self._title.setText(f"Options of {view.picture.title}")
         self.options_form.set_class(view.picture.Options)
         explored = view.picture.shown_fields

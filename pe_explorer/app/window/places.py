@@ -14,8 +14,8 @@ from pe_explorer.app.window.workspace import Workspace
 from pe_explorer.exploration.panes import ARRANGEMENTS, add_beside
 
 _INITIAL_SIZE = QSize(1440, 900)
-_SMALL_SCREEN = QSize(1280, 800)  # maximum size of a screen that the first window fills
-_FRAME_SIZE = QSize(4, 32)  # frame size in pixels that a window manager adds
+_SMALL_SCREEN = QSize(1280, 800)  # maximum size of a screen on which the first window is maximised
+_FRAME_SIZE = QSize(4, 32)  # size in pixels that a window manager adds for the frame
 _STATES = {
     "full": Qt.WindowState.WindowFullScreen,
     "maximised": Qt.WindowState.WindowMaximized,
@@ -24,7 +24,7 @@ _STATES = {
 
 
 class Places(QObject):
-    """The stored places of a window, its panels and its panes, which can be reset."""
+    """The stored places of a window, its panels and its panes; they can be reset."""
 
     def __init__(
         self, window: QMainWindow, sides: Sides, workspace: Workspace, settings: SettingsFile

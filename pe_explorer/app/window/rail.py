@@ -27,7 +27,7 @@ _WIDTH, _MARGIN, _SCROLL_BAR_WIDTH = 71, 1, 7  # pixels
 _BUTTON_WIDTH = _WIDTH - 2 * _MARGIN - _SCROLL_BAR_WIDTH
 _ICON_SIDE, _SMALL_ICON_SIDE = 20, 14  # pixels
 _TEXT_PADDING = 1  # horizontal padding of the text in pixels
-_FONT_FACTOR = 0.98  # factor for reducing the font until the text fits
+_FONT_FACTOR = 0.98  # factor by which the font shrinks until the text fits
 _FONT_SCALE = 0.8  # font size relative to the normal size
 _GALLERY_HELP = (
     "<p><b>Gallery</b><br>Editable exhibits from well-known explanations, and lessons that guide "
@@ -151,7 +151,7 @@ class _RailButton(QToolButton):
         font = scaled_font(_FONT_SCALE)
         font.setBold(True)  # the text of the active view is bold
         while QFontMetrics(font).horizontalAdvance(title) > _BUTTON_WIDTH - 2 * _TEXT_PADDING:
-            font.setPointSizeF(font.pointSizeF() * _FONT_FACTOR)  # hinting makes widths uneven
+            font.setPointSizeF(font.pointSizeF() * _FONT_FACTOR)  # hinting makes widths nonlinear
         font.setBold(False)
         self.setFont(font)
         self.set_icon_side(_ICON_SIDE)
@@ -162,7 +162,7 @@ class _RailButton(QToolButton):
             self._update_icon()
 
     def nextCheckState(self) -> None:
-        """Keep the state; the window sets it after the click."""
+        """Keep the checked state; the window sets it after the click."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pe_explorer.panels.pins import PinsPanel
 
 
-_NAME = "explain"  # the name of the panel
+_NAME = "explain"  # name of the right panel in signals
 
 
 class _Pages(NamedTuple):
@@ -95,6 +95,8 @@ class RightPanel(Follower):
         lesson.skip_requested.connect(walk.skip)
         lesson.repeat_requested.connect(walk.repeat)
         lesson.next_lesson_requested.connect(walk.begin_next)
+        lesson.completed.connect(walk.store_ending)
+        lesson.experiment_requested.connect(walk.open_experiment)
         page.exhibit.restore_requested.connect(self._walk.restore)
 
     def sizeHint(self) -> QSize:

@@ -10,7 +10,7 @@ from pe_explorer.gallery.lessons import Lesson
 
 _THOUSANDS_SEPARATOR = re.compile(r"(?<=\d),(?=\d{3})")
 _WORD = re.compile(r"\d+\.\d+|[^\W_]+")
-_MIN_LETTERS = 3  # minimum number of letters of an incomplete synonym
+_MIN_LETTERS = 3  # minimum number of typed letters to complete a synonym
 
 _NAME_SYNONYMS = {
     # content that the program can show
@@ -49,7 +49,7 @@ _NAME_SYNONYMS = {
     "tokens": "word",
     "upward": "flip",
     "width": "d model, embedding dimension, hidden size",
-    # tasks of a user
+    # user tasks
     "about": "citation, cite, licence, license",
     "copy": "clipboard",
     "copy as code, copy as figure code": "python",
@@ -90,7 +90,7 @@ class SearchWords(NamedTuple):
     """The search words of an entry; each text has a space before every word."""
 
     name: str  # the name of the entry
-    terms: str  # other names, such as in a document or in a model's configuration
+    terms: str  # other names, for example in documents or configurations
     texts: str  # descriptions
 
 
@@ -110,8 +110,9 @@ def exhibit_words(exhibit: Exhibit) -> SearchWords:
 
 def lesson_words(lesson: Lesson) -> SearchWords:
     """Return the search words of a lesson."""
-    steps = [f"{step.idea} {step.do}" for step in lesson.steps]
-    return search_words(lesson.title, ("lesson",), [lesson.about, *lesson.document, *steps])
+    texts = [lesson.about, lesson.question]
+    texts += [f"{step.idea} {step.do}" for step in lesson.steps]
+    return search_words(lesson.title, ("lesson",), texts)
 
 
 @cache
@@ -122,10 +123,10 @@ def _spaced(text: str) -> str:
 
 
 class Search:
-    """A query, which ranks entries."""
+    """A search query that ranks entries."""
 
     def __init__(self, text: str) -> None:
-        """Create a search for words in any order, which may be incomplete; "" matches all."""
+        """Create a query of words in any order, which may be incomplete; "" matches all entries."""
         self._whole = _spaced(text)
         self._words = self._whole.split()
         self._parts = list(_add_synonyms(self._words))
@@ -153,14 +154,15 @@ class Search:
 
 
 def _has_words(text: str, words: Iterable[str]) -> bool:
-    """Return whether every word of the query begins a word of a spaced text."""
+    """Return whether each of `words` begins a word in a text returned by `_spaced`."""
     return all(f" {word}" in text for word in words)
 
 
 def _add_synonyms(words: Sequence[str]) -> Iterable[list[list[str]]]:
-    """Yield the longest phrases with synonyms, or single words, each as a list of alternatives.
+    """Split a query into phrases, and yield the alternatives for each phrase.
 
-    The typed words are the first alternative. The last word may be incomplete.
+    A phrase is the longest sequence of words with synonyms, or else a single word. The
+    first alternative is the phrase as typed. The last word may be incomplete.
     """
     while words:
         for count in range(len(words), 0, -1):

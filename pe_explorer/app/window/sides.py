@@ -32,12 +32,12 @@ class Side(NamedTuple):
     title: str
     is_left: bool
     width: int  # initial width in pixels
-    min_window_width: int  # minimum width of the window in pixels for a dock
+    min_window_width: int  # minimum window width in pixels to show the panel as a dock
     is_open: bool  # whether the panel is initially open
 
     @property
     def place(self) -> Place:
-        """The initial place of the panel; a dock is as high as the window."""
+        """The initial place of the panel; the height is nominal, because docks fill the window."""
         visibility = "open" if self.is_open else "folded"
         return Place((0, 0, self.width, 1), (SIDES[self.is_left], visibility, "docked"))
 
@@ -50,7 +50,7 @@ class Drawer(QFrame):
         self._side = side
         self.setAutoFillBackground(True)
         self.setAccessibleName(f"{side.title} drawer")
-        # After a click on its text, Esc folds the drawer.
+        # Accept the focus on a click, so that Esc then folds the drawer.
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.bar = TitleBar(side, None)
         self._column = lay_out_column(self, self.bar, spacing=0)
@@ -87,11 +87,11 @@ class TitleBar(QWidget):
         row = lay_out_row(self, spacing=1, margins=(8, 1, 2, 1))
         row.addWidget(self.title, 1)
         if dock is not None:
-            window_button = IconButton("own-window", "Open in window", side=_BUTTON_SIDE)
-            window_button.setAccessibleName(f"Open {side.title} in window")
-            window_button.setToolTip("<p>Move the panel to its own window, or back.</p>")
-            window_button.clicked.connect(self._toggle_floating)
-            row.addWidget(window_button)
+            self.own_window = IconButton("own-window", "Open in window", side=_BUTTON_SIDE)
+            self.own_window.setAccessibleName(f"Open {side.title} in window")
+            self.own_window.setToolTip("<p>Move the panel to its own window, or back.</p>")
+            self.own_window.clicked.connect(self._toggle_floating)
+            row.addWidget(self.own_window)
         row.addWidget(self.fold_button)
 
     @Slot()
@@ -113,11 +113,11 @@ class Sides(QObject):
     folded = Signal()  # a panel with the keyboard focus was folded
 
     def __init__(self, window: QMainWindow, sides: Mapping[str, tuple[Side, QWidget]]) -> None:
-        """Create the panels; `sides` contains their sides and contents by name."""
+        """Create the panels; `sides` maps the name of each panel to its side and content."""
         super().__init__(window)
         self._window = window
         self._widths_before_drag: dict[str, int] = {}
-        self._last_room: tuple[object, ...] = ()  # the available room when docks were last resized
+        self._last_room: tuple[object, ...] = ()  # the available space when docks were last resized
         self._panels: dict[str, _SidePanel] = {}
         for name, (side, content) in sides.items():
             panel = self._panels[name] = _SidePanel(window, name, side, content)
@@ -148,7 +148,7 @@ class Sides(QObject):
             self.open(name)
 
     def prepare(self, name: str) -> None:
-        """Create a panel's dock, closed, before it is first shown."""
+        """Create a panel's closed dock before the panel is first shown."""
         panel = self._panels[name]
         if not (panel.is_drawer or panel.is_open):
             panel.place_content()
@@ -181,7 +181,7 @@ class Sides(QObject):
             self._panels[name].put(targets[name])
 
     def fit(self) -> None:
-        """Make the panels docks or drawers, depending on the width of the window."""
+        """Show the panels as docks or drawers, depending on the width of the window."""
         for panel in self._panels.values():
             panel.fit(self._window.width())
 
@@ -198,7 +198,7 @@ class Sides(QObject):
         centre.setContentsMargins(*((left, 0, right, 0) if has_room else (0, 0, 0, 0)))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follow the size of the window and the widths of dragged docks."""
+        """Adapt the panels to the window's size, and remember the widths of dragged docks."""
         if watched is self._window:
             match event:
                 case QResizeEvent():
@@ -243,7 +243,7 @@ class Sides(QObject):
 
 
 class _SidePanel(QObject):
-    """A panel with its dock and drawer, created on first use because a dock takes long."""
+    """A panel whose dock and drawer are created on first use, because creation is slow."""
 
     folded = Signal()
     drawer_changed = Signal()  # the drawer was moved, shown or hidden
@@ -257,7 +257,7 @@ class _SidePanel(QObject):
         self.width = side.width  # the width of the dock in a wide window
         content.hide()
         content.setParent(window)
-        # With a background, changes of the content do not repaint the dock.
+        # Fill the background, so that changes of the content do not repaint the dock.
         content.setAutoFillBackground(True)
         self.action = QAction(self)
         self.opens_as_dock = side.is_open
@@ -273,14 +273,14 @@ class _SidePanel(QObject):
 
     @property
     def dock(self) -> QDockWidget:
-        """The dock, created closed in its place; empty while the panel is an open drawer."""
+        """The dock, closed when it is created; empty while the panel is an open drawer."""
         if self._dock is not None:
             return self._dock
         dock = self._dock = QDockWidget(self.side.title, self._window)
         dock.setObjectName(f"dock.{self._name}")
         bar = TitleBar(self.side, dock)
         bar.title.setText(self._title)
-        bar.fold_button.clicked.connect(self.set_open)  # emits False, because it is not checkable
+        bar.fold_button.clicked.connect(self.set_open)  # a button that is not checkable emits False
         dock.setTitleBarWidget(bar)
         dock.setAllowedAreas(_AREAS["left"] | _AREAS["right"])
         dock.hide()
@@ -313,7 +313,7 @@ class _SidePanel(QObject):
             dock.setGeometry(fit_to_screen(QRect(*self._place.pixels), dock))
 
     def _update_place(self) -> None:
-        """Store the place of the dock, except before it is first visible."""
+        """Store the place of the dock, unless the dock or the window is hidden."""
         dock = self._dock
         if dock is None or dock.isHidden() or not self._window.isVisible():
             return
@@ -426,5 +426,5 @@ class _SidePanel(QObject):
 
     @property
     def drawer_width(self) -> int:
-        """The width of the drawer, 0 if no drawer is shown."""
+        """The width of the drawer, or 0 if the drawer is hidden."""
         return self._drawer.width() if self._drawer and self._drawer.isVisible() else 0

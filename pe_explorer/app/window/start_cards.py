@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLay
 
 from pe_explorer.app.settings.settings import SettingsFile
 from pe_explorer.colours.themes import DARK, Colours
-from pe_explorer.gallery.start_here import cards
+from pe_explorer.gallery.start_here import FIRST_LESSON, cards
 from pe_explorer.widgets.fonts import set_bold
 from pe_explorer.widgets.icons import IconButton
 from pe_explorer.widgets.labels import TintedLabel, escape_html, text_label
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _HEIGHT = 92  # height of the strip in pixels, including its scroll bar
 _CARD_SIZE = 228, 74  # pixels
 _PICTURE_SIZE = 74, 64  # pixels
-_DELAY = 100  # milliseconds for painting the window first
+_DELAY = 100  # delay in milliseconds, so that the window is painted first
 _PURPOSE = "See how transformers encode word positions, and check a model's settings."
 _PURPOSE_WIDTH = 224  # pixels
 _SMALL_FONT = 0.85  # font size relative to the normal size
@@ -74,7 +74,7 @@ class _CardPicture(QLabel):
         self.setScaledContents(True)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Load the picture on first painting in a theme, because the gallery has many cards."""
+        """Load the picture when first painted in a theme, because the gallery has many cards."""
         ground = colours(self.palette())
         if ground is not self._ground:
             self._ground = ground
@@ -128,7 +128,7 @@ class StartCards(QFrame):
 
     @Slot()
     def dismiss(self) -> None:
-        """Hide the strip permanently; the Help menu shows it again."""
+        """Hide the strip at this and all later starts; the Help menu can show it again."""
         if not self.isHidden():
             self.hide()
             self._settings.change(start_here="hide")
@@ -180,7 +180,7 @@ class StartCards(QFrame):
 
     @Slot()
     def _begin_lesson(self) -> None:
-        self.lesson_chosen.emit("000")
+        self.lesson_chosen.emit(FIRST_LESSON)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Close the strip on Esc, unless another widget of the window uses the key."""

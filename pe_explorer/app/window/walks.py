@@ -10,13 +10,13 @@ from PySide6.QtCore import QObject, Signal, Slot
 from pe_explorer.app.document.document import Document
 from pe_explorer.app.document.file_actions import FileActions
 from pe_explorer.app.settings.settings import SKIPPED_GUESS, LessonProgress, SettingsFile
-from pe_explorer.exploration import Exploration, changes
+from pe_explorer.exploration import Resolved, changes
 from pe_explorer.model import Model
 from pe_explorer.model.steps import Steps
 
 if TYPE_CHECKING:
     from pe_explorer.gallery.exhibits import Exhibit, ExhibitTexts
-    from pe_explorer.gallery.lessons import Lesson, Step, StepTexts
+    from pe_explorer.gallery.lessons import Lesson, Result, Step, StepTexts
     from pe_explorer.panels.lesson_page import LessonStep
     from pe_explorer.pictures.spots import ViewPlace
 
@@ -85,11 +85,11 @@ class ExhibitWalk(QObject):
             self.open(ids[0 if steps > 0 else -1])
 
     def show(self, exhibit: Exhibit, on_end: _Hook = None, on_begin: _Hook = None) -> None:
-        """Show an exhibit unless the user cancels, with callbacks before and after."""
+        """Show an exhibit unless the user cancels; call `on_begin` before and `on_end` after it."""
         self._files.begin(self._show(exhibit, on_end, on_begin))
 
     def _show(self, exhibit: Exhibit, on_end: _Hook, on_begin: _Hook) -> Steps[None]:
-        # Undo restores a changed exhibit, so only a saved exhibit counts as the user's document.
+        # Do not ask about an unsaved exhibit, because undo can restore the exhibit.
         is_own = self.exhibit is None or self._document.saved.path is not None
         if is_own and not (yield from self._files.settle_changes()):
             return
@@ -125,8 +125,10 @@ def _ids() -> list[str]:
 class LessonWalk(QObject):
     """A walk through the steps of a lesson.
 
-    A step is done as soon as its check passes, and only then is the next step available. The
-    settings store completed steps and guesses, so that the user can continue later.
+    A step is done as soon as its check passes, and only then is the next step available. The text
+    about the result describes the exploration that passed the check, and stays until the next step
+    even if the user goes on changing the picture. The settings store completed steps and guesses,
+    so that the user can continue later.
     """
 
     changed = Signal()  # the open step has changed, is done, or has a guess
@@ -138,7 +140,9 @@ class LessonWalk(QObject):
         self._walk, self._model, self._settings = walk, model, settings
         self.lesson: Lesson | None = None  # the open lesson
         self.number = 0  # number of the step, from 0
+        self._before: Resolved | None = None  # the exploration with which the step began
         self._step_texts: StepTexts | None = None  # texts of the step for the current state
+        self._result: Result | None = None  # texts about the completed task, until the next step
         walk.changed.connect(self._receive_exhibit)
         model.changed.connect(self._receive_change)
 
@@ -152,10 +156,10 @@ class LessonWalk(QObject):
 
     @property
     def places(self) -> tuple[ViewPlace | None, ...]:
-        """The places that the text refers to: of the exhibit, or of a completed step."""
+        """The points in views that the text of the exhibit, or of a completed step, refers to."""
         if self.step is None:
             return self._walk.texts.places if self._walk.texts else ()
-        return (self.step.view_place,) if self._step_texts and self._step_texts.shows else ()
+        return (self.step.view_place,) if self._result else ()
 
     @property
     def lesson_step(self) -> LessonStep | None:
@@ -164,11 +168,20 @@ class LessonWalk(QObject):
             return None
         from pe_explorer.panels.lesson_page import LessonStep
 
-        guess = self.progress.guesses.get(self.number, "")
-        is_settled, number, count = not step.guess or bool(guess), self.number, len(lesson.steps)
-        guess = guess if guess != SKIPPED_GUESS else ""
-        state = self.is_done, is_settled, guess
-        return LessonStep(lesson, self._step_texts, number + 1, count, step, *state)
+        guesses, count = self.progress.guesses, len(lesson.steps)
+        guess = guesses.get(self.number, "")
+        return LessonStep(
+            lesson=lesson,
+            texts=self._step_texts,
+            result=self._result,
+            number=self.number + 1,
+            step_count=count,
+            step=step,
+            is_done=self.is_done,
+            is_guess_settled=not step.guess or bool(guess),
+            guess=guess if guess != SKIPPED_GUESS else "",
+            ending=guesses.get(count, ""),
+        )
 
     @property
     def progress(self) -> LessonProgress:
@@ -178,7 +191,7 @@ class LessonWalk(QObject):
         return self._settings.settings.lessons.get(name, LessonProgress())
 
     def begin(self, name: str) -> None:
-        """Begin a lesson, or continue at the last open step."""
+        """Begin a lesson, or continue at the step that was opened last."""
         from pe_explorer.gallery.lessons import find_lesson
 
         lesson = find_lesson(name)
@@ -225,14 +238,30 @@ class LessonWalk(QObject):
 
     @Slot(str)
     def store_guess(self, guess: str) -> None:
-        """Store a guess: a number, the index of a choice, or an empty string for no guess."""
+        """Store a guess: a number, the index of a choice, or an empty string to skip the guess."""
         guesses = {**self.progress.guesses, self.number: guess or SKIPPED_GUESS}
         self._store(self.progress._replace(guesses=guesses))
+
+    @Slot(str)
+    def store_ending(self, choice: str) -> None:
+        """Store the index of the choice that completes the last sentence of the lesson."""
+        if self.lesson is not None:
+            guesses = {**self.progress.guesses, len(self.lesson.steps): choice}
+            self._store(self.progress._replace(guesses=guesses))
+
+    @Slot()
+    def open_experiment(self) -> None:
+        """Leave the lesson, and open the exhibit that it suggests."""
+        if self.lesson is not None:
+            name = self.lesson.experiment.exhibit
+            self.leave()
+            self._walk.open(name)
 
     def _go_to(self, lesson: Lesson, number: int, on_end: _Hook = None) -> None:
         def begin() -> None:
             self.lesson, self.number = lesson, number
             self._settings.change(lessons={lesson.id: self.progress._replace(last_step=number)})
+            self._before = self._result = None
 
         self._walk.show(lesson.steps[number].exhibit, on_end, begin)
 
@@ -244,14 +273,15 @@ class LessonWalk(QObject):
         self._update_texts()
 
     @Slot(object, object)
-    def _receive_change(self, old: Exploration, new: Exploration) -> None:
+    def _receive_change(self, old: Resolved, new: Resolved) -> None:
         step, exhibit = self.step, self._walk.exhibit
         if step is None or exhibit is None or exhibit.id != step.exhibit.id:
             return
-        if not self.is_done and step.is_done(new):
+        if self._result is None and step.is_done(new):
+            self._result = step.result(self._before or new, new)
             completed_steps = self.progress.completed_steps | {self.number}
             self._store(self.progress._replace(completed_steps=completed_steps))
-        elif self._step_texts != step.texts_for(self._model.state, is_done=self.is_done):
+        elif self._step_texts != step.texts_for(self._before or new, new):
             self._update_texts()
 
     def _store(self, progress: LessonProgress) -> None:
@@ -260,8 +290,10 @@ class LessonWalk(QObject):
             self._update_texts()
 
     def _update_texts(self) -> None:
-        step = self.step
-        self._step_texts = step.texts_for(self._model.state, is_done=self.is_done) if step else None
+        step, state = self.step, self._model.state
+        if step is not None and self._before is None:
+            self._before = state
+        self._step_texts = step.texts_for(self._before or state, state) if step else None
         self._announce()
 
     def _announce(self) -> None:

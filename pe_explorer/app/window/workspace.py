@@ -25,13 +25,13 @@ class Workspace(Follower):
     A hidden view does not follow the model, so that an edit updates only visible views.
     """
 
-    active_changed = Signal(str)  # another view is active
+    active_changed = Signal(str)  # name of the view that has become active
     shown_changed = Signal()  # the set of visible views has changed
     chip_shown = Signal(bool)  # whether a pane shows a chip
     pane_built = Signal(object)  # the new pane
 
     def __init__(self, initial_panes: Panes, maximised: bool) -> None:
-        """Create a workspace; an exploration without panes gets the initial panes."""
+        """Create a workspace; if an exploration has no panes, it gets the initial panes."""
         super().__init__()
         self._initial_panes = self._shown_panes = initial_panes
         self.maximised = maximised  # whether the active pane covers all panes
@@ -81,7 +81,7 @@ class Workspace(Follower):
 
     @property
     def visible_state(self) -> Resolved:
-        """A state with the same pictures as the screen, for figures of any size."""
+        """A state that reproduces the pictures on the screen in figures of any size."""
         state = self.model.state
         for name in self.shown_views:
             state = self.pane(name).view.visible_state(state)
@@ -113,7 +113,7 @@ class Workspace(Follower):
 
     @Slot(str, bool)
     def show_view(self, name: str, in_new_pane: bool = False) -> None:
-        """Show a view in the active pane or in a new pane; activate the view if it is visible."""
+        """Show a view in the active pane or in a new pane, or activate it if already visible."""
         if in_new_pane:
             self.set_panes(panes.add_beside(self.panes, name), maximised=False)
         elif name in self.own_windows.names:
@@ -126,7 +126,7 @@ class Workspace(Follower):
     def arrange(self, arrangement: str) -> None:
         in_own_windows = self.own_windows.names
         free_names = [name for name in pictures.names() if name not in in_own_windows]
-        # Views in separate windows come back last.
+        # Use views in separate windows only if there are no other views left.
         candidates = [*panes.default_views_first(free_names), *in_own_windows]
         self.set_panes(panes.arrange(self.panes, arrangement, candidates), maximised=False)
 
@@ -146,7 +146,7 @@ class Workspace(Follower):
         view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def set_panes(self, new_panes: Panes, maximised: bool | None = None) -> None:
-        """Show other panes; None keeps the value of `maximised`."""
+        """Replace the panes; if `maximised` is None, keep its current value."""
         if self._model is None:
             return
         if maximised is not None:
@@ -155,7 +155,7 @@ class Workspace(Follower):
         self._show()
 
     def open_own_windows(self, places: Mapping[str, Place]) -> None:
-        """Show views in separate windows at given places, except views in panes."""
+        """Show views in separate windows at given places, unless the views are in panes."""
         for name, place in places.items():
             if name in pictures.names() and name not in self.panes.views:
                 self.own_windows.open(self.pane(name), place)
@@ -179,7 +179,7 @@ class Workspace(Follower):
 
     @Slot()
     def close_pane(self) -> None:
-        """Close the active view, unless only one view is left."""
+        """Close the active view, unless it is the only view in the panes."""
         if self._active in self.own_windows.names:
             self.own_windows.close(self._active)
         else:
@@ -271,7 +271,7 @@ class Workspace(Follower):
                 pane.detach()
         if self._active not in self.own_windows.names:
             self._set_active(active)
-        # Move the focus, because a click on the focused view would not activate the view.
+        # Move the focus to the active view, because clicking a focused view does not activate it.
         if had_focus and active not in had_focus:
             self.pane(active).view.setFocus(Qt.FocusReason.OtherFocusReason)
         self._mark_columns()

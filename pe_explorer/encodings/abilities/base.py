@@ -13,7 +13,7 @@ from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.numeric.positions import LIMIT, Positions, len_of
 from pe_explorer.params import Declared, declared
 
-Reading = tuple[tuple[str, str], ...]  # facts about one value: pairs of a name and a text
+Reading = tuple[tuple[str, str], ...]  # facts about one value, as pairs of a name and a text
 
 
 class Axis(NamedTuple):
@@ -51,23 +51,23 @@ class Encoding(Declared):
     columns: ClassVar[Axis] = Axis("dimension", "dimensions", "j")
     first_range: ClassVar[range] = range(50)  # the rows that are shown initially
     preferred_metric: ClassVar[str] = "cosine"
-    """A metric that distinguishes the rows, unlike cosine if all rows are parallel."""
+    """A metric that distinguishes the rows; cosine does not if all rows are parallel."""
 
     error = EncodingError
 
     @classmethod
     def suitable_parameters(cls, positions: range) -> dict[str, Any]:  # noqa: ARG003
-        """Return parameters that suit the positions better than the defaults; usually {}."""
+        """Return parameters that suit the positions better than the defaults; {} if none do."""
         return {}
 
     @classmethod
     def display_name(cls) -> str:
-        """Return the name of the scheme within a sentence, spelled as in papers."""
+        """Return the name of the scheme for use within a sentence, spelled as in papers."""
         return cls.spelling if cls.spelling.lower() == cls.name else cls.name
 
     @classmethod
     def title(cls) -> str:
-        """Return the name of the scheme in lists and menus."""
+        """Return the name of the scheme for lists and menus."""
         name = cls.display_name()
         return name.capitalize() if name == cls.name else name
 
@@ -83,7 +83,7 @@ class Encoding(Declared):
 
     @property
     def without_effect(self) -> dict[str, str]:
-        """The reasons why parameters have no effect with the current values of the others."""
+        """The parameters that have no effect because of the other parameters, with the reasons."""
         return {}
 
     @property
@@ -107,7 +107,7 @@ class Encoding(Declared):
         return None
 
     def column_title(self, column: int) -> str:
-        """Return a short name of a column."""
+        """Return a short name for a column."""
         return str(column)
 
     def column_meanings(self) -> Ints:
@@ -222,7 +222,10 @@ class Encoding(Declared):
         return ()
 
     def require_rows(self, low: float, high: float, name: str = "positions") -> None:
-        """Raise `EncodingError` for the parameter `name` if a position in a range has no row."""
+        """Require that all positions in a range have rows.
+
+        Otherwise, raise an `EncodingError` about the parameter `name`.
+        """
         first, last = self.domain[0], self.domain[-1]
         if first <= low and high <= last:
             return
@@ -233,7 +236,7 @@ class Encoding(Declared):
         raise EncodingError(name, problem, remedy)
 
     def _check_positions(self, positions: Any) -> tuple[Positions, int]:
-        """Return positions in an exact form, and their number; raise `EncodingError` if invalid."""
+        """Return exact positions and their number; raise `EncodingError` if they are invalid."""
         checked_positions = checks.as_positions(positions)
         count = len_of(checked_positions)
         if count:

@@ -52,6 +52,6 @@ class Bias(Encoding):
     def _fill_heads(self, offsets: Positions, heads: range, out: Floats) -> None:
         """Write the biases of some heads to `out`, shape (heads, m).
 
-        Schemes that can compute single heads should override this.
+        Schemes that can compute single heads should override this method.
         """
         out[:] = self.table(offsets)[:, heads].T

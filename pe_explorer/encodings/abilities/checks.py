@@ -1,4 +1,4 @@
-"""Checks of arguments that raise `EncodingError`."""
+"""Functions that raise `EncodingError` if an argument is invalid."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ def as_whole(value: Any, name: str, low: int = -LIMIT, high: int = LIMIT) -> int
 
 
 def check_blocks(start: Any, block: Any, rows: Any) -> tuple[int, int, int]:
-    """Return the arguments as ints if the blocks lie within ±2^53."""
+    """Return the arguments as ints; raise `EncodingError` unless the blocks lie within ±2^53."""
     try:
         return exact.check_blocks(start, block, rows)
     except ParameterError as error:

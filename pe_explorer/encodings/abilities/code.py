@@ -9,13 +9,13 @@ class Library(NamedTuple):
     name: str
     prefix: str
     imports: tuple[str, ...]
-    axis: str = "axis"  # the name of the argument for an axis
+    axis: str = "axis"  # the name of the library's argument for an axis
     join_function: str = "concatenate"
     settings: tuple[str, ...] = ()  # code that enables float64 and must run first
 
     @property
     def float64_argument(self) -> str:
-        """The argument for float64."""
+        """The argument that selects float64, as code."""
         return f"dtype={self.prefix}.float64"
 
     def arange(self, *ends: int, double: bool = False) -> str:

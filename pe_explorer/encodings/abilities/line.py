@@ -16,12 +16,12 @@ class Multiples(Encoding):
 
     @property
     def slopes(self) -> Floats:
-        """The common row before division, shape (width,)."""
+        """The row that the factors multiply, shape (width,)."""
         raise NotImplementedError
 
     @property
     def divisor(self) -> int:
-        """The divisor of all products."""
+        """The number that divides all products of factors and slopes."""
         return 1
 
     def factors(self, positions: Positions) -> Ints | Floats:

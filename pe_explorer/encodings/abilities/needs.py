@@ -1,8 +1,8 @@
 """Requirements of views and quantities.
 
-A requirement is a function that returns an empty string if an encoding meets the requirement, and
-otherwise the reason. The function examines the values of the encoding and not only the class,
-because a sinusoidal encoding that has only sines has waves but no pairs.
+A requirement is a function that returns an empty string if an encoding meets it, and
+otherwise the reason why not. It examines the values of the encoding and not only the
+class, because a sinusoidal encoding that has only sines has waves but no pairs.
 """
 
 from collections.abc import Callable
@@ -28,7 +28,7 @@ def waves(e: Encoding) -> str:
 
 
 def steady(e: Encoding) -> str:
-    """Require angles proportional to the row, which have wavelengths and shifts."""
+    """Require angles that grow linearly with the row, so that wavelengths and shifts exist."""
     if isinstance(e, Steady) or waves(e):
         return waves(e)
     cause = f"does not turn by the same angle from each {e.rows.name} to the next"
@@ -79,7 +79,7 @@ def score(e: Encoding) -> str:
 
 
 def bias(e: Encoding) -> str:
-    """Require biases of attention scores."""
+    """Require an encoding that is added to attention scores."""
     if isinstance(e, Bias):
         return ""
     return f"{e.display_name()} is not added to attention scores; only biases are"

@@ -26,7 +26,7 @@ class ChannelPairs:
 
     @property
     def pair_indices(self) -> Ints:
-        """The pair of each channel, shape (2 * count,)."""
+        """The index of each channel's pair, shape (2 * count,)."""
         if self.layout == "interleaved":
             return np.repeat(np.arange(self.count), 2)
         return np.tile(np.arange(self.count), 2)
@@ -39,7 +39,7 @@ class ChannelPairs:
         return np.repeat([0, 1], self.count)
 
     def slices(self, pairs: slice) -> tuple[slice, slice]:
-        """Return the slices of the first channels and of the second channels of some pairs."""
+        """Return the slices of the first channels and of the second channels of the given pairs."""
         if self.layout == "interleaved":
             start, stop = 2 * pairs.start, 2 * pairs.stop
             return slice(start, stop, 2), slice(start + 1, stop, 2)
@@ -74,7 +74,7 @@ class Rotary(Waves):
 
     @property
     def attention_factor(self) -> float:
-        """The factor that multiplies cosines and sines; scores change by its square."""
+        """The factor that multiplies cosines and sines, and whose square multiplies scores."""
         return 1.0
 
     @property

@@ -9,8 +9,8 @@ from pe_explorer.encodings.abilities.checks import EncodingError
 from pe_explorer.numeric.positions import Positions, len_of, shift_range
 from pe_explorer.tables import Source, Table, TableError
 
-_CHUNK_NUMBERS = 1 << 20  # values that are read together
-_MAX_STEP = 16  # maximum step for which the rows in between are also read
+_CHUNK_NUMBERS = 1 << 20  # maximum number of values to read at a time
+_MAX_STEP = 16  # if the step is larger, each row is read separately
 
 
 class StoredError(EncodingError):
@@ -20,9 +20,10 @@ class StoredError(EncodingError):
 class Stored(Encoding):
     """An encoding whose rows are stored in a file; block means read every row.
 
-    A scheme declares the parameters `file` and `row_offset`, which is added to a position to find
-    its row. The field `file_content`, which is not a parameter, may contain the table. Otherwise,
-    the file is read at the first request for a row, the width or the domain.
+    A scheme declares the parameters `file` and `row_offset`; the latter is added to a
+    position to give the index of its row. The field `file_content`, which is not a
+    parameter, may contain the table. Otherwise, the file is read at the first request for a
+    row, the width or the domain.
     """
 
     file: str
@@ -38,7 +39,7 @@ class Stored(Encoding):
 
     @property
     def file_table(self) -> Table:
-        """The table in the file; raise `EncodingError` if the file has none."""
+        """The table in the file; raises `EncodingError` if the file cannot be read as a table."""
         if self.file_content is not None:
             return self.file_content
         try:

@@ -13,16 +13,16 @@ from pe_explorer.params import quote_value
 class Unknown:
     """An encoding that cannot be created, because it is unknown or its file is missing.
 
-    The encoding has no values, and sessions store it unchanged. `problem` is the reason; `remedy`
-    is empty if waiting is sufficient. Both have no full stop.
+    The encoding has no values, and sessions store it unchanged. `problem` is the reason;
+    `remedy` is empty if waiting is sufficient. Neither text ends with a full stop.
     """
 
     name: str  # the name of the scheme
     parameters: Mapping[str, Any] = field(hash=False)  # unchecked values from a session
     problem: str
     remedy: str = "choose another encoding, or use a later version of PE Explorer"
-    cause: str = "the encoding is unknown to this version"  # completes a sentence after "because"
-    missing_file_parameter: str = ""  # the parameter whose file is missing; otherwise empty
+    cause: str = "the encoding is unknown to this version"  # follows "because" in a sentence
+    missing_file_parameter: str = ""  # the parameter that names the missing file, if any
 
     @property
     def label(self) -> str:
@@ -42,7 +42,7 @@ def axes_of(e: Encoding | Unknown) -> tuple[Axis, Axis]:
 
 
 def require_known(e: Encoding | Unknown, role: str = "encoding") -> Encoding:
-    """Return an encoding if it is known; otherwise raise `EncodingError` with the remedy."""
+    """Return an encoding if it is known; otherwise raise `EncodingError` with a remedy."""
     if not isinstance(e, Unknown):
         return e
     raise EncodingError(role, e.problem, e.remedy)

@@ -17,14 +17,14 @@ from pe_explorer.numeric.turns import ONE_TURN, Turns, half_steps_of
 from pe_explorer.params import printed
 
 ALL = slice(None)
-_MIN_ACCURATE_ANGLE = 1e-2  # radians; for smaller angles, the 64 bits of a phase are too few
+_MIN_ACCURATE_ANGLE = 1e-2  # radians; for smaller angles, 64-bit phases are too inaccurate
 
 
 class Periodic(Encoding):
     """An encoding whose columns are periodic."""
 
     def periods(self) -> Floats:
-        """Return the period of each column in positions, shape (width,); 0 without repetition."""
+        """Return the period of each column in positions, shape (width,); 0 if it never repeats."""
         raise NotImplementedError
 
 
@@ -37,7 +37,7 @@ class Waves(Encoding):
 
     @property
     def wave_indices(self) -> Ints:
-        """The wave of each column, shape (width,); -1 for columns without a wave."""
+        """The index of each column's wave, shape (width,); -1 for columns without a wave."""
         raise NotImplementedError
 
     @property
@@ -49,7 +49,7 @@ class Waves(Encoding):
     def sines(self) -> Bools:
         """Whether each column is a sine instead of a cosine, shape (width,).
 
-        Columns without a wave are zero.
+        The entries of columns without a wave have no meaning.
         """
         raise NotImplementedError
 
@@ -91,15 +91,15 @@ class Waves(Encoding):
         raise NotImplementedError
 
     def radians(self, positions: range, *, one_turn: bool) -> Floats:
-        """Return the angles of all waves at positions in radians, shape (n, waves).
+        """Return the angles of all waves at the given positions, in radians, shape (n, waves).
 
-        With `one_turn`, angles are reduced to the range from 0 to 2π. Otherwise, they include whole
-        turns and are negative before the origin. The relative error is at most 4e-16.
+        With `one_turn`, angles are reduced to the range from 0 to 2π. Otherwise, they include
+        whole turns and are negative before the origin. The relative error is at most 4e-16.
         """
         raise NotImplementedError
 
     def turn(self, wave: int, position: int) -> tuple[int, float]:
-        """Return the whole turns and the fraction of a turn of a wave at a position."""
+        """Return a wave's whole turns and the remaining fraction of a turn at a position."""
         raise NotImplementedError
 
     def reading(self, position: int, column: int) -> Reading:
@@ -160,9 +160,9 @@ class Steady(Waves, Periodic):
         return float(self.turns.part([wave]).frequencies[0])
 
     def wavelengths(self) -> Floats:
-        """Return the positions per turn of each wave, shape (pairs,).
+        """Return the wavelength of each wave in positions, shape (pairs,).
 
-        The value is infinite for constants, and for wavelengths beyond float64.
+        The value is infinite for constants, and for wavelengths that are too large for float64.
         """
         with np.errstate(divide="ignore", over="ignore"):
             return 2 * np.pi / np.abs(self.frequencies())
@@ -195,14 +195,14 @@ class Steady(Waves, Periodic):
         for row, wave in np.argwhere(is_reduced & (angles < _MIN_ACCURATE_ANGLE)).tolist():
             _, fraction = self.turn(wave, positions[row])
             angles[row, wave] = 2 * np.pi * fraction
-        angles[angles == 2 * np.pi] = 0.0  # rounding turns tiny negative angles into 2π
+        angles[angles == 2 * np.pi] = 0.0  # tiny negative angles are rounded to 2π
         return angles
 
     def turn(self, wave: int, position: int) -> tuple[int, float]:
         return self.turns.turn(wave, position + self.origin)
 
     def turns_at(self, waves: Iterable[int], position: int | Fraction) -> list[tuple[int, float]]:
-        """Return the results of `turn` for several waves, also between positions."""
+        """Return the results of `turn` for several waves; the position can be a fraction."""
         turns, shifted_position = self.turns, position + self.origin
         return [turns.turn(wave, shifted_position) for wave in waves]
 
@@ -222,7 +222,7 @@ class Steady(Waves, Periodic):
         )
 
     def angle_lines(self, function: str, wave: int, position: int) -> tuple[str, str]:
-        """Return a sine or cosine of a wave in two forms: of a product, and of degrees."""
+        """Return two formulas for a wave's sine or cosine: of a product, and of degrees."""
         whole, fraction = self.turn(wave, position)
         product = f"= {function}({position + self.origin} · {self.frequency(wave):.6g})"
         degrees = f"= {function}({printed.degrees(fraction * 360, 4)})"

@@ -112,4 +112,4 @@ PARAMETERS: dict[str, Parameter] = {
 _SORTED_TYPES = (Default, Linear, Dynamic, Ntk, Yarn, LongRope, Llama3, Proportional)
 
 TYPES: dict[str, type[RopeType]] = {rope_type.name: rope_type for rope_type in _SORTED_TYPES}
-"""The types by their names in configurations, simplest first."""
+"""The RoPE types by their names in configurations, simplest first."""

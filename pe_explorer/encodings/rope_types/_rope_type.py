@@ -19,9 +19,10 @@ from pe_explorer.params import format_real
 class RopeType:
     """A formula for the frequencies of the pairs, with its parameters as fields.
 
-    A type is a subclass in its own file. Its docstring is its manual page, and its fields have the
-    names of parameters of `rope`. `name` is its name in configurations. The type defines `ratios`
-    or `turns`, and methods that explain the frequencies.
+    A type is a subclass in its own file, with its manual page as the docstring. Its fields
+    have the same names as parameters of `rope`, and `name` is the name of the type in
+    configurations. A type defines `ratios` or `turns`, and methods that explain the
+    frequencies.
     """
 
     name: ClassVar[str]
@@ -30,7 +31,7 @@ class RopeType:
 
     @classmethod
     def from_encoding(cls, owner: Any) -> Self:
-        """Return the formula with the parameters of an encoding."""
+        """Create the formula from the parameters of an encoding."""
         return cls(**{field.name: getattr(owner, field.name) for field in fields(cls)})
 
     @classmethod
@@ -50,7 +51,7 @@ class RopeType:
         return int(head_dim * part)
 
     def check(self) -> None:
-        """Raise `EncodingError` if legal parameters do not fit together."""
+        """Raise `EncodingError` if individually valid parameters are incompatible."""
 
     @property
     def pairs(self) -> int:
@@ -64,7 +65,7 @@ class RopeType:
 
     @property
     def ratios(self) -> Iterable[tuple[int, int]]:
-        """The factor of each of the paper's frequencies, as numerator and denominator."""
+        """The factor that multiplies each frequency of the paper, as numerator and denominator."""
         raise NotImplementedError
 
     @property
@@ -79,13 +80,13 @@ class RopeType:
 
     @property
     def without_effect(self) -> dict[str, str]:
-        """The reasons why parameters have no effect with the current values of the others."""
+        """The parameters that have no effect because of the other parameters, with the reasons."""
         if self.pairs == 1:
             return {"rope_theta": "the only pair has frequency 1, whatever the base"}
         return {}
 
     def frequency(self, pair: int) -> str:
-        """Return a pair's frequency as a formula with values: ``1e6^(-6/128) / 4``."""
+        """Return a pair's frequency as a formula with values, such as ``1e6^(-6/128) / 4``."""
         return self._power(pair)
 
     def reason(self, pair: int) -> str:

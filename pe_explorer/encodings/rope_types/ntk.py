@@ -14,9 +14,10 @@ from pe_explorer.params import format_real
 
 @dataclass(frozen=True)
 class LargerBase(RopeType):
-    """The base rope_theta·stretch^(R/(R - 2)) instead of rope_theta.
+    """A type with the base rope_theta·stretch^(R/(R - 2)) instead of rope_theta.
 
-    The larger base slows down the slowest pair by the stretch, and the fastest pair not at all.
+    The larger base slows down the slowest pair by the stretch, and does not change the
+    fastest pair.
     """
 
     factor: float
@@ -33,7 +34,7 @@ class LargerBase(RopeType):
         raise NotImplementedError
 
     def _stretch_code(self, factor: str) -> str:
-        """Return code for the stretch, given the digits of the factor."""
+        """Return code for the stretch, given the factor as text."""
         raise NotImplementedError
 
     @property

@@ -148,7 +148,8 @@ class Yarn(RopeType):
         begin, end = map(float, self.ramp)
         is_accurate = np.allclose(self._float64_ends(), (begin, end), rtol=1e-12, atol=1e-12)
         if begin == end or not is_accurate:
-            # float64 would round an end to the wrong pair, or both ends to the same value
+            # Write the ends as numbers, because float64 code would compute a wrong pair or equal
+            # ends.
             end = math.nextafter(end, math.inf) if begin == end else end
             ends = [f"low, high = {begin!r}, {end!r}"]
         else:

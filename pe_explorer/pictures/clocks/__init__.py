@@ -89,10 +89,10 @@ class ClockOptions(Options):
 class Area(Size):
     """The size of the area of clocks in device pixels."""
 
-    ratio: float = 1.0  # device pixels per screen pixel
-    text: float = 28.0  # height of the text below a clock, in screen pixels
-    first: int | None = None  # first pair of the current page; None for that of the options
-    clocks: tuple[int, ...] = ()  # pairs shown; empty for the pairs of the options
+    ratio: float = 1.0  # device pixels per logical pixel
+    text: float = 28.0  # height of the text below a clock, in logical pixels
+    first: int | None = None  # first pair on the page; None to use the option
+    clocks: tuple[int, ...] = ()  # pairs shown; empty to use the options
 
 
 class Clocks(Picture[ClockOptions, Face]):
@@ -156,7 +156,11 @@ class Clocks(Picture[ClockOptions, Face]):
         return Figure()
 
     def page_with_cursor(self, area: Area) -> int | None:
-        """Return the first pair of a page with the cursor's pair, preferably the page of `area`."""
+        """Return the first pair of the page that contains the cursor's pair.
+
+        Return `area.first` if its page already shows this pair, or if no other page can show
+        it.
+        """
         grid, e = self._grid(area), self.encoding
         wave = int(e.wave_indices[min(self.state.dimension, e.width - 1)])
         has_clock = 0 <= wave < e.pairs
@@ -195,7 +199,10 @@ def turns_at(e: Steady, face: Face, position: int, lead: float = 0.0) -> list[Tu
 
 
 def clock_of(e: Steady, face: Face, dimension: int) -> int | None:
-    """Return the clock of a dimension, or None if the clock is not shown or is the only one."""
+    """Return the index of a dimension's clock.
+
+    Return None if the clock is not shown, or if the encoding has only one pair.
+    """
     wave = int(e.wave_indices[min(dimension, e.width - 1)])
     if e.pairs == 1 or wave not in face.grid.numbers:
         return None
@@ -211,7 +218,7 @@ FACTS["lone_waves"] = lambda facts: len(facts.waves.turns) - facts.waves.pairs
 
 @fact
 def other_readings(facts: Facts) -> list[Value]:
-    """Return further values at the cursor if its column belongs to a pair."""
+    """Return additional values at the cursor if the cursor's column belongs to a pair."""
     require(facts["pair_columns"])
     reading = facts.e.reading(facts.state.position, facts.state.dimension)
     main_names = {"Value", "Angle", "Wave"}

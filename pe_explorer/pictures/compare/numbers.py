@@ -42,11 +42,11 @@ class CompareNumbers(NamedTuple):
     pinned_encoding: Encoding  # encoding compared with the current one
     comparison: Comparison
     proof: Proof | None  # None if no permutation of channels makes the encodings equal
-    pair: int | None  # pair of the cursor if both encodings have it
+    pair: int | None  # pair of the cursor if both encodings have it, else None
 
 
 def pinned_encoding_of(state: Exploration) -> Encoding | Unknown:
-    """Return the pin, or without pins the unscaled current encoding."""
+    """Return the pinned encoding or, without pins, the current encoding without scaling."""
     if state.pin is not None:
         return state.pin.encoding
     e = state.encoding

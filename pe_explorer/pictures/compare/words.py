@@ -16,7 +16,7 @@ from pe_explorer.pictures.waves_across import column_of_wave
 from pe_explorer.words import FACTS, Facts, fact, require_fact
 from pe_explorer.words.texts import Wording
 
-_ZOOM_FACTOR = 2  # length of the range shown, in first offsets beyond the tolerance
+_ZOOM_FACTOR = 2  # length of the range shown, divided by the first offset beyond the tolerance
 
 # -- facts -----------------------------------------------------------------------------------------
 
@@ -32,7 +32,7 @@ FACTS |= {
     "last_offset": lambda facts: facts.state.count - 1,
     "attention_factors": lambda facts: texts.attention(facts["comparison"]),
     "channel_order": lambda facts: texts.order(facts["comparison"]),
-    # Facts of the cursor's pair.
+    # Facts about the cursor's pair.
     "cursor_offset": lambda facts: (
         abs(facts.state.position - facts.state.start) if _cursor_pair(facts) >= 0 else None
     ),
@@ -57,7 +57,7 @@ def comparison(facts: Facts) -> Comparison:
 
 @fact
 def against(facts: Facts) -> str:
-    """Return the name of the other encoding."""
+    """Return the name of the encoding with which the current encoding is compared."""
     if facts.state.pin is not None:
         return distinguishing_name(facts.state, facts.state.pin)
     return "itself" if facts["compares_nothing"] else f"unscaled {facts.e.display_name()}"
@@ -72,7 +72,10 @@ def compares_nothing(facts: Facts) -> bool:
 
 @fact
 def verdict(facts: Facts) -> str | None:
-    """Return whether the files of encoding and pin are equivalent, or None without files."""
+    """Return a sentence on whether the files of the encoding and the pin are equivalent.
+
+    Return None if either of them is not from an opened file.
+    """
     opened, pin = facts.state.opened, facts.state.pin
     if pin is None or not isinstance(opened, OpenedModel):
         return None
@@ -86,7 +89,7 @@ def verdict(facts: Facts) -> str | None:
 
 
 def table(wording: Wording, picture: AnyPicture, numbers: CompareNumbers) -> TextTable:
-    """Return the evidence with one row per property."""
+    """Return a table of the evidence, with one row per property."""
     state, comparison = picture.state, numbers.comparison
     e, curve = require_known(state.encoding), {"options": {"curve": "error"}}
     offset, pair = comparison.first_beyond(picture.options.tolerance) or (0, None)

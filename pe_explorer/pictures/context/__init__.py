@@ -25,9 +25,9 @@ from pe_explorer.pictures.places import PanelAxis, PanelPlace, whole_numbers
 from pe_explorer.pictures.waves_across import WavesAcross, exponents, wave_areas, wave_of_cursor
 
 _MARGIN = 0.04  # margin above and below the bars, as a fraction of the range
-_HALF_BAR_WIDTH = 0.5 - 1e-9  # in pairs, slightly less than half so that bars have no common point
+_HALF_BAR_WIDTH = 0.5 - 1e-9  # in pairs; less than half, so that neighbouring bars do not touch
 _MAX_BARS = 1024  # maximum number of bars; more pairs are drawn as a line
-_EXACT_COST = 3000  # cost of the frequencies of a column for seven types, in values of a table
+_EXACT_COST = 3000  # cost per column of frequencies for seven types, in the unit of `pictures.cost`
 
 
 class Context(WavesAcross[ContextOptions, ContextNumbers]):
@@ -48,7 +48,7 @@ class Context(WavesAcross[ContextOptions, ContextNumbers]):
 
     @cached_property
     def lengths(self) -> Lengths:
-        """The training and target lengths, typed or derived from encoding and positions."""
+        """The training and target lengths, typed or derived from the encoding and positions."""
         e, trained, target = self.state.encoding, self.options.trained, self.options.target
         if not isinstance(e, Steady):
             return Lengths(trained or self.state.count, target or self.state.count)

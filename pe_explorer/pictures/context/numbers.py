@@ -24,8 +24,8 @@ _PARTS = {
     "calculator": "the smallest base or factor that avoids unseen angles",
 }
 
-_MAX_EXACT_BASE = 1e15  # base below which a text has all digits
-_MAX_EXACT_FACTOR = 1e6  # factor below which a text has `_FACTOR_DIGITS`, rounded up
+_MAX_EXACT_BASE = 1e15  # bases below this limit are written with all digits
+_MAX_EXACT_FACTOR = 1e6  # factors below this limit are rounded up to `_FACTOR_DIGITS` digits
 _FACTOR_DIGITS = 5
 
 
@@ -53,9 +53,9 @@ class ContextNumbers(NamedTuple):
 
     lengths: Lengths
     trained_turns: Floats  # turns of each pair in training, without scaling
-    target_turns: Floats  # turns of each pair at the target
+    target_turns: Floats  # turns of each pair at the target, with scaling
     scaling: Scaling
-    types: tuple[tuple[str, Scaling | EncodingError], ...]  # effect, or why it is unavailable
+    types: tuple[tuple[str, Scaling | EncodingError], ...]  # effects, or why they are unavailable
     answers: tuple[Answer, ...]
     sped_up: Mapping[int, float]  # frequency ratios of pairs that scaling makes faster
 
@@ -68,7 +68,7 @@ class ContextNumbers(NamedTuple):
 
 
 def answers_for(e: Steady, lengths: Lengths) -> Iterator[Answer]:
-    """Yield the smallest base and factors, and the longest target, without unseen angles."""
+    """Yield the smallest base and factors, and the longest target, that avoid unseen angles."""
     yield _base_answer(e, lengths)
     if isinstance(e, Rope):
         for name in scaling.TYPES[1:]:
@@ -88,7 +88,7 @@ def _base_answer(e: Steady, lengths: Lengths) -> Answer:
     first = context.first_unturned(e, trained)
     text = "beyond 10³⁰⁸" if math.isinf(value) else number(value)
     if value < _MAX_EXACT_BASE:
-        text = f"{math.ceil(value):,}"  # a smaller base would leave a pair with unseen angles
+        text = f"{math.ceil(value):,}"  # rounded up, because a smaller base leaves unseen angles
     if first is None or target <= trained:
         return Answer(name, text, "the current one", "No pair has unseen angles.")
     turns, total = e.turns.fixed, len(e.turns)

@@ -1,4 +1,4 @@
-"""The facts of the context, and its tables of types and answers."""
+"""Facts about longer contexts, and the tables of scaling types and of answers."""
 
 import math
 from collections.abc import Iterator
@@ -38,7 +38,7 @@ def lengths(facts: Facts) -> Lengths:
 
 @fact
 def report(facts: Facts) -> Report:
-    """Return the angles of the pairs at the target."""
+    """Return the pairs grouped by the angles that they reach at the target length."""
     if isinstance(facts.numbers, ContextNumbers):
         return facts.numbers.scaling.report
     return context.report(
@@ -48,7 +48,10 @@ def report(facts: Facts) -> Report:
 
 @fact
 def growth(facts: Facts) -> float:
-    """Return the ratio of the cursor's angles at the target to those in training, at least 1."""
+    """Return how much the range of the cursor's angles grows from training to target.
+
+    The result is a factor of at least 1; it is 1 if the pair completes a turn in training.
+    """
     trained, target = facts["cursor_turns"]
     if trained >= 1 or target <= trained:
         return 1.0
@@ -57,7 +60,7 @@ def growth(facts: Facts) -> float:
 
 @fact
 def base_needed(facts: Facts) -> int:
-    """Return the smallest base without unseen angles if no scaling is used, rounded up."""
+    """Return the smallest base that avoids unseen angles without scaling, rounded up."""
     base = require_fact(context.base_for(facts.waves, *facts["lengths"]))
     require(math.isfinite(base) and base != context.base_of(facts.waves))
     return math.ceil(base)
@@ -67,7 +70,7 @@ def base_needed(facts: Facts) -> int:
 
 
 def table(wording: Wording, picture: AnyPicture, numbers: ContextNumbers) -> TextTable:
-    """Return the table of types or the table of answers."""
+    """Return the table of scaling types or, for the calculator, the table of answers."""
     if picture.options.part == "types":
         return table_of_cells(TYPE_COLUMNS, _type_rows(wording, numbers))
     rows = []

@@ -36,7 +36,7 @@ _MARGIN = 0.03  # margin above and below the curve, as a fraction of the value r
 
 
 class Distances(Picture[DistancesOptions, DistancesNumbers]):
-    """The curve from a reference beside the matrix of all pairs."""
+    """A curve of distances from a reference, and a matrix of the distances of all pairs."""
 
     name: ClassVar[str] = "distances"
     title: ClassVar[str] = "Distances"
@@ -189,7 +189,7 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
     def pointer_fields(
         self, on_screen: DisplayedPicture | None, pointer: Pointer
     ) -> Mapping[str, int]:
-        """Return a position on the curve, or two positions in matrix and histogram."""
+        """Return a position on the curve, or two positions in the matrix or the histogram."""
         if pointer.panel == "histogram":
             histogram = on_screen.numbers.histogram if on_screen else None
             pair = pair_at(histogram, pointer.x) if histogram else None

@@ -21,11 +21,11 @@ from pe_explorer.progress import PartialProgress, Reporter, report
 class Histogram(NamedTuple):
     """The histogram of the distances of all pairs."""
 
-    edges: Floats  # edges of the bins, shape (bins + 1,); empty without distances
-    # Percentages of the pairs of the current encoding and of each pin, shape (bins,); nan without
-    # distances.
+    edges: Floats  # edges of the bins, shape (bins + 1,); empty if there are no distances
+    # Percentages of pairs in each bin, shape (bins,), for the current encoding and each pin; nan if
+    # an encoding has no distances.
     shares: tuple[Floats, ...]
-    current_pairs: PairDistances | None  # distances of the current encoding, if any
+    current_pairs: PairDistances | None  # distances of the current encoding; None if it has none
 
 
 def compute(
@@ -56,7 +56,7 @@ def _pair_distances(
 
 
 def pair_at(numbers: Histogram, x: float) -> tuple[int, int] | None:
-    """Return two positions whose distance is in the histogram bin at `x`, or None."""
+    """Return two positions whose distance is in the bin at `x`, or None if there are none."""
     bin_index = _bin_at(numbers, x)
     if numbers.current_pairs is None or bin_index is None:
         return None
@@ -67,7 +67,7 @@ def pair_at(numbers: Histogram, x: float) -> tuple[int, int] | None:
 
 
 def bin_words(numbers: Histogram, x: float) -> str:
-    """Return the range of the bin at `x` and its percentage of the pairs."""
+    """Describe the bin at `x` by its range and percentage; return "" if there is no bin."""
     bin_index = _bin_at(numbers, x)
     if bin_index is None:
         return ""

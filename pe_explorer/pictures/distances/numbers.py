@@ -40,30 +40,30 @@ from pe_explorer.progress import PartialProgress, Reporter, report
 Blocks = tuple[int, int]
 """The number of positions per block, and the number of blocks."""
 
-# Costs in values of a table.
-_OFFSET_COST = 0.5  # cost per offset and dimension, with a closed form
+# Costs in the unit of `pictures.cost`.
+_OFFSET_COST = 0.5  # cost per offset and dimension if distances have a closed form
 _BOUND_COST = 7.0  # cost per wave and block, for the minimum and maximum of a cosine
 _PAIR_COST = 0.2  # cost per comparison of two values
 _ROWS_COST = 4.0  # cost per pair of rows, in addition to the comparison of their values
-_PRODUCT_COST = 0.01  # cost per product in a matrix product
-_SCATTERED_FACTOR = 20  # cost factor of offsets that are far from each other
+_PRODUCT_COST = 0.01  # cost per multiplication in a matrix product
+_SCATTERED_FACTOR = 20  # cost factor for offsets that are far apart
 _SORT_COST = 10  # cost per distance, for sorting
-_MAX_EXACT_VALUES = 2**31  # values of a table up to which all positions are compared, in about 20 s
+_MAX_EXACT_VALUES = 2**31  # maximum number of table values for exact ranges, which take about 20 s
 _CURVE_OPTIONS = DistancesOptions(part="curve")
 
 
 class DistancesNumbers(NamedTuple):
     """The values of the distances view."""
 
-    # Distances from the reference of the current encoding and of each pin, nan if undefined.
+    # Distances from the reference, for the current encoding and each pin; nan if undefined.
     curves: tuple[Floats, ...] = ()
     curve_block: int = 1  # positions per point of a curve
-    curve_limits: tuple[float, float] = (0.0, 1.0)  # range of the axis of the curves
+    curve_limits: tuple[float, float] = (0.0, 1.0)  # limits of the vertical axis of the curves
     ranges: tuple[Ranges | None, ...] = ()  # ranges of each curve; None if unknown
     badge: str = ""  # how positions are combined in the first curve; empty for single positions
     matrix_badge: str = ""  # how positions are combined in the matrix
     matrix: PixelImage | None = None  # distances between blocks of positions, nan if undefined
-    block: int = 1  # positions per side of a cell of the matrix
+    block: int = 1  # number of positions along each side of a matrix cell
     histogram: Histogram | None = None
     note: Note | None = None  # why nothing of the current encoding is visible, with a remedy
     undetermined: str = ""  # sentence with the number of values dominated by rounding error
@@ -75,7 +75,7 @@ class DistancesNumbers(NamedTuple):
 def compute(
     state: Exploration, options: DistancesOptions, size: Size, cancellation: threading.Event
 ) -> DistancesNumbers:
-    """Return the distances; `size` has the curve's width and the matrix's side."""
+    """Return the distances; `size` has the width of the curve and the height of the matrix."""
     metric, second = state.metric, options.second_metric
     if options.shows_histogram:
         return _histogram_numbers(state, cancellation)
@@ -113,7 +113,7 @@ def _metric_numbers(
     curve_block, columns = _blocks(state, size.width)
     block, cells = _blocks(state, size.height)
     encodings = every_encoding(state) if options.shows_curve else ()
-    total = len(encodings) + cells * options.shows_matrix  # curves and rows of the matrix
+    total = len(encodings) + cells * options.shows_matrix  # number of curves and matrix rows
     max_positions = size.ranges if curve_block > 1 else 0
     curves, ranges, blocks = [], [], (curve_block, columns)
     for done, encoding in enumerate(encodings):
@@ -190,7 +190,7 @@ def _note(state: Exploration, metric: str, numbers: Floats, *, for_pairs: bool) 
 
 def _why_invisible(state: Exploration, e: Encoding, metric: str, curve: Floats) -> str:
     sizes = np.sort(np.abs(curve[np.isfinite(curve)]))
-    size = sizes[-1] if sizes[-1] < 1 else sizes[:2][-1]  # a single value is not a line
+    size = sizes[-1] if sizes[-1] < 1 else sizes[:2][-1]  # the smallest value alone draws no line
     why = why_not_drawn(float(size))
     if why or len(curve) == 1 or len(sizes) != 1:
         return why
@@ -201,7 +201,7 @@ def _why_invisible(state: Exploration, e: Encoding, metric: str, curve: Floats) 
 
 
 def comparable_encodings(state: Exploration) -> list[Encoding]:
-    """Return the known encodings whose rows have the same meaning as those of the current one."""
+    """Return the known encodings whose rows mean the same as those of the current encoding."""
     current, known = require_known(state.encoding), every_encoding(state)
     return [e for e in known if isinstance(e, Encoding) and not why_different_rows(current, e)]
 
@@ -272,7 +272,7 @@ def _limits(tables: Sequence[Floats], metric: str) -> tuple[float, float]:
 
 
 def cost(state: Exploration, options: DistancesOptions, size: Size) -> float:
-    """Return the approximate cost of `compute`, in values of a table."""
+    """Return the approximate cost of `compute`; see `pictures.cost` for the unit."""
     total = _metric_cost(state, state.metric, options, size)
     if options.second_metric:
         total += _metric_cost(state, options.second_metric, _CURVE_OPTIONS, size)
@@ -317,7 +317,10 @@ def _pairs_cost(
 
 
 def pairs_cost(e: Encoding, metric: str, rows: Blocks, columns: Blocks) -> float:
-    """Return the cost of the distances between rows and columns, in values of a table."""
+    """Return the cost of the distances between blocks of rows and columns of a matrix.
+
+    See `pictures.cost` for the unit.
+    """
     pairs = rows[1] * columns[1]
     is_dot = distance.base_of(metric) == "dot"
     if isinstance(e, Multiples) and not is_dot:
@@ -326,14 +329,15 @@ def pairs_cost(e: Encoding, metric: str, rows: Blocks, columns: Blocks) -> float
         offsets = rows[1] + columns[1]
         return e.width * (_OFFSET_COST * offsets + start_cost(e)) + pairs
     value_cost, row_cost = (_PRODUCT_COST, 0.0) if is_dot else (_PAIR_COST, _ROWS_COST)
-    # Products use block means, which read all rows of a file; other metrics use middle rows.
+    # Dot products use block means, which read all rows of a file; other metrics use the middle row
+    # of each block.
     total = sum(e.cost(count, block if is_dot else 1) for block, count in (rows, columns))
     total += e.width * (2 * start_cost(e) + value_cost * pairs) + row_cost * pairs
     return reading_cost(e) + total
 
 
 def kind_of_mean(e: Encoding, metric: str) -> str:
-    """Return how positions are combined: mean, root mean square, or middle position."""
+    """Return how positions in a block are combined: mean, root mean square or middle position."""
     if metric == distance.SCORE_BOUND:
         return "middle"
     if distance.mean_is_exact(e, metric):

@@ -41,17 +41,17 @@ class DistancesOptions(Options):
 
     @property
     def compared_options(self) -> Options | None:
-        """The options of the matrix."""
+        """The options for the matrix, or None if it is not shown."""
         return replace(self, part="matrix") if self.shows_matrix else None
 
     @property
     def common_options(self) -> Options | None:
-        """The options of the curves, which always show all encodings."""
+        """The options for the curves, which always show all encodings; None if not shown."""
         return replace(self, part="curve") if self.shows_curve else None
 
     @property
     def second_metric(self) -> str:
-        """The metric of the curve below the first one, or an empty string."""
+        """The metric of the second curve, or an empty string if there is none."""
         return self.below if self.shows_curve and self.below != SECOND_METRIC.default else ""
 
     @property

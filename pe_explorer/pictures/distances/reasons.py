@@ -9,7 +9,10 @@ from pe_explorer.numeric.positions import positions_in
 
 
 def why_no_rows(state: Exploration, e: Encoding | Unknown) -> str:
-    """Return why an encoding has no rows in the range shown, without a full stop."""
+    """Return why an encoding has no rows in the range shown, without a full stop.
+
+    Return an empty string if the encoding has rows in the range.
+    """
     if isinstance(e, Unknown):
         return e.problem
     problem = why_different_rows(require_known(state.encoding), e)

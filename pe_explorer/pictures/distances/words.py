@@ -1,4 +1,4 @@
-"""Facts of the distances, values at the cursor, and NumPy expressions."""
+"""Facts about distances, values at the cursor, and NumPy expressions."""
 
 import math
 import threading
@@ -28,7 +28,7 @@ from pe_explorer.pictures.inspection import Inspection, inspection_of
 from pe_explorer.words import FACTS, Facts, fact, require, require_fact
 from pe_explorer.words.texts import Wording
 
-SECOND_PANEL = "second-curve"  # name of the panel of the curve in the second metric
+SECOND_PANEL = "second-curve"  # name of the panel for the second metric
 
 FACTS |= {
     "measure": lambda facts: measure(facts.state.metric),
@@ -36,7 +36,7 @@ FACTS |= {
     "metric_means": lambda facts: METRICS[facts.state.metric],
     "second_measure": lambda facts: measure(facts.options.below),
     "second_means": lambda facts: SECOND_METRIC.choices[facts.options.below],
-    # Facts of a histogram, whose distances are sorted.
+    # Facts about a histogram, whose distances are sorted.
     "greatest_distance": lambda facts: float(_pairs(facts).distances[-1]),
     "farthest_pair": lambda facts: f"{_pairs(facts).earlier[-1]:,} and {_pairs(facts).later[-1]:,}",
 }
@@ -48,7 +48,7 @@ def _pairs(facts: Facts) -> PairDistances:
 
 @fact
 def left_out(facts: Facts) -> list[SimpleNamespace]:
-    """Return the names of the pins without distances, with the reasons."""
+    """Return the name of each pin without distances, and the reason."""
     reasons = facts.numbers_as(DistancesNumbers).missing_reasons
     return [
         SimpleNamespace(name=distinguishing_name(facts.state, pin), why=why)
@@ -59,7 +59,7 @@ def left_out(facts: Facts) -> list[SimpleNamespace]:
 
 @fact
 def pin_kinds(facts: Facts) -> str:
-    """Return how each pin combines positions, if it differs from the current encoding."""
+    """Return how the pins combine positions if a pin differs from the current encoding."""
     numbers = facts.numbers_as(DistancesNumbers)
     require(numbers.curves and numbers.curve_block > 1)
     current, *pins = (
@@ -98,7 +98,7 @@ def inspect(
 
 
 def measure_distance(e: Encoding, position: int, other: int, metric: str) -> tuple[float, str, str]:
-    """Return a distance, the text to show if it is undefined, and the reason."""
+    """Return a distance; if it is undefined, also return a text to show and the reason."""
     try:
         if metric == distance.SCORE_BOUND and isinstance(e, Steady):
             number = float(score_bound.from_reference(e, other, range(position, position + 1))[0])
@@ -132,15 +132,15 @@ _EXPRESSIONS = {
     "chebyshev": "np.abs(table - {row}).max(axis=1)",
     "correlation": "1 - np.array([np.corrcoef(each, {row})[0, 1] for each in table])",
 }
-"""Expressions for the distances of all rows of a table from one row, by metric."""
+"""NumPy expressions for the distances between each row of a table and one row, by metric."""
 
-_MIN_DISTANCE = 1e-6  # an expression would be inaccurate for smaller distances
+_MIN_DISTANCE = 1e-6  # the expressions are inaccurate for smaller distances
 
 
 def formula_of(
     state: Exploration, second_metric: str, figure: Figure
 ) -> Mapping[str, tuple[str, ...]]:
-    """Return NumPy expressions for curves and matrix, by panel name."""
+    """Return NumPy expressions for the curves and the matrix, by panel name."""
     expressions = {}
     for name, metric in {"curve": state.metric, SECOND_PANEL: second_metric}.items():
         panel = figure.panel(name)

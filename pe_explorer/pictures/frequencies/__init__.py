@@ -10,7 +10,7 @@ import numpy as np
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Steady, Unknown, Waves, axes_of
 from pe_explorer.pictures.figure import Figure, Note, Panel
-from pe_explorer.pictures.frequencies import words  # declares its facts
+from pe_explorer.pictures.frequencies import words  # imported to register its facts
 from pe_explorer.pictures.frequencies.numbers import (
     FrequencyNumbers,
     FrequencyOptions,
@@ -33,8 +33,8 @@ from pe_explorer.pictures.waves_across import WavesAcross, wave_areas, wave_of_c
 from pe_explorer.words.waves import wave_noun
 
 _MARGIN = 0.03  # margin above and below the curves, as a fraction of their range
-_MAX_AXIS_VALUE = 9e307  # maximum value, because a linear axis with a margin could overflow
-_EXACT_COST = 160  # cost of an exact frequency, in values of a table
+_MAX_AXIS_VALUE = 9e307  # maximum value drawn, because an axis with a margin must not overflow
+_EXACT_COST = 160  # cost of an exact frequency, in the unit of `pictures.cost`
 _MIN_AXIS_LENGTH = 1.0  # minimum length of a logarithmic axis, in powers of ten
 
 

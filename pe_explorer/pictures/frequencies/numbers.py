@@ -64,9 +64,9 @@ class FrequencyOptions(Options):
 
 
 class WaveSpeeds(NamedTuple):
-    """The speeds of the waves of an encoding, with arrays of shape (waves,)."""
+    """The speeds of an encoding's waves; arrays have the shape (waves,)."""
 
-    speeds: Floats  # absolute values in radians per position; empty without a curve
+    speeds: Floats  # absolute values in radians per position; empty if there is no curve
     has_turn: Bools  # whether each wave completes a turn in the positions shown
     departs_at: int | None  # see `first_departure`; None for the current encoding
 
@@ -83,12 +83,15 @@ class FrequencyNumbers(NamedTuple):
 
 
 def drawn_encodings(state: Exploration) -> list[Encoding]:
-    """Return the encodings with a curve."""
+    """Return the encodings whose waves can be drawn."""
     return [require_known(e) for e in every_encoding(state) if not why_no_curve(state, e)]
 
 
 def why_no_curve(state: Exploration, e: Encoding | Unknown) -> str:
-    """Return why the waves of an encoding cannot be drawn, without a full stop."""
+    """Return why the waves of an encoding cannot be drawn, without a full stop.
+
+    Return an empty string if they can be drawn.
+    """
     if isinstance(e, Unknown):
         return e.problem
     current = require_known(state.encoding)
@@ -102,7 +105,10 @@ def why_no_curve(state: Exploration, e: Encoding | Unknown) -> str:
 
 
 def values_of(waves: Floats, quantity: str, count: int) -> Floats:
-    """Return frequencies, wavelengths, or turns in `count` positions; inf if undefined."""
+    """Convert frequencies to a quantity: frequency, wavelength, or turns in `count` positions.
+
+    The wavelength of a constant wave is inf.
+    """
     with np.errstate(divide="ignore", over="ignore"):
         if quantity == "wavelength":
             return math.tau / waves
@@ -118,7 +124,7 @@ def exponents_of(waves: Floats, quantity: str, count: int) -> Floats:
 
 
 def length_of(value: float, quantity: str, count: int) -> int:
-    """Return the length of a turn, at least 1 position, from the value of a quantity."""
+    """Return the length of a turn in positions, at least 1, from the value of a quantity."""
     if quantity != "wavelength":
         dividend = math.tau if quantity == "frequency" else count
         value = dividend / value if value > 0 else LIMIT
@@ -126,7 +132,11 @@ def length_of(value: float, quantity: str, count: int) -> int:
 
 
 def first_departure(current: Floats, pinned: Floats) -> int | None:
-    """Return the first wave with different frequencies after two or more equal waves, or None."""
+    """Return the index of the first wave whose frequencies differ.
+
+    Return None if no frequencies differ, or if fewer than two equal waves precede the
+    difference.
+    """
     count = min(len(current), len(pinned))
     differs = ~np.isclose(pinned[:count], current[:count], rtol=_TOLERANCE, atol=0)
     first = int(differs.argmax()) if differs.any() else 0

@@ -1,4 +1,4 @@
-"""Facts of the frequencies: waves that complete a turn, and differences of pins."""
+"""Facts about frequencies: waves that complete a turn, and differences of pins."""
 
 from types import SimpleNamespace
 

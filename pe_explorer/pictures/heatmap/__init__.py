@@ -41,7 +41,7 @@ from pe_explorer.pictures.shown_positions import table_areas_without_rows
 from pe_explorer.words import FACTS, Facts, fact, require, require_fact
 from pe_explorer.words.texts import Wording
 
-_PIXELS_PER_WAVE = 32  # height in pixels of a wave to which the user zoomed
+_PIXELS_PER_WAVE = 32  # height of one wavelength in pixels after zooming to a wave
 PANELS = ("cells", "second")  # names of the panels of the first and the second range
 
 _NEEDS = {"value": needs.no_requirement, "angle": needs.waves, "error": needs.float32_angles}
@@ -86,7 +86,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
 
     @cached_property
     def windows(self) -> dict[str, range]:
-        """The positions of each panel."""
+        """The positions in each panel, by panel name."""
         return dict(zip(PANELS, windows(self.state.positions, self.options.second), strict=False))
 
     def ingredients(self) -> tuple[Any, ...]:
@@ -176,7 +176,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         return () if self.options.shows_angles else super().limited_colours()
 
     def inspect(self, progress: threading.Event) -> Inspection:
-        """Return the value of the current encoding, followed by those of other encodings shown."""
+        """Return the value of the current encoding, then the values of other encodings shown."""
         try:
             inspection = super().inspect(progress)
         except EncodingError as error:  # unknown encoding, no such row, or missing file
@@ -229,7 +229,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
     ) -> Mapping[str, int]:
         """Return the position and dimension at a point.
 
-        Within the pair of the cursor, return the dimension of the cursor.
+        If a column shows the pair of the cursor, return the dimension of the cursor.
         """
         if on_screen is None:
             return {}
@@ -307,7 +307,7 @@ FACTS |= {
 
 @fact
 def columns_in_pixel(facts: Facts) -> str:
-    """Return how columns are combined in a pixel, if several share one."""
+    """Return how columns are combined in a pixel, if several columns share a pixel."""
     picture, pixels = Heatmap(facts.state), require_fact(facts.numbers.columns)
     prefix = "mean of " if picture.options.averages_columns else "first of "
     plural, names_kinds = picture.content.axis.plural, not picture.options.shows_angles
@@ -323,14 +323,14 @@ def compared_name(facts: Facts) -> str:
 
 @fact
 def common_columns(facts: Facts) -> int:
-    """Return the number of common columns of two encodings of different widths."""
+    """Return the number of common columns if two encodings have different widths."""
     require({e.width for e in facts.subject.encodings} != {facts.subject.width})
     return facts.subject.width
 
 
 @fact
 def reached_columns(facts: Facts) -> int:
-    """Return the number of columns of a pin that the cursor can reach, if not all."""
+    """Return how many columns of a pin the cursor can reach, if it cannot reach all."""
     is_reached = columns_of_cursor(facts.subject, require_known(facts.state.encoding)) >= 0
     require(not is_reached.all())
     return int(is_reached.sum())

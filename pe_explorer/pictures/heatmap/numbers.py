@@ -28,14 +28,14 @@ from pe_explorer.pictures.pixels import NO_VALUE, Size, colour_indices, spread
 from pe_explorer.progress import PartialProgress, report
 
 _CHUNK = 1 << 20  # values computed or read between two checks for cancellation
-_MIN_FLOAT32_PIXELS = 1 << 24  # number of values from which float32 is used
+_MIN_FLOAT32_PIXELS = 1 << 24  # minimum number of pixels for storing values as float32
 _VALUE_COSTS = {
     "value": 1,
     "angle": 3,
     "error": 8,
-}  # cost per value by quantity, in values of a table
+}  # cost per value, by quantity, in the unit of `pictures.cost`
 _CONSTANT_MARGIN = 1e-6  # relative distance of the limits from a constant value
-_MIN_PHASOR_LENGTH = 0.05  # minimum length of a mean phasor with a meaningful angle
+_MIN_PHASOR_LENGTH = 0.05  # minimum length of a mean phasor whose angle is meaningful
 _DEFAULT_LIMITS = (0.0, 1.0)  # limits if there are no values
 _FLAT_SHARE = 0.06  # fraction of the value range below which no structure is visible
 
@@ -43,18 +43,18 @@ _FLAT_SHARE = 0.06  # fraction of the value range below which no structure is vi
 class HeatmapNumbers(NamedTuple):
     """The pixel values of a heatmap."""
 
-    # Values of pixels, shape (rows, columns), nan for an empty pixel; None if no row is shown. Very
-    # large arrays are float32 if their limits are known in advance.
+    # Values of pixels, shape (rows, columns), nan for an empty pixel; None if the range has no
+    # rows. Very large arrays are float32 if their limits are known in advance.
     values: Floats | None
     indices: npt.NDArray[np.uint8] | None  # colour indices
-    block: int  # positions per row of pixels
+    block: int  # number of positions per row of pixels
     columns: PixelColumns | None  # how columns share pixels; None if each column has its own
     first: int  # first column shown
     dimensions: int  # number of columns shown
     limits: tuple[float, float]  # values at the ends of the colour map
     agree: bool = False  # whether two encodings are equal in every pixel
     period: float | None = None  # wavelength to zoom to if every wave is averaged out
-    flat_mean: float | None = None  # mean of every pixel if `period` is set; None for angles
+    flat_mean: float | None = None  # mean of all pixels if `period` is set; None for angles
     has_gaps: bool = False  # whether a pixel with rows has no finite value
     second: HeatmapNumbers | None = None  # values of the second range, with the same limits
 
@@ -64,7 +64,7 @@ class HeatmapNumbers(NamedTuple):
 
     @property
     def many(self) -> int | None:
-        """The number of positions per row of pixels, or None for one."""
+        """The number of positions per row of pixels, or None if it is 1."""
         return self.block if self.block > 1 else None
 
 
@@ -99,7 +99,7 @@ class Content:
         return select_columns(self.options.first, self.options.dimensions, width)
 
     def heatmap_column(self, column: int | None) -> int | None:
-        """Return the column of the heatmap for a column of the subject, or None."""
+        """Return the heatmap's column for a column of the subject, or None if there is none."""
         if column is None or not self.options.by_pairs:
             return column
         wave_indices = self.subject.angles.wave_indices
@@ -218,21 +218,22 @@ class Content:
     # -- why no structure is visible -----------------------------------------------------------
 
     def _structure_facts(self, block: int, columns: Ints, values: Floats) -> dict[str, Any]:
-        """Return fields of `HeatmapNumbers` that explain why no structure is visible, or {}.
+        """Return fields of `HeatmapNumbers` that explain why no structure is visible.
 
-        `columns` are the columns of the subject that `values` show.
+        Return {} if structure is visible. `columns` are the columns of the subject that
+        `values` show.
         """
         options, subject = self.options, self.subject
         if subject.subtrahend is not None:
             differences = values
-            if options.shows_angles:  # angles are undefined if phasors cancel
+            if options.shows_angles:  # ignore columns without a wave, which have no angle
                 differences = values[:, subject.angles.wave_indices[columns] >= 0] % 360.0
             if differences.size and not differences.any():
                 return {"agree": True}
         if block == 1 or not options.averages:
             return {}
         period = self._longest_period(columns)
-        if not 0 < period <= LIMIT:  # zooming out cannot show longer waves
+        if not 0 < period <= LIMIT:  # no wave, or longer than any range
             return {}
         if options.shows_angles:
             return {} if np.isfinite(values).any() else {"period": period}
@@ -241,7 +242,7 @@ class Content:
         low, high = self._known_limits
         if np.ptp(values) >= _FLAT_SHARE * (high - low):
             return {}
-        mean = round(float(np.mean(values)), 2) + 0.0  # adding 0.0 removes a negative sign of 0
+        mean = round(float(np.mean(values)), 2) + 0.0  # adding 0.0 turns -0.0 into 0.0
         return {"period": period, "flat_mean": mean}
 
     def _longest_period(self, columns: Ints) -> float:

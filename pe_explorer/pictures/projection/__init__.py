@@ -33,7 +33,7 @@ _CLICK_DISTANCE = 0.05  # distance in panel widths within which a click selects 
 
 
 class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
-    """Positions as points in the plane in which the differences of their rows are most visible."""
+    """Positions as points in the plane; positions with similar rows are close together."""
 
     name: ClassVar[str] = "projection"
     title: ClassVar[str] = "Projection"
@@ -59,7 +59,7 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
         return self.options.method == "umap" and not self._has_stored_points(self.options)
 
     def unavailable_reason(self, option: str, value: Any) -> str:
-        """Return how to install UMAP if it is missing and no points are stored."""
+        """Return how to install UMAP if `value` needs it and it is missing; otherwise, ""."""
         reason = super().unavailable_reason(option, value)
         is_stored = reason and self._has_stored_points(replace(self.options, **{option: value}))
         return "" if is_stored else reason
@@ -148,7 +148,7 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
     def pointer_fields(
         self, on_screen: DisplayedPicture | None, pointer: Pointer
     ) -> Mapping[str, int]:
-        """Return the position of the point near a click, or {}."""
+        """Return the position of the point nearest to a click, or {} if no point is near."""
         panel = on_screen.figure.panels[0] if on_screen else None
         trail = panel.trail if panel else None
         point = trail.nearest(pointer.x, pointer.y) if trail else None

@@ -23,9 +23,9 @@ from pe_explorer.progress import PartialProgress, report
 
 _MAX_POINTS = 1 << 12  # maximum number of points, because more would be indistinguishable
 _MAX_VALUES = 1 << 23  # maximum number of values in the rows of all points
-_MIN_ROWS = 2  # minimum rows of a projection
-_MIN_NEIGHBOUR_POINTS = 4  # minimum number of points for statistics of neighbours
-_CACHE_SIZE = 4  # number of cached projections
+_MIN_ROWS = 2  # minimum number of rows of a projection
+_MIN_NEIGHBOUR_POINTS = 4  # minimum number of points for computing the share of neighbours
+_CACHE_SIZE = 4  # maximum number of cached projections
 _PCA_COST, _PAIR_COST = 20, 3  # cost per value of the rows, and cost per pair of points
 _UMAP_COST = 1e9
 _MAX_SPAN, _MIN_SPAN = 1e150, 1e-150  # limits of the span of drawn points
@@ -34,7 +34,7 @@ _ISOLATED_POINTS = "cannot be placed, because their rows point away from all oth
 
 @dataclass(frozen=True)
 class ProjectionOptions(Options):
-    """The projection method."""
+    """The options of the projection, such as the method."""
 
     method: str = declare(projection.METHOD)
     seed: int = declare(projection.SEED)
@@ -46,7 +46,7 @@ class ProjectionOptions(Options):
 
     @classmethod
     def unavailable_reason(cls, option: str, value: Any) -> str:
-        """Return how to install UMAP if it is missing."""
+        """Return how to install UMAP if `value` is UMAP and it is missing; otherwise, ""."""
         return umap_process.unavailable_reason() if (option, value) == ("method", "umap") else ""
 
 
@@ -63,22 +63,23 @@ class Task(NamedTuple):
 
     @property
     def stored_points(self) -> Floats | None:
-        """The stored UMAP points of this task, or None."""
+        """The stored UMAP points of this task, or None if none are stored."""
         return projection.stored_umap(self.encoding, self.positions, self.seed)
 
 
 class ProjectionNumbers(NamedTuple):
-    """Points of a projection, with facts for the words of the view."""
+    """The points of a projection, with facts for the texts of the view."""
 
-    task: Task  # positions and method
+    task: Task  # encoding, positions and method
     points: Floats  # coordinates, shape (n, 2); empty if there is a `missing_reason`
     first_share: float = np.nan  # share of the variance in the first component; nan for UMAP
     second_share: float = np.nan  # share of the variance in the second component; nan for UMAP
-    # Share of points whose nearest point is the previous or next one; nan for few points.
+    # Share of points whose nearest point is the previous or next one; nan if there are too few
+    # points.
     neighbours: float = np.nan
-    neighbours_before: float = np.nan  # the same share for whole rows; nan for PCA
-    longest_step: float = np.nan  # largest distance of consecutive points, divided by the median
-    missing_reason: str | None = None  # sentence with the reason why there are no points
+    neighbours_before: float = np.nan  # the same share for rows, nan for PCA
+    longest_step: float = np.nan  # largest relative to median distance of consecutive points
+    missing_reason: str | None = None  # sentence that explains why there are no points
     can_retry: bool = False  # whether a retry may succeed
 
     @property
@@ -87,7 +88,7 @@ class ProjectionNumbers(NamedTuple):
 
     @property
     def stored_by(self) -> str | None:
-        """The program that computed the stored points."""
+        """The program that computed the stored points, or None if no points are stored."""
         return None if self.task.stored_points is None else projection.STORED_BY
 
     @property
@@ -96,11 +97,11 @@ class ProjectionNumbers(NamedTuple):
 
     @property
     def point_spacing(self) -> int | None:
-        """The number of positions per point, or None for one."""
+        """The number of positions per point, or None if it is 1."""
         return self.task.positions.step if self.task.positions.step > 1 else None
 
     def facts_of_point(self, position: int) -> SimpleNamespace:
-        """Return facts of the point of a position; empty if there is no point."""
+        """Return facts about the point of a position; empty if the position has no point."""
         facts, positions = SimpleNamespace(), self.task.positions
         if len(self.points) and position in positions:
             point = positions.index(position)
@@ -118,7 +119,10 @@ _lock = threading.Lock()
 
 
 def task_of(e: Encoding, positions: range, options: ProjectionOptions) -> Task:
-    """Return the task for evenly spaced positions, with PCA if UMAP is not installed."""
+    """Return the task for evenly spaced positions, whose number is limited.
+
+    PCA replaces UMAP if UMAP is not installed and no points are stored.
+    """
     inside = blocks_inside(positions.start, 1, len_of(positions), e.domain)
     rows = range(positions.start + inside.start, positions.start + inside.stop)
     limit = max(_MIN_ROWS, min(_MAX_POINTS, _MAX_VALUES // e.width))
@@ -132,14 +136,17 @@ def task_of(e: Encoding, positions: range, options: ProjectionOptions) -> Task:
 
 
 def cost(task: Task) -> float:
-    """Return the approximate cost of `compute`, in values of a table; cached points cost 1."""
+    """Return the approximate cost of `compute`, in units of `pictures.cost`.
+
+    The cost of cached points is 1.
+    """
     e, count = task.encoding, len(task.positions)
     if task in _cache:
         return 1.0
     if task.is_umap and task.stored_points is None:
         return _UMAP_COST
     row_cost = start_cost(e) * e.width + e.cost(count, 1) + reading_cost(e)
-    pairs = count**2 * (2 if task.is_umap else 1)  # for UMAP, also neighbours among the rows
+    pairs = count**2 * (2 if task.is_umap else 1)  # UMAP also needs the nearest rows
     return row_cost + _PCA_COST * count * e.width + _PAIR_COST * pairs
 
 
@@ -153,7 +160,7 @@ def compute(task: Task, progress: threading.Event) -> ProjectionNumbers:
         numbers = _compute_points(task, progress)
     except StoredError:
         raise
-    except EncodingError as error:  # a retry starts a new process
+    except EncodingError as error:  # shown as a note; a failed UMAP process can be restarted
         sentence = (
             with_full_stop(f"Rows {error.problem}") if error.name == "rows" else error.sentence
         )
@@ -193,7 +200,7 @@ def _compute_points(task: Task, progress: threading.Event) -> ProjectionNumbers:
         neighbours = share_of_neighbours(points / span, PartialProgress(progress, 0.8, 0.1))
     if (
         task.is_umap
-    ):  # UMAP uses cosine distances, which have the same order as distances of directions
+    ):  # UMAP uses cosine distances, which have the same order as distances between unit vectors
         rows = rows / np.abs(rows).max()
         lengths = np.linalg.norm(rows, axis=1, keepdims=True)
         directions = rows / np.where(lengths > 0, lengths, 1.0)
@@ -207,7 +214,7 @@ def _compute_points(task: Task, progress: threading.Event) -> ProjectionNumbers:
 def _project(
     task: Task, rows: Floats, progress: PartialProgress
 ) -> tuple[Floats, tuple[float, float]]:
-    """Return the points, shape (n, 2), and the variance shares of both components."""
+    """Return the points, shape (n, 2), and each component's share of the variance."""
     points, shares = np.zeros((len(rows), 2)), (np.nan, np.nan)
     if (stored_points := task.stored_points) is not None:
         return stored_points, shares

@@ -37,8 +37,9 @@ from pe_explorer.pictures.shown_positions import (
 from pe_explorer.pictures.table import TextTable, table_of_cells
 from pe_explorer.words.texts import Wording
 
-_PROPERTY_ROWS = 6  # rows of the table for properties
-# The margin above the curves, the gap below them and the strip, as fractions of the value range.
+_PROPERTY_ROWS = 6  # number of table rows with properties
+# Heights of the margin above the curves, the gap below them and the strip, as fractions of the
+# value range.
 _MARGIN, _STRIP_GAP, _STRIP_HEIGHT = 0.04, 0.05, 0.14
 
 
@@ -94,7 +95,7 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
 
     @classmethod
     def size_in(cls, room: Room) -> Size:
-        """Return the full size, because no value depends on the height."""
+        """Return the size of the panel with a height that is not that of a coarse picture."""
         return replace(room.panels[0], height=COARSE_HEIGHT + 1)
 
     def numbers(self, size: Size, progress: threading.Event) -> PropertiesNumbers:

@@ -1,4 +1,4 @@
-"""Compute the similarity of all positions to the cursor's position, and the most similar ones."""
+"""Compute the similarity of positions to the cursor's, and find the most similar ones."""
 
 import threading
 from dataclasses import replace
@@ -28,19 +28,19 @@ from pe_explorer.pictures.pixels import Size
 
 SIMILAR_COUNT = 5  # number of similar positions in the table
 
-_MAX_SEARCHED_VALUES, _MAX_COARSE_VALUES = 1 << 22, 1 << 16  # maximum values in the searched rows
-_SEARCH_COST = 1.5  # cost of searching one value, in values of a table
+_MAX_SEARCHED_VALUES, _MAX_COARSE_VALUES = 1 << 22, 1 << 16  # maximum number of searched values
+_SEARCH_COST = 1.5  # cost of searching one value, in units of `pictures.cost`
 _CURVE_OPTIONS = DistancesOptions(part="curve")
 _ROUNDING = 1e-9  # absolute value below which a negative similarity counts as 0
-_MAX_HEIGHT_RATIO = 5  # maximum ratio of the heights of two curves with the same scale
+_MAX_HEIGHT_RATIO = 5  # maximum ratio of the heights of two curves drawn at the same scale
 
 
 class Alike(NamedTuple):
     """A similar position with its rank."""
 
     rank: int = 0
-    alike: int | None = None  # similar position, or None
-    size: float | None = None  # similarity
+    alike: int | None = None  # similar position, or None if there is none
+    size: float | None = None  # similarity of the position, or None if there is no position
     is_undetermined: bool = False  # whether rounding error dominates the distance
     last_searched: int | None = None  # last position that was searched
 
@@ -48,10 +48,10 @@ class Alike(NamedTuple):
 class Alikes(NamedTuple):
     """The positions most similar to the cursor's position, for one encoding."""
 
-    next: tuple[Alike, ...] = (Alike(),)  # next position, as a single element
-    # The most similar positions except neighbours, most similar first.
+    next: tuple[Alike, ...] = (Alike(),)  # next position, in a tuple of one element
+    # The most similar positions, excluding neighbours; the most similar comes first.
     ranks: tuple[Alike, ...] = tuple(map(Alike, range(1, SIMILAR_COUNT + 1)))
-    # The first later position that is closer than the next position, as a single element.
+    # The first later position that is closer than the next position, in a tuple of one element.
     nearer: tuple[Alike, ...] = (Alike(),)
     searched: int = 0  # number of positions searched
 
@@ -59,13 +59,14 @@ class Alikes(NamedTuple):
 class LikenessNumbers(NamedTuple):
     """The similarity of all positions to the cursor's position.
 
-    Tuples have one element for the current encoding, followed by one for each pin.
+    The fields `curves`, `factors`, `bands` and `alikes` have one element for the current
+    encoding, followed by one for each pin.
     """
 
     distances: DistancesNumbers  # distances from the cursor
     curves: tuple[Floats, ...]  # similarities, nan if undefined
-    factors: tuple[float, ...]  # factors that make all curves visible on one axis, usually 1
-    bands: tuple[Band | None, ...]  # ranges of the similarities combined in each point
+    factors: tuple[float, ...]  # factors that make all curves legible on one axis, usually 1
+    bands: tuple[Band | None, ...]  # ranges of the similarities in each point; None if unknown
     limits: tuple[float, float]  # rounded limits of the axis
     colour_limits: tuple[float, float]  # rounded limits of the current encoding's values
     # The most similar positions; None for an encoding whose rows are missing or not comparable.
@@ -75,7 +76,7 @@ class LikenessNumbers(NamedTuple):
 def compute(
     state: Exploration, size: Size, cancellation: threading.Event, *, is_coarse: bool
 ) -> LikenessNumbers:
-    """Return the curves for the width of `size`, quickly if `is_coarse` is set."""
+    """Return the similarities for the width of `size`; if coarse, search fewer positions."""
     numbers = distances.compute(_measure_from_cursor(state), _CURVE_OPTIONS, size, cancellation)
     curves = tuple(as_likeness(curve, state.metric) for curve in numbers.curves)
     has_one_scale = is_angle(state.metric)
@@ -100,7 +101,7 @@ def _band(span: Ranges, metric: str) -> Band:
 
 
 def cost(state: Exploration, size: Size, *, is_coarse: bool) -> float:
-    """Return the approximate cost of `compute`, in values of a table."""
+    """Return the approximate cost of `compute`, in units of `pictures.cost`."""
     total = distances.cost(_measure_from_cursor(state), _CURVE_OPTIONS, size)
     for e in every_encoding(state):
         searched_positions = _searched_positions(state, e, is_coarse=is_coarse)

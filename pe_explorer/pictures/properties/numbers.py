@@ -1,4 +1,4 @@
-"""Compute the evidence for each property, and similarities."""
+"""Compute the evidence for each property, and the similarities of positions."""
 
 import threading
 from collections import OrderedDict
@@ -30,11 +30,11 @@ from pe_explorer.words.texts import Wording
 
 COARSE_HEIGHT = 1  # height of a coarse picture, which contains no evidence
 
-_TABLE_COUNT = 8  # number of tables of the measured positions that the evidence needs
-_PRODUCT_COST, _PAIR_COST = 0.01, 0.2  # costs per pair of values, in values of a table
-_ROWS_COST = 15  # cost per pair of rows of any width
-_CACHE_SIZE = 16  # number of cached columns, which make moving the cursor fast
-_EVIDENCE_SHARE = 0.9  # fraction of the progress
+_TABLE_COUNT = 8  # number of tables to compute for the evidence
+_PRODUCT_COST, _PAIR_COST = 0.01, 0.2  # costs per pair of values, with and without matrix products
+_ROWS_COST = 15  # cost per pair of rows, regardless of the width
+_CACHE_SIZE = 16  # maximum number of cached columns; caching makes moving the cursor fast
+_EVIDENCE_SHARE = 0.9  # fraction of the total progress
 
 _PARTS = {
     "both": "evidence for desirable properties, and similar positions",
@@ -83,9 +83,9 @@ def compute(
     cancellation: threading.Event,
     wording: Wording,
 ) -> PropertiesNumbers:
-    """Return the evidence, and similarities for the width of `size`.
+    """Return the evidence, and the similarities for the width of `size`.
 
-    For the height of a coarse picture, only cached evidence is included.
+    If the height is that of a coarse picture, only cached evidence is included.
     """
     is_coarse = size.height <= COARSE_HEIGHT
     encodings = every_encoding(state) if options.names_wishes else ()
@@ -99,7 +99,7 @@ def compute(
 
 
 def cost(state: Exploration, options: PropertiesOptions, size: Size) -> float:
-    """Return the approximate cost of `compute`, in values of a table."""
+    """Return the approximate cost of `compute`, in units of `pictures.cost`."""
     is_coarse = size.height <= COARSE_HEIGHT
     total = likeness.cost(state, size, is_coarse=is_coarse)
     if options.names_wishes and not is_coarse:

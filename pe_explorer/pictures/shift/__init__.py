@@ -31,7 +31,7 @@ from pe_explorer.pictures.shown_positions import (
     table_areas_without_rows,
 )
 
-_MIN_EXPONENT = -16.0  # exponent of 10 if all differences are 0
+_MIN_EXPONENT = -16.0  # lowest exponent on the axis if all differences are 0
 _MARGIN = 0.03  # margin above and below the curve, as a fraction of the value range
 _RESIDUAL_TITLE = "largest difference"
 _TABLE_PANELS = ("moved", "later")
@@ -111,7 +111,7 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
     def _tables(self, panels: tuple[Panel, ...], numbers: ShiftNumbers) -> Iterator[Panel]:
         domain = movable_positions(
             self.encoding, self.options.k
-        )  # rows p for which row p + k exists
+        )  # positions p with rows at p and p + k
         block, width = numbers.block, numbers.dimensions
         hatched = table_areas_without_rows(self.state.positions, block, domain, width)
         images = numbers.tables or (None, None)

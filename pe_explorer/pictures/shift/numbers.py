@@ -56,74 +56,77 @@ class ShiftOptions(Options):
     dimensions: int = declare(COLUMN_COUNT)
 
     def shows_code(self, e: Encoding) -> bool:
-        """Return whether a curve of rows computed by code can be shown."""
+        """Return whether a curve for rows computed by code is selected and possible."""
         return self.code != "exact" and not why_no_code(e, self.k, self.code)
 
     @property
     def without_effect(self) -> Mapping[str, str]:
-        """Colours and columns if a curve is shown, otherwise the code."""
+        """The colours and columns if a curve is shown; otherwise, the code."""
         if self.part != "residual":
             return {"code": "no curve is shown"}
         return dict.fromkeys(("values", "first", "dimensions"), "a curve is shown")
 
 
-_CHUNK = 1 << 19  # values computed or read between two checks for cancellation
+_CHUNK = 1 << 19  # number of values computed or read between two checks for cancellation
 _MAX_MEASURED_ROWS, _MAX_CURVE_POINTS = (
     256,
     1024,
-)  # maximum measured rows, for a sentence and for the curve
-_FIT_COST = 0.2  # cost of fitting a matrix, per value of the rows, in values of a table
+)  # maximum number of measured rows, without and with a curve
+_FIT_COST = 0.2  # cost of fitting a matrix, per (rows + columns) · columns²
 _CODE_COST = 12  # cost per value of a row computed and moved by code
-_FITTED_ROW_COST, _FITTED_VALUE_COST = 20, 12  # costs per fitted row and per value
-_FIT_SHARE = 0.8  # fraction of the progress
+_FITTED_ROW_COST, _FITTED_VALUE_COST = 20, 12  # cost per fitted row, and per value of the row
+_FIT_SHARE = 0.8  # fraction of the total progress
 _ZERO_SHARE = 0.02  # fraction of the upper limit below which a value looks like 0
 
 
 class ShiftNumbers(NamedTuple):
-    """Values of a shift, with facts for the words of the view."""
+    """The values of a shift, with facts for the texts of the view."""
 
     e: Encoding
     options: ShiftOptions
     why: str | None  # why no matrix moves every row, without a full stop
-    block: int  # positions per row of pixels or point of the curve
-    group: int  # columns per pixel of the matrix
+    block: int  # number of positions per row of pixels, or per point of the curve
+    group: int  # number of rows, and of columns, per pixel of the matrix
     # How columns of each table share pixels; None if each column has its own pixels.
     columns: tuple[PixelColumns | None, PixelColumns | None]
     first: int  # first column shown
     dimensions: int  # number of columns shown
     matrix: PixelImage | None = None  # shift matrix or best fit; None if not shown or undefined
     tables: tuple[PixelImage, PixelImage] | None = None  # moved rows and true rows
-    # Largest difference in the middle row of each block, nan without a row.
+    # Largest difference in the middle row of each block; nan if this row does not exist.
     curve: Floats | None = None
-    code_curve: Floats | None = None  # largest differences of rows computed by code, if chosen
-    largest: float | None = None  # largest difference of all measured rows
+    code_curve: Floats | None = None  # like `curve`, for rows computed by code; None if not shown
+    largest: float | None = None  # largest difference in all measured rows
     at: int = 0  # position of the largest difference
     measured: int = 0  # number of measured rows
-    code_error: float | None = None  # largest difference of rows computed by code
-    fit: ShiftFit | None = None  # best fit if no matrix exists
+    code_error: float | None = None  # largest value of `code_curve`
+    fit: ShiftFit | None = None  # best fit, if no shift matrix exists
     missing_reason: str | None = None  # why there is no fit, without a full stop
 
     @property
     def fewest_rows(self) -> int | None:
-        """The number of rows that a meaningful fit must exceed, or None if it is exceeded."""
+        """The number of rows that a meaningful fit must exceed; None unless the fit has too few."""
         is_exact = self.fit is not None and self.fit.rank == self.fit.rows
         return moved_rows.width(self.e) if is_exact else None
 
     @property
     def why_no_code(self) -> str | None:
-        """Why code cannot compute the rows, if code is chosen and a shift matrix exists."""
+        """Why the selected code cannot compute the rows, or None.
+
+        The value is None if the code can compute them, none is selected, or no matrix exists.
+        """
         if self.options.code == "exact" or self.why:
             return None
         return why_no_code(self.e, self.options.k, self.options.code) or None
 
     @property
     def thinned(self) -> int | None:
-        """The number of positions per point of the curve, or None for one."""
+        """The number of positions per point of the curve, or None if it is 1."""
         return self.block if self.block > 1 else None
 
     @property
     def cancelling(self) -> int | None:
-        """The number of positions per pixel, if their mean cancels every wave."""
+        """The number of positions per pixel if averaging cancels every wave; otherwise, None."""
         if self.tables is None or self.block == 1:
             return None
         values, _, (_, high) = self.tables[1]
@@ -132,13 +135,13 @@ class ShiftNumbers(NamedTuple):
 
     @property
     def matrix_badge(self) -> str:
-        """How cells are combined in a pixel of the matrix, or an empty string."""
+        """How cells are combined in a pixel of the matrix; empty if they are not combined."""
         columns = moved_rows.columns(self.e).count_text(self.group)
         kind = "mean" if self.fit else "greatest"
         return f"{kind} of {self.group:,} × {columns}" if self.group > 1 else ""
 
     def table_badge(self, pixels: PixelColumns | None) -> str:
-        """Return how rows and columns are combined in a pixel of a table, or an empty string."""
+        """Return how rows and columns are combined in a pixel of a table; empty if they are not."""
         rows = f"mean of {self.e.rows.count_text(self.block)}" if self.block > 1 else ""
         columns = pixels.describe_group(moved_rows.columns(self.e).plural) if pixels else ""
         if pixels and columns and pixels.kinds == 1:
@@ -149,7 +152,7 @@ class ShiftNumbers(NamedTuple):
 def compute(
     e: Encoding, positions: range, options: ShiftOptions, size: Size, cancellation: threading.Event
 ) -> ShiftNumbers:
-    """Return the numbers of the part shown, for an area in device pixels."""
+    """Return the numbers of the selected part, for an area in device pixels."""
     first, dimensions, _ = select_columns(options.first, options.dimensions, moved_rows.width(e))
     block, _ = spread(len_of(positions), size.height)
     group = -(-dimensions // max(1, min(size.width, size.height)))
@@ -180,10 +183,10 @@ def compute(
 def _measure_residuals(
     numbers: ShiftNumbers, positions: range, shift: SparseShift | ShiftFit
 ) -> ShiftNumbers:
-    """Return numbers with the residuals of the rows shown.
+    """Return `numbers` with the residuals of evenly spaced rows.
 
-    The number of measured rows does not depend on the size of the view, because a sentence names
-    this number.
+    The number of measured rows does not depend on the size of the view, because a sentence
+    states this number.
     """
     e, options, count = numbers.e, numbers.options, len_of(positions)
     has_curve = options.part == "residual"
@@ -281,7 +284,7 @@ def _tables(
 
 
 def cost(e: Encoding, positions: range, options: ShiftOptions, size: Size) -> float:
-    """Return the approximate cost of `compute`, in values of a table."""
+    """Return the approximate cost of `compute`, in units of `pictures.cost`."""
     width, count = moved_rows.width(e), len_of(positions)
     block, rows = spread(count, size.height)
     total = float(e.width * start_cost(e) + reading_cost(e))

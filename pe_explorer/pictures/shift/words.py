@@ -1,4 +1,4 @@
-"""Facts of a shift: the block of the cursor's pair, and turns of the first and last pair."""
+"""Facts about a shift: the cursor's matrix block, and turns of the first and last pair."""
 
 import math
 from types import SimpleNamespace
@@ -14,15 +14,15 @@ _ADDITION_RULES = (
     "cos(θ + kω) = cos θ · cos kω − sin θ · sin kω",
     "sin(θ + kω) = sin θ · cos kω + cos θ · sin kω",
 )
-"""The cosine and the sine k positions later, from the cosine and the sine of a row."""
+"""The cosine and the sine after a shift by k, computed from the values before the shift."""
 
 
 def facts_of_block(e: Encoding, k: int, position: int, row: int) -> SimpleNamespace:
-    """Return facts of the block in a row of the matrix, and of its effect at a position."""
+    """Return facts about the matrix block that contains a row, and its effect at a position."""
     if why := why_no_matrix(e, k):
         return SimpleNamespace(why=why)
     shift = sparse_shift(e, k)
-    # Adding 0.0 removes negative signs of 0.
+    # Adding 0.0 replaces -0.0 by 0.0.
     diagonal, partner_values = shift.diagonal + 0.0, shift.partner_values + 0.0
     partner, is_sine = int(shift.partner[row]), bool(shift.sines[row])
     facts = SimpleNamespace(cosine=float(diagonal[row]))
@@ -50,8 +50,8 @@ def facts_of_block(e: Encoding, k: int, position: int, row: int) -> SimpleNamesp
 
 
 FACTS |= {
-    # Rotations of the first and the last pair in degrees without whole turns, and the values of the
-    # first block of the matrix.
+    # Rotations of the first and the last pair in degrees, without whole turns, and the values in
+    # the first block of the matrix.
     "first_turn_by": lambda facts: _turned_degrees(facts, 0),
     "last_turn_by": lambda facts: _turned_degrees(facts, facts.waves.pairs - 1),
     "block_cosine": lambda facts: math.cos(math.radians(_turned_degrees(facts, 0))),
@@ -61,7 +61,7 @@ FACTS |= {
 
 @fact
 def shift_by(facts: Facts) -> int:
-    """Return the shift in rows, if a single matrix exists."""
+    """Return the shift in rows; the fact requires that a single matrix moves all rows."""
     k: int = pictures.find("shift")(facts.state).options.k
     require(not why_no_matrix(facts.e, k))
     return k

@@ -40,7 +40,7 @@ _MOVE_TITLE = "distance moved by the row"
 
 
 class Tokens(Picture[TokenOptions, TokenNumbers]):
-    """The rows of the words of a sentence, their similarities, and their changes."""
+    """The rows of a sentence's words, the similarities of these rows, or their changes."""
 
     name: ClassVar[str] = "tokens"
     title: ClassVar[str] = "Tokens"
@@ -248,7 +248,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
     def pointer_fields(
         self, on_screen: DisplayedPicture | None, pointer: Pointer
     ) -> Mapping[str, int]:
-        """Return the position of the word at a point; in the rows, also return the dimension."""
+        """Return the position of the word at a point and, in the panel of rows, the dimension."""
         if on_screen is None:
             return {}
         displayed_picture: Tokens = on_screen.picture  # may differ from `self` during a computation

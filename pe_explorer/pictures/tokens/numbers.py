@@ -1,4 +1,4 @@
-"""Compute rows, similarities and changes of rows."""
+"""Compute the rows of words, their similarities or attention weights, and their changes."""
 
 import math
 import threading
@@ -20,40 +20,40 @@ from pe_explorer.pictures.tokens.sentence import Sentence
 from pe_explorer.pictures.tokens.vectors import missing_words_of, read_vectors
 from pe_explorer.progress import report
 
-_MAX_LETTERS = 18  # maximum letters of a word beside an axis
-_CHUNK = 1 << 20  # values computed between two checks for cancellation
+_MAX_LETTERS = 18  # maximum number of characters in a word beside an axis
+_CHUNK = 1 << 20  # number of values computed between two checks for cancellation
 _MAX_COMPARED_VALUES = 1 << 24  # maximum number of values in compared rows
 _MAX_ATTENTION_WORDS = 1 << 8  # maximum number of words for the change of the attention output
-_DECIMALS = 12  # decimals of a change; further digits are rounding errors
+_DECIMALS = 12  # number of decimals of a change; further digits are rounding errors
 _MAX_NAMED_WORDS = 3  # maximum number of missing words that a sentence names
 
-# Costs in values of a table.
+# Costs, in units of `pictures.cost`.
 _ENTRY_COST = 2.0  # cost per element of a built-in word vector
-_LOOK_UP_COST = 2e6  # cost per search for words in a file; high enough for the worker
-_PLACE_COST = 300.0  # cost per word searched in the previous sentence
+_LOOK_UP_COST = 2e6  # cost of searching a file for words, high enough to run in the worker
+_PLACE_COST = 300.0  # cost per word looked up in the previous sentence
 _PRODUCT_COST = 0.1  # cost per product of two values
 _QUERY_COST, _KEY_COST = 2000.0, 0.5  # cost per query of attention, and per value of its keys
 
 
 class TokenNumbers(NamedTuple):
-    """Values of a sentence, with facts for the words of the view."""
+    """The values of a sentence, with facts for the texts of the view."""
 
     sentence: Sentence
-    block: int  # words per row of pixels, of which only the first is shown
-    columns: PixelColumns | None  # how columns share pixels; None if each column has its own
+    block: int  # number of words per row of pixels, which shows only the first word
+    columns: PixelColumns | None  # how columns share pixels; None if each has its own pixels
     places: Ints  # index of each shown word in the previous sentence, −1 for a new word
-    moves: Floats  # change of each row, nan for a new word or a missing row
-    # Largest change of the output of an attention head; None if the words differ or are too many,
-    # nan if rounding error dominates.
+    moves: Floats  # size of the change of each row; nan for a new word or a missing row
+    # Largest change of the output of an attention head; None if it cannot be compared or takes too
+    # long, nan if rounding error dominates.
     output_change: float | None
-    inside: range  # rows of pixels whose positions have a row
+    inside: range  # rows of pixels whose positions are in the domain
     missing_words: tuple[str, ...]  # words missing from the file of word vectors
-    rows: PixelImage | None = None  # rows of the words, if they are shown
-    # Cosine similarities or attention weights of all pairs of words, for each join shown.
+    rows: PixelImage | None = None  # rows of the words; None if not shown
+    # Cosine similarities or attention weights of all pairs of words, for each selected join.
     similar: tuple[PixelImage, ...] = ()
 
     def badge(self, *, has_columns: bool = False) -> str:
-        """Return how words and, with `has_columns`, columns share pixels, or an empty string."""
+        """Return how words and, with `has_columns`, columns share pixels; empty if none do."""
         parts = [f"first of {self.block:,} words"] if self.block > 1 else []
         columns, sentence = self.columns if has_columns else None, self.sentence
         has_entries = sentence.columns.first < sentence.word_width
@@ -69,7 +69,7 @@ class TokenNumbers(NamedTuple):
 
     @property
     def part_shown(self) -> str | None:
-        """The words shown, counted from 1, if not all are shown."""
+        """The range of words shown, counted from 1, or None if all words are shown."""
         shown = self.sentence.word_indices
         if len(shown) >= self.sentence.options.length:
             return None
@@ -78,7 +78,7 @@ class TokenNumbers(NamedTuple):
 
     @property
     def gain(self) -> float | None:
-        """The positive bias added to the score of the next word, or None."""
+        """The positive bias added to the score of the next word, or None if there is none."""
         e, options = self.sentence.e, self.sentence.options
         if not isinstance(e, Bias) or self.sentence.is_causal or options.join == "words":
             return None
@@ -87,7 +87,7 @@ class TokenNumbers(NamedTuple):
 
     @property
     def undecided(self) -> int | None:
-        """The number of words whose weights are undefined, because rounding error dominates."""
+        """The number of words with weights undefined by rounding error, or None if it is 0."""
         options = self.sentence.options
         if (
             options.part != "attention"
@@ -101,7 +101,7 @@ class TokenNumbers(NamedTuple):
 
     @property
     def without_vector(self) -> str | None:
-        """The file of word vectors, and the first words that it does not contain."""
+        """The file of word vectors and the first words missing from it, or None if none are."""
         if not self.missing_words:
             return None
         words = [f"“{shorten_word(word)}”" for word in self.missing_words[:_MAX_NAMED_WORDS]]
@@ -111,7 +111,7 @@ class TokenNumbers(NamedTuple):
 
     @property
     def with_row(self) -> str | None:
-        """The positions with a row, if some of the positions shown have none."""
+        """The positions that have rows, or None if all positions shown have rows."""
         domain = self.sentence.e.domain
         is_complete = self.sentence.has_no_positions or len(self.inside) == len(self.places)
         return None if is_complete else f"{domain[0]:,} to {domain[-1]:,}"
@@ -120,37 +120,37 @@ class TokenNumbers(NamedTuple):
 
     @property
     def words_in_both(self) -> int | None:
-        """The number of words shown that are also in the previous sentence, if its words differ."""
+        """The number of shown words in the previous sentence, or None if its words are the same."""
         has_same_length = len(self.sentence.options.tokens_before) == self.sentence.options.length
         count = int((self.places >= 0).sum())
         return None if has_same_length and count == len(self.places) else count
 
     @property
     def words_moved(self) -> int | None:
-        """The number of moved words, or None."""
+        """The number of shown words that are moved or new, or None if it is 0."""
         return (
             int((self.places != np.array(self.sentence.word_indices[:: self.block])).sum()) or None
         )
 
     @property
     def largest_move(self) -> float | None:
-        """The largest move of a row, or None if no row moved or can be compared."""
+        """The largest move of a row, or None if no row can be compared."""
         moves = self.moves[np.isfinite(self.moves)]
         return round(float(moves.max()), _DECIMALS) if len(moves) else None
 
     @property
     def deciding(self) -> str | None:
-        """Why the change of the attention output is undefined, if it is."""
+        """Why `output_change` is nan, if it is; None if `output_change` is None."""
         return None if self.output_change is None else "rounding error"
 
 
 def shorten_word(word: str) -> str:
-    """Return a word, truncated to the space beside an axis."""
+    """Return a word, truncated to fit beside an axis."""
     return word if len(word) <= _MAX_LETTERS else f"{word[: _MAX_LETTERS - 1]}…"
 
 
 def cost(sentence: Sentence, size: Size) -> float:
-    """Return the approximate cost of `compute`, in values of a table."""
+    """Return the approximate cost of `compute`, in units of `pictures.cost`."""
     e, options, width = sentence.e, sentence.options, sentence.width
     _, rows = _spread(sentence, size)
     total = reading_cost(e) + e.width * start_cost(e) + e.cost(rows, 1)
@@ -268,7 +268,7 @@ def _limits(sentence: Sentence) -> tuple[float, float] | None:
 
 
 def moves_of(sentence: Sentence, words: range) -> tuple[Ints, Floats]:
-    """Return the indices of some words in the previous sentence, and the changes of their rows."""
+    """Return the indices of `words` in the previous sentence, and the changes of their rows."""
     options, domain = sentence.options, sentence.e.domain
     if not options.before:
         return np.full(len(words), -1), np.full(len(words), np.nan)

@@ -42,7 +42,7 @@ _TOP = Whole(0, 0, MAX_LETTERS, label="First word", unit="words", help="Number o
 _FIRST_COLUMN, _COLUMN_COUNT = (
     dataclasses.replace(
         parameter, high=2 * MAX_COLUMNS
-    )  # for the columns of a word and of its position
+    )  # enough for the columns of a word vector and a position vector
     for parameter in (FIRST_COLUMN, COLUMN_COUNT)
 )
 
@@ -72,16 +72,16 @@ class TokenOptions(Options):
     file_content: Table | WordFile | PendingFile | str | None = dataclasses.field(
         default=None, repr=False
     )
-    """The contents of the file, or the reason why it cannot be read."""
+    """The contents of the file, a placeholder until they are read, or why they cannot be read."""
 
     @property
     def required_file(self) -> str:
-        """The file with word vectors, empty for the built-in table."""
+        """The file with word vectors; empty if the built-in table is used."""
         return self.file if self.words == "file" else ""
 
     @property
     def vectors(self) -> Table | WordFile | None:
-        """The file once it is open; None for the built-in table."""
+        """The open file with word vectors; None until it is open, and for the built-in table."""
         is_open = self.words == "file" and isinstance(self.file_content, Table | WordFile)
         return self.file_content if is_open else None  # type: ignore[return-value]
 
@@ -100,7 +100,7 @@ class TokenOptions(Options):
 
     @property
     def joins(self) -> tuple[str, ...]:
-        """The joins that are shown or compared."""
+        """The joins of the panels: both if the part compares two joins, otherwise only `join`."""
         return (self.beside, self.join) if self.part in COMPARED_PARTS else (self.join,)
 
     @property
@@ -118,7 +118,7 @@ class TokenOptions(Options):
 
     @property
     def without_effect(self) -> Mapping[str, str]:
-        """The options of parts that are not shown."""
+        """The options that do not affect the selected part, with reasons."""
         reasons: dict[str, str] = {}
         if "rows" not in self.panels:
             reasons |= dict.fromkeys(("first", "dimensions"), "no rows are shown")
@@ -136,7 +136,8 @@ class TokenOptions(Options):
 def with_sentence(options: TokenOptions, sentence: str) -> TokenOptions:
     """Return options with another sentence.
 
-    If both sentences have the same words, the new sentence is compared with the old one.
+    The new sentence is compared with the previous or the current sentence if it has the
+    same words in any order.
     """
     new_options = dataclasses.replace(options, sentence=sentence)
     for before in filter(None, (options.before, options.sentence)):

@@ -1,4 +1,4 @@
-"""A sentence at positions of an encoding, and reasons why it has no rows."""
+"""A sentence at positions of an encoding, and the reasons why it has no rows."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ class Sentence:
 
     @property
     def word_width(self) -> int:
-        """The length of a word vector; the built-in table adapts to the encoding."""
+        """The length of a word vector; that of built-in vectors suits the encoding."""
         vectors = self.options.vectors
         return vectors.columns if vectors else toy_width(self.e)
 
@@ -61,7 +61,7 @@ class Sentence:
 
     @property
     def kinds(self) -> Ints:
-        """The kinds of the columns of a word's row; a word vector has only one kind."""
+        """The kinds of the columns of a word's row; all columns of a word vector have one kind."""
         words = np.full(self.word_width, -1)
         if self.join_kind == "concatenation":
             return np.concatenate([words, self.e.kinds])

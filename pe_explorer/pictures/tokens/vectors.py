@@ -17,7 +17,7 @@ _FileKey = tuple[str, Stamp]
 
 _CACHED_VALUES = 1 << 23  # maximum number of cached values of word vectors: 64 MB
 _cache: dict[_FileKey, dict[str, Floats | None]] = {}
-"""The vectors in the last file by word, None for a missing word."""
+"""The vectors in the last file, by word; None for a word that the file does not contain."""
 _lock = threading.Lock()
 
 
@@ -69,7 +69,7 @@ def vectors_of(words: Sequence[str], options: TokenOptions, e: Encoding) -> Floa
 
 
 def missing_words_of(options: TokenOptions) -> tuple[str, ...]:
-    """Return the words of the sentence that are missing from the file, without repetition."""
+    """Return the words of the sentence that are missing from the file, without duplicates."""
     source = options.vectors
     if source is None or options.join == "positions":
         return ()

@@ -1,4 +1,4 @@
-"""Facts of tokens: the word at the cursor, its formula, and the largest change."""
+"""Facts about tokens: the word at the cursor, its formula, and the largest change."""
 
 from itertools import starmap
 from types import SimpleNamespace
@@ -16,11 +16,11 @@ from pe_explorer.pictures.tokens.numbers import moves_of, shorten_word
 from pe_explorer.pictures.tokens.sentence import Sentence
 from pe_explorer.words import FACTS, Facts, fact, require
 
-_MAX_WORDS = 1 << 10  # maximum number of words compared for a fact
+_MAX_WORDS = 1 << 10  # maximum number of words for computing the largest move
 
 
 def facts_of_value(sentence: Sentence, position: int, dimension: int) -> SimpleNamespace:
-    """Return facts of a value of a word, and its `formula` line by line.
+    """Return facts about one value in a word's row, including its `formula` line by line.
 
     Raises
     ------
@@ -89,7 +89,7 @@ FACTS["words"] = lambda facts: pictures.find("tokens")(facts.state).options.leng
 
 @fact
 def farthest_move(facts: Facts) -> float:
-    """Return the largest move of a row since the earlier sentence."""
+    """Return the largest move of a row relative to the previous sentence."""
     picture: Any = pictures.find("tokens")(facts.state)
     sentence: Sentence = picture.sentence
     options, kind = sentence.options, sentence.join_kind

@@ -1,4 +1,4 @@
-"""Waves: selected dimensions as curves over position, with lines that read off values."""
+"""Waves: selected dimensions as curves over position, with lines for reading values."""
 
 import itertools
 import math
@@ -52,16 +52,16 @@ from pe_explorer.pictures.waves.options import LINES, MAX_CURVES, WavesOptions, 
 from pe_explorer.words import FACTS, Facts, fact
 from pe_explorer.words.texts import Wording
 
-_WAVE_COST = 4.0  # cost of a point of a wave, in values of a table
+_WAVE_COST = 4.0  # cost of a point of a wave, in units of `pictures.cost`
 _MARGIN = 0.05  # margin above and below the curves, as a fraction of the value range
-_MAX_PASSES = 300  # maximum passes through the value range of a curve drawn in front
+_MAX_PASSES = 300  # maximum total variation of a curve drawn in front, relative to its range
 _DASH_COUNT = 100  # number of dashes across the panel
 _DASH_SHARE = 0.6  # length of a dash, relative to the sum of dash and gap
-_DASH_POINTS = 800  # points of a dashed line from the axis to a curve
+_DASH_POINTS = 800  # number of points of a dashed line from the axis to a curve
 
 
 class WavesPicture(Picture[WavesOptions, WavesNumbers]):
-    """Columns of an encoding as curves, with lines that read off values."""
+    """Columns of an encoding as curves, with vertical lines for reading values."""
 
     name: ClassVar[str] = "waves"
     title: ClassVar[str] = "Waves"
@@ -111,7 +111,7 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
 
     @classmethod
     def size_in(cls, room: Room) -> Size:
-        """Return the size without the height, because no value depends on the height."""
+        """Return the size with a height of 1, because no value depends on the height."""
         return replace(super().size_in(room), height=1)
 
     def numbers(self, size: Size, progress: threading.Event) -> WavesNumbers:
@@ -153,8 +153,8 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         for column, course, colour in courses:
             missing_reason = "" if len(course.x) else f"no {self.encoding.rows.plural} here"
             yield _curve(names_of_curve(state, column), course, colour, missing_reason)
-        # The curves of a pin have the same colour, so dash patterns of other colours distinguish
-        # them, preferably of unused colours.
+        # The curves of a pin have the same colour, so dash patterns distinguish them. Each pattern
+        # belongs to a colour; patterns of unused colours are preferred.
         used_colours = {*colours, *(pin.colour for pin in state.pins)}
         patterns = sorted(PIN_COLOURS, key=used_colours.__contains__)
         for pin, pin_curves in zip(state.pins, numbers.pins, strict=True):
@@ -264,7 +264,7 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         return cursor
 
     def double_click_fields(self, on_screen: DisplayedPicture | None, pointer: Pointer) -> Fields:
-        """Set the first unused line, or move the nearest line if all lines are set."""
+        """Set the first unused line to a position; if no line is unused, move the nearest line."""
         position, lines = float(nearest_position(self.state, pointer.x)), self.options.lines
         unused = [option for option in LINES if option not in lines]
         nearest = min(lines, key=lambda option: abs(lines[option] - position), default="")
@@ -298,7 +298,10 @@ def _line_title(e: Encoding, line: LineValues) -> str:
 
 
 def names_of_curve(state: Exploration, column: int, pin: Pin | None = None) -> tuple[str, str]:
-    """Return the name and brief name of a column's curve, by default of the current encoding."""
+    """Return the name and brief name of the curve of a column.
+
+    The curve belongs to `pin` or, by default, to the current encoding.
+    """
     name = _column_title(require_known(state.encoding), column)
     if not state.pins:
         return name, name
@@ -309,14 +312,16 @@ def names_of_curve(state: Exploration, column: int, pin: Pin | None = None) -> t
 # -- facts -----------------------------------------------------------------------------------------
 
 FACTS |= {
-    # The number of listed dimensions that exist, if there are too many, and that of missing ones.
+    # The number of listed dimensions that exist, if more than the maximum, and the number of those
+    # that do not exist.
     "listed_columns": lambda facts: (
         len(_existing_columns(facts)) if len(_existing_columns(facts)) > MAX_CURVES else None
     ),
     "absent_columns": lambda facts: (
         len({*facts.options.dimensions} - _existing_columns(facts)) or None
     ),
-    # The number of curves that fluctuate too fast for a line, and positions per point of curves.
+    # The number of curves that fluctuate too fast for a line, and the number of positions per point
+    # of a range or a mean.
     "fast_curves": lambda facts: facts.numbers.kinds.count("range") or None,
     "ranged_rows": lambda facts: (
         facts.numbers.block if facts.get("fast_curves") and facts.numbers.block > 1 else None
@@ -328,7 +333,6 @@ FACTS |= {
         for pin, curves in zip(facts.state.pins, facts.numbers.pins, strict=True)
         if curves.why
     ],
-    # Values at the lines.
     "read_lines": lambda facts: read_off(facts.e, WavesPicture(facts.state).columns, facts.options),
     "drawn_columns": lambda facts: ", ".join(
         _column_title(facts.e, column) for column in WavesPicture(facts.state).columns
@@ -343,7 +347,7 @@ def _existing_columns(facts: Facts) -> set[int]:
 
 @fact
 def line_pairs(facts: Facts) -> list[LineDistances]:
-    """Return the distances between all pairs of lines; none for angles."""
+    """Return the distances between all pairs of lines; empty if the curves show angles."""
     pairs = () if facts.options.shows_angles else itertools.combinations(facts["read_lines"], 2)
     return [
         LineDistances(

@@ -29,13 +29,13 @@ from pe_explorer.pictures.waves.options import WavesOptions, dimensions_shown
 from pe_explorer.progress import PartialProgress, report
 
 _NO_NUMBER = "–"
-_UNDETERMINED_TEXT = "not determined"  # text if rounding error dominates a distance
+_UNDETERMINED_TEXT = "not determined"  # text for a distance that rounding error dominates
 
 
 class LineValues(NamedTuple):
-    """The values at a line."""
+    """The values of the curves at a line."""
 
-    option: str  # option of the line
+    option: str  # name of the option that sets the line
     position: float  # rounded if only integer positions have values
     heights: Floats  # values at the line, shape (columns,); nan for a missing row
 
@@ -55,7 +55,7 @@ class LineValues(NamedTuple):
 
 
 class LineDistances(NamedTuple):
-    """Two lines, with the distances of their values and of their whole rows as texts."""
+    """Two lines, with the distances between their values and between their rows, as texts."""
 
     lines: str
     read_off: str
@@ -83,7 +83,7 @@ class WavesNumbers(NamedTuple):
     courses: tuple[Course, ...]  # course of each column
     pins: tuple[PinCurves, ...]
     line_values: tuple[LineValues, ...]  # values of the current encoding at the lines
-    block: int  # positions per point of a curve
+    block: int  # number of positions per point of a curve
 
     @property
     def kinds(self) -> list[str]:
@@ -139,7 +139,7 @@ def heights(e: Encoding, columns: Sequence[int], position: float, options: Waves
 def why_no_curve(
     e: Encoding, pinned: Encoding | Unknown, columns: tuple[int, ...], options: WavesOptions
 ) -> str:
-    """Return why a pin has no curve, or an empty string."""
+    """Return why a pin has no curve; empty if it has one."""
     if isinstance(pinned, Unknown):
         return "it is unavailable"
     if problem := why_not_comparable(e, pinned):
@@ -163,7 +163,7 @@ def _common_columns(e: Encoding, pinned: Encoding, columns: tuple[int, ...]) -> 
 
 
 def distance_of_values(e: Encoding, first: LineValues, second: LineValues, metric: str) -> str:
-    """Return the distance of the values at two lines as text."""
+    """Return the distance between the values at two lines, as text."""
     vectors, base = (first.heights, second.heights), distance.base_of(metric)
     has_direction = len(first.heights) > 1 or base not in ("cosine", "correlation")
     if not has_direction or not np.isfinite(vectors).all():
@@ -176,7 +176,7 @@ def distance_of_values(e: Encoding, first: LineValues, second: LineValues, metri
 
 
 def distance_of_rows(e: Encoding, first: LineValues, second: LineValues, metric: str) -> str:
-    """Return the distance of the whole rows at two lines as text."""
+    """Return the distance between the rows at two lines, as text."""
     positions = first.position, second.position
     try:
         if distance.is_undetermined(e, *positions, metric):

@@ -1,4 +1,4 @@
-"""The options of the waves: dimensions, and lines that read off values."""
+"""The options of the waves: dimensions, and vertical lines for reading values."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from pe_explorer.pictures.picture import Options
 from pe_explorer.tables import MAX_COLUMNS
 
 MAX_CURVES = 8  # maximum number of curves, because more would be indistinguishable
-LINES = ("line1", "line2", "line3")  # options that are lines across the curves
+LINES = ("line1", "line2", "line3")  # names of the options that set vertical lines
 _MAX_LISTED_DIMENSIONS = 1024  # maximum number of listed dimensions
 _QUANTITIES = {
     "value": "the encoding's values",
@@ -29,7 +29,7 @@ def _line(label: str, first: float) -> Any:
 
 @dataclass(frozen=True)
 class WavesOptions(Options):
-    """Options for the curves, and for the lines that read off values."""
+    """Options for the curves, and for the vertical lines for reading values."""
 
     quantity: str = declare(
         Choice("value", _QUANTITIES, label="Show", help="What the curves show.")
@@ -53,7 +53,7 @@ class WavesOptions(Options):
 
     @property
     def lines(self) -> dict[str, float]:
-        """Positions of the lines in use, by option."""
+        """The positions of the lines in use, by option name."""
         positions = {name: getattr(self, name) for name in LINES}
         return {name: position for name, position in positions.items() if position is not None}
 
@@ -74,10 +74,10 @@ class WavesOptions(Options):
 
 
 def dimensions_shown(options: WavesOptions, e: Encoding) -> tuple[int, ...]:
-    """Return the listed columns that exist, or evenly spaced ones if there are too many.
+    """Return the listed columns that exist, or evenly spaced ones of these if too many exist.
 
-    The default is the first column and the column after a third of the width, each with its
-    partner.
+    If no listed column exists, return the first column and the column after a third of the
+    width, each with its partner.
     """
     columns = sorted({column for column in options.dimensions if column < e.width})
     if len(columns) > MAX_CURVES:
@@ -92,7 +92,7 @@ def dimensions_shown(options: WavesOptions, e: Encoding) -> tuple[int, ...]:
 def partner(e: Encoding, column: int) -> int:
     """Return the sine of a cosine, the cosine of a sine, or a neighbour of another column.
 
-    If all columns are the same, return the column itself.
+    Return the column itself if it has no neighbour, or if all columns are equal.
     """
     if isinstance(e, Line):
         return column

@@ -150,10 +150,10 @@ def test_every_control_of_the_gallery_and_of_a_lesson_has_a_name(window, qtbot):
     qtbot.waitUntil(lambda: bool(window.centre.page.cards))
     settle(window.model)
     assert_named(window.centre, least=50)
-    for place in (0, 8):
-        progress = window.lesson_walk.progress_of("000")._replace(last_step=place)
-        window.settings.change(lessons={"000": progress})
-        window.lesson_walk.begin("000")
+    for place in (0, 5):
+        progress = window.lesson_walk.progress_of("waves")._replace(last_step=place)
+        window.settings.change(lessons={"waves": progress})
+        window.lesson_walk.begin("waves")
         settle(window.model)
         assert window.lesson_walk.number == place
         assert_named(window.centre.strip, least=2)

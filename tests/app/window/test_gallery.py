@@ -113,6 +113,9 @@ def test_exhibits_stand_after_the_lessons_by_question_or_by_document(page, qtbot
     groups = card_names(page)
     assert next(iter(groups)) == "Lessons"
     assert groups.pop("Lessons") == list(lessons())
+    tours_title = next(iter(groups))
+    tours = groups.pop(tours_title)
+    assert [exhibits()[name].document for name in tours] == list(documents().values())
     assert list(groups) == [title for title in QUESTIONS.values() if title in groups]
     for title, names in groups.items():
         assert {QUESTIONS[exhibits()[name].question] for name in names} == {title}
@@ -121,12 +124,15 @@ def test_exhibits_stand_after_the_lessons_by_question_or_by_document(page, qtbot
     qtbot.mouseClick(page.findChild(QToolButton, "document"), LEFT)
     settle()
     groups = card_names(page)
-    first, *headings, last = groups
-    assert (first, last) == ("Lessons", "Not from a document")
+    first, second, *headings, last = groups
+    assert (first, second, last) == ("Lessons", tours_title, "Not from a document")
     assert headings == [document.name for document in documents().values()]
     for heading in headings:
         assert {exhibits()[name].document.name for name in groups[heading]} == {heading}
-    del groups["Lessons"]
+    assert [groups[heading][0] for heading in headings] == groups[tours_title], (
+        "a tour begins there"
+    )
+    del groups["Lessons"], groups[tours_title]
     assert sorted(chain.from_iterable(groups.values())) == sorted(exhibits())
 
 
@@ -209,10 +215,10 @@ def test_cards_stand_in_even_rows_and_show_what_they_open_in_the_colours_of_the_
     steps = {name: len(lesson.steps) for name, lesson in lessons().items()}
     for name, card in page.lesson_cards.items():
         assert card.accessibleName() == f"{lessons()[name].title}, {steps[name]} steps"
-    window.settings.change(lessons={"000": LessonProgress(0, frozenset({0, 1, 99}))})
+    window.settings.change(lessons={"waves": LessonProgress(0, frozenset({0, 1, 99}))})
     window.centre.show_panes()
     window.centre.show_gallery()
-    card, note = page.lesson_cards["000"], f"2 of {steps['000']} steps done"
+    card, note = page.lesson_cards["waves"], f"2 of {steps['waves']} steps done"
     assert card.accessibleName().endswith(f", {note}")
     assert note in [label.text() for label in card.findChildren(QLabel)]
     exhibit = exhibits()["000-clocks"]
@@ -444,7 +450,7 @@ def test_it_is_hidden_once_something_is_chosen(window, strip, tmp_path, qtbot, c
     if choice == "exhibit":
         window.exhibit_walk.open("start")
     elif choice == "lesson":
-        window.lesson_walk.begin("000")
+        window.lesson_walk.begin("waves")
     elif choice == "parameter":
         window.model.set_encoding(base=500.0)
     else:
@@ -489,7 +495,7 @@ def test_it_is_put_away_and_brought_back(window, strip, qtbot):
         assert len(strip.cards) == len(cards())
     assert has_gallery == [False, False, True]
     click_on(window, strip.lesson_button)
-    assert window.lesson_walk.lesson.id == "000"
+    assert window.lesson_walk.lesson.id == "waves"
     assert not strip.lesson_button.isVisible()
 
 

@@ -1,5 +1,7 @@
 """Lessons, walked by hand: who does what a step asks goes on, and nobody else does."""
 
+from random import Random
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -10,6 +12,7 @@ from pe_explorer.app.settings.settings import LessonProgress
 from pe_explorer.exploration import DirectStore, resolve
 from pe_explorer.gallery.lessons import lessons
 from pe_explorer.gallery.tries import with_settings
+from pe_explorer.params import ParameterError
 from pe_explorer.pictures.spots import ViewPlace, spot
 from tests.app.settings.inis import running_window
 from tests.app.windows import (
@@ -24,7 +27,7 @@ from tests.app.windows import (
 )
 from tests.gallery.numbers.words import numbers_in
 from tests.support.gestures import click_cell, enter_text, settle, wait_for_worker
-from tests.support.lessons import doing
+from tests.support.lessons import OTHER_SETTINGS, doing
 
 STEPS = [
     (name, place, step) for name in lessons() for place, step in enumerate(lessons()[name].steps)
@@ -32,7 +35,7 @@ STEPS = [
 ALT = Qt.KeyboardModifier.AltModifier
 
 
-def begin(window, name="000", at=None):
+def begin(window, name="waves", at=None):
     """Begin a lesson, or go on with it at a step, and return the page of its words."""
     if at is not None:
         progress = window.lesson_walk.progress_of(name)._replace(last_step=at)
@@ -79,7 +82,11 @@ def do_by_hand(window, qtbot, step):
     """Type, choose and click whatever differs once that is done which the step asks."""
     opened, wanted, panel = step.exhibit.exploration, doing(step), window.panel
     names = {one.name for one in step.check.groups[0]}
-    before, after = ({**state.encoding.parameters, **vars(state)} for state in (opened, wanted))
+    if type(wanted.encoding) is not type(opened.encoding):
+        choose_item(panel.encoding_combo, wanted.encoding.name)
+        settle(window.model)
+    states = window.model.state, wanted
+    before, after = ({**state.encoding.parameters, **vars(state)} for state in states)
     for form in (panel.form, panel.positions_form):
         for name in form.names:
             if after[name] != before[name]:
@@ -151,8 +158,17 @@ def test_who_does_what_is_asked_by_hand_comes_to_the_end_and_who_does_not_stays(
         assert walk.is_done, step.do
         assert page.next_step_button.isEnabled()
         assert page.shows.isVisibleTo(page)
-        assert page.shows.text() == step.texts_for(window.model.state, is_done=True).shows
+        shown = page.shows.text(), page.answer.text()
+        assert shown[0]
         check_width(window, f"step {place} when it is done")
+        window.model.replace(opened)
+        settle(window.model)
+        assert (page.shows.text(), page.answer.text()) == shown, "later changes keep the result"
+        if place == len(lesson.steps) - 1:
+            click_on(window, page.ending.choices[int(lesson.ending.truth)])
+            assert "Right" in page.end.text()
+            assert lesson.answer in page.end.text()
+            check_width(window, "the end")
         trigger(window, "next_exhibit")
         assert message_boxes(window) == [], "a changed exhibit is not asked about"
     assert walk.lesson is None
@@ -195,6 +211,8 @@ def test_at_its_end_a_lesson_begins_again_or_leads_to_the_next(window):
         page = begin(window, lesson.id, at=last)
         do_what_is_asked(window)
         assert window.lesson_walk.progress.completed_steps == {last}
+        assert not getattr(page, button).isVisible(), "first the last sentence"
+        click_on(window, page.ending.choices[0])
         click_on(window, getattr(page, button))
         assert (window.lesson_walk.lesson.id, window.lesson_walk.number) == (name, number)
         assert window.lesson_walk.progress == LessonProgress()
@@ -210,7 +228,7 @@ def test_unsaved_work_is_asked_about_once_and_cross_and_undo_lead_out(window):
     begin(window)
     assert walk.lesson is None
     answer_message(window, DISCARD)
-    assert walk.lesson is lessons()["000"]
+    assert walk.lesson is lessons()["waves"]
     window.editing.undo()
     settle(window.model)
     assert window.model.state == before
@@ -235,61 +253,78 @@ def test_a_near_miss_explains_what_is_missing():
         for miss in step.near:
             state = near_miss(step, miss)
             assert state, (name, place)
-            texts = step.texts_for(resolve(state, DirectStore()), is_done=False)
+            opened = resolve(step.exhibit.exploration, DirectStore())
+            texts = step.texts_for(opened, resolve(state, DirectStore()))
             assert texts.near == miss.text, (name, place)
 
 
 def near_miss(step, miss):
     """Return an exploration that a near miss is about, and that is not what the step asks."""
-    of_measures = {
-        "measure.turning": ("count", range(50, 500, 5)),
-        "measure.slower": ("encoding.base", [110.0, 120.0, 130.0, 150.0]),
-    }
-    group = miss.check.groups[0]
-    equal = {one.name: one.value for one in group if one.op == "=="}
-    for one in group:
-        around = one.value, one.value + 1, one.value + 0.1, one.value - 1
-        path, values = of_measures.get(one.name, (one.name, around))
-        for value in values:
-            state = with_settings(step.exhibit.exploration, {**equal, path: value})
-            if miss.check.holds(state) and not step.is_done(state):
-                return state
+    pick = Random(miss.text)
+    for _ in range(500):
+        try:
+            state = doing(step._replace(check=miss.check), pick)
+            for name in pick.sample(sorted(OTHER_SETTINGS), pick.randrange(3)):
+                state = with_settings(state, {name: OTHER_SETTINGS[name](pick)})
+        except (ParameterError, LookupError, AttributeError, TypeError):
+            continue  # this encoding has no such parameter
+        if miss.check.holds(state) and not step.is_done(state):
+            return state
     return None
 
 
 # -- guesses -----------------------------------------------------------------------------------
 
 
-def test_a_number_is_guessed_first_and_shown_beside_the_truth(window, qtbot):
-    page, guess = begin(window), window.lesson_walk.step.guess
+def test_a_number_is_guessed_first_and_compared_with_the_truth(window, qtbot):
+    name, place, step = next(each for each in STEPS if is_typed(each[2].guess))
+    page, guess = begin(window, name, at=place), step.guess
     explanation = window.right_panel.pages().explanation.page
     words = explanation.exhibit, explanation.guide
-    assert not guess.choices
     assert page.guess.isVisible()
+    assert not page.guess.slider.isVisible()
     assert not page.do.isVisible(), "first the guess"
     assert not any(part.isVisible() for part in words), "they may tell what is asked"
-    for text in ("", "many", "nan", "1e999", "0,5", "1,040"):
+    for text in ("", "many", "nan", "1e999", "0,5"):
         page.guess.field.setText(text)
         click_on(window, page.guess.guess_button)
         assert page.guess.isVisible()
         assert page.guess.refusal.isVisible(), text
-        assert ("0.5" in page.guess.refusal.text()) == (text != "1,040")
-        assert ("1040 or 1.04" in page.guess.refusal.text()) == (text == "1,040")
+        assert "0.5" in page.guess.refusal.text()
     assert window.lesson_walk.progress.guesses == {}
     page.guess.field.clear()
-    qtbot.keyClicks(page.guess.field, "1_040")
+    qtbot.keyClicks(page.guess.field, f"60,611 {guess.unit}")
     qtbot.keyClick(page.guess.field, Qt.Key.Key_Return)
     assert not page.guess.isVisible()
     assert page.do.isVisible()
-    assert f"1040 {guess.unit}" in page.answer.text()
+    assert f"60,611 {guess.unit}" in page.answer.text()
     do_what_is_asked(window)
-    assert f"1040 {guess.unit}" in page.answer.text()
-    assert f"{guess.truth} {guess.unit}" in page.answer.text()
+    assert "too large" in page.answer.text()
+    assert f"{guess.truth:,.0f} {guess.unit}" in page.answer.text()
+    assert "because" in page.answer.text()
     window.lesson_walk.go_forward()
     window.lesson_walk.skip()
     assert not any(part.isVisible() for part in words), "a step stands alone"
     window.lesson_walk.leave()
     assert all(part.isVisible() for part in words)
+
+
+def is_typed(guess):
+    return guess is not None and not (guess.choices or guess.powers)
+
+
+def test_a_slider_sets_the_order_of_magnitude(window, qtbot):
+    name, place, step = next(each for each in STEPS if each[2].guess and each[2].guess.powers)
+    page, guess = begin(window, name, at=place).guess, step.guess
+    assert page.slider.isVisible()
+    page.slider.setFocus()
+    qtbot.keyClick(page.slider, Qt.Key.Key_End)
+    assert float(page.field.text().replace(",", "")) == 10.0 ** guess.powers[1]
+    qtbot.keyClick(page.slider, Qt.Key.Key_PageDown)
+    assert float(page.field.text().replace(",", "")) == 10.0 ** (guess.powers[1] - 1)
+    click_on(window, page.guess_button)
+    (stored,) = window.lesson_walk.progress.guesses.values()
+    assert float(stored) == 10.0 ** (guess.powers[1] - 1)
 
 
 def test_nothing_on_the_screen_answers_a_guess(window):
@@ -309,27 +344,31 @@ def test_nothing_on_the_screen_answers_a_guess(window):
             assert not [w for w in view.children() if w.objectName().startswith("point.")]
 
 
-def test_one_of_three_choices_is_guessed(window):
+def test_a_choice_is_guessed_and_compared_with_the_truth(window):
     name, place, step = next(each for each in STEPS if each[2].guess and each[2].guess.choices)
     page, guess = begin(window, name, at=place), step.guess
-    assert tuple(button.label.text() for button in page.guess.choices) == guess.choices
-    wrong = (int(guess.truth) + 1) % 3
-    click_on(window, page.guess.choices[wrong])
-    assert guess.choices[wrong] in page.answer.text()
-    assert guess.choices[int(guess.truth)] not in page.answer.text()
+    buttons = [button for button in page.guess.choices if button.isVisible()]
+    assert tuple(button.label.text() for button in buttons) == guess.choices
+    wrong, right = (
+        guess.choices[n].removesuffix(".") for n in (int(guess.truth) - 1, int(guess.truth))
+    )
+    click_on(window, buttons[int(guess.truth) - 1])
+    assert wrong in page.answer.text()
+    assert right not in page.answer.text()
     do_what_is_asked(window)
-    assert guess.choices[int(guess.truth)] in page.answer.text()
+    assert right in page.answer.text()
 
 
 def test_leaving_and_coming_back_loses_nothing(qapp, tmp_path):
+    place = next(place for name, place, step in STEPS if name == "waves" and is_typed(step.guess))
     with running_window(tmp_path / "settings.ini") as window:
-        begin(window)
+        begin(window, at=place)
         window.lesson_walk.store_guess("12")
         do_what_is_asked(window)
         window.lesson_walk.go_forward()
     with running_window(tmp_path / "settings.ini") as window:
         page, walk = begin(window), window.lesson_walk
-        assert walk.number == 1
+        assert walk.number == place + 1
         walk.go_back()
         settle(window.model)
         assert walk.is_done

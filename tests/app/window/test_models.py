@@ -175,7 +175,7 @@ def test_an_action_and_the_palette_show_it_while_there_is_one(window):
     assert not action.isEnabled()
     assert entry().unavailable_reason
     choose(window, "llama-3.1-8b")
-    for show in (action.trigger, entry().do):
+    for show in (action.trigger, entry().run):
         assert action.isEnabled()
         window.right_panel.show_pins()
         show()

@@ -436,7 +436,7 @@ def test_space_takes_what_is_offered_beside_a_sentence(window):
     press_space_on(pages.explanation.page.tries[0].button)
     assert model.state != before
     start_anew(window)
-    window.lesson_walk.begin("000")
+    window.lesson_walk.begin("waves")
     settle(model)
     press_space_on(pages.explanation.page.lesson.guess.skip_button)
     press_space_on(pages.explanation.page.lesson.skip_button)

@@ -216,7 +216,7 @@ def test_panels_open_at_a_page_fold_come_back_float_and_are_put_back(window):
         settle(window.model)
         dock, entry = window.sides.docks[name], window.actions_by_key[name]
         place = dock.geometry()
-        click_on(window, dock.titleBarWidget().fold)
+        click_on(window, dock.titleBarWidget().fold_button)
         assert not dock.isVisible()
         assert entry in menu_of(window, "&View").actions()
         assert (entry.isCheckable(), entry.isChecked()) == (True, False)

@@ -4,7 +4,6 @@ import mpmath
 import numpy as np
 import pytest
 
-from pe_explorer.gallery.lessons import find_lesson
 from tests.gallery.numbers.formulas import (
     TURN,
     close,
@@ -18,7 +17,7 @@ from tests.gallery.numbers.formulas import (
     table,
     wavelengths,
 )
-from tests.gallery.numbers.words import check_exhibit, check_lesson, numbers_in
+from tests.gallery.numbers.words import check_exhibit
 
 
 def turning(dim, base, count):
@@ -229,27 +228,3 @@ def test_why_10000():
     assert np.ptp(wavering) < 0.4
     expected = [1 - similarity(apart, 128) for apart in range(1000)]
     close(exported("000-why-10000"), expected)
-
-
-def test_lesson_000():
-    usual, waves = rates(128), wavelengths(128)
-    turned = 44 * np.degrees(rates(18)[1])
-    values = {
-        0: [turning(128, 1e4, 50), len(waves), 50],
-        1: [10, np.argmin(np.abs(rates(512) - usual[10]))],
-        2: [44 / TURN],
-        3: [(usual < 0.01 - 1e-9).sum(), len(waves)],
-        4: [still_columns(table(range(50), 128, 1e8))],
-        5: [turning(128, 1e4, 5000), len(waves), turning(128, 1e4, 10000)],
-        6: [44 // TURN],
-        7: [44 / TURN, turned % 360, turned / 44],
-        8: [1000 * round(waves[-1] / 1000), 160_000],
-        9: [22000, 23000],
-    }
-    check_lesson("000", values)
-    lesson = find_lesson("000")
-    assert numbers_in(lesson.answer) == ["10,000", f"{waves[-1]:,.0f}"]
-    (guess,) = [step.guess for step in lesson.steps if step.guess and step.guess.choices]
-    assert f"{round(waves[-1], -3):,.0f}" in guess.choices[guess.truth]
-    low, high = (wavelengths(128, base)[-1] for base in (3986, 4169))  # of the last step
-    assert 22000 <= low < high <= 23000

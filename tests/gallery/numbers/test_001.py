@@ -1,11 +1,8 @@
 """The numbers of the exhibits of document 001, from rewritten formulas."""
 
-import math
-
 import numpy as np
 import pytest
 
-from pe_explorer.gallery.lessons import find_lesson
 from tests.gallery.numbers.formulas import (
     close,
     exported,
@@ -18,7 +15,7 @@ from tests.gallery.numbers.formulas import (
     toy_words,
     wavelengths,
 )
-from tests.gallery.numbers.words import check_exhibit, check_lesson
+from tests.gallery.numbers.words import check_exhibit
 
 FORWARD, BACKWARD = "dog bites man", "man bites dog"
 
@@ -138,19 +135,3 @@ def test_wavelength():
 
 def largest_error(start):
     return np.abs(single_errors(start)).max()
-
-
-def test_lesson_001():
-    million, nearer, here = map(largest_error, (10**6, 10**5, 4950))
-    lengths = periods(128)
-    values = {
-        0: [math.factorial(3)],
-        1: [wavelengths(512)[-1]],
-        2: [million, nearer, here, 0.6, 10**5],
-        4: [100 * (lengths[1] / lengths[0] - 1), 10 * (np.argmax(lengths > 5000) // 10)],
-    }
-    check_lesson("001", values)
-    (guess,) = [
-        step.guess for step in find_lesson("001").steps if step.guess and step.guess.choices
-    ]
-    assert f"{nearer:.1g}" in guess.choices[guess.truth]

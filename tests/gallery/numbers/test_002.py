@@ -15,7 +15,7 @@ from tests.gallery.numbers.formulas import (
     table,
     toy_words,
 )
-from tests.gallery.numbers.words import check_exhibit, check_lesson
+from tests.gallery.numbers.words import check_exhibit
 
 SENTENCES = (
     "She told him that she only loved him",
@@ -338,19 +338,3 @@ def test_rotary():
     check_exhibit("002-rotary", values, given="1")
     actual = np.ravel(exported("002-rotary"))
     close(actual, distances(range(4097), 128))
-
-
-def test_lesson_002():
-    apart = squareform(pdist(cosines(range(26))))
-    steps = np.linalg.norm(np.diff(sines(range(250)), axis=0), axis=1)
-    first, *_, third = (sentence.lower().split() for sentence in SENTENCES)
-    values = {
-        0: [sum(x != y for x, y in zip(first, third, strict=True))],
-        1: [1 + np.argmax(np.diff(distances(range(249))) < 0)],
-        2: [1 / 30],
-        4: [apart[23, 2], apart[1, 2]],
-        5: [steps.min(), steps.max(), np.linalg.norm(np.subtract(*table([0, 1], 1024)))],
-        6: [distances([29])[0]],
-        9: [*she_twice(16), *she_twice(1024)],
-    }
-    check_lesson("002", values)

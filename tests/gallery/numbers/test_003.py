@@ -8,7 +8,7 @@ import numpy as np
 from pe_explorer import encodings
 from pe_explorer.colours import maps
 from tests.gallery.numbers.formulas import TURN, exported, moving, numbers_after_try, rates, rows
-from tests.gallery.numbers.words import check_exhibit, check_lesson, exhibit
+from tests.gallery.numbers.words import check_exhibit, exhibit
 
 OURS = rates(512, endpoint=True)
 PAPER = rates(512)
@@ -212,18 +212,3 @@ def test_003_error():
     values += [notebook_error(10**6), notebook_error(10**9)]
     values += [len(table())]
     check_exhibit("003-error", values, {"5e-16": largest_here})
-
-
-def test_lesson_003():
-    far, near = notebook_error(10**9), notebook_error(0)
-    below = {"5e-16": numbers_after_try("003-error", 1)[:, 0].max()}
-    values = {
-        0: [1 / 1000],
-        1: [np.degrees(7) - 360],
-        4: [11],
-        5: [4 * 256, 512**2],
-        6: [np.sin(-20)],
-        7: [near],
-    }
-    check_lesson("003", values, {7: below})
-    assert far > 1e6 * near

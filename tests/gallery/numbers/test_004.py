@@ -14,7 +14,7 @@ from tests.gallery.numbers.formulas import (
     rates,
     rows,
 )
-from tests.gallery.numbers.words import check_exhibit, check_lesson
+from tests.gallery.numbers.words import check_exhibit
 
 WIDE = rates(128)
 FOUR = rates(4)
@@ -148,11 +148,3 @@ def test_004_extrapolate():
     values += [(few > 0.01).sum(), len(few), few.argmax()]
     values += [(lengths > 512).sum()]
     check_exhibit("004-extrapolate", values, given="99 2021")
-
-
-def test_lesson_004():
-    first, second, *_, seventh = printed_table(7, 4)
-    apart = [far(WIDE, 1), far(WIDE, 2)]
-    rest = math.degrees(math.remainder(44, TURN))
-    check_lesson("004", {0: [0.5], 2: [math.cos(2)], 4: apart, 5: [rest], 7: [math.cos(11)]})
-    assert 1 - first @ second / 2 > 10 * (1 - first @ seventh / 2)

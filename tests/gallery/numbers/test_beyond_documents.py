@@ -20,7 +20,7 @@ from tests.gallery.numbers.formulas import (
     single_rows,
     wavelengths,
 )
-from tests.gallery.numbers.words import check_exhibit, check_lesson
+from tests.gallery.numbers.words import check_exhibit
 
 WIDE = rates(128)
 EIGHT = rates(8)
@@ -270,23 +270,6 @@ def test_x_base_near_1():
     values += [1 - alike(near, 44), 1 - alike(low, 44)]
     values += [TURN / two[-1], 1 - alike(two, 44), 1 - alike(WIDE, 1)]
     check_exhibit("x-base-near-1", values, given="44 1")
-
-
-def test_lesson_beyond():
-    actual = exported("x-far-1e9", {"start": 10**15})
-    exact = exact_rows(range(10**15, 10**15 + 50), 128)
-    two = rates(128, 2)
-    near_1 = [TURN, 1, TURN / two[-1], 1 - alike(two, 44)]
-    odd = [odd_apart(0, 10), odd_apart(4000, 4010), 1 - alike(EIGHT, 10)]
-    values = {
-        1: [-math.sin(22) / 44 / math.sin(0.5)],
-        3: [off(10**15).max(), 0.001, 0.05, 1e-6],
-        4: odd,
-        5: near_1,
-    }
-    check_lesson("beyond", values, {3: {"2.3e-16": np.abs(actual - exact).max()}})
-    similar = {place: alike(EIGHT, place) for place in (1, 6, 63)}
-    assert max(similar, key=similar.get) == 63
 
 
 def test_x_past_training():

@@ -1,0 +1,137 @@
+"""Facts that only lessons use."""
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from pe_explorer.analysis import curves, distance
+from pe_explorer.analysis.tokens import join_rows, toy_width
+from pe_explorer.analysis.word_vectors import toy_vectors
+from pe_explorer.arrays import Floats
+from pe_explorer.words.facts import FACTS, MAX_NUMBERS, Facts, fact, require, require_fact
+
+_PAIR = 1  # the pair of the lesson on sines and cosines
+_DECIMALS = 3
+
+
+def _hand_turns(facts: Facts) -> list[float]:
+    """Return the turns of each pair at the cursor, from the first pair on."""
+    waves = facts.waves
+    return [sum(waves.turn(pair, facts.state.position)) for pair in range(waves.pairs)]
+
+
+def _turns_apart(facts: Facts) -> list[float]:
+    """Return the turns of each pair from the reference to the cursor."""
+    waves, offset = facts.waves, facts.state.position - facts.state.reference
+    return [sum(waves.turns.turn(pair, offset)) for pair in range(waves.pairs)]
+
+
+def _distances_after_turn(facts: Facts) -> Floats:
+    """Return the cosine distances of rows a turn of the slowest wave or more after the reference.
+
+    Every sine needs its cosine, so that the distances can be computed quickly.
+    """
+    require(math.isfinite(facts.wavelengths[-1]))
+    first = facts.state.reference + math.ceil(facts.wavelengths[-1])
+    rows = range(max(first, facts.shown_rows.start), facts.shown_rows.stop)
+    require(facts.waves.shift_invariant and 0 < len(rows) * facts.waves.pairs <= MAX_NUMBERS)
+    return distance.from_reference(facts.e, facts.state.reference, rows, "cosine")
+
+
+def _scores(facts: Facts) -> list[list[float]]:
+    """Return the cosine similarity of each pair of words of the sentence, at their positions."""
+    options: Any = require_fact(facts.state.options.get("tokens"))
+    words = options.tokens
+    require(options.words == "toy" and len(words) * facts.e.width <= MAX_NUMBERS)
+    positions = range(facts.state.start, facts.state.start + len(words))
+    rows = join_rows(toy_vectors(words, toy_width(facts.e)), facts.e, positions, options.join)
+    rows /= np.linalg.norm(rows, axis=1, keepdims=True)
+    scores: list[list[float]] = (rows @ rows.T).tolist()
+    return scores
+
+
+FACTS |= {
+    # cosine distances after the first turn of the slowest wave
+    "turned_nearest": lambda facts: float(_distances_after_turn(facts).min()),
+    "turned_farthest": lambda facts: float(_distances_after_turn(facts).max()),
+    "scores": _scores,  # scores[0][2] is the similarity of the first and the third word
+    "hand_turns": _hand_turns,  # hand_turns[1] is the second pair
+    "unseen": lambda facts: len(facts["report"].new),  # pairs that reach unseen angles
+    "turns_apart": _turns_apart,
+    # The second pair at the cursor and at the reference, and how much its values differ there.
+    "hand_cosine": lambda facts: _rounded(math.cos(_angle(facts, facts.state.position))),
+    "reference_cosine": lambda facts: _rounded(math.cos(_angle(facts, facts.state.reference))),
+    "sine_gap": lambda facts: _gap(facts, math.sin),
+    "cosine_gap": lambda facts: _gap(facts, math.cos),
+    "result_gap": lambda facts: _gap(facts, math.sin, facts["shift_by"]),
+    # The sine of the second pair k positions after the cursor, computed by the shift matrix.
+    "sum_rule": lambda facts: _sum_rule(facts, facts.state.position),
+    "reference_sum_rule": lambda facts: _sum_rule(facts, facts.state.reference),
+    # The cursor's distance from the reference, and the distance of neighbours.
+    "cursor_separation": lambda facts: abs(facts.state.position - facts.state.reference),
+    "next_lead": lambda facts: facts["next_anywhere"] - _far_distance(facts),
+    "next_ratio": lambda facts: _far_distance(facts) / facts["next_anywhere"],
+}
+
+
+@fact
+def read_off(facts: Facts) -> list[float]:
+    """Return the positions of the first and the second line of the waves view."""
+    options = facts.state.options.get("waves")
+    places = [getattr(options, line, None) for line in ("line1", "line2")]
+    return [require_fact(place) for place in places]
+
+
+@fact
+def line_gap(facts: Facts) -> float:
+    """Return the difference of the first curve at two lines that are not close to each other."""
+    first, second = facts["read_off"]
+    columns = sorted(getattr(facts.state.options["waves"], "dimensions", ()))[:1]
+    require(abs(second - first) >= 2 and columns and columns[0] < facts.waves.width)
+    here, there = (float(curves.heights(facts.e, columns, p)[0]) for p in (first, second))
+    return abs(here - there)
+
+
+@fact
+def nearer(facts: Facts) -> int:
+    """Return how many shown rows are closer to the reference than its neighbours are."""
+    offsets = np.abs(np.array(facts.shown_rows) - facts.state.reference)
+    return int((facts.curve[offsets >= 2] < facts["next_anywhere"]).sum())
+
+
+def _angle(facts: Facts, position: int) -> float:
+    require(facts.waves.pairs > _PAIR)
+    return math.tau * facts.waves.turn(_PAIR, position)[1]
+
+
+def _gap(facts: Facts, function: Callable[[float], float], later: int = 0) -> float:
+    ends = facts.state.position, facts.state.reference
+    here, there = (function(_angle(facts, end + later)) for end in ends)
+    return abs(here - there)
+
+
+def _sum_rule(facts: Facts, position: int) -> str:
+    angle = _angle(facts, position)
+    by = math.tau * facts.waves.turns.turn(_PAIR, facts["shift_by"])[1]
+    factors = math.sin(angle), math.cos(by), math.cos(angle), math.sin(by)
+    numbers = map(_rounded, (*factors, math.sin(angle + by)))
+    sine, by_cosine, cosine, by_sine, total = (f"{n:.{_DECIMALS}f}" for n in numbers)
+    products = ((sine, by_cosine), (cosine, by_sine))
+    terms = (f"{_bracketed(a)}·{_bracketed(b)}" for a, b in products)
+    return f"{' + '.join(terms)} ≈ {total}"
+
+
+def _bracketed(number: str) -> str:
+    return f"({number})" if number.startswith("-") else number
+
+
+def _far_distance(facts: Facts) -> float:
+    require(facts["cursor_separation"] >= 2)
+    distance_at_cursor: float = facts["cursor_distance"]
+    return distance_at_cursor
+
+
+def _rounded(number: float) -> float:
+    return round(number, _DECIMALS) + 0.0  # without the sign of a negative zero
