@@ -249,7 +249,7 @@ def _with_texts(panel: Panel, texts: Mapping[str, str]) -> Panel:
         for line in lines:
             old = getattr(line, field)
             if (name := texts.get(old)) != "":
-                yield line if name is None else line._replace(**{field: name, "own": old})
+                yield line if name is None else line._replace(**{field: name, "original_name": old})
 
     trail = panel.trail
     if trail is not None:

@@ -109,7 +109,7 @@ def table(wording: Wording, picture: AnyPicture, numbers: CompareNumbers) -> Tex
         {"fields": first_beyond},
         {"fields": largest_error},
         {},
-        {} if order is None else {"copied": permutation_code(order)},
+        {} if order is None else {"code": permutation_code(order)},
         {},
         {},
     )

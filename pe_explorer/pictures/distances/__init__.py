@@ -129,7 +129,7 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
                 x=replace(panel.x, low=edges[0], high=edges[-1]),
                 y=PanelAxis(_SHARE_TITLE, 0.0, (1 + _MARGIN) * (max_share or 1.0)),
                 curves=_curves_with_names(
-                    self.state, self.state.metric, middles, shares, stepped=True
+                    self.state, self.state.metric, middles, shares, is_stepped=True
                 ),
             )
         pairs = histogram.current_pairs
@@ -238,14 +238,19 @@ def _note(numbers: DistancesNumbers) -> Note | None:
 
 
 def _curves_with_names(
-    state: Exploration, metric: str, x: Floats, curves: Sequence[Floats], *, stepped: bool = False
+    state: Exploration,
+    metric: str,
+    x: Floats,
+    curves: Sequence[Floats],
+    *,
+    is_stepped: bool = False,
 ) -> tuple[Curve, ...]:
     named_curves: list[Curve] = []
     for (e, name, brief, colour), y in zip(named_encodings(state), curves, strict=True):
         missing_reason = ""
         if named_curves and not np.isfinite(y).any():  # the current encoding has a note instead
             missing_reason = why_no_curve_briefly(state, e, metric)
-        named_curves.append(Curve(name, x, y, colour, missing_reason, brief, stepped))
+        named_curves.append(Curve(name, x, y, colour, missing_reason, brief, is_stepped))
     return tuple(named_curves)
 
 
