@@ -270,9 +270,8 @@ def near_miss(step, miss):
     for _ in range(2000):
         try:
             state = doing(step._replace(check=miss.check), pick)
-            for name in pick.choice(
-                ([], ["position"], ["count"], pick.sample(sorted(settings), 2))
-            ):
+            two = pick.sample(sorted(settings), 2)
+            for name in pick.choice(([], ["position"], ["position", "count"], two)):
                 state = with_settings(state, {name: settings[name](pick)})
         except (ParameterError, LookupError, AttributeError, TypeError):
             continue  # this encoding has no such parameter
