@@ -50,9 +50,8 @@ class WrappedButton(QPushButton):
         super().__init__()
         # A click does not set the focus, so that Space plays instead of pressing the button again.
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        policy = self.sizePolicy()
-        policy.setHorizontalPolicy(QSizePolicy.Policy.Preferred)  # long words must not widen a page
-        self.setSizePolicy(policy)
+        # Long texts must wrap instead of widening the page, and the button must be tall enough.
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self.label = text_label("text")
         self.label.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
