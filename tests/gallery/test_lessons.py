@@ -61,7 +61,8 @@ def test_results_contain_no_literal_numbers(name, place):
     texts = [text.text for text in (*step.shows, *step.now)]
     texts += [step.guess.because] if step.guess else []
     literals = ["".join(part for part, *_ in Formatter().parse(text)) for text in texts]
-    assert not [text for text in literals if re.search("[1-9]", text)]
+    plain = [re.sub(r"\b[Pp]airs? \d\b", "", text) for text in literals]  # names of pairs
+    assert not [text for text in plain if re.search("[1-9]", text)]
 
 
 @pytest.mark.parametrize("name", lessons())
