@@ -124,12 +124,18 @@ DAMAGED = {
     "no-idea": (edited(idea=None), "steps[0].idea: is missing"),
     "more": (edited(more="x"), "steps[0].more: is not known"),
     "check": (edited(check="count = 7"), "steps[0].check: 'count = 7' cannot be read"),
-    "done": (edited(check="count == 50"), "is true before the task is done"),
+    "done": (edited(check="count == 50"), "is already true before the task"),
     "guess": (edited(guess=7), "steps[0].guess: expected an object, got 7"),
-    "guess-truth": (edited(guess={**GUESS, "truth": "7"}), "truth: expected a number, got '7'"),
-    "guess-on": (edited(guess={**GUESS, "truth": True}), "truth: expected a number, got True"),
-    "one": (edited(guess={**CHOICES, "choices": ["a"]}), "has 1 choices. Write 2 to 4"),
-    "fourth": (edited(guess={**CHOICES, "truth": 3}), "a whole number from 0 to 2, got 3"),
+    "guess-truth": (
+        edited(guess={**GUESS, "truth": "7"}),
+        "truth: expected a finite number, got '7'",
+    ),
+    "guess-on": (
+        edited(guess={**GUESS, "truth": True}),
+        "truth: expected a finite number, got True",
+    ),
+    "one": (edited(guess={**CHOICES, "choices": ["a"]}), "has 1 choices. Provide 2 to 4"),
+    "fourth": (edited(guess={**CHOICES, "truth": 3}), "an integer from 0 to 2, got 3"),
     "reason": (edited(guess={"question": "Which?", "truth": 2}), "guess.because: is missing"),
     "ending": (json.dumps({**json.loads(edited()), "ending": GUESS}), "ending: has no choices"),
     "after": (
