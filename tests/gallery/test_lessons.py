@@ -123,7 +123,7 @@ DAMAGED = {
     "exhibit": (edited(exhibit="strt"), "Did you mean 'start'?"),
     "no-idea": (edited(idea=None), "steps[0].idea: is missing"),
     "more": (edited(more="x"), "steps[0].more: is not known"),
-    "check": (edited(check="count = 7"), "steps[0].check: 'count = 7' cannot be read"),
+    "check": (edited(check="count = 7"), "steps[0].check: 'count = 7' cannot be parsed"),
     "done": (edited(check="count == 50"), "is already true before the task"),
     "guess": (edited(guess=7), "steps[0].guess: expected an object, got 7"),
     "guess-truth": (
