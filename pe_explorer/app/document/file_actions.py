@@ -378,7 +378,7 @@ class FileActions(StepRunner):
 
 def _read(path: Path, compare: bool, _: object) -> tuple[opening.FileContent, str | None]:
     if not os.path.lexists(path):
-        raise FileNotFoundError(f"{path}: the file does not exist. Choose another file.")
+        raise FileNotFoundError(f"{path}: there is no such file. Choose another file.")
     digest = session.digest(path)  # before reading, so that a concurrent change is noticed
     return (opening.read_compared if compare else opening.read)(path), digest
 
