@@ -304,7 +304,7 @@ def test_invalid_figures_are_refused(monkeypatch):
         ({"size": "3"}, ParameterError, "size: .*'3'"),
         ({"font_size": 99.0}, ParameterError, "font_size: .* got 99"),
         ({"letters": 8}, TypeError, "letters"),
-        ({"view": "clocks", "exploration": index}, EncodingError, "not made of waves"),
+        ({"view": "clocks", "exploration": index}, EncodingError, "no sines or cosines"),
     ):
         with pytest.raises(error, match=facts):
             matplotlib_figure(**{"view": "heatmap", "exploration": SHOWN, **wrong})

@@ -203,7 +203,7 @@ def test_errors_offer_corrections(text, words):
 def test_ambiguous_separators_are_refused(parameter, text, two):
     message = refusal(parameter.parse, text)
     assert f"{parameter.limits}, got {text!r}, which could mean {two}. " in message
-    assert ("without a point" if parameter is POSITION else "the comma") in message
+    assert ("without points" if parameter is POSITION else "the comma") in message
 
 
 HUGE = [
