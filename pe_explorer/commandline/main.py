@@ -131,7 +131,6 @@ def _describe_unknown_word(name: str, command: str, options: argparse.Namespace,
     known_flags = [flags.flag(field) for field in flags.COMMAND_FLAGS[command]]
     if "encoding" not in options:
         return with_remedy(f"{place}: no such flag{did_you_mean(flag, known_flags)}", remedy)
-    problem = f"{place}: {options.encoding} has no such flag"
     owners = [
         encoding
         for encoding in encodings.names()
@@ -141,12 +140,11 @@ def _describe_unknown_word(name: str, command: str, options: argparse.Namespace,
         remedy = f"add --encoding {owners[0]}"
         if len(owners) > 1:
             remedy = "select one of these encodings with --encoding, or leave the flag out"
-        return with_remedy(
-            f"{problem}, but {join_words(owners)} {'has' if len(owners) == 1 else 'have'} it",
-            remedy,
-        )
+        verb = "has" if len(owners) == 1 else "have"
+        problem = f"{options.encoding} has no such flag, but {join_words(owners)} {verb} it"
+        return with_remedy(f"{place}: {problem}", remedy)
     known_flags += [spelling for option in options.options for spelling in option.flags]
-    problem += did_you_mean(flag, known_flags)
+    problem = f"{place}: no such flag{did_you_mean(flag, known_flags)}"
     return with_remedy(problem, f"see {name} --encoding {options.encoding} --help")
 
 

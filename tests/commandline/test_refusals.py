@@ -24,7 +24,11 @@ REFUSED = {  # what the line names
     "code --encoding alibi --no-symmetric=on": ["--no-symmetric: ", "'on'", "leave it out"],
     "export -o x.npy --encoding sinusoid": ["--encoding: ", "'sinusoid'", "'sinusoidal'"],
     "export -o x.npy --encoding index --base 3": [": --base: index has no such flag"],
-    "export -o x.npy --encoding index --what frequencies": ["--what", "of waves", "table, "],
+    "export -o x.npy --encoding index --what frequencies": [
+        "--what",
+        "no sines or cosines",
+        "table, ",
+    ],
     "export -o x.npy --positions 0:2e16": ["--positions", "2^53"],
     "export -o x.npy --metric cos": ["--metric: ", "'cos'", "similarity, dot, normalised-dot"],
     "export -o x.npy --reference 2^60": ["--reference", "-2^53 to 2^53"],
