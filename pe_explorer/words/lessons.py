@@ -10,6 +10,7 @@ from pe_explorer.analysis import curves, distance
 from pe_explorer.analysis.tokens import join_rows, toy_width
 from pe_explorer.analysis.word_vectors import toy_vectors
 from pe_explorer.arrays import Floats
+from pe_explorer.encodings import Bias
 from pe_explorer.words.facts import FACTS, MAX_NUMBERS, Facts, fact, require, require_fact
 
 _PAIR = 1  # the pair of the lesson on sines and cosines
@@ -44,7 +45,8 @@ def _scores(facts: Facts) -> list[list[float]]:
     """Return the cosine similarity of each pair of words of the sentence, at their positions."""
     options: Any = require_fact(facts.state.options.get("tokens"))
     words = options.tokens
-    require(options.words == "toy" and len(words) * facts.e.width <= MAX_NUMBERS)
+    require(options.words == "toy" and options.join in ("sum", "words"))
+    require(not isinstance(facts.e, Bias) and len(words) * facts.e.width <= MAX_NUMBERS)
     positions = range(facts.state.start, facts.state.start + len(words))
     rows = join_rows(toy_vectors(words, toy_width(facts.e)), facts.e, positions, options.join)
     rows /= np.linalg.norm(rows, axis=1, keepdims=True)

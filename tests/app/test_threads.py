@@ -130,9 +130,9 @@ def test_a_worker_that_is_gone_while_its_task_runs_harms_nobody(qapp, monkeypatc
     others = set(threading.enumerate())
     model = Model()
     for owner, how in (
-        ("own thread", {"own_thread": True}),
+        ("own thread", {"has_own_thread": True}),
         ("short", {}),
-        ("long", {"long": True}),
+        ("is_long", {"is_long": True}),
     ):
         begun.clear()
         model.worker.request(owner, task, **how)

@@ -401,7 +401,7 @@ def test_ordered_points_have_colours_and_a_cursor(ground):
     np.testing.assert_allclose(dots.cmap([0.0, 1.0])[:, :3], colours, atol=0.01)
 
 
-@pytest.mark.parametrize(("fields", "low"), [({"stepped": True}, 0), ({"filled_to": 1.0}, 1)])
+@pytest.mark.parametrize(("fields", "low"), [({"is_stepped": True}, 0), ({"bar_base": 1.0}, 1)])
 def test_areas_below_steps_and_bars_are_filled(fields, low):
     curve = Curve("", np.arange(4.0), np.array([2.0, 2, 3, 3]), **fields)
     panel = Panel("only", PanelAxis("a", -1.0, 5.0), PanelAxis("b", -1.0, 5.0), curves=(curve,))

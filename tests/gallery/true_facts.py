@@ -439,6 +439,8 @@ class TrueFacts(Mapping):
         if "tokens" not in self.state.options or self.tokens().join not in ("sum", "words"):
             raise KeyError
         words = self.tokens().sentence.split()
+        if max(word, other) >= len(words) or "bias" in self.defined.abilities:
+            raise KeyError
         if self.tokens().join == "words":
             width = getattr(self.e, "head_dim", self.width)
             rows = [toy_vector(words[at], width) for at in (word, other)]

@@ -152,7 +152,7 @@ def test_a_click_keeps_it_and_other_changes_hide_it(read):
 
 def test_it_waits_for_numbers_that_take_long(read, monkeypatch):
     view = read("heatmap")
-    monkeypatch.setattr(view.picture, "inspecting_takes_long", lambda _: True)
+    monkeypatch.setattr(view.picture, "is_inspection_slow", lambda _: True)
     monkeypatch.setattr(view.picture, "inspect", lambda *_: Inspection(brief=("found",)))
     place = spot(view, "cells", 5, 20)
     for near in (QPoint(1, 1), QPoint()):

@@ -251,7 +251,10 @@ def test_the_cursor_is_below_a_line_and_the_dots_where_it_meets_waves(show):
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_what_is_shaded_has_a_colour_of_the_theme(show, qapp, theme):
     qapp.set_theme(theme)
-    shaded, bars = ("frequencies", "shaded", "raised_background"), ("context", "bars", "area_fill")
+    shaded, bars = (
+        ("frequencies", "shaded_areas", "raised_background"),
+        ("context", "bars", "area_fill"),
+    )
     for name, parts, colour in (shaded, bars):
         view = show(name, encoding=S("rope", head_dim=16), position=10**6)
         (panel, *_), image, off = view.on_screen.figure.panels, picture(view), []
