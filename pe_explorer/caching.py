@@ -12,7 +12,7 @@ class Sized(Protocol):
 
     @property
     def nbytes(self) -> int:
-        """The maximum size in bytes over the lifetime of the object; the cache reads it once."""
+        """The maximum size in bytes over the object's lifetime; the cache reads it only once."""
 
 
 Result = TypeVar("Result", bound=Sized)

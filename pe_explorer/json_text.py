@@ -9,7 +9,7 @@ from typing import Any
 from pe_explorer.params import quote_value
 
 MAX_LEVELS = 50
-"""Maximum number of nested levels: sessions have five, and Python cannot write 1000."""
+"""Maximum nesting depth. Sessions have five levels, and Python cannot write 1000."""
 
 
 class RepeatingObject(dict[str, Any]):
@@ -19,15 +19,15 @@ class RepeatingObject(dict[str, Any]):
 
 
 class JsonError(ValueError):
-    """An error for unusable JSON, with a message that follows "is" in a sentence."""
+    """An error for unusable JSON; its message continues a sentence after "is"."""
 
 
 def read_json(text: str, *, only_finite: bool = True) -> Any:
     """Parse a JSON document; objects with duplicate names become a `RepeatingObject`.
 
-    If `only_finite` is true, reject Infinity and NaN, which Python writes although JSON has
-    no such values; pass False for files from other programs. Raise `JsonError` if the text
-    is not JSON, or if Python could not write the document again.
+    If `only_finite` is true, reject Infinity and NaN, which are not valid JSON although
+    Python writes them. Pass False for files from other programs. Raise `JsonError` if the
+    text is not JSON, or if Python could not write the document again.
     """
     constant, number = (_refuse, _parse_finite) if only_finite else (float, float)
     try:
@@ -60,7 +60,7 @@ def read_json(text: str, *, only_finite: bool = True) -> Any:
 def format_json(document: Any) -> str:
     """Format a document as indented JSON that people can read and compare line by line."""
     text = json.dumps(document, indent=1, ensure_ascii=False) + "\n"
-    # File names and edited texts may contain lone surrogates, which JSON writes as escapes.
+    # Write lone surrogates, which file names and edited texts may contain, as JSON escapes.
     return text.encode("utf-8", "backslashreplace").decode()
 
 

@@ -20,7 +20,7 @@ Parts = Mapping[str, tuple[str, ...]]
 LIST_NAME = "parts.json"  # name of the file in `resources/` that a build writes
 _NAME_PATTERN = re.compile(r'^    name(?:: ClassVar\[str\])? = "(.+)"', re.MULTILINE)
 _FOLDERS = {"encodings": "encodings", "views": "pictures", "quantities": "quantities"}
-"""The folder of the Python files that declare parts, by kind."""
+"""The folders of the Python files that declare parts, by kind of part."""
 
 
 def discover() -> Parts:
@@ -34,7 +34,7 @@ def discover() -> Parts:
 
 
 def required_parts() -> Parts:
-    """Return the parts in the list of the build or, if there is no list, in the source."""
+    """Return the parts in the build's list, or the parts in the source if no list exists."""
     path = asset(LIST_NAME)
     if not path.is_file():
         return declared_in_source()

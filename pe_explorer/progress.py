@@ -10,7 +10,7 @@ from collections.abc import Callable
 from concurrent.futures import CancelledError
 
 Reporter = Callable[[float], object]
-"""A function to call after each block with the share of work done, from 0 to 1.
+"""A function that is called after each block with the share of work done, from 0 to 1.
 
 An exception raised by the function stops the work."""
 
@@ -82,7 +82,7 @@ class TerminalProgress(Progress):
 
 
 class PartialProgress(Progress):
-    """The progress of a part of a computation; cancelling the whole computation cancels the part.
+    """The progress of a part of a computation; cancelling the whole cancels the part.
 
     Parameters
     ----------
@@ -91,7 +91,7 @@ class PartialProgress(Progress):
     done_share : float
         The share of the whole that is done when the part begins, from 0 to 1.
     share : float
-        The share of the whole that the part takes.
+        The part's share of the whole, from 0 to 1.
     """
 
     def __init__(self, total_progress: threading.Event, done_share: float, share: float) -> None:
@@ -123,5 +123,5 @@ def ignore_progress(share: float) -> None:
 
 
 def part_reporter(report: Reporter, done_share: float, share: float) -> Reporter:
-    """Return a reporter for a part that begins at `done_share` and takes `share` of the whole."""
+    """Return a reporter for a part that begins at `done_share` and is `share` of the whole."""
     return lambda part: report(done_share + share * part)

@@ -33,10 +33,11 @@ _RELATIVE_TOLERANCE = 1e-12  # maximum relative error of a distance
 _TOLERANCE, _CLOSE_TOLERANCE = 1e-15, 1e-30  # maximum absolute error, in general and for close rows
 _MAX_RELATIVE_ERROR = 0.05  # values with a larger relative error become nan
 SMALL_COSINE_DISTANCE = 1e-5  # below this distance, 1 - cos of rounded rows is inaccurate
-_SHORT_RMS = 0.1  # root mean square below which rounding changes a row's direction
+_SHORT_RMS = 0.1  # root mean square below which rounding errors make a row's direction inaccurate
 
 # Smaller distances between rounded rows have fewer than 13 accurate digits. For metrics whose
-# values grow with the dimension, `is_close` multiplies these limits.
+# values grow with the dimension, `is_close` multiplies these limits by a factor that depends on the
+# dimension.
 _CLOSE_DISTANCES = {
     "cosine": 1e-3,
     "correlation": 1e-2,
@@ -77,7 +78,7 @@ def close_versines(turns: Turns, offsets: ExactPositions, report: Reporter) -> F
 def close_mean_versines(
     turns: Turns, rows: Blocks, cols: Blocks, cells: Bools, report: Reporter
 ) -> Floats:
-    """Return the mean of Σ (1 - cos(Δ·ω)) for each pair of blocks that `cells` selects.
+    """Return the mean of Σ (1 - cos(Δ·ω)) over offsets Δ for each pair of blocks in `cells`.
 
     A wave whose means over the two blocks have the amplitudes D and D' contributes 1 - D·D'
     + D·D'·(1 - cos φ), where φ is its phase difference between the centres of the blocks.
@@ -108,7 +109,10 @@ def close_mean_versines(
 def correct_close_distances(
     e: Steady, p: Positions, q: Positions, metric: str, values: Floats
 ) -> Bools:
-    """Correct small distances in `values`, shape (p, q), in place; return a mask of these cells."""
+    """Correct small distances in `values` in place; return a mask of the corrected cells.
+
+    The shape of `values` is (p, q).
+    """
     p_exact, q_exact = _as_exact(p, q)
     is_same_position = p_exact[:, None] == q_exact
     values[is_same_position & ~np.isnan(values)] = 0.0
@@ -124,7 +128,7 @@ def correct_close_distances(
 
 
 def correct_small_angles(u: Floats, v: Floats, metric: str, values: Floats) -> None:
-    """Correct `values`, which contains 1 - cos, in place where angles between rows are small.
+    """Correct the values 1 - cos θ in place where the angle θ between two rows is small.
 
     The shape of `values` is (len(u), len(v)).
     """
@@ -140,13 +144,16 @@ def correct_small_angles(u: Floats, v: Floats, metric: str, values: Floats) -> N
 
 
 def differences_from(e: Steady, positions: range, first: int) -> Floats:
-    """Return the row of each position minus that of `first`, without losing digits, (n, width)."""
+    """Return the rows of positions minus the row of `first`, without losing digits.
+
+    The shape is (n, width).
+    """
     p = np.asarray(positions, dtype=np.int64)
     return _differences(e, p, np.full(len(p), first))
 
 
 def correct_short_rows(e: Steady, positions: Positions, table: Floats) -> None:
-    """Recompute rows of `table` close to zero, because rounding changed their direction."""
+    """Recompute rows of `table` that are close to zero; rounding changes their direction."""
     squares = np.einsum("nd,nd->n", table, table)
     short_rows = np.flatnonzero(squares < _SHORT_RMS**2 * e.width)
     step = max(1, _CHUNK_NUMBERS // e.width)
@@ -180,7 +187,7 @@ def rounding_angles(amplitude: float, rows: Floats, deviations: Floats) -> Float
 def round_to_accurate_digits(
     values: Floats, errors: Floats, tolerance: float = _TOLERANCE
 ) -> Floats:
-    """Return values rounded to their accurate digits; nan for values without accurate digits.
+    """Return values rounded to their accurate digits, or nan if no digit is accurate.
 
     Values are returned unchanged if their error is at most `tolerance`, or at most 1e-12 relative
     to the value.
@@ -218,7 +225,7 @@ def _pair_distances(
 
 
 def row_lengths(sizes: Floats) -> Floats:
-    """Return the Euclidean length of each row of absolute values, avoiding overflow of squares."""
+    """Return the length of each row without overflow; `sizes` are the absolute values."""
     maxima = sizes.max(axis=1)
     divisors = np.where((maxima > 0) & (maxima < np.inf), maxima, 1.0)
     return maxima * np.linalg.norm(sizes / divisors[:, None], axis=1)
@@ -257,7 +264,7 @@ def _cosine_distances(u: Floats, v: Floats, differences: Floats, estimates: Floa
 
     If u has only one row, it is compared with every row of v. If two rows are close, the
     angle is computed from the part of their difference that is perpendicular to u;
-    otherwise, the estimate is returned.
+    otherwise, the corresponding value of `estimates` is returned.
     """
     is_near = _is_near(differences, v)
     direction = normalise(u if len(u) == 1 else u[is_near])
@@ -307,7 +314,7 @@ def _as_exact(*positions: Positions) -> list[Any]:
 
 
 def _cells_by_square(cells: Bools, limit: int) -> Iterator[tuple[ExactPositions, ExactPositions]]:
-    """Yield the row and column indices of the true cells of a mask, one square at a time.
+    """Yield the row and column indices of the true cells of a mask, square by square.
 
     Consecutive positions have few distinct offsets within a square.
     """

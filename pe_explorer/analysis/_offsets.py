@@ -23,7 +23,7 @@ from pe_explorer.progress import Reporter, part_reporter
 OffsetFunction = Callable[[Positions, Reporter], Floats]
 
 _CHUNK_OFFSETS = 2**18  # offsets per chunk
-_DIFFERENCES_PER_EVALUATION = 16  # subtractions of cells that take as long as one evaluation
+_DIFFERENCES_PER_EVALUATION = 16  # number of subtractions that take as long as one evaluation
 _CLOSED_FORM_OFFSETS = 2**14  # up to this number of offsets, use the more accurate closed form
 _CLOSE_MEANS = 1e-2  # below this mean of V per pair, 1 - cos has fewer than 13 accurate digits
 _SHARE_BEFORE_CLOSE = 0.9  # progress at which the recomputation of close rows begins
@@ -39,7 +39,7 @@ def matrix_of_offsets(
     """Return the matrix of evaluate(p_i - q_j), shape (r, c).
 
     Each distinct offset in a chunk of rows is evaluated once. If scattered positions have
-    too many distinct offsets, `evaluate_rows` is called with chunks of p instead.
+    too many distinct offsets, `evaluate_rows`, if given, is called with chunks of p.
     """
     if isinstance(p, range) and isinstance(q, range):
         matrix = _matrix_of_ranges(p, q, report, evaluate)
@@ -68,8 +68,9 @@ def _matrix_of_ranges(
 ) -> Floats | None:
     """Return the matrix for two ranges, copied from the values of all offsets in a range.
 
-    Cell (i, j) is the value with the index i·row_stride + j·column_stride - low. Return
-    None if most offsets of the range would not occur in the matrix.
+    Cell (i, j) is the value with the index i·row_stride + j·column_stride - low, where low
+    is the minimum of i·row_stride + j·column_stride. Return None if most offsets of the
+    range would not occur in the matrix.
     """
     r, c = len_of(p), len_of(q)
     if not r or not c:
@@ -124,10 +125,10 @@ def mean_versines(e: Steady, rows: Blocks, cols: Blocks, report: Reporter) -> Fl
 
 
 def mean_products(e: Steady, rows: Blocks, cols: Blocks, report: Reporter) -> Floats:
-    """Return the mean of Σ cos(Δ·ω) for each pair of blocks.
+    """Return the mean of Σ cos(Δ·ω) over offsets Δ for each pair of blocks.
 
     The mean is Σ D_r(ω)·D_c(ω)·cos(ω·(centre_r - centre_c)), where D_r and D_c are the
-    amplitudes of the means of a wave over the two blocks.
+    amplitudes of the wave's means over the two blocks.
     """
     if rows[1] != cols[1]:  # blocks of different sizes have few equal offsets between centres
         return products_of_means(e, rows, cols, report) / e.pair_weight

@@ -39,7 +39,10 @@ def binary_exponent(rows: Floats) -> int:
 
 
 def scale_rows(rows: Floats) -> tuple[Floats, int]:
-    """Return rows divided by a power of two, and its exponent; only subnormals are rounded."""
+    """Return rows divided by a power of two, and the exponent of this power.
+
+    The division is exact, except for subnormal results.
+    """
     exponent = binary_exponent(rows)
     return np.ldexp(rows, -exponent), exponent
 

@@ -127,7 +127,7 @@ def values_of_columns(values: Floats, wave_indices: Ints) -> Floats:
 
 
 def why_no_difference(first: Encoding, second: Encoding) -> str:
-    """Return why the angles of two encodings cannot be subtracted; empty if they can."""
+    """Return why the angles of two encodings cannot be subtracted, or "" if they can."""
     problems = [needs.steady(e) for e in (first, second) if not needs.waves(e)]
     return next(filter(None, problems), "")
 
@@ -155,12 +155,12 @@ class WaveDifference:
     second: Turns  # the frequencies of the second encoding, which is subtracted
     phase_gaps: Turns  # the phase lead of the second encoding, caused by different origins
     factors: Floats
-    """The first encoding's amplitude, and this amplitude minus the second encoding's, shape
-    (2, pairs); nan if the difference between the frequencies has no accurate digits."""
+    """The first encoding's amplitude, and the difference between both amplitudes (first minus
+        second), shape (2, pairs); nan if the frequency difference has no accurate digits."""
     columns: Ints  # the indices of the common columns whose waves can be subtracted
     pair_indices: Ints  # the index of the pair of waves for each column in `columns`
     sines: Bools  # whether each column in `columns` is a sine
-    origin: int  # the number added to each position before computing angles
+    origin: int  # the number added to each position before angles are computed
 
     @property
     def nbytes(self) -> int:
@@ -181,7 +181,7 @@ class WaveDifference:
         self._write(phasors, out)
 
     def _phasors(self, half_steps: range | HalfSteps) -> Phasors:
-        """Return differences between phasors that are multiplied by amplitudes, (n, pairs)."""
+        """Return the differences between phasors scaled by amplitudes, shape (n, pairs)."""
         half_gap: Phasors = self.phase_gaps.phasors(np.array([1]))[0]
         gap, inverse = (half_gap, half_gap.conj()) if any(self.phase_gaps.fixed) else (None, None)
         sines = rotation.gather(self.half_differences, half_steps, inverse).imag
@@ -243,7 +243,7 @@ def are_almost_equal(first: Encoding, second: Encoding) -> bool:
 
 
 def _differences(first: Turns, second: Turns) -> tuple[list[int], Bools]:
-    """Return differences of frequencies in fixed point, and a mask of the accurate differences."""
+    """Return fixed-point differences between frequencies, and whether each one is accurate."""
     differences = [a - b for a, b in zip(first.fixed, second.fixed, strict=True)]
     is_known = np.array([abs(d) >= _MIN_DIFFERENCE for d in differences], dtype=bool)
     if first.radians is None and second.radians is None:

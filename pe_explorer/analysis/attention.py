@@ -41,7 +41,10 @@ class LineScores(NamedTuple):
     columns: int  # d, the number of columns that contain x
 
     def differences(self, query: int, key: int) -> tuple[Floats, Floats]:
-        """Return products with all keys minus the product with `key`, and bounds of the errors."""
+        """Return the query's products with all keys minus its product with `key`.
+
+        The second array contains bounds for the errors of the first.
+        """
         steps = (np.arange(len(self.coordinates)) - key) * self.step
         query_word, words = self.words[query], self.words - self.words[key]
         terms = (
@@ -57,14 +60,14 @@ class LineScores(NamedTuple):
 
 
 def why_too_many(words: int, width: int) -> str:
-    """Return why there are too many words for attention; empty if there are not."""
+    """Return why there are too many words to compute attention, or "" if there are not."""
     limit = MAX_NUMBERS // width
     problem = f"the sentence has {words:,} words, but the limit at this width is {limit:,}"
     return problem if words > limit else ""
 
 
 def why_no_head(e: Encoding, head: int) -> str:
-    """Return why a bias does not have this head; empty if it does, or if `e` is not a bias."""
+    """Return an error message if a bias does not have this head, otherwise an empty string."""
     if not isinstance(e, Bias) or head < e.width:
         return ""
     heads = f"{e.columns.count_text(e.width)}, counted from 0"
@@ -75,7 +78,7 @@ def head_rows(words: Floats, e: Encoding, positions: range, join: str) -> Floats
     """Return the queries and keys of a sentence, which are the rows of its words.
 
     If only positions are used, the rows for a bias are zeros, because a bias is added to
-    scores.
+    scores, not to rows.
     """
     if join == "positions" and isinstance(e, Bias):
         return np.zeros((len(words), 1))
@@ -83,7 +86,7 @@ def head_rows(words: Floats, e: Encoding, positions: range, join: str) -> Floats
 
 
 def line_scores(words: Floats, e: Encoding, positions: range, join: str) -> LineScores | None:
-    """Return the terms of the scores, or None unless the rows contain a linear encoding."""
+    """Return the terms of the scores, or None if the rows contain no linear encoding."""
     join_kind = resolve_join(join, e)
     if not isinstance(e, Line) or join_kind == "words":
         return None
@@ -113,7 +116,7 @@ def bias_of(e: Encoding, join: str, positions: range, head: int) -> Floats | Non
 def weights_function(
     words: Floats, e: Encoding, positions: range, join: str, head: int, mask_direction: int
 ) -> Callable[[range], Floats]:
-    """Return a function that computes the `weights` for a range of queries."""
+    """Return a function that computes attention weights for a range of queries."""
     rows = head_rows(words, e, positions, join)
     bias = bias_of(e, join, positions, head)
     line = line_scores(words, e, positions, join)

@@ -24,7 +24,7 @@ from pe_explorer.params import Words, join_words
 
 
 class Show(StrEnum):
-    """What to show of two encodings; a value of `SHOW` consists of one or more of these words."""
+    """An encoding or a difference to show; a value of `SHOW` combines one or more members."""
 
     CURRENT = "current"
     PINNED = "pinned"
@@ -57,12 +57,12 @@ _MIN_DIFFERENCE = 1e-11  # smaller relative differences have fewer than three ac
 
 
 def why_different_rows(e: Encoding, second: Encoding) -> str:
-    """Return why the rows of two encodings differ in meaning; empty if they do not."""
+    """Return why the rows of two encodings differ in meaning, or "" if they do not."""
     return "" if e.rows == second.rows else _why_different(e, second, "rows")
 
 
 def why_not_comparable(e: Encoding, second: Encoding) -> str:
-    """Return why the values of two encodings cannot be compared; empty if they can."""
+    """Return why the values of two encodings cannot be compared, or "" if they can."""
     if problem := why_different_rows(e, second):
         return problem
     if e.columns != second.columns:
@@ -94,7 +94,10 @@ class Subject:
 
     @property
     def missing_reason(self) -> str:
-        """Why the difference is undefined; empty if it is defined or for a single encoding."""
+        """The reason why the difference is undefined.
+
+        The text is empty if the difference is defined, or if there is only one encoding.
+        """
         return "" if self.subtrahend is None else why_not_comparable(self.encoding, self.subtrahend)
 
     @cached_property
@@ -204,9 +207,9 @@ def difference_of(
 ) -> Floats:
     """Return the values of an encoding minus those of another; nan if rounding errors dominate.
 
-    A difference needs three accurate digits. The difference of equal values is 0, except for almost
-    equal waves, whose values can be equal because of rounding. Absolute values below `min_size`
-    are assumed to have the rounding error of `min_size`.
+    A difference is nan if it has fewer than three accurate digits. The difference between equal
+    values is 0, except for almost equal waves, whose values can be equal because of rounding.
+    Absolute values below `min_size` are assumed to have the rounding error of `min_size`.
     """
     with np.errstate(over="ignore", invalid="ignore"):  # a file can contain arbitrary values
         differences: Floats = numbers - subtrahend

@@ -1,4 +1,4 @@
-"""Checks of model configurations: their meaning, and settings that are misleading."""
+"""Checks of model configurations that explain their meaning and find misleading settings."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class ConfigurationCheck:
 
     semantics: str  # the version of transformers
     model_type: str  # the class by whose rules the file was read; empty if the file names no class
-    assumed: str  # the known class whose rules replace those of an unknown class; empty if none do
+    assumed: str  # the known class whose rules replace those of an unknown class; otherwise empty
     dtype: str | None  # the data type of the weights
     trained: int | None  # the training length; None if unknown
     stated: int | None  # the length that the file states, if any
@@ -93,8 +93,9 @@ def check(
 
     `source` is a `config.json`, a folder that contains one, or the parsed fields. `length`
     is the maximum length in use, by default the length in the file. `trained` is the
-    training length, for files whose length was raised by hand. `assume` (by default
-    "llama-if-rotary") and errors are those of `encodings.read_config`.
+    training length, for files whose length was raised by hand. `assume` is as in
+    `encodings.read_config`, by default "llama-if-rotary". Raise the same exceptions as
+    `encodings.read_config`.
     """
     assume = assume or LLAMA_IF_ROTARY
     configuration = encodings.read_config(source, semantics, length, assume)

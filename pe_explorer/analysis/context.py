@@ -58,7 +58,7 @@ class Report:
     turned: Ints  # the pairs that complete a turn in training, which have seen every angle
     within: Ints  # the other pairs that reach only angles seen in training
     new: Ints  # the other pairs that reach unseen angles
-    worst: tuple[int, float] | None  # the new pair whose angle grows most, and the factor, if any
+    worst: tuple[int, float] | None  # the pair in `new` whose angle grows most, and the factor
     longest: float  # the maximum length without unseen angles; infinite if there is no limit
 
     @property
@@ -71,8 +71,8 @@ class Report:
 def report(e: Steady, trained: int, target: int) -> Report:
     """Return a report on the pairs that reach unseen angles at a target length.
 
-    Turns in training are counted with the unscaled frequencies. Lengths are in positions.
-    Raise `EncodingError` if a length is not a whole number from 1 to 2^53.
+    Turns within the training length are counted with the unscaled frequencies. Lengths are
+    in positions. Raise `EncodingError` if a length is not an integer from 1 to 2^53.
     """
     trained, target = as_whole(trained, "trained", 1), as_whole(target, "target", 1)
     unscaled, scaled = (map(abs, turns.fixed) for turns in (e.unscaled.turns, e.turns))
@@ -100,8 +100,8 @@ def report(e: Steady, trained: int, target: int) -> Report:
 def lengths_of(e: Steady, trained: int | None, target: int | None, count: int) -> Lengths:
     """Return both lengths; a missing length is derived from the parameters of the scheme.
 
-    If the scheme has no training length, it defaults to `count`, the number of positions,
-    because a newly opened model shows all positions of its training.
+    If no parameter states the training length, it defaults to `count`, the number of
+    positions, because a newly opened model shows all positions of its training.
     """
     parameters = {name: e.parameters[name] for name in used_parameters(e)}
     if trained is None:
@@ -132,7 +132,8 @@ def base_for(e: Steady, trained: int, target: int) -> float | None:
 
     Return infinity if the result is too large for float64. Return None if the encoding has
     no base, or if pair 0 does not complete a turn in training, because the frequency of
-    pair 0 does not depend on the base. Errors are those of `report`.
+    pair 0 does not depend on the base. Raise the same exceptions as
+    `report`.
     """
     stretch, base = slowing_for(e, trained, target), base_of(e)
     if stretch is None or base is None:
@@ -160,8 +161,8 @@ def turns(e: Steady, trained: int, target: int) -> Floats:
     """Return the number of turns of each pair within both lengths, shape (pairs, 2).
 
     Turns within the training length are counted without scaling. Frequencies that depend on
-    the length in use are those at the target. Each value is rounded once. Errors are those
-    of `report`.
+    the length in use are those at the target. Each value is rounded once. Raise the same
+    exceptions as `report`.
     """
     trained, target = as_whole(trained, "trained", 1), as_whole(target, "target", 1)
     lengths = (trained, e.unscaled), (target, encoding_at_length(e, trained, target))
@@ -170,7 +171,10 @@ def turns(e: Steady, trained: int, target: int) -> Floats:
 
 
 def first_unturned(e: Steady, trained: int) -> int | None:
-    """Return the first rotating pair that completes no turn in training; None if there is none."""
+    """Return the first rotating pair that completes no turn in training.
+
+    Return None if every rotating pair completes a turn.
+    """
     fixed = map(abs, e.unscaled.turns.fixed)
     return next((i for i, turns in enumerate(fixed) if turns and trained * turns < ONE_TURN), None)
 

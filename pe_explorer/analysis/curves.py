@@ -1,10 +1,10 @@
 """Columns of an encoding as curves over the position.
 
 Sines and cosines, and the lines of `index` and `fraction`, also have values between
-positions. All other schemes have values only at whole positions, so their curves are
-steps. If a point represents many positions, a fast wave is drawn as a range from its
-minimum to its maximum, because single values would show slower waves that do not exist
-(aliasing).
+positions. All other encodings have values only at integer positions, so their curves
+are steps. If a point represents many positions, a fast wave is drawn as a range from
+its minimum to its maximum, because single values would show slower waves that do not
+exist (aliasing).
 
 The angle of a wave is a straight line, or a line that restarts at 0 after each turn.
 """
@@ -32,7 +32,7 @@ class Course(NamedTuple):
     """The curve of one column as points.
 
     `kind` is ``continuous`` if the curve also has values between positions; ``steps`` if
-    only whole positions have values; ``mean`` if each point is the mean of several
+    only integer positions have values; ``mean`` if each point is the mean of several
     positions; and ``range`` if each point also has a minimum and a maximum.
     """
 
@@ -44,7 +44,7 @@ class Course(NamedTuple):
 
 
 class CurveGrid(NamedTuple):
-    """The positions of points: `rows` blocks of `block` positions, with `parts` points each."""
+    """A grid for curves: `rows` blocks of `block` positions, with `parts` points per block."""
 
     start: int
     block: int
@@ -53,7 +53,7 @@ class CurveGrid(NamedTuple):
 
     @classmethod
     def for_range(cls, start: int, count: int, points: int) -> CurveGrid:
-        """Return a grid of about `points` points for `count` positions from `start` on."""
+        """Return a grid of about `points` points for `count` positions, starting at `start`."""
         block = -(-count // max(1, points))
         parts = -(-points // count) if block == 1 else 1
         parts |= 1  # an odd number, so that one point lies in the middle of the block
@@ -81,7 +81,7 @@ class CurveGrid(NamedTuple):
 
 
 def is_continuous(e: Encoding | Unknown) -> bool:
-    """Return whether an encoding also has values between whole positions."""
+    """Return whether an encoding also has values between integer positions."""
     return isinstance(e, Line | Steady)
 
 
@@ -91,9 +91,10 @@ def courses(
     """Return the curves of columns on a grid, clipped to the rows of the encoding.
 
     `report` is called between steps with the finished share; it may raise an exception to
-    cancel. If `ranges` is positive, ranges replace means: from the minimum to the maximum
-    value for up to `ranges` positions, and between the bounds of the encoding for more
-    positions. Raise `EncodingError` if the file of the encoding is missing.
+    cancel. If `ranges` is positive, curves contain ranges instead of means. For up to
+    `ranges` positions, a range extends from the minimum to the maximum value. For more
+    positions, it extends between the bounds of the encoding. Raise `EncodingError` if the
+    file of the encoding is missing.
     """
     rows = blocks_inside(grid.start, grid.block, grid.rows, e.domain)
     x = grid.places(rows)
@@ -119,8 +120,8 @@ def courses(
 def heights(e: Encoding, columns: Sequence[int], position: float) -> Floats:
     """Return the values of columns at a position, shape (columns,); nan if there is no row.
 
-    Between whole positions, return the values of continuous curves. If the curves are not
-    continuous, return the values at the nearest whole position.
+    Between integer positions, return the values of continuous curves. If the curves are not
+    continuous, return the values at the nearest integer position.
     """
     if not is_continuous(e):
         position = math.floor(position + 0.5)

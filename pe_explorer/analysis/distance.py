@@ -76,10 +76,10 @@ MEASURES: Mapping[str, str] = {
 }
 """The display name of each metric."""
 
-# Maps each similarity to the metric from which it is computed.
+# The metric from which each similarity is computed.
 _SIMILARITIES = {"dot": "dot", "similarity": "cosine", "normalised-dot": "dot"}
 
-# Maps each metric to the property of finite rows that makes it undefined.
+# The property of finite rows that makes each metric undefined.
 _UNDEFINED_ROWS = {"cosine": "only zeros", "correlation": "the same number in every column"}
 
 SCORE_BOUND = "score-bound"  # RoFormer's upper bound of the score, which is not a metric
@@ -143,7 +143,7 @@ def between(e: Encoding, p: float, q: float, metric: str = "cosine") -> float:
     Raises
     ------
     EncodingError
-        For an unknown metric or a position out of range.
+        If the metric is unknown or a position is out of range.
     """
     return float(from_reference(e, p, as_positions([q], "q"), metric)[0])
 
@@ -183,7 +183,7 @@ def is_undetermined(e: Encoding, p: float, q: float, metric: str) -> bool:
 
 
 def why_undefined(e: Encoding, p: float, metric: str) -> str:
-    """Return the property of a row that makes its distances undefined; empty if none does."""
+    """Return the property that makes distances from a row undefined, or "" if there is none."""
     if not math.isnan(between(e, p, p, metric)):
         return ""
     if not np.isfinite(e.table([p])).all():
@@ -201,8 +201,8 @@ def from_reference(
 ) -> Floats:
     """Return the distance of each position from position `p`, shape (n,).
 
-    Parameters and errors are those of `between` and `matrix`; `positions` are as in
-    `Encoding.table`.
+    `positions` are as in `Encoding.table`. The other parameters are as in `between`. Raise
+    the same exceptions as `matrix`.
     """
     return matrix(e, as_positions([p], "p"), as_positions(positions), metric, progress)[0]
 
@@ -235,7 +235,7 @@ def matrix(
     Raises
     ------
     EncodingError
-        For an unknown metric or a position out of range.
+        If the metric is unknown or a position is out of range.
     """
     _check_metric(metric)
     if (base := base_of(metric)) != metric:
@@ -289,12 +289,12 @@ def matrix_block_means(
 ) -> Floats:
     """Return the mean distance between blocks of positions, shape (row blocks, column blocks).
 
-    `rows` and `cols` are (start, block, count), as in `Encoding.block_means`. Other
-    parameters and errors are those of `matrix`; blocks must stay within ±2^53. The means of
-    `dot` and `normalised-dot` are exact for every encoding; those of `cosine`, `similarity`
-    and `sse` are exact for shift-invariant encodings, for which `euclidean` is the root of
-    the mean square. Otherwise the result is a sample, the distance between the centres of
-    the blocks; see `mean_is_exact`.
+    `rows` and `cols` are (start, block, count), as in `Encoding.block_means`. The other
+    parameters and the exceptions are as in `matrix`. Blocks must stay within ±2^53. The
+    means of `dot` and `normalised-dot` are exact for every encoding; those of `cosine`,
+    `similarity` and `sse` are exact for shift-invariant encodings, for which `euclidean` is
+    the root of the mean square. Otherwise the result is a sample, the distance between the
+    centres of the blocks; see `mean_is_exact`.
     """
     _check_metric(metric)
     if (base := base_of(metric)) != metric:
@@ -320,7 +320,10 @@ def mean_is_exact(e: Encoding, metric: str) -> bool:
 
 
 def rounding_size(e: Encoding, metric: str) -> float:
-    """Return the value to which rounding errors are relative, or 0 if it is the distance itself."""
+    """Return the value to which rounding errors are proportional.
+
+    Return 0 if rounding errors are proportional to the distance itself.
+    """
     if metric == "similarity":
         return 1.0
     if not isinstance(e, Waves):

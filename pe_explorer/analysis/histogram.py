@@ -55,7 +55,7 @@ class PairDistances:
         return _middle(float(self.distances[lower_index]), float(self.distances[upper_index]))
 
     def shares(self, bins: Floats) -> Floats:
-        """Return the share of pairs in each bin, shape (edges - 1,)."""
+        """Return the share of pairs in each bin, shape (len(bins) - 1,); `bins` are the edges."""
         counts, _ = np.histogram(self.distances, bins, weights=self.weights)
         return counts / self.weights.sum()
 
@@ -71,9 +71,10 @@ class PairDistances:
 def spread(
     e: Encoding, positions: range, metric: str = "cosine", progress: Reporter | None = None
 ) -> PairDistances:
-    """Return the distances between all pairs of positions, which must have rows.
+    """Return the distances between all pairs of positions.
 
-    The step of `positions` can be larger than 1. Errors are those of `distance.matrix`.
+    All positions must have rows. The step of `positions` can be larger than 1. Raise the
+    same exceptions as `distance.matrix`.
     """
     measure = _separations if distance.depends_on_offset(e, metric) else _pairs
     distances, weights, earlier, later, sample_size = measure(e, positions, metric, progress)

@@ -14,14 +14,14 @@ _CHANNELS = Axis("channel", "channels", "c")
 
 
 class Mover(Protocol):
-    """An object that moves rows by some number of positions, such as a matrix."""
+    """An object that moves rows by a number of positions, such as a matrix."""
 
     def apply(self, table: Floats) -> Floats:
         """Return the moved rows of a table, shape (n, width)."""
 
 
 def width(e: Encoding) -> int:
-    """Return the number of columns or, for a rotary encoding, the number of channels of a head."""
+    """Return the number of columns; for a rotary encoding, the number of channels of a head."""
     return e.head_dim if isinstance(e, Rotary) else e.width
 
 

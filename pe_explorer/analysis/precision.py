@@ -38,7 +38,8 @@ CODE = Choice(
 def float32_table(e: Encoding, positions: Any) -> Floats:
     """Return the rows that typical float32 code computes; see `Encoding.table`.
 
-    Raise `EncodingError` if no such code is known, or a position is out of range.
+    Raise `EncodingError` if no typical code is known for the encoding, or a position is out
+    of range.
     """
     if problem := needs.float32_angles(e):
         raise EncodingError("encoding", problem)
@@ -55,15 +56,15 @@ def float32_table(e: Encoding, positions: Any) -> Floats:
 def float32_error(e: Encoding, positions: Any) -> Floats:
     """Return `float32_table` minus the exact table, shape (n, width).
 
-    Exceptions are those of `float32_table`.
+    Raise the same exceptions as `float32_table`.
     """
     return float32_table(e, positions) - e.table(positions)
 
 
 def why_no_code(e: Encoding, k: int, code: str) -> str:
-    """Return why a kind of code, a value of `CODE`, cannot move rows by k; empty if it can.
+    """Return why code of a certain kind cannot move rows by k, or "" if it can.
 
-    The text has no full stop.
+    `code` is a value of `CODE`. The text has no full stop.
     """
     if problem := why_no_matrix(e, k) or needs.steady(e):
         return problem

@@ -46,7 +46,7 @@ _MAX_CHANGE = 1e-13  # maximum residual of a converged direction, relative to th
 _WEAK_EIGENVALUE = 1e-8  # smaller eigenvalues, relative to the largest, give inaccurate directions
 _GROWTH_FACTOR = 1.2  # factor by which the space grows between two convergence checks
 _CHUNK_NUMBERS = 1 << 17  # values of a table per chunk
-_MIN_CHUNK_ROWS = 64  # minimum chunk size, because every chunk has a fixed cost
+_MIN_CHUNK_ROWS = 64  # minimum number of rows in a chunk, because every chunk has a fixed cost
 _CLEAR_DIFFERENCE = 1e-3  # differences above this share of the amplitude are accurate to 1e-12
 _TIE_TOLERANCE = 1e-6  # rounding error of a score, relative to the largest score
 _CHUNK_DISTANCES = 1 << 20  # distances per chunk
@@ -71,7 +71,7 @@ def pca(rows: Any, components: int = 2, progress: Reporter | None = None) -> Pro
     rows : (n, columns) array of finite numbers
         The mean is subtracted.
     components : int
-        The number of components, from 1 to the smaller dimension of `rows`.
+        The number of components, from 1 to the smaller of n and `columns`.
     progress : function, optional
         Called between steps with the finished share; it may raise an
         exception to cancel.
@@ -117,7 +117,7 @@ def pca(rows: Any, components: int = 2, progress: Reporter | None = None) -> Pro
 
 
 def stored_umap(e: Encoding, positions: range, seed: int | None) -> Floats | None:
-    """Return the UMAP points of an exhibit, shape (n, 2), or None if none are stored.
+    """Return the stored UMAP points of an exhibit, shape (n, 2); None if there are no points.
 
     ``python -m tests.umap_points`` creates the files.
     """
@@ -180,7 +180,7 @@ def relative_rows(e: Encoding, positions: range, report: Reporter) -> Floats:
 
 
 def _subtract_first(rows: Floats, unit: float = 1.0) -> tuple[Floats, float, float]:
-    """Return rows minus the first row, their largest absolute value, and the unit of both.
+    """Return rows minus the first row, the largest absolute difference, and the unit of both.
 
     The unit is 2 if the differences would overflow, otherwise 1. Constant columns become
     exactly zero.
@@ -234,8 +234,8 @@ def share_of_neighbours(rows: Floats, progress: threading.Event) -> float:
     """Return the share of rows whose nearest row is the previous or the next row.
 
     Distances are Euclidean. There must be at least two rows, and the squares of their
-    values must be finite. The progress is reported to `progress`; raise `CancelledError` if
-    it is set.
+    values must be finite. `progress` receives the progress; raise `CancelledError` if
+    `progress` is set.
     """
     count = len(rows)
     rows = rows - rows.mean(axis=0)  # a common offset would make the products inaccurate

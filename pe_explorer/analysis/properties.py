@@ -63,7 +63,7 @@ class Growth(NamedTuple):
 
     @property
     def first_exception(self) -> int | None:
-        """The nearest position at which the distance does not grow; None if there is none."""
+        """The nearest position at which the distance does not grow; None if it always grows."""
         return self.exceptions[0] if self.exceptions else None
 
 
@@ -112,7 +112,7 @@ def difference_when_repeated(e: Encoding, positions: range) -> float:
 
 
 def growth(e: Encoding, reference: int, positions: range, metric: str = "euclidean") -> Growth:
-    """Return whether the distance from a reference grows with each step away from it.
+    """Measure the growth of the distance from a reference, step by step.
 
     Steps lead away from the reference in both directions, to the ends of the positions. For
     the inner product, growth means that the value decreases.
@@ -138,8 +138,9 @@ def growth(e: Encoding, reference: int, positions: range, metric: str = "euclide
 def shift_residual(e: Encoding, positions: range, k: int = 1) -> LocatedNumber | None:
     """Return the largest residual of the matrix that moves rows by k, and its position.
 
-    Return None if the matrix does not exist (see `shift.why_no_matrix`), or no position has a row k
-    later. The column is -1, because the residual is the largest of all columns.
+    Return None if the matrix does not exist (see `shift.why_no_matrix`), or if there is no position
+    p for which both p and p + k have rows. The column is -1, because the residual is the largest of
+    all columns.
     """
     if shift.why_no_matrix(e, k):
         return None
@@ -183,7 +184,10 @@ def similar_positions(
 def first_nearer_position(
     e: Encoding, position: int, positions: range, metric: str = "cosine"
 ) -> SimilarPosition | None:
-    """Return the first later position nearer than the next position, or None if none is."""
+    """Return the first later position that is nearer than the next position.
+
+    Return None if no later position is nearer.
+    """
     limit = distance.between(e, position, position + 1, metric)
     candidates = range(max(positions.start, position + 2), positions.stop)
     values = distance.from_reference(e, position, candidates, metric)

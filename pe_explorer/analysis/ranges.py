@@ -39,7 +39,7 @@ def distance_ranges(
 
     The result is exact for at most `limit` positions. For more positions, it consists of bounds,
     which follow from the smallest and the largest cosine of each pair in a block. Return None if
-    the metric does not follow from these cosines. Blocks, progress and errors are as in
+    the metric does not follow from these cosines. Blocks, progress and exceptions are as in
     `distance.matrix_block_means`.
     """
     start, block, count = check_blocks(*blocks)
@@ -70,7 +70,7 @@ def slow_waves(e: Steady, block: int) -> list[int]:
 
 
 def exact_ranges(function: Callable[[range], Floats], blocks: Blocks, report: Reporter) -> Ranges:
-    """Return the minimum and maximum within each block of a function of the position."""
+    """Return the minimum and maximum of a function of the position within each block."""
     start, block, count = blocks
     low, high = np.empty(count), np.empty(count)
     chunk = max(1, _CHUNK_POSITIONS // block)

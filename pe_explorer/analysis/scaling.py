@@ -13,8 +13,8 @@ from pe_explorer.encodings.rope import Rope
 from pe_explorer.numeric.turns import DIGITS, ONE_TURN
 
 TYPES = ("default", "linear", "ntk", "dynamic", "yarn", "llama3")
-"""The scaling types to compare; `types_of` adds `longrope` if the encoding has lists for
-it."""
+"""The scaling types to compare; `types_of` adds `longrope` if the encoding has lists of
+factors."""
 FAST_TURNS = 32  # pairs with at least this number of turns in training distinguish neighbours
 _BASE_TYPES = ("ntk", "dynamic")  # types that increase the base
 _SHARE_TYPES = ("linear", "yarn", "llama3", "proportional")  # see the formula in `factor_for`
@@ -58,7 +58,7 @@ def extend(e: Rope, rope_type: str, trained: int, target: int) -> Rope:
 
 
 def with_factor(e: Rope, rope_type: str, trained: int, target: int, factor: float) -> Rope:
-    """Return an encoding with a type and a factor; errors are those of `extend`."""
+    """Return an encoding with a type and a factor; raise the same exceptions as `extend`."""
     fields: dict[str, Any] = {"rope_type": rope_type, "attention": None, "sequence_length": None}
     if rope_type in ("dynamic", "yarn", "llama3"):
         fields["original_max_position_embeddings"] = trained
@@ -73,7 +73,7 @@ def types_of(e: Rope) -> tuple[str, ...]:
 
 
 def scalings(e: Steady, trained: int, target: int) -> Iterator[tuple[str, Scaling | EncodingError]]:
-    """Yield the name of each type with its effect, or with the error if the type does not apply."""
+    """Yield each scaling type with its effect, or with an error if the type does not apply."""
     if not isinstance(e, Rope):
         return
     for rope_type in types_of(e):

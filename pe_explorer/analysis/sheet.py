@@ -19,7 +19,7 @@ class Sheet:
     layer: str  # the layer type, such as `full_attention`
     indices: tuple[int, ...]  # the indices of the layers; empty if unknown
     encoding: Encoding | None  # None if there is no positional encoding, or after an error
-    window: int | None  # the maximum number of keys that a query attends to, if limited
+    window: int | None  # the maximum number of keys that a query attends to; None if unlimited
     trained: int | None  # the longest distance in training
     target: int | None  # the longest distance to check, at most the window
 
@@ -38,7 +38,7 @@ class Sheet:
     def wavelengths(self) -> Floats | None:
         """The number of positions per turn of each pair, shape (pairs,).
 
-        None if there are no frequencies.
+        The value is None if there are no frequencies.
         """
         return None if self.waves is None else self.waves.wavelengths()
 
@@ -77,7 +77,7 @@ class Sheet:
 
     @property
     def attention_factor(self) -> float:
-        """The factor that multiplies cosines and sines; 1 if there are none."""
+        """The factor that multiplies cosines and sines; 1 if the encoding has no waves."""
         return self.encoding.amplitude if isinstance(self.encoding, Waves) else 1.0
 
 
@@ -87,7 +87,7 @@ def sheets(
     trained: int | None,
     target: int | None,
 ) -> Iterator[Sheet]:
-    """Yield the sheet of each layer type; encodings and layers are those of `read_config`.
+    """Yield the sheet of each layer type; `encodings` and `layers` come from `read_config`.
 
     `trained`, unless it is None, replaces the training length in the configuration.
     """

@@ -15,7 +15,7 @@ from pe_explorer.encodings.alibi import Alibi
 from pe_explorer.params import one_line, printed
 
 Rows = list[tuple[str, list[str]]]
-"""Rows that consist of a label and a text for each layer type; texts can be empty."""
+"""A label and one text per layer type for each row; a text can be empty."""
 
 _MAX_RUNS = 4  # maximum number of runs of consecutive layers to list
 

@@ -51,8 +51,8 @@ _REASONS: Mapping[Any, str] = {
     Waves: "{} does not rotate by the same angle everywhere, so no single matrix shifts all rows",
     Encoding: "{} has no sine–cosine pairs, so no single matrix shifts all rows",
 }
-"""The reason why there is no matrix, by class; the fields are the names of encoding and
-row."""
+"""The reason why there is no matrix, by class; the placeholders stand for the names of the
+encoding and of a row."""
 
 
 class SparseShift(NamedTuple):
@@ -99,13 +99,14 @@ def matrix(e: Encoding, k: int) -> Floats:
     Raises
     ------
     EncodingError
-        If there is no such matrix, with the reason, or k is not a whole number in range.
+        If no such matrix exists (the message states the reason), or k is not an integer
+        within ±2^53.
     """
     return sparse_shift(e, k).matrix
 
 
 def sparse_shift(e: Encoding, k: int) -> SparseShift:
-    """Return `matrix` in sparse form; errors are those of `matrix`."""
+    """Return `matrix` in sparse form; raise the same exceptions as `matrix`."""
     k = as_whole(k, "k")
     if problem := why_no_matrix(e, k):
         raise EncodingError("encoding", problem)
@@ -123,7 +124,7 @@ def sparse_shift(e: Encoding, k: int) -> SparseShift:
 
 
 def why_no_matrix(e: Encoding, k: int = 1) -> str:
-    """Return why no matrix moves all rows by k; empty if one does.
+    """Return why no matrix moves all rows by k, or "" if there is such a matrix.
 
     The text has no full stop.
     """
@@ -151,7 +152,7 @@ def _why_not_rotated(e: Steady) -> str:
 
 
 def _waves(e: Encoding) -> tuple[Ints, Bools]:
-    """Return the wave of each row of the matrix (-1 for none), and whether the row is a sine."""
+    """Return each matrix row's wave (-1 if it has no wave), and whether the row is a sine."""
     if not isinstance(e, Waves):
         return np.full(e.width, -1), np.zeros(e.width, dtype=bool)
     if not isinstance(e, Rotary):
@@ -163,7 +164,7 @@ def _waves(e: Encoding) -> tuple[Ints, Bools]:
 
 
 def _partners(wave_indices: Ints, sines: Bools) -> Ints:
-    """Return the column of the cosine for each sine and vice versa; -1 if it does not exist."""
+    """Return the column of each sine's cosine and each cosine's sine; -1 if it is missing."""
     column_of = np.full((2, len(wave_indices)), -1)  # wave -1 selects the last element, which is -1
     (columns,) = np.nonzero(wave_indices >= 0)
     is_sine = sines.astype(np.int64)
@@ -175,7 +176,7 @@ class ShiftFit(NamedTuple):
     """A matrix that approximates a shift by least squares."""
 
     matrix: Floats  # the least-squares solution of minimum norm, shape (width, width)
-    rank: int  # the number of independent rows; the solution is unique if it equals `width`
+    rank: int  # the rank of the rows; if it equals `width`, the solution is unique
     rows: int  # the number of rows used in the fit
     largest: float  # the largest residual in these rows
 
@@ -188,7 +189,10 @@ class ShiftFit(NamedTuple):
 
 
 def why_no_fit(e: Encoding) -> str:
-    """Return why there is no best fit, without a full stop; empty if there is one."""
+    """Return why there is no best fit, or "" if a fit is possible.
+
+    The text has no full stop.
+    """
     if width(e) <= MAX_FIT_WIDTH:
         return ""
     return f"the best fit is limited to {columns(e).count_text(MAX_FIT_WIDTH)}"
@@ -205,7 +209,7 @@ def matrix_or_fit(
     """Return the matrix that moves all rows by k, or the best fit if there is no such matrix.
 
     The best fit uses the rows of the positions, or of an evenly spaced sample if there are
-    too many positions. `progress` and errors are those of `best_fit`.
+    too many positions. `progress` and the exceptions are as in `best_fit`.
     """
     if not why_no_matrix(e, k):
         return sparse_shift(e, k)
@@ -220,7 +224,7 @@ def best_fit(e: Encoding, k: int, positions: range, progress: Reporter | None = 
     Rows are processed in chunks by QR decomposition, which needs memory for only a few
     matrices and is more accurate than the normal equations. Positions p are skipped unless
     both p and p + k have a row. `progress` may raise an exception to cancel. Raise
-    `EncodingError` if k is not a whole number in range, the encoding is too wide, there are
+    `EncodingError` if k is not an integer within ±2^53, the encoding is too wide, there are
     no rows, or some values are not finite.
     """
     k = as_whole(k, "k")

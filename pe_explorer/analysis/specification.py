@@ -49,7 +49,7 @@ class Comparison:
 
     @property
     def worst(self) -> int | None:
-        """The first pair with the largest difference of frequencies, or None if none differs."""
+        """The first pair with the largest difference between frequencies; None if all are equal."""
         largest = max(self.differences)
         return self.differences.index(largest) if largest else None
 
@@ -65,10 +65,11 @@ class Comparison:
         return order is not None and bool(np.array_equal(order, np.arange(len(order))))
 
     def first_beyond(self, tolerance: float) -> tuple[int, int] | None:
-        """Return the first offset at which an angle error exceeds a tolerance, and the pair.
+        """Return the first offset at which the angle error of a pair exceeds a tolerance.
 
-        The tolerance is in radians. Return None if all frequencies are equal. Raise
-        `EncodingError` if the tolerance is negative or not a finite number.
+        The result also contains the pair. The tolerance is in radians. Return None if all
+        frequencies are equal. Raise `EncodingError` if the tolerance is negative or not a
+        finite number.
         """
         if not (isinstance(tolerance, int | float) and 0 <= tolerance < math.inf):
             raise EncodingError("tolerance", f"expected at least 0 radians, got {tolerance}")
@@ -110,7 +111,10 @@ def compare(a: Encoding, b: Encoding) -> Comparison:
 
 
 def unscaled(e: Encoding) -> Encoding:
-    """Return the encoding without scaling, the default for comparisons without a pin."""
+    """Return the encoding without scaling.
+
+    If no encoding is pinned, comparisons use the result.
+    """
     return e.unscaled if isinstance(e, Steady) else e
 
 
@@ -185,7 +189,7 @@ class Proof:
     first: float  # the product with the first encoding
     second: float  # the product with the second encoding, before permuting channels
     permuted: float  # the product with the second encoding, after permuting channels
-    deinterleaved: float | None  # the product in DeepSeek's channel order; None if not rotary
+    deinterleaved: float | None  # for rotary encodings, the product in DeepSeek's channel order
 
 
 def prove(a: Encoding, b: Encoding, permutation: Ints, seed: int = 0) -> Proof:

@@ -11,7 +11,7 @@ _CHANNELS_PER_HALF = 3  # channels shown from each half of a longer permutation
 
 
 def differing_pairs(comparison: Comparison) -> str:
-    """Describe how many pairs differ, and which one is the first."""
+    """Describe how many pairs differ, and which pair is the first that differs."""
     count, total = len(comparison.differing), len(comparison.ratios)
     text = f"{count:,} of {total:,}, from pair {comparison.first_pair:,} on" if count else ""
     text = text or f"none of {total:,}"
@@ -71,5 +71,5 @@ def abbreviate(permutation: Ints) -> str:
 
 
 def number(value: float) -> str:
-    """Format a number with four significant digits, or as a whole number from 1,000 on."""
+    """Format a number with four significant digits, or as an integer if it is at least 1,000."""
     return "infinite" if value == float("inf") else printed.rounded(value)

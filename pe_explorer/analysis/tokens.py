@@ -20,7 +20,7 @@ JOINS = {  # how the row of a token is computed
     "concatenation": "position vectors follow word vectors in separate columns",
 }
 HEAD_WIDTH = 64  # default width of a word vector, from "Attention Is All You Need"
-MAX_LETTERS = 120_000  # maximum number of characters in a sentence: over ten thousand words
+MAX_LETTERS = 120_000  # maximum number of characters in a sentence, enough for ten thousand words
 SENTENCE = Text(
     "She told him that she only loved him.",
     MAX_LETTERS,
@@ -59,7 +59,7 @@ def is_causal(mask: str, e: Encoding) -> bool:
 def resolve_join(join: str, e: Encoding) -> str:
     """Return how to compute the rows of tokens: a key of `JOINS`, or ``turned`` for RoPE.
 
-    A bias is added to scores, not to rows, so the sum of words and a bias is ``words``.
+    A bias is added to scores, not to rows, so for a bias, ``sum`` becomes ``words``.
     """
     if join != "sum":
         return join
@@ -69,7 +69,7 @@ def resolve_join(join: str, e: Encoding) -> str:
 
 
 def why_not_joined(join: str, e: Encoding) -> str:
-    """Return why an encoding does not allow a join; empty if it does."""
+    """Return why an encoding does not allow a join, or "" if it does."""
     if join != "concatenation" or not isinstance(e, Rotary | Bias):
         return ""
     effect = "rotates the word vector" if isinstance(e, Rotary) else "is added to attention scores"
@@ -125,7 +125,10 @@ def indices_with_rows(e: Encoding, positions: range) -> range:
 def move_distances(
     words: Floats, e: Encoding, positions: Sequence[int], other_positions: Sequence[int], join: str
 ) -> Floats:
-    """Return the distance between each word's rows at two positions that have rows."""
+    """Return how far the row of each word moves between two positions.
+
+    Both positions must have rows.
+    """
     join_kind = resolve_join(join, e)
     if join_kind == "words":
         return np.zeros(len(positions))
@@ -140,7 +143,7 @@ def move_distances(
 
 
 def similarities(rows: Floats) -> Floats:
-    """Return the cosine similarity of each pair of rows, (rows, rows); nan for rows of zeros."""
+    """Return the cosine similarity of each pair of rows, shape (n, n); nan for rows of zeros."""
     with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
         directions = normalise(rows)
         cosines: Floats = directions @ directions.T
@@ -153,7 +156,7 @@ def lengths(rows: Floats) -> Floats:
 
 
 def move_word(sentence: str, place: int, new_place: int) -> str:
-    """Return a sentence in which the word at index `place` is moved to index `to`."""
+    """Return a sentence in which the word at index `place` is moved to index `new_place`."""
     words = list(words_of(sentence))
     words.insert(new_place, words.pop(place))
     return " ".join(words)

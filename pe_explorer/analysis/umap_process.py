@@ -90,10 +90,10 @@ class Umap:
         """Return UMAP's points for rows, based on cosine distances, shape (n, 2) float64.
 
         `rows`, shape (n, columns), contains at least 4 rows of finite values, which are rounded
-        to float32. A row that is opposite to all others has no neighbours, so its point is NaN.
-        Progress is reported to `request`. Raise `EncodingError` if the rows cannot be used,
-        UMAP is missing or its process fails; raise `CancelledError` soon after `request` is
-        set.
+        to float32. A row that is opposite to all other rows has no neighbours, so its point is
+        nan. Progress is reported to `request`. Raise `EncodingError` if the rows cannot be
+        used, UMAP is missing, or the process fails. Raise `CancelledError` soon after `request`
+        is set.
         """
         if sentence := unavailable_reason():
             raise EncodingError("method", sentence)

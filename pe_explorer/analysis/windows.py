@@ -19,7 +19,7 @@ SECOND_START = Optional(
 
 
 def windows(positions: range, second: int | None) -> tuple[range, ...]:
-    """Return the positions and, if `second` is given, an equally long range that starts there."""
+    """Return the positions, followed by an equally long range from `second` if it is given."""
     if second is None:
         return (positions,)
     span = (len_of(positions) - 1) * positions.step

@@ -1,4 +1,4 @@
-"""Measurements of all criteria of a good encoding together."""
+"""A combined measurement of all criteria of a good encoding."""
 
 import math
 from collections.abc import Callable
@@ -29,7 +29,7 @@ class Evidence(NamedTuple):
 def measure(
     e: Encoding, positions: range, reference: int, metric: str, progress: Callable[[float], object]
 ) -> Evidence:
-    """Return the measurements at positions that have rows.
+    """Return the measurements at positions, all of which must have rows.
 
     `progress` may raise an exception to cancel.
     """
@@ -56,7 +56,7 @@ def measurable_positions(e: Encoding, positions: range, reference: int, metric: 
 
 
 def nearest_positions(positions: range, place: int, limit: int) -> range:
-    """Return at most `limit` positions, those nearest to `place`."""
+    """Return the `limit` positions nearest to `place`, or all positions if there are fewer."""
     latest_start = max(positions.start, positions.stop - limit)
     start = min(max(place - limit // 2, positions.start), latest_start)
     return range(start, min(start + limit, positions.stop))
@@ -69,7 +69,7 @@ def metric_of_pairs(metric: str) -> str:
 
 
 def pairs_to_compare(e: Encoding, count: int, metric: str) -> float:
-    """Return the number of pairs to compare to find the closest pair.
+    """Return how many pairs must be compared to find the closest pair.
 
     Return 0 if distances depend only on the offset.
     """

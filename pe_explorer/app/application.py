@@ -55,9 +55,9 @@ class Application(QApplication):
 
     def __init__(self, theme: str = "system") -> None:
         # The program often allocates and frees arrays of all sizes. By default, glibc places blocks
-        # of up to 32 MB among small long-lived ones, gives every thread a separate heap, and
-        # returns only free memory at the end of a heap. After several thousand changes, the process
-        # would hold more free memory than it uses.
+        # of up to 32 MB among small long-lived blocks, gives every thread a separate heap, and
+        # returns free memory to the system only at the end of a heap. After several thousand
+        # changes, the process would hold more free memory than it uses.
         if _glibc:  # before Qt starts threads
             _glibc.mallopt(_ARENA_MAX, 1)
             _glibc.mallopt(_MMAP_THRESHOLD, _LARGE_BLOCK_BYTES)
@@ -82,7 +82,7 @@ class Application(QApplication):
         self.styleHints().colorSchemeChanged.connect(self._apply_theme)
 
     def identify(self) -> None:
-        """Set the icon, the desktop entry and, on a real screen, the system font."""
+        """Set the icon and the desktop entry; on a real screen, also set the system font."""
         if self.platformName() not in {"offscreen", "minimal"}:
             use_system_font(self, self._system_font)
         self.setDesktopFileName("org.pe_explorer.pe_explorer")

@@ -40,11 +40,10 @@ def run(
 ) -> str:
     """Draw a figure or the window and write it, with `state` and `extra` as its session.
 
-    An image of the window includes the text of the open exhibit, and its points.
-    `progress` is complete when the file only needs to be moved into place. Returns a
-    message about settings that could not be applied, or an empty string if all were
-    applied. Raises `ParameterError` if the figure cannot be drawn or the file cannot be
-    written.
+    An image of the window includes the text of the open exhibit, and its points. `progress`
+    is complete when the file only needs to be moved into place. Return a message about
+    settings that could not be applied, or an empty string if all were applied. Raise
+    `ParameterError` if the figure cannot be drawn or the file cannot be written.
     """
     endings = (".png",) if view == WINDOW else FIGURE_SUFFIXES
     if Path(output).suffix.lower() not in endings:

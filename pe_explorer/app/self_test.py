@@ -1,4 +1,4 @@
-"""The self-test: the parts of the program, each view in a window, and a file of each kind."""
+"""The self-test, which checks parts of the program, all views, and a file of each kind."""
 
 import logging
 import sys

@@ -74,7 +74,10 @@ def reversed_name(name: str) -> str:
 
 
 def order_table(*, on_dark: bool) -> npt.NDArray[np.uint8]:
-    """Return `ORDER_MAP` as RGB bytes; if `on_dark`, omit colours too dark for the background."""
+    """Return `ORDER_MAP` as RGB bytes.
+
+    If `on_dark` is true, omit the colours that are too dark for the background.
+    """
     return table(ORDER_MAP)[DARK_COLOUR_COUNT if on_dark else 0 :]
 
 

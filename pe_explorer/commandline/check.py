@@ -60,7 +60,10 @@ _LENGTH = Whole(1, 1, LIMIT, label="Length", unit="positions", help="A number of
 
 
 class CheckedFile(NamedTuple):
-    """The checks of a file, one per version, or the problem that prevents them and its field."""
+    """The checks of a file, one per version of transformers.
+
+    If the file cannot be checked, `problem` is the reason, and `field` names its location.
+    """
 
     argument: str
     name: str
@@ -71,7 +74,7 @@ class CheckedFile(NamedTuple):
 
 
 class LayerPair(NamedTuple):
-    """The comparison of a layer type in two configurations, or the reason why there is none."""
+    """The comparison of a layer type in two configurations, or why it is impossible."""
 
     differs: bool
     comparison: Comparison | None
@@ -235,7 +238,7 @@ def file_lines(path: str, checks: Sequence[ConfigurationCheck]) -> Iterator[str]
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
     printed_rows: list[tuple[str, Rows]] = []  # version and rows of each check
     if checks[0].model_type in (configs.META, configs.MISTRAL):
-        # transformers does not read these formats, so all versions give the same result.
+        # These formats are not read by transformers, so all versions give the same result.
         checks = checks[:1]
     for result in checks:
         if printed_rows:

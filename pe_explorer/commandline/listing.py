@@ -1,4 +1,4 @@
-"""The command `list`, which lists exhibits, models, or encodings with their parameters."""
+"""The command `list`, which lists exhibits, models, or encodings and their parameters."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 
 
 def add(parser: Parser, words: list[str]) -> list[str]:
-    """Add the description and the flags, and return the normalised arguments; see `join_values`."""
+    """Add the description and the flags to a parser.
+
+    Return the arguments as normalised by `join_values`.
+    """
     parser.description = "List the encodings with their parameters and flags."
     exhibits = "List the exhibits instead: name, source (or -) and title, separated by tabs."
     parser.add_argument("--exhibits", action="store_true", help=exhibits)

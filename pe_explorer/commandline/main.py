@@ -1,4 +1,4 @@
-"""The command `pe-explorer`, which reports an error as one line and returns an exit code."""
+"""The command `pe-explorer`, which reports each error on one line and returns an exit code."""
 
 import argparse
 import os
@@ -86,7 +86,10 @@ def _run(name: str, command: str, words: list[str]) -> int:
 
 
 def parser_of(command: str, words: list[str]) -> tuple[Parser, list[str]]:
-    """Return the parser of a command ("" for the window), and the normalised arguments."""
+    """Return the parser of a command, and the normalised arguments.
+
+    If `command` is empty, the parser is that of the window.
+    """
     parser = Parser(prog="pe-explorer", usage=_USAGE, description=_DESCRIPTION)
     version = "Print the version and exit."
     text = f"pe-explorer {__version__}"
@@ -115,7 +118,7 @@ def parser_of(command: str, words: list[str]) -> tuple[Parser, list[str]]:
 
 
 def _existing_file(text: str) -> str:
-    """Return the path of an existing file, or raise `ArgumentTypeError` with a suggestion."""
+    """Return a path if its file exists; otherwise, raise `ArgumentTypeError`."""
     if os.path.lexists(text):
         return text
     hint = did_you_mean(text, flags.SUMMARIES)

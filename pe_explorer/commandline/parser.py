@@ -1,4 +1,4 @@
-"""The parser of command lines, which prints each error as one line."""
+"""A parser for command lines that reports each error on one line."""
 
 import argparse
 import re
@@ -17,7 +17,7 @@ _VALUELESS_FLAGS |= {"--exhibits", "--models", "--csv"}
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that prints each error as one line: the argument, the problem and the remedy."""
+    """A parser that reports an error on one line, with the argument, the problem and a remedy."""
 
     def __init__(self, **options: Any) -> None:
         help_format = partial(argparse.HelpFormatter, max_help_position=30)
@@ -27,7 +27,7 @@ class Parser(argparse.ArgumentParser):
                 action.help = "Show this help and exit."
 
     def _print_message(self, message: str, file: Any = None) -> None:
-        """Print help or the version; unlike argparse, raise an error if printing fails."""
+        """Print help or the version. Unlike argparse, raise an error if printing fails."""
         print(message, end="", file=file, flush=True)
 
     def error(self, message: str) -> NoReturn:
@@ -45,12 +45,12 @@ def is_flag(word: str) -> bool:
 
 
 def join_values(words: Sequence[str], switches: Collection[str] = ()) -> list[str]:
-    """Join every value to its flag with ``=``, so that argparse accepts any value.
+    """Join each flag to its value with ``=``, so that argparse accepts any value.
 
-    A flag takes the next argument as its value unless the argument is also a flag, or the flag is
-    in `_VALUELESS_FLAGS`. Users can write the flags in `switches` as ``--NAME``, ``--no-NAME``,
-    ``--NAME on`` or ``--NAME=off``; the result contains ``=on`` or ``=off``. Arguments after ``--``
-    are not flags.
+    A flag takes the next argument as its value unless that argument is also a flag, or the
+    flag is in `_VALUELESS_FLAGS`. Users can write the flags in `switches` as ``--NAME``,
+    ``--no-NAME``, ``--NAME on`` or ``--NAME=off``; the result contains ``--NAME=on`` or
+    ``--NAME=off``. Arguments after ``--`` are not flags.
     """
     negations = {f"--no-{switch.removeprefix('--')}": switch for switch in switches}
     valueless_flags = _VALUELESS_FLAGS | negations.keys()
@@ -74,7 +74,7 @@ def join_values(words: Sequence[str], switches: Collection[str] = ()) -> list[st
         elif flag in negations:
             problem = f"expected no value, got {quote_value(value)}"
             raise ParameterError(flag.removeprefix("--"), problem, "leave it out")
-        elif value == "--":  # Python 3.11 would treat this value as the end of the flags
+        elif value == "--":  # Python 3.11 would treat ``--`` as the end of the flags
             result[index] = f"{word} "
     return [*result[1:], *words[end:]]
 
@@ -85,7 +85,7 @@ def typed_flags(words: Sequence[str]) -> list[str]:
 
 
 def reader(parse: Callable[[str], Any]) -> Callable[[str], Any]:
-    """Wrap `parse` as an argparse type, which raises `ArgumentTypeError` for invalid text."""
+    """Return an argparse type that raises `ArgumentTypeError` if `parse` rejects a text."""
 
     def read(text: str) -> Any:
         try:

@@ -1,4 +1,4 @@
-"""The process: standard streams, signals such as Ctrl-C, and the requirements of Qt."""
+"""Standard streams, signals such as SIGINT, and the requirements of Qt."""
 
 import builtins
 import contextlib
@@ -22,20 +22,23 @@ EXIT_INTERRUPTED = 130
 
 _Handler = Callable[[int, FrameType | None], object] | int | signal.Handlers | None
 _SIGNALS = [number for number in signal.Signals if number.name in {"SIGINT", "SIGTERM", "SIGHUP"}]
-_REPEAT_SECONDS = 1.0  # seconds; a terminal that closes sends the same signal twice
+_REPEAT_SECONDS = 1.0  # seconds in which repeats are ignored; closing terminals signal twice
 
 
 class _ClosedOutput(io.TextIOWrapper):
-    """A replacement for a closed standard output; writing to it raises an error."""
+    """A replacement for closed standard output that raises an error when written to."""
 
     def write(self, _text: str) -> int:
         raise OSError(errno.EBADF, "closed")
 
 
 def make_streams_safe() -> None:
-    """Escape characters that the terminal cannot show, and make printing to closed streams fail."""
-    # Open replacements. Otherwise, the next file to be opened would get the descriptor of a closed
-    # stream, and would receive the output to this stream.
+    """Escape characters that the terminal cannot show, and replace closed streams.
+
+    Printing to the replacement for standard output raises an error.
+    """
+    # Without a replacement, the next file to be opened would get the descriptor of the closed
+    # stream and receive its output.
     if sys.stdout is None:
         sys.stdout = _ClosedOutput(open(os.devnull, "wb"), encoding="utf-8")  # noqa: SIM115
     if sys.stderr is None:
@@ -46,13 +49,16 @@ def make_streams_safe() -> None:
 
 
 def discard_closed_output() -> None:
-    """Discard the output of the window if standard output is closed, as on many desktops."""
+    """Discard output if standard output is closed, as in programs started from a desktop."""
     if isinstance(sys.stdout, _ClosedOutput):
         sys.stdout = io.TextIOWrapper(sys.stdout.detach(), encoding="utf-8")
 
 
 def load_config(argument: str) -> Any:
-    """Return the `ConfigFile` of a file or a folder, or of standard input for "-"."""
+    """Return the `ConfigFile` for a file or a folder.
+
+    If `argument` is "-", read standard input.
+    """
     from pe_explorer import configs  # imported here because most commands do not need the package
 
     if argument != "-":
@@ -69,15 +75,16 @@ def print_error(line: str) -> None:
 
 
 def drop_output() -> None:
-    """Discard the output that is still in the buffer of standard output."""
+    """Discard the output that standard output has buffered but not written."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 @contextlib.contextmanager
 def end_on_signal(line: str) -> Iterator[None]:
-    """Print a line and end the process if a signal arrives while the block runs.
+    """Print a line and end the process if a signal arrives within the context.
 
-    The block must not need clean-up. The handler raises no exception, because Qt would ignore it.
+    Code in the context must not need clean-up. The handler raises no exception, because Qt
+    ignores exceptions.
     """
     message = f"{line}\n".encode("utf-8", "backslashreplace")
 
@@ -140,7 +147,7 @@ _X11_LIBRARIES = {
     "libxcb-shape.so.0": "libxcb-shape0",
     "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
 }
-"""Shared libraries that Qt also needs with X11, and the Debian packages that contain them."""
+"""Additional shared libraries that Qt needs under X11, with their Debian packages."""
 
 
 class NoQtError(Exception):
@@ -156,16 +163,16 @@ def require_qt(*, window: bool) -> None:
     except ImportError as error:
         remedy = "install it: pip install PySide6-Essentials"
         raise NoQtError(with_remedy(f"Qt cannot be loaded ({reason(error)})", remedy)) from None
-    # PySide replaces Python's `import` with a function that searches the source of every imported
-    # module for PySide's feature switches. No module here uses the switches, and the search slows
-    # the start down by 1 %.
+    # Restore Python's `import`. PySide replaces it with a function that searches every imported
+    # module for feature switches, which this program does not use. The search takes 1 % of the
+    # start-up time.
     builtins.__import__ = getattr(builtins, "__orig_import__", builtins.__import__)
 
 
 def qt_problem(*, window: bool) -> str:
-    """Return why Qt cannot start, or an empty string if it can.
+    """Return why Qt cannot start, or an empty string if it can start.
 
-    If `window` is true, Qt must open a window; otherwise, it only draws images.
+    If `window` is false, Qt only needs to draw images.
     """
     if not sys.platform.startswith("linux"):
         return ""

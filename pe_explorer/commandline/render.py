@@ -28,7 +28,7 @@ _ONLY_FOR_FIGURES = "applies only to figures, not to the window"
 
 
 def add(parser: Parser, words: list[str], *, as_script: bool = False) -> list[str]:
-    """Add all flags, including those of views, and return the normalised arguments."""
+    """Add all flags, including the flags of views, and return the normalised arguments."""
     parser.description = (
         "Print a matplotlib script that draws a view as a figure, or several views as a plate. "
         "Data, limits, colours and names are the same as those of render, but matplotlib decides "
@@ -75,7 +75,7 @@ def add(parser: Parser, words: list[str], *, as_script: bool = False) -> list[st
 def _add_view(
     parser: Parser, words: Sequence[str], start: shared.Start, as_script: bool
 ) -> FigureRequest:
-    """Add the argument for the view, and return the request with the default settings."""
+    """Add the argument for the view, and return a figure request with its default settings."""
     options = flags.options("render", type(start.encoding), WINDOW)
     options = [option._replace(aliases=(*option.aliases, option.field)) for option in options]
     joined_words = join_values(words, shared.switches(options))

@@ -59,10 +59,10 @@ _EXCLUSIVE_SOURCES = ("session", "config", "model")
 """The sources that exclude each other; an exhibit excludes every other source."""
 _REQUIRED_SOURCES = {"layers": "--config FILE or --model NAME"}
 _REQUIRED_SOURCES |= dict.fromkeys(("assume", "override"), "--config FILE")
-"""For each flag that needs a source: the flags that select the source."""
+"""Flags that require a source, with the flags that select this source."""
 _EXHIBIT_FLAGS = {*flags.SUBJECT, *flags.PANES, "pin", *flags.SHOWN_FIELDS, *quantities.options()}
 _EXHIBIT_FLAGS |= declared(flags.ExportRequest).keys() - {"what", "curves", "dtype", "carry"}
-"""Flags that an exhibit excludes, in addition to options of encodings and views."""
+"""Flags that cannot be combined with an exhibit, in addition to options of encodings and views."""
 
 
 class Start(NamedTuple):
@@ -70,10 +70,10 @@ class Start(NamedTuple):
 
     opened: Session
     positions: range | None = None
-    """The positions of the session or exhibit; None for the initial range of the encoding."""
+    """The positions of the session or exhibit; None to use the encoding's initial range."""
     exhibit: Exhibit | None = None
     active: str = ""
-    """The view in an exhibit's main pane or in a session's active pane; otherwise empty."""
+    """The view in the main pane of the exhibit or in the active pane of the session, if any."""
 
     @property
     def encoding(self) -> Encoding:
@@ -212,7 +212,7 @@ def _select_encoding(start: Start, name: str) -> Start:
 
 
 def source_parser() -> Parser:
-    """Return a parser for the sources and the encoding, which other parsers use as a parent."""
+    """Return a parent parser with the flags for the source and the encoding."""
     parser = Parser(add_help=False)
     for flag, meaning in _SOURCES.items():
         name, metavar = flag.split()
@@ -278,13 +278,16 @@ def switches(options: Iterable[Option]) -> set[str]:
 
 
 def add_pins(group: argparse._ActionsContainer) -> None:
-    """Add the flag for pins, which `start_from` parses first, because defaults depend on pins."""
+    """Add the flag for pins.
+
+    `start_from` parses the pins first, because the defaults of other flags depend on them.
+    """
     meaning = f"Pin to compare with: {flags.PIN_HELP}. Repeat the flag for several pins."
     group.add_argument("--pin", metavar="TEXT", action="append", help=meaning)
 
 
 class _AppendAction(argparse.Action):
-    """An action that collects the values of a repeated flag; they replace the default."""
+    """An action that collects the values of a repeated flag and discards the default."""
 
     def __call__(self, _: Any, options: Any, value: Any, __: str | None = None) -> None:
         values = getattr(options, self.dest)
@@ -294,10 +297,9 @@ class _AppendAction(argparse.Action):
 def add_options(
     group: argparse._ArgumentGroup, options: Iterable[Option], values: Mapping[str, Any]
 ) -> None:
-    """Add a flag for each option; `values` can replace the defaults of options.
+    """Add a flag for each option, with default values from `values` if present.
 
-    The parsed attribute is named after the flag, including its dashes, so that names cannot
-    clash.
+    Each parsed attribute is named after its flag, including the dashes, to avoid name clashes.
     """
     metavars = {Choice: "NAME", Words: "NAME", Flag: "on|off"}
     for option in options:
@@ -376,7 +378,7 @@ def print_file_notes(command: str, file_encodings: Iterable[Encoding | Unknown])
 
 
 def chosen_positions(options: argparse.Namespace, subject: Subject) -> range:
-    """Return the typed positions or, by default, the first positions that have rows.
+    """Return the typed positions; by default, return the first positions that have rows.
 
     Raise `ParameterError` if no positions were typed and all rows of a table are padding.
     """

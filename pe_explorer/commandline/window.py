@@ -1,4 +1,4 @@
-"""The window, which opens if the command line contains no command."""
+"""The default command, which opens the window."""
 
 import argparse
 import gc

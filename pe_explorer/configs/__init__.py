@@ -1,4 +1,4 @@
-"""Reader of a model's `config.json`: the scheme and its parameters for each layer type.
+"""Read a model's `config.json`: the scheme and its parameters for each layer type.
 
 >>> from pe_explorer import configs
 >>> fields = {"model_type": "qwen3", "head_dim": 128, "rope_theta": 1e6}

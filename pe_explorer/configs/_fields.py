@@ -90,7 +90,7 @@ class Fields:
         return value
 
     def integer(self, name: str) -> int | None:
-        """Return a whole number from 1 to 2^53, or None if the field is missing."""
+        """Return an integer from 1 to 2^53, or None if the field is missing."""
         value = self.number(name)
         if value is None:
             return None

@@ -1,4 +1,4 @@
-"""The findings about a configuration, and functions that format their texts."""
+"""Findings about a configuration, and functions that format the text of findings."""
 
 import dataclasses
 from collections.abc import Iterable
@@ -11,11 +11,11 @@ _MAX_NAME, _MAX_PATH = 60, 200  # maximum lengths in characters
 
 
 class NoEncodingError(Exception):
-    """An error for layers without an encoding; a finding has already recorded the reason."""
+    """An error raised for layers without an encoding, after a finding records the reason."""
 
 
 class Findings:
-    """A collection of unique findings, which records the affected layer types of each finding."""
+    """Unique findings, each with the layer types that it affects."""
 
     def __init__(self) -> None:
         self._layers: dict[Finding, tuple[str, ...]] = {}
@@ -45,12 +45,12 @@ class Findings:
     def refuse(
         self, kind: str, field: str, happens: str, why: str = "", layer: str = ""
     ) -> NoReturn:
-        """Add an error for layers without an encoding, and raise `NoEncodingError`."""
+        """Add a finding of the level `error`, and raise `NoEncodingError`."""
         self.add(ERROR, kind, field, happens, why, layer)
         raise NoEncodingError
 
     def in_order(self) -> tuple[Finding, ...]:
-        """Return all findings with their layer types; see `sort_by_level` for the order."""
+        """Return all findings with their layer types, sorted by level."""
         findings = self._layers.items()
         return sort_by_level(
             dataclasses.replace(finding, layers=layers) for finding, layers in findings
@@ -64,7 +64,7 @@ def sort_by_level(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 
 def value_text(value: object) -> str:
-    """Format a value for a sentence; examples are 131,072, 0.25, 1.3689 and false."""
+    """Format a value for a sentence, for example as 131,072, 0.25, 1.3689 or false."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int) or (isinstance(value, float) and value.is_integer()):
@@ -82,5 +82,8 @@ def shorten(text: str) -> str:
 
 
 def suggestion(name: str, known_names: Iterable[str]) -> str:
-    """Return ``Did you mean 'x'?`` for the most similar known name; empty if none is similar."""
+    """Return ``Did you mean 'x'?`` for the most similar known name.
+
+    Return an empty string if no known name is similar.
+    """
     return did_you_mean(name, known_names).removeprefix(". ") if len(name) <= _MAX_NAME else ""

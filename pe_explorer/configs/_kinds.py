@@ -39,7 +39,7 @@ def scheme_groups(model: TextModel) -> Mapping[str, LayerGroup]:
         counts = {part: model.fields.layer_count(f"{part}_layers") for part in (ENCODER, DECODER)}
         return {part: LayerGroup(tuple(range(n or 0)), None) for part, n in counts.items()}
     name = scheme_name(model)
-    # Do not read the layers of unsupported models, which can have several towers.
+    # Do not read the layers of unsupported models, which can consist of several networks.
     if name == "other":
         return {FULL_ATTENTION: LayerGroup((), None)}
     groups = layer_groups(model)

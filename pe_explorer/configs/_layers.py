@@ -19,10 +19,10 @@ _RATIO_TYPES = {
 }
 _OLD_NAMES = {"attention": FULL_ATTENTION, "mamba": "linear_attention"}
 UNSCALED_SUFFIX = "unscaled"
-"""The suffix of layer types whose layers `rope_scaling` does not scale."""
+"""The suffix of layer types to which `rope_scaling` does not apply."""
 
 POSITIONLESS_TYPES = ("linear_attention", "conv", "recurrent", "moe", "mlp", "ssm")
-"""Layer types without positions: they process tokens in order, or each token separately."""
+"""Layer types without positional encodings: they process tokens in order or separately."""
 
 
 @dataclass(frozen=True)
@@ -141,7 +141,7 @@ _LAYER_FIELDS = (
 
 
 def _listed_types(fields: Fields) -> list[str]:
-    """Return the layer types from the first field that lists them; empty if no field does."""
+    """Return the layer types from the first field that lists them, or [] if no field does."""
     count = fields.layer_count("num_hidden_layers") or 0
     types = (_read_types(fields, name, count) for name in _LAYER_FIELDS if name in fields)
     return next(filter(None, types), [])

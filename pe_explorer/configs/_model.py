@@ -1,4 +1,4 @@
-"""Functions that find the text model of a configuration, and its class."""
+"""Find the text model in a configuration, and the class of the text model."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from pe_explorer.configs.values import NOTE, WARNING
 from pe_explorer.json_text import RepeatingObject
 
 _TEXT_FIELDS = ("text_config", "llm_config", "language_config", "thinker_config")
-"""The fields that can contain the text model, if a configuration describes several models."""
+"""The fields that can contain the text model if a configuration describes several models."""
 _MAX_LEVELS = 3  # maximum depth of the text model in nested configurations
 _MAX_REPEATED_NOTES = 20
 _ROPE_FIELDS = ("rope_theta", "rope_scaling", "rope_parameters", "partial_rotary_factor")
@@ -53,7 +53,10 @@ class TextModel:
     findings: Findings
 
     def integer(self, names: tuple[str, ...], default: int | None, layer: str = "") -> int | None:
-        """Return the first present field as an integer; otherwise, note and return `default`."""
+        """Return the first present field as an integer, or `default` if no field is present.
+
+        If the default is used and is not None, add a note.
+        """
         name = self.fields.first_name(*names)
         if name is not None:
             return self.fields.integer(name)
@@ -179,7 +182,7 @@ _IGNORED_FIELDS = ("vision_encoder", "vision_args", "multimodal", "moe", "moe_ar
 def _translate_params(document: Mapping[str, Any], findings: Findings) -> tuple[Fields, str]:
     """Return the contents of a params.json as fields of a config.json, and the class name.
 
-    Errors and findings still contain the paths of fields in the params.json.
+    Errors and findings refer to the fields of the params.json.
     """
     source = Fields(document)
     values = {_HF_NAMES.get(k, k): v for k, v in document.items() if k not in _IGNORED_FIELDS}

@@ -29,7 +29,7 @@ _POSITION_PATTERN = re.compile(
     re.IGNORECASE,
 )
 _IRRELEVANT_PATTERN = re.compile(
-    # Fields of MLP or expert layers, and of layers that predict further tokens.
+    # Fields of MLP or expert layers, and of layers for multi-token prediction.
     r"(?:mlp|moe|mtp)_.*"
     # Sizes that do not affect frequencies: unrotated channels, heads, values and sinks.
     r"|qk_nope_head_dim|.*_heads|.*v_head_dim|.*sink_bias"
@@ -100,10 +100,10 @@ def _is_irrelevant(values: Mapping[str, Any], name: str, value: Any) -> bool:
 
 
 def _set_fields(values: Mapping[str, Any], path: Callable[[str], str]) -> Iterator[_Field]:
-    """Yield the fields with values, including fields of nested objects.
+    """Yield the fields that are set, including fields of nested objects.
 
-    Skip empty values, 0, false and null, and the contents of other models' configurations,
-    such as `vision_config`.
+    Skip falsy values, and do not enter the configurations of other models, such as
+    `vision_config`.
     """
     for name, value in values.items():
         if not value:

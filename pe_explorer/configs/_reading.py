@@ -1,4 +1,4 @@
-"""Reader of a configuration, which determines the scheme of each layer type."""
+"""Read a configuration, and determine the scheme of each layer type."""
 
 import math
 from collections.abc import Mapping
@@ -65,7 +65,7 @@ def read(
     if model.cls.name not in (META, MISTRAL):  # transformers does not read these formats
         find_differences(model, groups, schemes)
     _note_effects(model, schemes)
-    # After an error, do not report unread fields, because the error stopped the reading.
+    # Report unread fields only if there was no error, because an error ends the reading early.
     if schemes.keys() == groups.keys() - {POSITIONLESS}:
         find_unread(model.fields, findings)
     layers = {}
@@ -117,11 +117,11 @@ def _paths(model: TextModel) -> Mapping[str, str]:
 
 _BETA = "llama_4_scaling_beta"
 _FACTOR_LENGTH_TYPES = ("yarn", "llama3")
-"""Rope types whose factor can state a longer length than `max_position_embeddings`."""
+"""Rope types whose factor can imply a length above `max_position_embeddings`."""
 
 
 def lengths(model: TextModel, schemes: Mapping[str, Scheme]) -> tuple[int | None, int | None, str]:
-    """Return the training length, the stated length, and the path of the stated length."""
+    """Return the training length, the length stated in the file, and the path of its field."""
     stated_length = model.length()
     path = model.fields.path(model.fields.first_name(*LENGTH_FIELDS) or LENGTH_FIELDS[0])
     for rotary, parameters in rotary_layers(model, schemes):

@@ -21,7 +21,7 @@ from pe_explorer.params import expected, join_words, quote_value
 _SYNONYMS = {"su": "longrope", "mrope": "default"}
 _MAX_HEAD_DIM = 1 << 20
 INDEXER_SUFFIX = ".indexer"
-"""The suffix of a layer type's indexer, a second attention that selects keys."""
+"""The suffix for the indexer of a layer type, a second attention that selects keys."""
 
 
 def rope(model: TextModel, layer: str) -> Scheme:
@@ -81,7 +81,7 @@ def rotary_layers(
 
 
 def _rope_type(model: TextModel, rope: RopeFields, layer: str) -> str:
-    """Return the rope type of a dictionary, with an old name replaced by the current name."""
+    """Return the rope type of a dictionary by its current name."""
     name = type_field(model, rope.fields)
     if name is None or layer.endswith(f".{UNSCALED_SUFFIX}"):
         return "default"
@@ -103,8 +103,8 @@ def _rope_type(model: TextModel, rope: RopeFields, layer: str) -> str:
 def softmax_factor(model: TextModel, layer: str) -> float:
     """Return the factor that multiplies scores before softmax.
 
-    It is the square of `concentration` in multi-head latent attention, and otherwise 1.
-    Sources: DeepSeek-V3, inference/model.py; transformers, `yarn_apply_mscale`.
+    The factor is the square of `concentration` in multi-head latent attention, and 1 in other
+    models. Sources: DeepSeek-V3, inference/model.py; transformers, `yarn_apply_mscale`.
     """
     if not is_latent(model):
         return 1.0

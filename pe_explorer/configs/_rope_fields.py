@@ -52,7 +52,7 @@ class RopeFields:
 
 
 def rope_fields(model: TextModel, layer: str) -> RopeFields:
-    """Return the fields in use for a layer type under the model's rules."""
+    """Return the rope fields that apply to a layer type under the model's rules."""
     kind = kind_of(layer)
     dictionary = rope_dictionary(model, kind)
     default = Fields(model.cls.scaling_of(kind), f"{ROPE_SCALING}.")
@@ -93,14 +93,17 @@ def is_nested(fields: Fields) -> bool:
 
 
 def dictionary_of_layer(fields: Fields | None, layer: str) -> Fields | None:
-    """Return the rope dictionary of a layer type; a flat dictionary applies to all types."""
+    """Return the rope dictionary of a layer type.
+
+    A flat dictionary applies to all layer types.
+    """
     if fields is None or not is_nested(fields):
         return fields
     return fields.subfields(layer)
 
 
 def rope_dictionary(model: TextModel, layer: str) -> Fields | None:
-    """Return the file's dictionary that applies to a layer type, or None if there is none."""
+    """Return the file's rope dictionary for a layer type, or None if the file has none for it."""
     cls = model.cls
     old_fields = dictionary_of_layer(model.fields.subfields(ROPE_SCALING), layer)
     if cls.scaled and layer not in cls.scaled:
@@ -145,7 +148,7 @@ def _base_and_path(model: TextModel, fields: Fields, layer: str) -> tuple[float,
 
 
 def base_field(model: TextModel, layer: str) -> str:
-    """Return the name of the top-level field of the base; empty if the class reads no base."""
+    """Return the name of the top-level field for the base; empty if the class reads no base."""
     if model.cls.known:
         return model.cls.base_field_of(layer)
     fields = (*base_fields_of(layer), *fields_for("base_field"))
@@ -153,7 +156,7 @@ def base_field(model: TextModel, layer: str) -> str:
 
 
 def part_field(model: TextModel) -> str:
-    """Return the name of the top-level field of the rotary part."""
+    """Return the name of the top-level field for the rotary part."""
     if model.cls.known:
         # Files converted to the new form have `partial_rotary_factor` instead of the class's field.
         return model.fields.first_name(model.cls.part_field) or "partial_rotary_factor"

@@ -31,7 +31,7 @@ class RotaryLayer:
 
     @property
     def width(self) -> int:
-        """The number of rotating channels, before transformers rounds an odd number up."""
+        """The number of rotated channels before transformers rounds an odd number up."""
         return int(self.head_dim * self.part)
 
     @property

@@ -17,11 +17,11 @@ MAX_BYTES = 16 << 20
 
 _PATH_REMEDY = "give the path of a config.json"
 _FILE_NAMES = ("config.json", "params.json")
-"""The names of configurations in the folder of a model, the usual one first."""
+"""The names of configuration files in a model's folder, the most common name first."""
 
 
 class ConfigFile(RepeatingObject):
-    """The fields of a configuration file, with its name, data and folder (None for a stream)."""
+    """A configuration file: its name, data, fields and folder, which is None for a stream."""
 
     def __init__(self, fields: Any, name: str, data: bytes, folder: str | None) -> None:
         super().__init__(fields)
@@ -61,7 +61,7 @@ def config_path(name: str) -> str:
 def open_config(name: str, stream: BinaryIO | None = None) -> ConfigFile:
     """Read a configuration from a file, a folder or a stream; errors refer to it as `name`.
 
-    Raise `ConfigError` in the same cases as `load`.
+    Raise the same exceptions as `load`.
     """
     if not stream:
         name = config_path(name)
@@ -111,7 +111,7 @@ _IDENTIFYING_FIELDS = {
     "peft_type": ("the configuration of an adapter", "use the config.json of its base model"),
     "weight_map": ("the index of a model's weights", _CONFIG_REMEDY),
 }
-"""Fields that show that a file is no configuration, even if it also has a model's sizes."""
+"""Fields that identify other kinds of files, even if a file also contains model sizes."""
 _FOREIGN_FILES = {
     "a tokenizer file": ("tokenizer_class", "model_max_length", "added_tokens", "chat_template"),
     "a file of sentence-transformers": ("__version__", "similarity_fn_name", "max_seq_length"),
@@ -120,7 +120,7 @@ _FOREIGN_FILES = {
     "the configuration of a processor": ("processor_class",),
     "a generation_config.json": ("do_sample", "temperature", "max_new_tokens", "eos_token_id"),
 }
-"""Other kinds of files, and the fields that identify those without a model's sizes."""
+"""Other kinds of files, and fields that identify them if they contain no model sizes."""
 _GGUF_FIELDS = {
     "rope.freq_base": "rope_theta",
     "rope.dimension_count": "head_dim · partial_rotary_factor",
@@ -131,11 +131,14 @@ _GGUF_FIELDS = {
     "attention.key_length": "head_dim",
     "attention.sliding_window": "sliding_window",
 }
-"""The fields of a config.json by GGUF key; the model class before each key is omitted."""
+"""The config.json field for each GGUF key; keys omit the prefix with the model class."""
 
 
 def describe_foreign_file(document: Any) -> str:
-    """Return which other kind of file a document is, with a remedy; empty if not recognised."""
+    """Return which other kind of file a document is, with a remedy.
+
+    Return an empty string if the kind is not recognised.
+    """
     if isinstance(document, list):
         types = (entry.get("type") for entry in document if isinstance(entry, Mapping))
         if any(str(name).startswith("sentence_transformers") for name in types):
@@ -172,12 +175,12 @@ LOST_FIELD = "lost-field"
 """The kind of finding for a field that an override removes."""
 
 _REQUIRED_FIELDS = (("rope_theta",), ("rope_type", "type"), ("partial_rotary_factor",))
-"""The fields that a rope dictionary needs; a field can have two names."""
+"""The fields that every rope dictionary needs, each with its alternative names."""
 
 
 @dataclass(frozen=True)
 class Overridden:
-    """A configuration with some fields replaced; functions accept it in place of a file.
+    """A configuration with some fields replaced, which functions accept in place of a file.
 
     Attributes
     ----------
@@ -192,7 +195,7 @@ class Overridden:
 
 
 def override_from(text: str) -> Mapping[str, Any]:
-    """Parse the value of `--override`, or raise `ConfigError` if the value is not a JSON object."""
+    """Parse the value of `--override`; raise `ConfigError` if it is not a JSON object."""
     remedy = 'write an object such as {"rope_theta": 1000000}'
     try:
         override = read_json(text, only_finite=False)

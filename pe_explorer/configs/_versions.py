@@ -26,13 +26,13 @@ _PARAMETER_PHRASES = {
     "attention": "the attention factor",
     "list": "the list in use",
 }
-"""Phrases for the parameters to compare; all other parameters follow from these."""
+"""Phrases for the compared parameters, which determine all other parameters."""
 
 
 def find_differences(
     model: TextModel, groups: Mapping[str, LayerGroup], schemes: Mapping[str, Scheme]
 ) -> None:
-    """Add findings about parameters that differ under other versions."""
+    """Add findings about parameters that differ under other versions of transformers."""
     variants = {}
     for name, rules in SEMANTICS.items():
         if name != model.rules.name:
@@ -40,7 +40,7 @@ def find_differences(
             variant = replace(model, rules=rules, cls=cls, findings=Findings())
             variants[name] = schemes_of(variant, groups)
     if _find_unread_dictionary(model, schemes, variants):
-        # Compare only the versions that agree with this version on whether to read the dictionary.
+        # Compare only with versions that agree on whether to read the dictionary.
         reads = model.rules.reads_parameters
         variants = {v: variants[v] for v in variants if SEMANTICS[v].reads_parameters is reads}
     for layer, (name, parameters) in schemes.items():
@@ -51,7 +51,10 @@ def find_differences(
 def _find_unread_dictionary(
     model: TextModel, schemes: Mapping[str, Scheme], variants: Mapping[str, Mapping[str, Scheme]]
 ) -> bool:
-    """Add a finding if some versions ignore `rope_parameters`; return whether one was added."""
+    """Add a finding if some versions ignore `rope_parameters`.
+
+    Return whether a finding was added.
+    """
     has_new, has_old = (
         model.fields.subfields(name) is not None for name in (ROPE_PARAMETERS, ROPE_SCALING)
     )
@@ -144,9 +147,9 @@ def _comparison_values(parameters: Mapping[str, Any]) -> Mapping[str, Any]:
 def attention_in_use(parameters: Mapping[str, Any]) -> float:
     """Return the attention factor of an encoding with the given parameters.
 
-    If no attention factor is stated, a scaling factor s above 1 gives 0.1 · ln s + 1 for
-    YaRN and √(1 + ln s / ln L) for LongRoPE, where L is the training length; otherwise,
-    return 1.
+    If the parameters contain no attention factor and the scaling factor s is above 1, return
+    0.1 · ln s + 1 for YaRN, or √(1 + ln s / ln L) for LongRoPE, where L is the training
+    length. In all other cases without an attention factor, return 1.
     """
     stated_factor = parameters.get("attention")
     if stated_factor is not None:

@@ -188,7 +188,10 @@ class ModelClass:
     decoder: str = ""
 
     def base_field_of(self, layer: str) -> str:
-        """Return the name of the field with a layer type's base; empty if the class reads none."""
+        """Return the name of the field for a layer type's base.
+
+        Return an empty string if the class reads no base.
+        """
         return self.base_fields.get(layer, self.base_field)
 
     def base_of(self, layer: str) -> float:
@@ -233,7 +236,10 @@ def changed_versions_of(name: str) -> tuple[str, ...]:
 
 
 def known_version(rules: Semantics) -> str:
-    """Return the newest known version up to the selected one; if there is none, the oldest."""
+    """Return the newest known version that is not newer than the selected version.
+
+    If all known versions are newer, return the oldest known version.
+    """
     versions = sorted(map(_version_number, _document()["versions"]), reverse=True)
     newest = next((version for version in versions if version <= rules.version), versions[-1])
     return ".".join(map(str, newest))
@@ -256,7 +262,7 @@ def fields_for(attribute: str) -> tuple[str, ...]:
 
 @functools.cache
 def base_fields_of(layer: str) -> tuple[str, ...]:
-    """Return the fields from which some class reads the base of this layer type only."""
+    """Return the names of fields that contain the base of only this layer type in some class."""
     names = (entry.get("base_fields", {}).get(layer) for entry in _entries().values())
     return tuple(dict.fromkeys(filter(None, names)))
 

@@ -9,7 +9,7 @@ from pe_explorer.params import not_one_of
 
 @dataclass(frozen=True)
 class Semantics:
-    """The rules of one version, found by tests or in its `modeling_rope_utils.py`.
+    """The rules of one version of transformers, from tests or its `modeling_rope_utils.py`.
 
     Attributes
     ----------
@@ -93,7 +93,7 @@ def semantics_of(name: str) -> Semantics:
     """Return the rules of a version, such as ``5``, ``4.57`` or ``5.12.1``.
 
     A version without its own rules has the rules of the closest older version. Raise
-    `ConfigError` if there is no such version, or if `name` is not a version 4 or 5.
+    `ConfigError` if no older version has rules, or if `name` is not a version 4 or 5.
     """
     if isinstance(name, str) and name in SEMANTICS:
         return SEMANTICS[name]

@@ -12,9 +12,9 @@ Scheme = tuple[str, Mapping[str, Any]]
 ERROR, WARNING, NOTE = "error", "warning", "note"
 """The levels of findings.
 
-An error means that a layer has no encoding, a warning that a field has no effect or contradicts
-another field or that the class is unknown, and a note that a default is used or a version differs.
-"""
+An error means that a layer has no encoding. A warning means that a field has no effect,
+that fields contradict each other, or that the class is unknown. A note means that a
+default is used or that versions differ."""
 
 POSITIONLESS = "none"
 """The layer type of layers without positions, for example linear attention."""
@@ -31,7 +31,7 @@ CONFIGURATION = "the configuration"
 
 
 class ConfigError(ParameterError):
-    """An error in a file or a field; the message begins with the name of the file or field."""
+    """An error in a configuration; the message begins with the name of the file or field."""
 
 
 @dataclass(frozen=True)

@@ -49,7 +49,7 @@ def find(name: str) -> type[Encoding]:
 
 
 def create(name: str, **parameters: Any) -> Encoding:
-    """Return an encoding with the given parameters, and defaults for missing ones.
+    """Return an encoding with the given parameters, and defaults for missing parameters.
 
     Raises
     ------
@@ -79,7 +79,7 @@ def read_config(
     semantics : str
         The version of transformers whose rules apply, such as "4.57", "5" or "5.12.1".
     sequence_length : int, optional
-        The longest length in use, in positions; by default not above the training length.
+        The longest length in use, in positions; by default, at most the training length.
     assume : str, optional
         How to read an unknown class: "llama" reads it like Llama, and "llama-if-rotary"
         does so only if a field concerns RoPE or ALiBi. A finding states the assumption.
@@ -98,13 +98,15 @@ def read_config(
 def from_config(
     source: Any, semantics: str = "5", sequence_length: int | None = None, assume: str | None = None
 ) -> dict[str, Encoding]:
-    """Return the encoding of each layer type, or ``{"all": encoding}`` if all layers have the same.
+    """Return the encoding of each layer type.
+
+    If all layers have the same encoding, return ``{"all": encoding}``.
 
     See `read_config` for the parameters.
 
     Raises
     ------
     EncodingError
-        As in `read_config`, and if no layer has an encoding.
+        If `read_config` raises this error, or if no layer has an encoding.
     """
     return read_config(source, semantics, sequence_length, assume).require()

@@ -16,20 +16,23 @@ ALL = "all"  # the key of an encoding that all layers share
 class ReadConfiguration(ConfigurationMeaning):
     """The meaning of a configuration under one version of transformers, with its encodings.
 
-    Encodings are stored by layer type, or as ``{"all": encoding}`` if all layers with positions
-    have the same one.
+    Encodings are stored by layer type. If all layers with positions have the same encoding,
+    the mapping is ``{"all": encoding}``.
     """
 
     encodings: dict[str, Encoding]
 
     def require(self) -> dict[str, Encoding]:
-        """Return the encodings; raise `EncodingError` if there are none."""
+        """Return the encodings; raise `EncodingError` if no layer has an encoding."""
         if not self.encodings:
             raise EncodingError(CONFIGURATION, self.unavailable_reason())
         return self.encodings
 
     def unavailable_reason(self, layer: str = "") -> str:
-        """Return why a layer type has no encoding or, by default, why no layer has one."""
+        """Return why a layer type has no encoding.
+
+        If `layer` is empty, return why no layer has an encoding.
+        """
         errors = [finding for finding in self.findings if finding.level == configs.ERROR]
         if layer:
             errors = [error for error in errors if layer in error.layers]

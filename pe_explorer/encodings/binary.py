@@ -1,4 +1,4 @@
-"""The bits of the position, the discrete precursor of sinusoids."""
+"""The bits of the position, a discrete analogue of sinusoids."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -186,8 +186,8 @@ class Rope(Rotary, Steady, Float32Angles):
         Returns
         -------
         (m,) float64
-            The mean over the pairs of cos(offset·ω_i), which is 1 at offset 0. It is the product
-            of two rotated vectors of ones, divided by the rotary width.
+            The mean over the pairs of cos(offset·ω_i), which is 1 at offset 0. The score is the
+            product of two rotated vectors of ones, divided by the rotary width.
 
         Raises
         ------

@@ -63,13 +63,13 @@ class PairColumns(NamedTuple):
 
     width: int
     waves: int
-    pairs: int  # the number of waves with both a sine and a cosine, which come first
+    pairs: int  # number of waves with both a sine and a cosine; these waves come first
     layout: str  # interleaved or concatenated
     sine_first: bool  # whether single waves, and the first columns of pairs, are sines
 
     @property
     def slices(self) -> tuple[slice, slice]:
-        """The slices of the waves' first columns and of the pairs' second columns."""
+        """The slices for the first column of each wave and for the second column of each pair."""
         if self.pairs and self.layout == "interleaved":
             return slice(0, 2 * self.waves - 1, 2), slice(1, 2 * self.pairs, 2)
         return slice(0, self.waves), slice(self.waves, self.waves + self.pairs)
@@ -92,7 +92,7 @@ class PairColumns(NamedTuple):
     def write(
         self, turns: Turns, half_steps: Positions, out: Floats, amplitude: Amplitude = None
     ) -> None:
-        """Write the sines and cosines of phases, times an amplitude, to their columns of `out`."""
+        """Write the sines and cosines of phases, multiplied by an amplitude, to `out`."""
         has_adjacent_pairs = self.layout == "interleaved" and self.width == 2 * self.pairs
         if has_adjacent_pairs and isinstance(half_steps, range):
             count = rotation.rotated_rows(half_steps)
@@ -111,7 +111,7 @@ class PairColumns(NamedTuple):
     def _write_pairs(
         self, turns: Turns, half_steps: range, out: Phasors, amplitude: Amplitude
     ) -> None:
-        """Write all pairs to `out`, in which each pair is one complex number.
+        """Write all pairs to `out`, which contains one complex number for each pair.
 
         A pair is exp(iθ) or, if the sine comes first, sin θ + i cos θ = i·exp(-iθ).
         """

@@ -1,4 +1,4 @@
-"""The document: everything that the user has set up, as one immutable value."""
+"""The document: an immutable value with all settings that the user has made."""
 
 from pe_explorer.exploration.fields import (
     CURSOR_FIELDS,

@@ -32,7 +32,7 @@ PIN_COLOURS = {
     "orange": "warm, of medium brightness",
     "ink": "the colour of text: black on light backgrounds, white on dark ones",
 }
-"""Colours that remain distinct with any colour vision, in the order that pins use."""
+"""Colours for pins in order of use, which are distinct with any colour vision."""
 
 
 @dataclass(frozen=True)
@@ -62,11 +62,11 @@ class Exploration(Declared):
     """An encoding, the positions shown, the cursor, and the options of each view.
 
     All views show the same positions, so zooming a view changes `start` and `count`.
-    `options` contains, by view, the options that differ from the defaults. Sections group
+    `options` contains the options that differ from the defaults, by view. Sections group
     fields in the window and in sessions. If `panes` is None, the panes of the window do not
     change. `opened` is the source of the exploration, such as an exhibit or a model. Undo
     restores the source, but sessions do not contain the source and comparisons ignore it.
-    If the source has a mapping `names`, these are the default names of encodings. The last
+    If the source has a mapping `names`, its keys are the default names of encodings. The last
     position must not exceed 2^53.
     """
 
@@ -246,7 +246,7 @@ class Exploration(Declared):
         """Return the column of the encoding that corresponds to a column of `subject`.
 
         If no column corresponds, use the nearest preceding column of `subject` that has an
-        equivalent; return None if there is none.
+        equivalent. Return None if no preceding column has an equivalent.
         """
         columns = self._columns_of_cursor()[: place + 1]
         defined = columns[columns >= 0]
@@ -267,7 +267,10 @@ class Exploration(Declared):
 
 
 def name_in_model(opened: object, e: Encoding | Unknown) -> str:
-    """Return the name of an encoding in the opened model; empty if the model does not have it."""
+    """Return the name of an encoding in the opened model.
+
+    Return an empty string if the model does not contain the encoding.
+    """
     names: Mapping[str, Encoding | Unknown] = getattr(opened, "names", {})
     return next((name for name, encoding in names.items() if encoding == e), "")
 
@@ -291,7 +294,7 @@ def differing_fields(old: Exploration, new: Exploration) -> frozenset[str]:
 
 
 def changes(old: Exploration, new: Exploration) -> frozenset[str]:
-    """Return the names of the fields that differ and modify the document.
+    """Return the names of differing fields, except for fields that do not modify the document.
 
     The name of the encoding is omitted if the encoding itself differs.
     """

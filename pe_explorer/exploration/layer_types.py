@@ -25,7 +25,7 @@ _DEFAULT_LENGTH = 4096  # positions shown if the training length is unknown
 
 
 def pinned_layers(layers: Mapping[str, Encoding]) -> Exploration:
-    """Return an exploration of the first encoding, with pins for the others."""
+    """Return an exploration of the first encoding, with a pin for each other encoding."""
     (_, e), *others = layers.items()
     state = Exploration()
     state = state.with_(encoding=e, **initial_fields(state.encoding, e))
@@ -37,7 +37,8 @@ def pinned_layers(layers: Mapping[str, Encoding]) -> Exploration:
 def model_exploration(meaning: ReadConfiguration) -> Exploration:
     """Return the exploration for an opened configuration with encodings.
 
-    The exploration shows the training length, as positions from 0 or, for a bias, offsets up to 0.
+    The exploration shows as many positions as the training length. They start at 0, or are
+    offsets that end at 0 for a bias.
     """
     layers = ordered_layers(meaning)
     e, length = next(iter(layers.values())), meaning.trained or _DEFAULT_LENGTH
@@ -53,8 +54,8 @@ def model_exploration(meaning: ReadConfiguration) -> Exploration:
 def add_comparison(state: Exploration, model: OpenedModel) -> tuple[Exploration, tuple[str, ...]]:
     """Return an exploration with the encodings of another configuration as pins.
 
-    The first new pin becomes the compared pin. Also return the layer types that exceed the maximum
-    number of pins.
+    The first new pin becomes the compared pin. Also return the layer types that were not
+    pinned, because the maximum number of pins was reached.
     """
     opened, pin_count, layers = state.opened, len(state.pins), list(model.layers.items())
     if isinstance(opened, OpenedModel):

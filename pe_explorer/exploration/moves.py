@@ -1,4 +1,4 @@
-"""Changes of an exploration: zooming, panning, moving the cursor, changing the encoding."""
+"""Changes to an exploration: zooming, panning, moving the cursor, changing the encoding."""
 
 from typing import Any
 
@@ -48,8 +48,8 @@ def initial_range(state: Exploration) -> dict[str, int]:
 def with_encoding(state: Exploration, name: str | None = None, /, **parameters: Any) -> Exploration:
     """Return the intention with other parameters or with another scheme.
 
-    A new scheme keeps the values of shared parameters. If its rows have another meaning,
-    the result shows its initial range.
+    A new scheme keeps the values of shared parameters. If the meaning of the rows changes, for
+    example from positions to offsets, the result shows the initial range.
     """
     old = state.intention.encoding
     name = name or old.name
@@ -92,7 +92,11 @@ def with_scheme(state: Exploration, name: str) -> Exploration:
 
 
 def initial_fields(old: Encoding | Unknown, new: Encoding | Unknown) -> dict[str, int]:
-    """Return the initial range and cursor of an encoding; {} if its rows keep their meaning."""
+    """Return the initial range and cursor of the new encoding.
+
+    Return an empty dictionary if the meaning of the rows does not change, or if an encoding
+    is unknown.
+    """
     if isinstance(old, Unknown) or isinstance(new, Unknown) or old.rows == new.rows:
         return {}
     first = new.first_range
@@ -103,15 +107,18 @@ def initial_fields(old: Encoding | Unknown, new: Encoding | Unknown) -> dict[str
 
 
 def first_rows(first: range, domain: range) -> range:
-    """Return the rows of `domain` that lie in `first` or, if none do, the first rows."""
+    """Return the rows of `domain` that lie in `first`.
+
+    If there are none, return the first rows of `domain`.
+    """
     return positions_in(first, domain) or domain[: len(first)]
 
 
 def fields_for_rows(state: Exploration, rows: range) -> dict[str, int]:
     """Return the fields that show the given rows.
 
-    A cursor or a reference outside these rows moves to the first row, and a second position outside
-    them moves to the second row.
+    If the cursor or the reference position is outside the rows, it moves to the first row. If
+    the second position is outside the rows, it moves to the second row.
     """
     first, second = rows[0], rows[:2][-1]
     positions = {"position": first, "reference": first, "second": second}

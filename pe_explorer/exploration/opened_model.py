@@ -37,7 +37,7 @@ class OpenedModel:
 
     @cached_property
     def layers(self) -> dict[str, Encoding]:
-        """The encodings by layer type: first the current encoding, then those for pins."""
+        """The encodings by layer type, the current encoding first."""
         return ordered_layers(self.configuration)
 
     @property
@@ -48,9 +48,9 @@ class OpenedModel:
 
     @property
     def names(self) -> Mapping[str, Encoding]:
-        """The encodings by layer type, or a single encoding by a name.
+        """The encodings by layer type, or a single encoding by its label.
 
-        The name is the label if other configurations are compared, and otherwise empty.
+        The label is empty unless other configurations are compared.
         """
         return layer_names(self.layers, self.label if self.compared else "")
 
@@ -96,11 +96,11 @@ def ordered_layers(configuration: ReadConfiguration) -> dict[str, Encoding]:
 
 
 def pin_name(name: str) -> str:
-    """Shorten a name from a file to the length of a pin's name; replace a blank name."""
+    """Shorten a name to the maximum length of a pin's name, and replace a blank name."""
     return one_line(name)[:_MAX_NAME].strip() or "layers"
 
 
 def layer_names(layers: Mapping[str, Encoding], label: str = "") -> dict[str, Encoding]:
-    """Return the encodings by layer type, or a single encoding by `label`."""
+    """Return the encodings by layer type; if there is only one encoding, its key is `label`."""
     names = map(pin_name, layers) if len(layers) > 1 else [label]
     return dict(zip(names, layers.values(), strict=True))

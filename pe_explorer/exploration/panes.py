@@ -51,14 +51,17 @@ class Panes(Declared):
 
 
 def panes_of(views: Sequence[str], arrangement: str = "", active: str = "") -> Panes:
-    """Return panes with the given views, by default in the arrangement for their number."""
+    """Return panes with the given views; the default arrangement depends on their number."""
     if not 1 <= len(views) <= max(_DEFAULT_ARRANGEMENTS):
         raise ParameterError("panes", f"expected one to three views, got {len(views)}")
     return Panes(tuple(views), arrangement or _DEFAULT_ARRANGEMENTS[len(views)], active)
 
 
 def show_view(panes: Panes, view: str) -> Panes:
-    """Return the panes with a view in the active pane; if it has a pane, activate that pane."""
+    """Return the panes with a view in the active pane.
+
+    If the view already has a pane, activate that pane.
+    """
     if view in panes.views:
         return replace(panes, active=view)
     return swap_views(panes, panes.active, view)
@@ -94,7 +97,7 @@ def close_view(panes: Panes, view: str) -> Panes:
 
 
 def default_views_first(views: Iterable[str]) -> list[str]:
-    """Return the views, with those of the default panes first."""
+    """Return the views, starting with the views of the default panes."""
     default_views = Panes().views
     return sorted(views, key=lambda name: name not in default_views)
 
@@ -102,8 +105,8 @@ def default_views_first(views: Iterable[str]) -> list[str]:
 def arrange(panes: Panes, arrangement: str, candidates: Sequence[str]) -> Panes:
     """Return the panes in another arrangement.
 
-    If there are fewer panes, the active view and the first other views remain. If there are more
-    panes, the first `candidates` without a pane fill them.
+    If the number of panes decreases, keep the active view and the first of the remaining
+    views. If it increases, fill the new panes with the first `candidates` without a pane.
     """
     pane_count = _PANE_COUNTS[arrangement]
     hidden_views = [name for name in candidates if name not in panes.views]

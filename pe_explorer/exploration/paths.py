@@ -19,7 +19,7 @@ from pe_explorer.params import Declared, FileName, Text, declared
 from pe_explorer.tables import Source
 
 Spelling = Callable[[str], str]
-"""A function that converts an absolute path to the path to write to a file."""
+"""A function that converts an absolute path to the form that is written to a file."""
 
 
 def session_spelling(folder: Path | str | None) -> Spelling:
@@ -60,7 +60,10 @@ def _is_absolute(path: str) -> bool:
 
 
 def _relative_path(path: str, folder: str) -> str:
-    """Return a path relative to a folder, with forward slashes; empty if it lies elsewhere."""
+    """Return a path relative to a folder, with forward slashes.
+
+    Return an empty string if the path is not in the folder.
+    """
     pure_path = PurePath(path)
     is_inside = pure_path.is_relative_to(folder)
     return pure_path.relative_to(folder).as_posix() if is_inside else ""
@@ -69,7 +72,7 @@ def _relative_path(path: str, folder: str) -> str:
 def locate(text: str, folder: Path | str | None) -> tuple[str, str]:
     """Return the absolute path for a path in a session, and a remark if the file was moved.
 
-    A relative path starts in the folder of the session. If an absolute path does not exist,
+    A relative path is relative to the session's folder. If an absolute path does not exist,
     a file of the same name in this folder is used, because both files may have been moved.
     Tables that are part of the program are found in its resources.
     """
@@ -102,8 +105,8 @@ def respell_parameters(
 ) -> dict[str, Any]:
     """Return the parameters of a scheme with respelled paths.
 
-    `convert`, if given, is applied to all parameters except paths and strings that the
-    scheme declares.
+    If `convert` is given, it is applied to all parameters except for paths, and for strings
+    that the scheme declares.
     """
     is_known = name in encodings.names()
     kinds = declared(encodings.find(name)) if is_known else {}
@@ -174,7 +177,7 @@ def for_command(
     spell_shared = shared_spelling(os.path.dirname(os.path.abspath(output)))
 
     def spell(path: str) -> str:
-        name = spell_shared(path)  # a shell reads "-" as an option and "~" as the home folder
+        name = spell_shared(path)  # commands read a leading "-" as an option; shells expand "~"
         return f"./{name}" if name.startswith(("-", "~")) else name
 
     new_state = respell(state, spell)
@@ -221,6 +224,6 @@ def table_shapes(state: Exploration, spell: Spelling) -> dict[str, Any]:
 
 
 def table_key(source: Source, spell: Spelling) -> str:
-    """Return the key of a table: its path as written by `spell`, and the name of any tensor."""
+    """Return the key of a table: its path as written by `spell`, and its tensor name, if any."""
     path, *tensor = source
     return "#".join((spell(path), *tensor))

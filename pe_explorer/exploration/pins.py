@@ -48,7 +48,7 @@ def add_pin(
     """Return the fields `pins` and `compared` with a new pin, which becomes the compared pin.
 
     By default, the pin has the current encoding. Its name is made unique, and its colour is
-    unused if possible. The exploration raises an error if there are too many pins.
+    unused if possible. Creating an exploration with too many pins raises an error.
     """
     state = state.intention
     names = {pin.name for pin in state.pins}
@@ -72,7 +72,7 @@ def add_pin(
 def remove_pin(state: Exploration, index: int) -> dict[str, Any]:
     """Return the fields `pins` and `compared` after removing a pin.
 
-    If another pin is the compared pin, it remains the compared pin.
+    The compared pin does not change unless it is removed.
     """
     pins = list(state.intention.pins)
     del pins[index]
@@ -107,11 +107,11 @@ def short_name(e: Encoding | Unknown) -> str:
 
 
 def current_name(state: Exploration, *, is_full: bool = False) -> str:
-    """Return the name of the current encoding: the typed name, or its differences from the pins.
+    """Return the typed name of the current encoding, or its differences from the pins.
 
-    The differences are its scheme, if a pin has another scheme, and the parameters that differ from
-    those of any pin, such as ``base 10,000``. Without a difference, the name is that of the scheme.
-    A full name is not shortened, and includes parameters if there is no difference.
+    The differences are the scheme, if a pin has another scheme, and the parameters that differ
+    from those of any pin, such as ``base 10,000``. If nothing differs, the name is that of the
+    scheme. A full name is not shortened, and includes parameters even if nothing differs.
     """
     e, others = state.encoding, [pin.encoding for pin in state.pins]
     words = _different_words(e, others)[:_MAX_WORDS]
@@ -126,8 +126,8 @@ def current_name(state: Exploration, *, is_full: bool = False) -> str:
 def distinguishing_name(state: Exploration, pin: Pin, *, is_full: bool = False) -> str:
     """Return the typed name of a pin, or its differences from the current encoding.
 
-    The name contains a few of the parameters that differ, or all if this is necessary to
-    distinguish pins. A long name is shortened, unless `is_full` is True.
+    The name contains some of the parameters that differ, or all of them if this is necessary
+    to distinguish pins. A long name is shortened, unless `is_full` is True.
     """
     name, number = pin.name, pin.name.removeprefix(short_name(pin.encoding))
     if _NUMBER.fullmatch(number) or name == declared(Pin)["name"].default:
@@ -152,7 +152,7 @@ def difference_name(state: Exploration, *, is_full: bool = False) -> str:
 
 
 def subject_name(state: Exploration, word: str) -> str:
-    """Return the name of the subject that a word in a value of `SHOW` selects."""
+    """Return the name of the subject to which a word in a choice of `SHOW` refers."""
     return word if word == Show.DIFFERENCE else subject_names(state)[word]
 
 
@@ -176,7 +176,7 @@ def subject_names(state: Exploration, *, is_full: bool = False) -> dict[str, str
 
 
 def _different_words(e: Encoding | Unknown, others: Sequence[Encoding | Unknown]) -> list[str]:
-    """Return the parameters of `e` that differ from those of any encoding of the same scheme."""
+    """Return the parameters that differ between `e` and any of `others` with the same scheme."""
     if isinstance(e, Unknown):
         return []
     words, same_scheme = [], [other for other in others if type(other) is type(e)]

@@ -39,7 +39,7 @@ class DirectStore:
     """A store for commands and scripts, which reads files only when they are needed."""
 
     def table(self, *source: str) -> OpenedFile | str:
-        """Return the table or word vectors at a `Source`, or the reason if they cannot be read."""
+        """Return the table or word vectors at a `Source`, or the reason why reading failed."""
         try:
             if tables.is_word_file(source[0]):
                 return tables.open_words(*source)
@@ -92,7 +92,7 @@ class ResolvedTables:
                 self._tables[(path,)] = _remove_folder(content, path) if is_error else content
 
     def table(self, *source: str) -> OpenedFile | PendingFile | str:
-        """Return a table or word vectors of the exploration, or the reason if they are missing."""
+        """Return a table or word vectors of the exploration, or the reason why they are missing."""
         problem = f"{FileName.last_part(source[0])}: the table is not part of this picture"
         return self._tables.get(source, problem)
 

@@ -128,8 +128,7 @@ def order_bar(
 ) -> Bar:
     """Return the colour bar of ordered points.
 
-    `order` contains the name of the points, the number of the first point, and the number
-    of points.
+    `order` contains the name of the points, the number of the first point, and the count.
     """
     axis = replace(whole_numbers(*order), ticks=look.style.bar_ticks)
     colours = add_opacity(order_colours(look))

@@ -41,8 +41,7 @@ def min_height(look: Look) -> float:
 def room_factor(face: Face | None, area: Rectangle, look: Look) -> float:
     """Return the size of clocks relative to the smallest legible size.
 
-    If `face` is None, assume the clocks that the style lists or, if it lists none, one
-    clock.
+    If `face` is None, assume the clocks listed in the style, or one clock if the list is empty.
     """
     size, pixel = look.size, PIXEL * look.size
     numbers: Sequence[int] = look.style.clocks or (0,)
@@ -70,7 +69,7 @@ def bar_of_order(face: Face | None, area: Rectangle, look: Look) -> Bar | None:
 
 
 def draw_clocks(face: Face, area: Rectangle, look: Look) -> InnerItems:
-    """Return the items of clocks that fill an area: circles, labels, points and hands."""
+    """Return the items for drawing clocks in an area: circles, labels, points and hands."""
     pixel, old_grid = PIXEL * look.size, face.grid
     width, height = area.width / pixel, area.height / pixel
     grid = replace(old_grid, width=width / old_grid.columns, height=height / old_grid.rows)
@@ -152,7 +151,7 @@ def _hands(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[It
 
 
 def longest_turns(width: Callable[[str], float], room: float) -> int:
-    """Return the maximum number of characters in the text with the turns below a clock.
+    """Return the maximum number of characters for the number of turns below a clock.
 
     `width` measures a text, and `room` is the available width.
     """

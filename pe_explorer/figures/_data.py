@@ -31,7 +31,7 @@ from pe_explorer.pictures.pixels import NO_VALUE
 from pe_explorer.pictures.trail import Trail
 
 _CELL_TEXT_SIZE = 0.8  # font size of values in cells, relative to the font size of the figure
-_TRAIL_WIDTH = 0.6  # width relative to other lines, so that the line does not hide the points
+_TRAIL_WIDTH = 0.6  # line width relative to other lines; small, so that points remain visible
 _RING_GAP = 2.5  # gap between a point and the ring around it, in screen pixels
 _EDGE_WIDTH = 0.5  # width of the edges of a band, relative to other lines
 _DOT_RADIUS = 3.5  # in screen pixels
@@ -42,7 +42,7 @@ _HATCHING_GAP = 5.0  # distance between hatching lines along an edge, in points
 _DASHES = (3.0, 2.0)
 _MAX_CROSSED_LINES = 1  # maximum number of other lines between a line and the end of its label
 _STEPS = 64  # number of x coordinates across a label at which curves are evaluated
-_NAME_PLACES = 17  # number of candidate positions of a name along its horizontal line
+_NAME_PLACES = 17  # number of candidate positions for a name along its horizontal line
 _SHORT_LABEL = re.compile(r"^.+(?=: )|(?<=^p = ).+$")  # such as "1" in "1: 12", "2.5" in "p = 2.5"
 
 _Spans = Sequence[tuple[float, float]]
@@ -50,7 +50,7 @@ _Spans = Sequence[tuple[float, float]]
 
 
 def draw_cell_numbers(axes: Axes, look: Look) -> Iterator[Item]:
-    """Yield the values of the cells as text, if every value fits into its cell."""
+    """Yield the values of the cells as text, but only if every value fits into its cell."""
     cells, size = axes.panel.cells, _CELL_TEXT_SIZE * look.size
     if cells is None or not cells.shows_numbers:
         return
@@ -108,7 +108,7 @@ class InnerItems(NamedTuple):
 def draw_data(
     axes: Axes, look: Look, grid: Sequence[Polyline], legend: Rectangle | None = None
 ) -> InnerItems:
-    """Return the items inside the axes; names of straight lines do not overlap the legend."""
+    """Return the items inside the axes, with names of straight lines outside the legend."""
     panel = axes.panel
     images = []
     if (cells := panel.cells) is not None:
@@ -225,11 +225,11 @@ def points_of(curve: Curve, axes: Axes) -> Floats:
 def free_places(
     level: Level, axes: Axes, look: Look, occupied_places: Sequence[Rectangle]
 ) -> list[Rectangle]:
-    """Return rectangles in which the name of a horizontal line covers no text, the best first.
+    """Return rectangles for the name of a horizontal line that cover no text, best first.
 
-    The name is above its line, or below a line near the upper end of the axis. Rectangles
-    on the other side of the line follow if the left end of the first side is occupied.
-    Names avoid the cursor if possible.
+    The name is above its line, or below a line near the upper end of the axis. Rectangles on
+    the other side of the line are added if the leftmost rectangle is occupied. Rectangles
+    avoid the cursor if possible.
     """
     area, size, gap, width = axes.area, look.size, GAP * look.size, look.width(level.name)
     lefts = np.linspace(area.left + gap, area.right - gap - width, _NAME_PLACES).tolist()
@@ -257,9 +257,10 @@ def free_places(
 def _name_box(
     level: Level, axes: Axes, look: Look, occupied_places: Sequence[Rectangle]
 ) -> Rectangle | None:
-    """Return the best rectangle for the name of a horizontal line, or None if none is free.
+    """Return the best rectangle for the name of a horizontal line.
 
-    Other lines and curves cross the name only if this is unavoidable.
+    Other lines and curves cross the name only if this is unavoidable. Return None if no
+    rectangle is free.
     """
     curves = [points_of(curve, axes) for curve in axes.panel.curves if curve.is_visible]
     tops = [axes.y_on_page(line.y) for line in axes.panel.levels if line is not level]
@@ -276,8 +277,7 @@ def _name_box(
 def _labels(axes: Axes, look: Look, occupied_places: Sequence[Rectangle]) -> list[_Label]:
     """Return the labels of vertical lines.
 
-    Short labels are used if this shows more labels, or if the labels then cover fewer
-    lines.
+    Short labels are used if more of them fit, or if they cover fewer lines.
     """
     candidates = [
         _place_labels(axes, look, occupied_places, short=short) for short in (False, True)

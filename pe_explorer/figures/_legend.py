@@ -53,7 +53,7 @@ class PlacedLegend(NamedTuple):
     names: list[_Name]
     place: Rectangle
     has_frame: bool  # True only for legends inside panels
-    is_at_ends: bool = False  # whether names are at the ends of their curves, in the same colours
+    is_at_ends: bool = False  # whether each name is at the end of its curve, in the curve's colour
 
 
 def _wrap_name(curve: Curve, x: float, y: float, room: float, look: Look) -> _Name:
@@ -86,7 +86,7 @@ def legend_below(panel: Panel, room: Rectangle, look: Look) -> PlacedLegend:
 
 
 def legend_inside(axes: Axes, look: Look) -> PlacedLegend | None:
-    """Return a legend at the ends of the curves or in the emptiest corner, or None.
+    """Return a legend at the ends of the curves or in the emptiest corner.
 
     Return None if the panel has only cells, or if the legend does not fit. Unless the style
     requires legends inside panels, also return None if the legend would cover lines or

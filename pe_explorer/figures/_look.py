@@ -43,7 +43,7 @@ OMISSIONS = (
     "second lines of titles",
     "titles of axes",
 )
-"""Parts of a figure that are omitted, in this order, until the areas are legible."""
+"""Parts of a figure that are omitted in this order until the areas are legible."""
 
 _TINT = 0.3  # weight of the curve's colour in the background of a band
 _RULE_WIDTH = 0.075  # width of frames and ticks, in font sizes
@@ -101,7 +101,7 @@ class Look(NamedTuple):
         return max(map(self.width, texts), default=0.0)
 
     def shade(self, colour: str) -> str:
-        """Return the hexadecimal form of a curve's colour: ``accent``, a pin colour or custom."""
+        """Return the hexadecimal code of a colour, which may be named, such as ``accent``."""
         if colour.startswith("#"):
             return colour
         if colour == "accent":
@@ -192,7 +192,8 @@ class Look(NamedTuple):
     def lines_of(self, forms: Sequence[str], room: float, max_lines: int) -> list[str]:
         """Return the lines of the longest form that needs the fewest lines.
 
-        Return an empty list if every form needs more than `max_lines` lines.
+        `forms` are alternative texts, the longest first. Return an empty list if every form needs
+        more than `max_lines` lines.
         """
         widths = list(map(self.width, forms))
         for form, width in zip(forms, widths, strict=True):

@@ -16,7 +16,7 @@ from pe_explorer.figures.overrides import X, Y, hideable_parts
 from pe_explorer.figures.page import Item, PagePart, PageText, Polyline, Source
 from pe_explorer.pictures.figure import Panel, Rectangle
 
-_MAX_ROUNDS = 5  # maximum number of iterations, because tick labels of one axis shorten the other
+_MAX_ROUNDS = 5  # maximum number of iterations; tick labels of one axis shorten the other axis
 _MIN_WIDTH, _MIN_HEIGHT = 4.0, 3.0  # minimum sides of a legible area, in font sizes
 _MAX_OVERHANG = 0.2  # maximum width of a tick label beyond the end of the area, in font sizes
 _MIN_TWO_TITLES = 18.0  # width below which axes of the same quantity share a title, in font sizes
@@ -89,8 +89,8 @@ class PlacedPanel(NamedTuple):
     def room_factor(self, look: Look) -> float:
         """Return the size of the area relative to the smallest legible size.
 
-        Return 0 if a title that must be shown, because it states the origin of the tick labels,
-        does not fit.
+        Return 0 if the tick labels are relative to an origin and the title with the origin does
+        not fit.
         """
         bottom, left = look.max_width(self.bottom_title), look.max_width(self.left_title)
         if bottom > self.outer_rectangle.width or left > self.area.height:
@@ -113,7 +113,7 @@ class PlacedPanel(NamedTuple):
 
     @property
     def has_x_title(self) -> bool:
-        """Whether the x axis has a title, or needs none because another panel shows the title."""
+        """Whether the x axis has a title, or needs no title because another panel shows it."""
         is_shared = bool(self.bottom.places) and not any(self.bottom.texts)
         return bool(self.bottom_title) or is_shared or not self.panel.x.title
 
@@ -151,7 +151,7 @@ def place_panel(
 ) -> PlacedPanel:
     """Place a panel and the ticks and titles of its axes, with margins of at least `margins`.
 
-    A square panel is centred or, if `is_in_corner` is True, in the lower left corner. If
+    A square panel is centred, unless `is_in_corner` places it in the lower left corner. If
     `has_x_labels` is False, the panel shares the x axis of another panel, which has the
     tick labels and the title.
     """
@@ -225,7 +225,7 @@ def _title_height(lines: list[str], look: Look) -> float:
 
 
 def draw_inside(placed: PlacedPanel, look: Look) -> InnerItems:
-    """Return the layers of a panel, with titles and grid below, and frame and legend on top."""
+    """Return the layers of a panel, from titles and grid at the back to frame and legend."""
     axes, area = placed.axes, placed.area
     grid = []
     if look.style.grid:

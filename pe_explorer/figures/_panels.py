@@ -11,10 +11,10 @@ _Pair = tuple[PlacedPanel, PlacedPanel]
 
 PANEL_GAP = 1.0  # gap between panels or figures, in font sizes
 _MIN_WIDE_RATIO = 1.25  # minimum width / height for trying panels side by side first
-_GOOD_FACTOR = 1.25  # sufficient `room_factor`: no other arrangements are tried
+_GOOD_FACTOR = 1.25  # value of `room_factor` from which no other arrangements are tried
 _AMPLE_FACTOR = 2.0  # `room_factor` above which larger values do not matter
 _MAX_WIDTH, _MAX_HEIGHT = 0.67, 0.6  # maximum fractions of width and height for the second panel
-_ROUNDS = 2  # number of iterations, because the margins of one panel move the other
+_ROUNDS = 2  # number of iterations, because the margins of one panel move the other panel
 _BALANCING_ROUNDS = 6  # number of iterations that make two panels equally large
 
 
@@ -93,7 +93,7 @@ class _TwoPanels(NamedTuple):
     room: Rectangle
     look: Look
     margins: Margins  # minimum margins around both panels
-    share: float | None  # fraction of the space for the second panel; None for automatic
+    share: float | None  # fraction of the space for the second panel; None for a computed fraction
 
     @property
     def gap(self) -> float:
@@ -142,7 +142,7 @@ class _TwoPanels(NamedTuple):
         return first, second
 
     def place_second(self, max_width: float, bottom: float, *, has_bar_above: bool) -> PlacedPanel:
-        """Place the second panel at the right edge; a square panel gets no free space beside it."""
+        """Place the second panel at the right edge, without free space beside a square panel."""
         margins = self.margins._replace(left=0.0, bottom=bottom)
         if has_bar_above:
             margins = margins._replace(right=0.0)

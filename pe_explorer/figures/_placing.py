@@ -45,7 +45,7 @@ class PlacedFigure(NamedTuple):
 
     @property
     def needs_legends_below(self) -> bool:
-        """Whether legends must move below the panels, because one does not fit inside its panel."""
+        """Whether legends must move below the panels, because a legend does not fit inside."""
         missing_legends = (placed.panel.legend and not placed.legend for placed in self.panels)
         return not self.legends and any(missing_legends)
 
@@ -68,7 +68,7 @@ class PlacedFigure(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """The sentence that explains why the figure is empty, or an empty string if it is not."""
+        """The sentence that explains why the figure is empty; empty for a figure with content."""
         return self.figure.note.sentence if self.figure.note else ""
 
     def min_width(self, look: Look) -> float:

@@ -17,7 +17,7 @@ Lengths = Sequence[float]
 
 _ROUNDS = 2  # number of iterations, because the final size of a figure can reduce its margins
 _ASPECT_RATIO = 1.4  # preferred width / height of a figure
-_MIN_SIZE = 0.5  # minimum size of figures, relative to the largest figures of any arrangement
+_MIN_SIZE = 0.5  # minimum size of figures, relative to the largest figures in any arrangement
 _MAX_ARRANGEMENTS = 4  # maximum number of arrangements, because placing many figures is slow
 
 
@@ -46,8 +46,8 @@ def _possible_rows(figures: Sequence[Figure], page: Rectangle) -> list[Rows]:
     """Return the possible numbers of figures in each row, in order of preference.
 
     Arrangements with larger figures come first. Figures with headings are compared with
-    each other, so they are in rows of equal length, or in one row below a single other
-    figure.
+    each other, so they are in rows of equal length, or in one row below a single figure
+    without a heading.
     """
     count, candidates = len(figures), dict[Rows, None]()
     compared_count = sum(any(panel.heading for panel in figure.panels) for figure in figures)

@@ -12,10 +12,10 @@ _COLUMN_GAP = 1.5  # gap between columns, in font sizes
 
 
 def fit(table: TextTable | None, room: Rectangle, look: Look) -> TextTable | None:
-    """Return the part of a table that fits into the available width, or None.
+    """Return a table without the parts that `look` omits, or None if nothing remains.
 
-    Long texts are used if they fit. `look` determines whether spare rows, columns that do
-    not fit, or the whole table are omitted.
+    The omitted parts can be spare rows, columns that do not fit, or the whole table. Long
+    texts are used if they fit.
     """
     if table is None or look.omits("tables"):
         return None

@@ -33,14 +33,14 @@ _LABEL_DISTANCE = 2.0  # minimum distance between tick labels on a y axis, in fo
 _NAME_DISTANCE = 1.2  # minimum distance between names on a y axis, in font sizes
 _GAP = 1.0  # minimum gap between tick labels side by side, in font sizes
 _MAX_LINES = 2  # maximum number of lines of a title
-_MAX_VALUE_LINES = 4  # maximum if the axis shows values, because shorter titles omit information
+_MAX_VALUE_LINES = 4  # maximum for titles of axes of values, whose short forms omit information
 _MAX_LABELS = 9  # maximum number of tick labels on an axis, if the style sets no limit
 _SPACING_FACTOR = 1.0001  # factor that makes the next spacing slightly larger than the previous one
 _CACHE_SIZE = 512  # layouts request the ticks of the same axes repeatedly
-_LONG_AXIS = 20.0  # length of the y axis whose tick labels are measured, in font sizes
+_LONG_AXIS = 20.0  # assumed length of a y axis whose tick labels are measured, in font sizes
 _WIDTH_STEP = 0.4  # step to which the width of tick labels is rounded up, in font sizes
 _SHORT_VALUE = "0.5"  # label whose width is reserved while the values are unknown
-_MAX_SPACINGS = 64  # maximum number of spacings that are tried, three for each power of ten
+_MAX_SPACINGS = 64  # maximum number of spacings to try; each power of ten has three
 
 
 class Ticks(NamedTuple):
@@ -56,7 +56,7 @@ class Ticks(NamedTuple):
     room: float = 0.0  # width reserved for tick labels
 
     def restrict(self, ticks: Ticks) -> Ticks:
-        """Return a copy of `ticks`, without its ticks or its labels if `self` has none."""
+        """Return a copy of `ticks` that has ticks or labels only if `self` has them."""
         if not self.places:
             return ticks._replace(places=(), texts=())
         return ticks if any(self.texts) else ticks._replace(texts=("",) * len(ticks.places))
@@ -69,7 +69,7 @@ class Ticks(NamedTuple):
         return title
 
     def title_lines(self, look: Look, room: float, badge: str = "") -> list[str]:
-        """Return the lines of the longest title that fits, or an empty list if none fits.
+        """Return the lines of the longest title that fits, or an empty list if no title fits.
 
         If the tick labels need an origin, return at least the shortest title with the origin.
         """

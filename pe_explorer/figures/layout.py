@@ -37,13 +37,13 @@ from pe_explorer.params import ParameterError, join_words
 from pe_explorer.pictures.figure import Figure, Rectangle
 
 _MARGIN = 0.4  # margin around the page, in font sizes
-_GOOD_FACTOR = 2.0  # sufficient `room_factor`: no other arrangements are tried
+_GOOD_FACTOR = 2.0  # value of `room_factor` from which no other arrangements are tried
 _REMEDY = "choose a larger size or a smaller font"
-_CACHE_SIZE = 64  # number of layouts; a plate with legends below panels needs several
+_CACHE_SIZE = 64  # maximum number of layouts; a plate with legends below panels needs several
 _Box = tuple[float, float, float, float]
 """A rectangle: left, top, right and bottom in points."""
 _layouts: dict[tuple[Any, ...], tuple[FigureLayout, list[Any]]] = {}
-"""Cached layouts without data, each with the values for which its `around` was drawn."""
+"""Cached layouts without data, each with the values for which its outer items were drawn."""
 
 
 class NoRoomError(ParameterError):
@@ -59,7 +59,7 @@ class NoRoomError(ParameterError):
 class Layers(NamedTuple):
     """All items of a page, in layers."""
 
-    # Items around the areas; the same object until one of them changes.
+    # Items around the areas; the same tuple until an item changes.
     outer_items: tuple[Item, ...]
     background: tuple[Item, ...]
     data: tuple[tuple[Item, ...], ...]  # cells, curves or points of each area
@@ -189,7 +189,7 @@ def layout_key(figure: Figure, style: Style, measure: Measure) -> tuple[Any, ...
 
 
 def _missing_parts(layout: FigureLayout, figures: Sequence[Figure]) -> Iterator[str]:
-    """Yield the names of parts that do not fit; some of the names are empty strings."""
+    """Yield the names of omitted parts; a name is empty if nothing is omitted."""
     look, panels = layout.look, layout.panels
     pairs = zip(layout.figures, figures, strict=True)
     yield max((missing_part(placed.figure.table, panel.table) for placed, panel in pairs), key=len)
@@ -291,7 +291,7 @@ def _layout(
 ) -> FigureLayout:
     """Return the first arrangement with a `room_factor` of at least `min_factor`.
 
-    If there is none, return the arrangement with the largest `room_factor`.
+    If no arrangement reaches this value, return the one with the largest `room_factor`.
     """
     margin = _MARGIN * look.size
     page = Rectangle(margin, margin, width - 2 * margin, height - 2 * margin)
@@ -337,7 +337,10 @@ def _title_lines(look: Look, width: float) -> list[tuple[str, str]]:
 def no_room_error(
     figures: int, style: Style, size: FigureSize, sufficient_size: FigureSize | None = None
 ) -> NoRoomError:
-    """Return the error for an illegible size; `sufficient_size` is None if unknown."""
+    """Return the error for a size that is too small for a legible figure.
+
+    `sufficient_size` is None if no sufficient size is known.
+    """
     parts = "panels" if style.panels else "panes"
     content = f"{figures} {parts}" if figures > 1 else "this figure"
     points = style.for_size(size).text_size
@@ -353,7 +356,7 @@ def no_room_error(
 def min_legible_size(
     figures: Sequence[Figure], style: Style, size: FigureSize, measure: Measure
 ) -> FigureSize | None:
-    """Return the smallest legible size that is at least `size`, or None if there is none."""
+    """Return the smallest legible size that is at least `size`, or None if no size is legible."""
 
     def fits(candidate: FigureSize) -> bool:
         # Omit as many parts as possible, because searching for the best look of a plate takes

@@ -22,13 +22,13 @@ from pe_explorer.pictures.picture import Options
 from pe_explorer.pictures.pixels import Room, Size, nearest_pixel
 from pe_explorer.progress import PartialProgress
 
-_PIXELS_PER_COLUMN = 4  # minimum number of pixels for each column, so that none are averaged
+_PIXELS_PER_COLUMN = 4  # minimum number of pixels for each column, so that columns are not averaged
 _POINTS_PER_POSITION = 3  # number of points per position, for smooth curves
 _MAX_SIZES = 4  # maximum number of sizes that are tried
 _MAX_STRIPES_PER_INCH = 150  # maximum, because finer stripes merge in print
-_LOG_FACTOR = 4  # factor for the points on a logarithmic axis, which magnifies its left end
+_LOG_FACTOR = 4  # factor for the points on a logarithmic axis, whose left end is magnified
 _ROUNDING = 1e-9  # tolerance for rounding errors, in pixels
-_ROUNDS = 2  # number of iterations, because the computed values slightly change the space
+_ROUNDS = 2  # number of iterations; computed values slightly change the available space
 
 
 class ExactLimits(NamedTuple):
@@ -83,7 +83,7 @@ class _FigureBuilder:
 
 
 def with_band_names(figure: Figure, options: Options) -> Figure:
-    """Return a figure that names bands in the legend instead of the titles of axes.
+    """Return a figure that names bands in the legend instead of in the titles of axes.
 
     If the picture has the option `share`, it divides the space between two panels.
     """
@@ -158,7 +158,7 @@ def sufficient_size(
     measure: Measure,
     cancellation: threading.Event,
 ) -> FigureSize | None:
-    """Return the smallest legible size that is at least `size`, or None if there is none.
+    """Return the smallest legible size that is at least `size`, or None if no size is legible.
 
     Computed values, and therefore tick labels, differ slightly between sizes, so the
     figures are recomputed for each size that is tried.

@@ -21,9 +21,9 @@ X, Y, BAR = "x title", "y title", "bar title"
 # As in Markdown, "$5 and $6" contains no formula.
 _FORMULA = re.compile(r"\$(?!\s)[^$]+(?<!\s)\$(?!\d)")
 _MAX_LISTED_TEXTS = 8  # maximum number of texts listed in a message
-_MIN_LOG_VALUE = 1e-300  # replaces values that are not positive on a logarithmic axis
+_MIN_LOG_VALUE = 1e-300  # replacement for values on a logarithmic axis that are not positive
 _NO_LOG_PLACE = "cannot be shown on a logarithmic axis"
-_MAX_VALUE = 9e307  # maximum, because a linear axis with a margin overflows for larger values
+_MAX_VALUE = 9e307  # maximum value on a linear axis; for larger values, its margin would overflow
 _MIN_POWERS = 1.0  # minimum length of a logarithmic axis, in powers of ten
 _MARGIN = 0.03  # margin above and below the curves, as a fraction of the axis
 _ROUNDING = 1e-12  # tolerance for rounding errors, relative to the distance between the limits
@@ -68,8 +68,8 @@ def with_overrides(figure: Figure, style: Style) -> Figure:
 def note_on_texts(figures: Sequence[Figure], style: Style) -> str:
     """Return a warning about texts in a style that no figure contains.
 
-    Return an empty string if there are none. The texts of the style must already be applied
-    to `figures`.
+    Return an empty string if every text occurs in a figure. The texts of the style must
+    already be applied to `figures`.
     """
     panels = [panel for figure in figures for panel in figure.panels]
     texts = dict.fromkeys(filter(None, chain.from_iterable(map(_texts, figures))))
@@ -108,7 +108,7 @@ def has_formula(text: str) -> bool:
 
 
 def note_on_formulas(style: Style) -> str:
-    """Return a note that formulas in a style are not rendered; empty if there are none."""
+    """Return a note that formulas are not rendered; empty if the style has no formulas."""
     if not any(map(has_formula, (style.title, style.subtitle, *(new for _, new in style.texts)))):
         return ""
     return "Only the matplotlib script draws formulas between $ signs; figures show them as text."
@@ -130,7 +130,7 @@ def _texts(figure: Figure) -> Iterator[str]:
 
 
 def _names(figure: Figure) -> Iterator[str]:
-    """Yield the names that a style can hide: of curves, and of columns and rows of the table."""
+    """Yield the names of curves, table columns and table rows, which a style can hide."""
     for panel in figure.panels:
         yield from (text for curve in panel.curves for text in (curve.name, curve.legend_name))
     if figure.table is not None:
@@ -146,7 +146,7 @@ _HIDDEN_FIELDS: Mapping[str, dict[str, Any]] = {
     "badges": {"badge": "", "band_name": ""},
     "legend": {"has_legend": False},
 }
-"""The fields of a panel that a word of `HIDEABLE_PARTS` replaces."""
+"""The new values of panel fields that hide a part, by its word in `HIDEABLE_PARTS`."""
 
 
 def _hide_parts(panel: Panel, words: Iterable[str]) -> Panel:
@@ -228,7 +228,7 @@ def _with_curve_styles(
 
 
 def _replacement(texts: Mapping[str, str], text: str, title: str = "", panel: str = "") -> str:
-    """Return the replacement of a text, or the text itself if there is none.
+    """Return the replacement of a text, or the text itself if it is not replaced.
 
     A replacement for the title of `panel` takes precedence over a replacement for the text,
     which takes precedence over a replacement for this title in all panels.
@@ -288,7 +288,10 @@ class _AxisChange(NamedTuple):
         return self.old_axis.powers != self.new_axis.powers
 
     def convert(self, values: Any) -> Any:
-        """Convert coordinates, None, a float or an array, to the scale after the change."""
+        """Convert coordinates to the scale after the change.
+
+        `values` can be an array, a float or None, which is returned unchanged.
+        """
         if not self.changes_scale or values is None:
             return values
         if self.old_axis.powers:

@@ -98,7 +98,7 @@ def _objects(
 ) -> Iterator[tuple[int, bytes]]:
     """Yield the PDF objects of an image with their numbers.
 
-    `mask` is the number for the object that contains the opacity, if it is needed.
+    `mask` is the number of the object for the opacity, if the image has one.
     """
     table = image.colours
     if table is not None and np.isin(table[:, 3], (0, 255)).all():  # no colour is translucent

@@ -31,7 +31,7 @@ _NO_FILE = "a panel cannot name a file", "name the file for the whole plate, or 
 
 
 class PictureRequest(NamedTuple):
-    """A request for a picture of a state, or for one of its panels."""
+    """A request for a picture of a state, or for one panel of the picture."""
 
     picture: str
     state: Exploration

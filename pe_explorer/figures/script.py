@@ -43,7 +43,7 @@ MOST_CHARACTERS = 1_000_000
 Expressions = Mapping[str, Sequence[str]]
 """Code that computes the cells or the first curves of each panel, by panel name.
 
-If a string is empty, the script contains the values instead."""
+If a string is empty, the script contains the values of the panel."""
 
 _INCH_FACTORS = {"mm": " / 25.4", "in": "", "px": " / 96"}  # conversion to inches by unit
 _MAX_LINE = 96  # maximum number of characters in a line of the script
@@ -63,7 +63,7 @@ _NAME_HEIGHT = 0.12  # vertical space for the name of a horizontal line, as a fr
 
 
 class FigureCodeError(ParameterError):
-    """An error for a figure that is empty or needs a script that is too long."""
+    """An error for a figure that is empty or whose script would be too long."""
 
     def __init__(self, fault: str, remedy: str) -> None:
         super().__init__("figure", fault, remedy)
@@ -89,7 +89,7 @@ def figure_script(
     table: str = "",
     expressions: Expressions = MappingProxyType({}),
 ) -> str:
-    """Return a script that draws figures on one page, with the data, limits and names given.
+    """Return a script that draws figures on one page, with their data, limits and names.
 
     The script begins with `heading` as a comment. The code in `table` creates the array
     ``table``, from which `expressions` compute the values if there is only one figure.
@@ -379,7 +379,7 @@ def _curves(
 
 
 def _line(curve: Curve, look: Look, length: float, *, is_above: bool) -> dict[str, Any]:
-    """Return the options of a line; the line of the current encoding `is_above` all others."""
+    """Return the options of a line; if `is_above` is True, draw the line above other lines."""
     name = ": ".join(filter(None, (curve.legend_name, curve.missing_reason)))
     options: dict[str, Any] = {"color": look.shade(curve.colour)}
     options |= _label(name if curve.name else "", look, length)
@@ -561,7 +561,8 @@ def _format_statement(statement: Statement) -> str:
 def _format_values(name: str, values: npt.NDArray[Any]) -> str:
     """Return a statement that assigns an array.
 
-    Use ``linspace`` or ``geomspace`` if the steps are equal, otherwise list all values.
+    Use ``linspace`` if the differences are equal, and ``geomspace`` if the ratios are equal.
+    Otherwise, list all values.
     """
     if values.ndim == 1 and len(values) > 2 and np.isfinite(values).all():
         logarithms = np.log(values) if values.min() > 0 else values

@@ -14,7 +14,7 @@ _ESCAPED_CHARACTERS = re.compile("[<>&\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 _START_TAG = re.compile(rb"<pe-explorer:session(?:\s[^<>]{0,1000})?>")
 _END_TAG = b"</pe-explorer:session"
 _MAX_CHARACTER_BYTES = len("&quot;")  # maximum size of an escaped character in bytes
-_MAX_SPELLINGS = 2  # maximum number of spellings: by this program and by one other program
+_MAX_SPELLINGS = 2  # maximum number of spellings: one by this program, one by another program
 
 
 class ElementError(ValueError):

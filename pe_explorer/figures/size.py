@@ -24,7 +24,7 @@ POINTS = {
 
 _LIMITS = {"mm": (20.0, 2000.0), "in": (0.8, 80.0), "px": (160, 16_384)}
 _STEPS_PER_UNIT = {"mm": 1, "in": 10, "px": 1}
-"""Steps per unit, to which sizes are rounded up and by which they are increased."""
+"""Number of steps per unit; sizes are rounded up to steps and increased by steps."""
 _MAX_CHARACTERS = 100  # maximum number of characters in a size
 _SIDE = r"([^x×⁰¹²³⁴-⁹]*?)\s*(mm|in|px)?\s*"
 _COMMA_SIZE = re.compile(r"([^x×,]*),([^x×,]*)")  # a comma between width and height
@@ -45,7 +45,7 @@ class FigureSize(NamedTuple):
         return points * self.width, points * self.height
 
     def dpi(self, dpi: float) -> float:
-        """Return the dots per inch of an image, which are `dpi` unless the size is in pixels."""
+        """Return the dots per inch of an image; `dpi` has no effect if the size is in pixels."""
         return PIXELS_PER_INCH if self.unit == "px" else dpi
 
     def density(self, dpi: float) -> float:
@@ -125,9 +125,10 @@ def require_pixels(width: int, height: int) -> None:
 
 
 def smallest_size(size: FigureSize, fits: Callable[[FigureSize], bool]) -> FigureSize | None:
-    """Return the smallest size that is at least `size` and `fits`, or None if there is none.
+    """Return the smallest size that is at least `size` and for which `fits` is true.
 
     Increase only the height if this is enough, otherwise only the width, otherwise both.
+    Return None if no size fits.
     """
     scale, (_, limit) = _STEPS_PER_UNIT[size.unit], _LIMITS[size.unit]
 

@@ -129,7 +129,7 @@ class CurveStyle(Declared):
 
 
 class CurveStyles(TextPairs):
-    """Pairs of the name of a curve, which may contain colons, and its settings."""
+    """The settings of curves by name; the name of a curve may contain colons."""
 
     SYNTAX = "write NAME: KEY=VALUE, with semicolons between pairs"
     SPLIT = str.rpartition
@@ -350,7 +350,7 @@ class Style(Declared):
 
     @property
     def text_size(self) -> float:
-        """The font size in points, or the default font size if none is set."""
+        """The font size in points, or the default font size if no size is set."""
         return _DEFAULT_FONT_SIZE if self.font_size is None else self.font_size
 
     def for_size(self, size: FigureSize) -> Style:
@@ -370,7 +370,7 @@ SINGLE_FIGURE_SETTINGS = (
 """Settings that apply only to the figure for which the user chose them."""
 
 FIGURE_KEY, VIEW_KEY = "figure", "of"
-"""Keys in a session: of a figure's settings, and of the figure's view in these settings."""
+"""A session's key for the settings of a figure, and the key for the view in the settings."""
 _NO_SETTINGS: Mapping[str, str] = MappingProxyType({})
 
 
@@ -380,9 +380,10 @@ def with_style(
     style: Style,
     more_settings: Mapping[str, str] = _NO_SETTINGS,
 ) -> dict[str, Any]:
-    """Return the unknown parts of a session with the settings of a figure of `view`.
+    """Return the extra values of a session, with the settings of a figure of `view`.
 
-    Without `more_settings`, such as its size, only `SINGLE_FIGURE_SETTINGS` are included.
+    Without `more_settings`, such as the size of the figure, only `SINGLE_FIGURE_SETTINGS` are
+    included.
     """
     settings = {}
     for name, kind in declared(Style).items():

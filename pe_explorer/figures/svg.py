@@ -42,13 +42,13 @@ _NAMESPACES = (
 # Viewers use the last value that they know: browsers the second, older viewers the first.
 _NO_INTERPOLATION = "image-rendering:optimizeSpeed;image-rendering:pixelated"
 _POINT_WEIGHT = 50  # time to write a point, relative to the time for a cell
-_MAX_COPIES_PER_INCH = 600  # maximum, because smaller copies of cells are invisible in print
+_MAX_COPIES_PER_INCH = 600  # maximum resolution, because smaller copies are invisible in print
 _MAX_COPIES = 32  # maximum number of copies of a cell in each direction
 _MAX_PIXELS = 1 << 20  # maximum number of pixels of an image with repeated cells
 
 
 def svg_parts(page: Page, session: str, progress: threading.Event) -> Iterator[str]:
-    """Yield the text of an SVG file in chunks, including the session if there is one.
+    """Yield the text of an SVG file in chunks, including the session unless it is empty.
 
     Report the completed fraction to `progress`, and raise `CancelledError` once it is set.
     """

@@ -1,4 +1,4 @@
-"""Functions that write files atomically, and lock partial files while they are written."""
+"""Atomic replacement of files, with locks on partial files while they are written."""
 
 import os
 import shutil
@@ -31,10 +31,10 @@ class OutputError(ParameterError):
 def replace_file(path: Path | str, *, durable: bool = False) -> Iterator[BinaryIO]:
     """Open a new file that replaces `path` when the block ends without an error.
 
-    After an error, the old file is unchanged. If `path` is a link, its target is replaced.
-    The new file gets the permissions of the old file. The file is flushed to the disk only
-    if `durable` is True, because flushing a large file is slow. Raise `OutputError` if the
-    file cannot be written.
+    After an error, the old file is unchanged. If `path` is a link, the target of the link is
+    replaced. The new file gets the permissions of the old file. The file is flushed to the
+    disk only if `durable` is True, because flushing a large file is slow. Raise
+    `OutputError` if the file cannot be written.
     """
     target = target_of(path)
     remove_leftovers(target)
@@ -44,7 +44,7 @@ def replace_file(path: Path | str, *, durable: bool = False) -> Iterator[BinaryI
         cause = f"no file can be created in {target.parent} ({reason(error)})"
         raise OutputError(path, cause, "choose another folder") from None
     try:
-        # The open file holds the lock until it replaces the target.
+        # Keep the file open, because closing it would release the lock.
         with file:
             yield file
             file.flush()
@@ -72,7 +72,7 @@ def _create_partial(target: Path) -> tuple[Path, BinaryIO]:
         file = open(partial_path, "xb")  # noqa: SIM115 - the caller closes it
         with suppress(OSError, AttributeError):
             fcntl.flock(file.fileno(), fcntl.LOCK_EX)
-        # Another writer may have removed the file before it was locked.
+        # Another process may have removed the partial file before the lock was acquired.
         if partial_path.exists():
             return partial_path, file
         file.close()
@@ -95,7 +95,10 @@ def remove_leftovers(path: Path) -> None:
 
 
 def target_of(path: Path | str) -> Path:
-    """Return the file that `path` refers to; raise `OutputError` if it is not writable."""
+    """Return the path of a file with links resolved.
+
+    Raise `OutputError` if the file is not writable.
+    """
     name = os.fspath(path)
     if not is_valid_path(name):
         raise OutputError(path, BAD_NAME, "choose another name")

@@ -24,8 +24,8 @@ from pe_explorer.params import reason
 from pe_explorer.progress import report
 from pe_explorer.quantities import Data
 
-_BLOCK_BYTES = 1 << 23  # size of a block in bytes, which must fit into the processor's cache
-_MIN_BLOCK_ROWS = 64  # minimum number of rows in a block, because rotation is slow for few rows
+_BLOCK_BYTES = 1 << 23  # block size in bytes; a block must fit into the CPU cache
+_MIN_BLOCK_ROWS = 64  # minimum number of rows in a block; rotation is inefficient for few rows
 _CHUNK_NUMBERS = 1 << 16  # number of values to format per chunk
 _SHORTEST_TEXT = len("0.0,")  # size of the shortest number in a CSV file, in bytes
 _UNITS = ("bytes", "kB", "MB", "GB", "TB", "PB", "EB")
@@ -42,19 +42,21 @@ def write(
     *,
     session_text: str | None = None,
 ) -> None:
-    """Write `data` atomically to a `.npy` or `.csv` file, which the suffix of `path` selects.
+    """Write `data` atomically to a file in the format that the suffix of `path` selects.
 
     Parameters
     ----------
     data : Data
+        The rows to write.
     path : path
+        The path of the file, which ends in `.npy` or `.csv`.
     dtype : str
         float64, float32 or float16; values are computed in float64 and rounded once.
     progress : threading.Event, optional
         Cancels the export when set.
-    beside : str, optional
-        The text of the new session, which is written to the side file after the data. An old side
-        file is removed, because it describes the old data.
+    session_text : str, optional
+        The text of the new session, which is written to the side file after the data. An
+        old side file is removed, because it describes the old data.
 
     Raises
     ------
@@ -72,9 +74,9 @@ def write(
     if write_data is None:
         suffixes = " or ".join(WRITERS)
         raise OutputError(path, f"the name must end in {suffixes}, which selects the format")
-    target_of(path)  # raise an error before the computation if the file cannot be written
+    target_of(path)  # check before the computation whether the file can be written
     side_path = side_file(path)
-    # Raise an error before the computation if the old session cannot be replaced.
+    # Check before the computation whether the old session can be replaced.
     if old_session := _old_session(path):
         target_of(old_session)
         session.refuse_newer(old_session)
@@ -138,7 +140,7 @@ def session_beside(
     consecutive positions up to a limit, and no panes. `extra` contains additional keys of
     the session, and `curves` contains the names of the curves in the data.
 
-    Raise `OutputError` if the data have the same file name as a table in another folder.
+    Raise `OutputError` if the data would have the file name of a table in another folder.
     """
     if request.carry == "omit":
         return None
@@ -160,7 +162,7 @@ def session_beside(
 
 
 def refuse_confusion(path: Path | str, state: Exploration) -> None:
-    """Raise `OutputError` if data have the same file name as a table in another folder.
+    """Raise `OutputError` if data would have the file name of a table in another folder.
 
     The session beside the data contains the file names of tables without folders, so this
     name would refer to the data instead of the table. Case is ignored, because some file
@@ -204,7 +206,8 @@ def _replace_data(path: Path | str) -> Iterator[BinaryIO]:
                 _rename(old_path, moved_path, effect)
                 was_moved = True
     except OutputError:
-        # Do not handle other exceptions: after an interrupt, the data may already be new.
+        # Do not handle other exceptions: when an interrupt arrives, the data may already be
+        # replaced.
         if was_moved:
             effect = f"the old session is now called {moved_path.name}; rename it back"
             _rename(moved_path, old_path, effect)

@@ -1,4 +1,4 @@
-"""Matplotlib scripts that draw figures of views, with formulas if they are accurate enough."""
+"""Matplotlib scripts that draw figures of views, using formulas where they are accurate enough."""
 
 import re
 import threading
@@ -16,7 +16,7 @@ from pe_explorer.files.snippet import angle_error, snippet
 from pe_explorer.params import one_line
 from pe_explorer.pictures.figure import Figure
 
-_VISIBLE_ERROR = 1e-4  # larger errors of angles, in radians, are visible in a figure
+_VISIBLE_ERROR = 1e-4  # smallest error of an angle, in radians, that is visible in a figure
 
 
 def figure_code(
@@ -25,10 +25,10 @@ def figure_code(
     size: FigureSize,
     cancellation: threading.Event,
 ) -> str:
-    """Return a matplotlib script that draws the figure of one or several resolved explorations.
+    """Return a matplotlib script that draws the figure of one or more resolved explorations.
 
-    Report progress to `cancellation`, which also cancels the work. Raise `ParameterError` if the
-    view has no figure, the figure is empty, or its data are too large for a script.
+    Report progress to `cancellation`, which can also cancel the work. Raise `ParameterError`
+    if the view has no figure, the figure is empty, or its data are too large for a script.
     """
     view, state, *_ = requests[0]
     heading = _heading(requests)
@@ -58,12 +58,12 @@ def _heading(requests: Sequence[PictureRequest]) -> str:
 
 
 def _formula(view: str, state: Exploration, figure: Figure) -> tuple[str, Expressions]:
-    """Return code that creates the table, and expressions for the panels.
+    """Return code that computes the table, and NumPy expressions for the panels.
 
-    Both are empty if the values cannot be computed accurately.
+    Both are empty if the panels have no formulas or the formulas are not accurate enough.
     """
     if any(panel.x.powers or panel.y.powers for panel in figure.panels):
-        # Formulas lose the digits of small values, which a logarithmic axis shows.
+        # A logarithmic axis would show the rounding errors of formulas in small values.
         return "", {}
     picture = pictures.picture_of(view, state)
     e, panels = picture.subject.encoding, picture.formula(figure)
@@ -86,7 +86,7 @@ def _formula(view: str, state: Exploration, figure: Figure) -> tuple[str, Expres
 
 
 def _table_code(e: Encoding | Unknown, state: Exploration) -> str:
-    # The file of a stored table may be missing on the computer that runs the script.
+    # Do not use a stored table, whose file may be missing where the script runs.
     if isinstance(e, Unknown | Stored) or angle_error(e, state.positions) > _VISIBLE_ERROR:
         return ""
     with suppress(EncodingError):  # raised if some positions have no row

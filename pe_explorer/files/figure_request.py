@@ -1,4 +1,4 @@
-"""The session in a figure: the exploration, the style, and the command that draws the figure."""
+"""Sessions in figures: the exploration, the style, and the command that draws the figure."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -15,7 +15,7 @@ from pe_explorer.params import ParameterError
 
 
 class FigureRequest(NamedTuple):
-    """A figure to draw: a view or plate, a size, a style, and optionally one part of the view."""
+    """A request to draw a figure of a view or a plate, or of only one part of a view."""
 
     view: str
     size: FigureSize
@@ -41,7 +41,7 @@ def figure_session_text(
 def figure_session_keys(
     request: FigureRequest, state: Exploration, extra: Mapping[str, Any], target: Path | None
 ) -> dict[str, Any]:
-    """Return the keys of a figure's session that `figure_session_text` adds to the exploration."""
+    """Return the values that `figure_session_text` adds to the exploration, by key."""
     view, size, style, scale, only = request
     texts = {"size": str(size), "scale": repr(scale), "only": only}
     keys = with_style(extra, view, style, texts)

@@ -22,13 +22,16 @@ SESSION, CONFIGURATION, LEARNED_TABLE = "a session", "a model's configuration", 
 
 _START_BYTES = 8  # number of bytes that distinguish arrays, archives and figures from text
 _TABLE_STARTS = (b"\x93NUMPY", b"PK\x03\x04")
-"""The first bytes of ``.npy`` files, and of archives, which the reader of tables refuses."""
+"""The first bytes of ``.npy`` files and of archives; the table reader rejects archives."""
 _FIGURE_STARTS = (b"\x89PNG", b"%PDF")
 _MAX_NAMED_FIELDS = 3  # maximum number of fields named in a message
 
 
 def read(path: Path | str) -> FileContent:
-    """Return the content of a file, or raise `SessionError` or `TableError`."""
+    """Return the content of a file.
+
+    Raise `SessionError` or `TableError` if the file has no valid content.
+    """
     name = os.fspath(path)
     has_side_file = session.find_side_file(name) is not None
     if has_side_file and name.lower().endswith(DATA_SUFFIXES):
@@ -59,7 +62,8 @@ def kind_of(content: FileContent) -> str:
 def read_compared(path: Path | str) -> OpenedModel:
     """Return the model in a configuration file.
 
-    Raise the errors of `read`, or `SessionError` if the file contains something else.
+    Raise the same exceptions as `read`, and `SessionError` if the file contains something
+    other than a configuration.
     """
     content = read(path)
     if not isinstance(content, OpenedModel):
@@ -84,7 +88,8 @@ def _read_json(name: str) -> Any:
 def _is_configuration(name: str, document: Any) -> bool:
     """Return whether a document is a configuration and not a session.
 
-    Raise `SessionError` if the document is neither, or could be both.
+    Raise `SessionError` if the document is neither a configuration nor a session, or if it
+    could be either.
     """
     session_problem = session.why_no_session(document)
     fields = configs.identifying_fields(document) if isinstance(document, Mapping) else ()

@@ -42,13 +42,13 @@ MAX_SESSION_BYTES = 1 << 20  # maximum size of a session in bytes
 _START_BYTES = 1 << 10  # number of bytes at the start of a file that determine its kind
 
 _PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
-_MAX_CHUNKS = 1 << 17  # maximum number in a PNG file; the largest exported image has about 10,000
+_MAX_CHUNKS = 1 << 17  # maximum number of chunks in a PNG file; exported images have about 10,000
 _MAX_TEXT_BYTES = 1 << 24  # maximum total size in bytes of the decompressed texts in a file
 _CHUNK_BYTES = 1 << 20  # number of bytes to decompress per step
 _MAX_KEY_BYTES = 79  # maximum length of a PNG keyword in bytes
 
 SCHEMA = 1
-COMMAND_KEY = "command"  # key of the export command, which the program writes but does not read
+COMMAND_KEY = "command"  # key of the export command, which is written but never read
 TABLES_KEY = "tables"  # key of the shapes and dtypes of tables, for detecting later changes
 CURVES_KEY = "curves"  # key of the curve names, in the order of the rows of the exported array
 _COMMENT_KEYS = ("program", "schema", COMMAND_KEY, TABLES_KEY, CURVES_KEY)
@@ -72,11 +72,11 @@ class Session:
 
     state: Exploration
     notes: tuple[str, ...] = ()
-    """Sentences that report invalid values and changed tables."""
+    """Sentences about invalid values and changed tables."""
     extra: Mapping[str, Any] = field(default_factory=lambda: _NO_VALUES)
     """Values of unknown keys, which `dumps` preserves."""
     is_newer: bool = False
-    """Whether a later version of the program wrote the file, which must then be preserved."""
+    """Whether a later version of the program wrote the file; if so, it must not be replaced."""
 
 
 def dumps(
@@ -95,9 +95,9 @@ def dumps_shared(
 ) -> str:
     """Return the text of a session file to share with other people.
 
-    The text names no folders other than `folder`, which will contain the file, not even in
-    values of unknown keys. It includes the shapes and dtypes of tables, so that later
-    changes to the tables can be detected.
+    `folder` is the folder that will contain the file. The text names no other folder, not
+    even in values of unknown keys. It includes the shapes and dtypes of tables, so that
+    later changes to the tables can be detected.
     """
     spell = paths.shared_spelling(folder)
     without_folders = partial(paths.respell_json, spell=spell)
@@ -148,7 +148,7 @@ def _merge(document: Mapping[str, Any], extra: Mapping[str, Any]) -> dict[str, A
 
 
 def loads(text: str, folder: Path | str | None = None) -> Session:
-    """Parse a session: JSON as written by `dumps` and possibly edited.
+    """Parse the JSON text of a session, as written by `dumps` and possibly edited.
 
     Relative paths refer to `folder`. Raise `SessionError` if the text is not a JSON object or not a
     session.
@@ -179,7 +179,7 @@ def _parse(text: str) -> tuple[dict[str, Any], int]:
 
 
 def why_no_session(document: Any) -> str:
-    """Return why a JSON document is not a session, or an empty string if it is one."""
+    """Return why a JSON document is not a session, or an empty string if it is a session."""
     if not isinstance(document, dict):
         return "not an object"
     schema = document.get("schema")
@@ -192,7 +192,7 @@ def why_no_session(document: Any) -> str:
 def read(path: Path | str) -> Session:
     """Return the session in a JSON file or a figure, or in the file beside exported data.
 
-    Raise `SessionError` if there is no readable session.
+    Raise `SessionError` if the session is missing or cannot be read.
     """
     if not os.fspath(path):
         raise SessionError("the name is empty", "give the name of a file")
@@ -220,7 +220,7 @@ def read_file(path: Path | str) -> Session:
 
 
 def is_newer(path: Path | str) -> bool:
-    """Return whether a file contains a session of a later schema, which must be preserved."""
+    """Return whether a file contains a session of a later schema than this program supports."""
     try:
         _, schema = _parse(session_text(Path(path)))
     except SessionError:
@@ -238,7 +238,7 @@ def refuse_newer(path: Path | str) -> None:
 def digest(path: Path | str) -> str | None:
     """Return a digest of a file, for detecting changes to the file.
 
-    Return None if the file does not exist, and an empty string if it cannot be a session
+    Return None if the file does not exist. Return an empty string if it cannot be a session
     because it is unreadable, too large, a folder or a device.
     """
     try:
@@ -337,10 +337,10 @@ def moved_session_path(path: Path | str) -> Path:
 
 
 def find_side_file(data: Path | str) -> Path | None:
-    """Return the path of the session file beside exported data, or None if there is none.
+    """Return the path of the session file beside exported data, or None if it is missing.
 
-    If an export was interrupted before it replaced the data, their session is at
-    `moved_session_path`. A session at that path that is older than the data is ignored,
+    If an export was interrupted before it replaced the data, the session of the old data is
+    at `moved_session_path`. A session at that path that is older than the data is ignored,
     because it describes other data.
     """
     side_path, moved_path = side_file(data), moved_session_path(data)
@@ -370,14 +370,14 @@ def _require_size(size: int, limit: int, kind: str) -> None:
 
 
 class PngError(ValueError):
-    """An error for an invalid PNG file, with a message that follows the file's name."""
+    """An error for an invalid PNG file; its message continues a sentence about the file."""
 
 
 def text_of(png: bytes, *keys: str) -> dict[str, str]:
-    """Return the intact texts of a PNG file (iTXt, tEXt and zTXt) by keyword.
+    """Return the intact texts in the iTXt, tEXt and zTXt chunks of a PNG file, by keyword.
 
-    If `keys` are given, return only their texts. Raise `PngError` if `png` is not a PNG file, or is
-    truncated.
+    If `keys` are given, return only the texts with these keywords. Raise `PngError` if `png` is
+    not a PNG file or is truncated.
     """
     texts = {}
     decompressor = _Decompressor()
@@ -420,7 +420,7 @@ class _Decompressor:
         self._remaining = _MAX_TEXT_BYTES
 
     def decompress(self, data: bytes) -> bytes:
-        """Return decompressed data.
+        """Return the decompressed `data`.
 
         Raise `zlib.error` if the data are invalid, or `ValueError` if they are truncated or too
         long.
@@ -460,7 +460,8 @@ _TEXT_READERS: Mapping[bytes, Callable[[bytes, _Decompressor], str]] = {
 def refuse_table_paths(path: Path | str, state: Exploration) -> None:
     """Raise `OutputError` if writing to `path` would replace a table that `state` uses.
 
-    This also applies to a missing table, because its name would then refer to the new file.
+    This also applies to a missing table, because `state` would then use the new file as the
+    table.
     """
     for table in paths.all_paths(state):
         problem = ""
@@ -480,9 +481,8 @@ _MAX_TYPE_LENGTH = 20  # maximum number of characters in the name of a dtype
 def table_changes(shapes: object, state: Exploration, folder: Folder) -> Iterator[str]:
     """Yield a sentence for each table of `state` whose shape or dtype has changed.
 
-    `shapes` contains the shapes and dtypes at the time of the export: a value that
-    `paths.table_shapes` returned for a session in `folder`. It is ignored if it is missing
-    or if editing made it invalid.
+    `shapes` is the value that `paths.table_shapes` returned for a session in `folder` at
+    the time of the export. A missing or invalid value is ignored.
     """
     if not isinstance(shapes, dict):
         return
@@ -508,7 +508,7 @@ def table_changes(shapes: object, state: Exploration, folder: Folder) -> Iterato
 
 
 def _describe_table(contents: object) -> str:
-    """Return the shape and dtype of a table as text, or an empty string if they are invalid."""
+    """Return a table's shape and dtype as text, or an empty string if `contents` is invalid."""
     match contents:
         case {"shape": [int(rows), int(columns)], "type": str(kind)}:
             is_size_valid = min(rows, columns) > 0 and max(rows, columns) < 1 << 63

@@ -9,7 +9,7 @@ from pe_explorer.params import Numbers, not_one_of, one_line, used_parameters
 
 LIBRARY_NAMES = tuple(LIBRARIES)
 
-_EXACT_ANGLES = 1e5  # radians; float64 angles up to this limit have errors of about 2e-11 at most
+_EXACT_ANGLES = 1e5  # limit in radians; smaller float64 angles have errors of at most about 2e-11
 
 
 def snippet(
@@ -19,9 +19,9 @@ def snippet(
 
     The code is a short module that imports only the library: numpy, torch or jax. The table
     has the dtype float64 and the shape (n, dim). If the errors of the angles are large, a
-    comment states their size. The code runs in `folder` and may be shared, so it contains
-    relative paths of files in `folder` or its subfolders, but only the names of other
-    files.
+    comment states their size. The code is meant to run in `folder` and may be shared. It
+    therefore contains relative paths of files in `folder` and its subfolders, but only the
+    names of other files.
 
     Raise `EncodingError` if the library is unknown, or if a position has no row.
     """

@@ -27,7 +27,7 @@ from pe_explorer.figures.style import Style
 from pe_explorer.params import Choice, Declared, Real, Text, Whole, declare, declared, sections
 from pe_explorer.quantities import Data, QuantityInput
 
-WINDOW = "window"  # argument of `render` that draws the whole window instead of one view
+WINDOW = "window"  # the `render` argument for the whole window
 SIZE = FigureSize(1600, 900)  # default size of an image in pixels
 WIDTH = Whole(1600, 240, 16_384, label="Width", unit="pixels", help="Width before scaling.")
 HEIGHT = Whole(900, 160, 16_384, label="Height", unit="pixels", help="Height before scaling.")
@@ -49,15 +49,15 @@ SHOWN_FIELDS = {
     for name, parameter in _EXPLORATION_FIELDS.items()
     if name not in sections(Exploration)["positions"]
 }
-"""The fields of an exploration that a view depends on, except positions."""
+"""The fields of an exploration, except positions, that a view can depend on."""
 Pins = Sequence[Pin]
 
 
 @dataclass(frozen=True)
 class ExportRequest(Declared):
-    """The quantity to export, with its options and settings.
+    """A request to export a quantity.
 
-    Some fields are also fields of `Exploration`. Missing options have their defaults.
+    Some fields are also fields of `Exploration`. Missing options have their default values.
     """
 
     error = EncodingError
@@ -110,13 +110,16 @@ class ExportRequest(Declared):
 
     @classmethod
     def from_exploration(cls, state: Exploration, **fields: Any) -> ExportRequest:
-        """Return a request with the values of an exploration, except those in `fields`."""
+        """Return a request with the values of an exploration, overridden by `fields`."""
         defaults = cls.shared_fields(state)
         options = defaults["options"] | fields.get("options", {})
         return cls(**{**defaults, **fields, "options": options}).with_windows(state)
 
     def with_windows(self, state: Exploration) -> ExportRequest:
-        """Return a request for all curves with the second window added; return others unchanged."""
+        """Add the second window to a request for several curves.
+
+        Return other requests unchanged.
+        """
         if self.curves == "one" or self.second_start is not None:
             return self
         heatmap: Any = pictures.find("heatmap")(state).options
@@ -134,7 +137,7 @@ class ExportRequest(Declared):
 
     @classmethod
     def shared_fields(cls, state: Exploration) -> dict[str, Any]:
-        """Return an exploration's values of the fields and options that requests also have."""
+        """Return an exploration's values for the fields and options that requests also have."""
         options: dict[str, Any] = {}
         for quantity in map(quantities.find, quantities.names()):
             if quantity.view in state.options:
@@ -160,10 +163,7 @@ class ExportRequest(Declared):
         return quantities.subject_of(self.what, self.show, e, compared)
 
     def check(self, e: Encoding | Unknown, positions: range, pins: Pins = ()) -> None:
-        """Check that the quantity is defined, without computing values.
-
-        Raise `ParameterError` if the quantity is undefined.
-        """
+        """Raise `ParameterError` if the quantity is undefined; compute no values."""
         for request in () if self.has_all_curves else self._split_subjects():
             quantities.check(self.what, request._quantity_input(e, positions, pins))
 
@@ -181,8 +181,8 @@ class ExportRequest(Declared):
     ) -> Data:
         """Return the values to write; computing them can take seconds.
 
-        Raise `ParameterError` if the quantity is undefined, and `CancelledError` once
-        `progress` is set.
+        Raise `ParameterError` if the quantity is undefined, and `CancelledError` if `progress`
+        is set during the computation.
         """
         if self.has_all_curves:
             inputs, notes = self._curve_inputs(e, positions, pins, progress)
@@ -205,7 +205,7 @@ class ExportRequest(Declared):
     def missing_curves(
         self, e: Encoding | Unknown, positions: range, pins: Pins = ()
     ) -> tuple[str, ...]:
-        """Return, for each curve that cannot be exported, a sentence with the reason."""
+        """Return a sentence with the reason for each curve that cannot be exported."""
         if not self.has_all_curves:
             return ()
         inputs, notes = self._curve_inputs(e, positions, pins)
@@ -258,7 +258,7 @@ def has_several_curves(view: str, state: Exploration, quantity_name: str) -> boo
     """Return whether a view shows a quantity as several curves, or in two windows."""
     quantity, options = quantities.find(quantity_name), pictures.find(view)(state).options
     if quantity.curve_axis and state.pins:
-        # In the view `shift`, the option `show` selects the curves.
+        # The view `shift` shows several curves only if its option `show` has several words.
         has_curves = view != "shift" or " " in pictures.picture_of(view, state).show
         return has_curves and "pins" in pictures.find(view).fields
     if quantity_name == view == "distances" and options.second_metric:
@@ -322,6 +322,6 @@ COMMAND_FLAGS = {
     ),
     "check": (*_COMMON_FLAGS, *_CHECK_FLAGS),
 }
-"""The flags of each command that do not depend on the encoding; "" is the window."""
+"""The flags of each command that do not depend on the encoding; "" is for the window."""
 RESERVED_NAMES = {flag for name in COMMAND_FLAGS if name != "check" for flag in COMMAND_FLAGS[name]}
 """The names that options must not have, because a command other than `check` uses them."""

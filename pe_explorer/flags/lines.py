@@ -104,8 +104,7 @@ def render_line(
     if style is not None:
         words += _field_words(style, omitted_names)
         if settings.theme == "dark" and style.ground == Style.default().ground:
-            # Write the default background, too, because the command would otherwise use the
-            # theme's.
+            # Include the default background, because the command would otherwise use the theme's.
             words += [flag("ground"), style.ground]
     return _join_words(words, output if names_output else None)
 
@@ -126,7 +125,7 @@ def _field_words(values: Declared, omitted_names: Collection[str] = ()) -> Itera
 
 
 def _flag_words(name: str, parameter: Parameter, value: Any) -> list[str]:
-    """Return the arguments for a flag and its value, or an empty list for the default value."""
+    """Return the arguments for a flag and its value, or [] if the value is the default."""
     if isinstance(parameter, Texts) and not parameter.words:
         return [word for text in value for word in (flag(name), text)]
     text = parameter.format(value)
@@ -139,7 +138,7 @@ def _flag_words(name: str, parameter: Parameter, value: Any) -> list[str]:
 
 
 def _join_words(words: list[str], output: Path | str | None) -> str:
-    """Join arguments into one line, quoted for the shell, that can be displayed and copied.
+    """Join arguments into one shell-quoted line that can be displayed and copied.
 
     Bytes in a file name that are not valid UTF-8 are escaped in the notation ``$'…'``,
     which bash, ksh, zsh and busybox support and POSIX has included since 2024.
@@ -179,11 +178,11 @@ def check_image(view: str, state: Exploration, style: Style | None = None) -> No
 def unused_fields(
     view: str, state: Exploration, only: str = "", style: Style | None = None
 ) -> Mapping[str, ParameterError]:
-    """Return the fields that have no effect on an image, each with an error for its flag.
+    """Return an error for each field that has no effect on an image, by field name.
 
-    `only` is the name of the only panel to draw, or empty for all panels; `style` is the
-    style of a figure. A session in the file preserves fields that only other views use, but
-    a flag that has no effect is a mistake by the user.
+    `only` is the name of the only panel to draw, or an empty string for all panels. `style`
+    is the style of a figure. A flag without effect is a mistake by the user, whereas a
+    session file may contain fields that only other views use.
     """
     views = drawn_views(view, state, style)
     used_fields = {field for name in views for field in pictures.find(name).fields}
@@ -218,7 +217,7 @@ def unused_fields(
 def fields_without_effect(
     view: str, state: Exploration, only: str = "", style: Style | None = None
 ) -> Mapping[str, str]:
-    """Return the fields of `Style` that have no effect on a figure or panel, with reasons."""
+    """Return why fields of `Style` have no effect on a figure or panel, by field name."""
     try:
         requests = picture_requests(view, state, style, only)
     except ParameterError:  # drawing reports the error
@@ -266,7 +265,7 @@ _PIN_FIELDS = declared(Pin)
 
 
 def parse_positions(text: str) -> range:
-    """Parse positions: ``START:STOP[:STEP]`` or ``START+COUNT``.
+    """Parse positions of the form ``START:STOP[:STEP]`` or ``START+COUNT``.
 
     Raise `ParameterError` if the text has another form, if the range is empty, or if a
     position is beyond ±2^53.
@@ -298,7 +297,7 @@ def parse_positions(text: str) -> range:
 
 
 def format_positions(positions: range) -> str:
-    """Return the shortest text that `parse_positions` converts back to these positions."""
+    """Return a short text that `parse_positions` converts back to these positions."""
     count = positions.stop - positions.start
     start, stop, step, length = (
         re.sub(r"0{6,}$", lambda zeros: f"e{len(zeros[0])}", str(number))

@@ -1,14 +1,14 @@
 """The flags for parameters of encodings and options of views.
 
-If names conflict, the flags of commands keep their names first, followed by parameters
-of the encoding and options of views; conflicting names get a prefix::
+If names conflict, flags of commands have the highest priority, then parameters of the
+encoding, then options of views. Names with a lower priority get a prefix::
 
     --base              a parameter of the encoding
     --encoding-scale    a parameter whose name has another meaning in some command
     --heatmap-quantity  an option of a view
 
-A command also accepts short names that it does not use otherwise: ``--scale`` in
-`export`, and ``--quantity`` in `render heatmap`.
+A command also accepts names without a prefix if they are unambiguous in the command:
+``--scale`` in `export`, and ``--quantity`` in `render heatmap`.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -19,7 +19,7 @@ from pe_explorer.flags.commands import COMMAND_FLAGS, PLATE, RESERVED_NAMES, WIN
 from pe_explorer.params import Declared, Flag, Parameter, declared, join_words
 
 ENCODING = "encoding"
-_REPEATED_FLAGS = {"panels": "panel"}  # fields with a list, and the flag to repeat for each item
+_REPEATED_FLAGS = {"panels": "panel"}  # flags to repeat for each item of a list, by field name
 
 
 class Option(NamedTuple):
@@ -28,7 +28,7 @@ class Option(NamedTuple):
     owner: str  # `ENCODING`, or the name of a view
     field: str
     parameter: Parameter
-    name: str  # the name of the flag, with underscores instead of hyphens
+    name: str  # name of the first flag, with underscores instead of hyphens
     aliases: tuple[str, ...] = ()  # other names that the command accepts
 
     @property
@@ -46,7 +46,7 @@ def flag(name: str) -> str:
 def parameters(
     scheme: type[Declared], taken_names: Collection[str] = RESERVED_NAMES
 ) -> list[Option]:
-    """Return the parameters of an encoding class as options, with prefixes for taken names."""
+    """Return the parameters of an encoding class as options; taken names get a prefix."""
     return _named_options(ENCODING, scheme, set(taken_names))
 
 
@@ -58,8 +58,8 @@ def command_options(fields: Mapping[str, Parameter]) -> list[Option]:
 def options(command: str, scheme: type[Declared], command_view: str = "") -> list[Option]:
     """Return the options of an encoding class and of views, with their flags in a command.
 
-    `command_view` is the view to draw, `WINDOW` or `PLATE` for the options of all views, or
-    an empty string for no views.
+    `command_view` is the view to draw. `WINDOW` and `PLATE` include the options of all
+    views, and an empty string includes no options of views.
     """
     taken_names = set(RESERVED_NAMES)
     all_options = _named_options(ENCODING, scheme, taken_names)
@@ -88,7 +88,7 @@ def options(command: str, scheme: type[Declared], command_view: str = "") -> lis
 def group_by_choice(options: Iterable[Option]) -> dict[str, list[Option]]:
     """Group options by the choice that enables them, such as ``--rope-type linear``.
 
-    The group "" contains the options that are always enabled.
+    The key "" is for options that are always enabled.
     """
     groups: dict[str, list[Option]] = {"": []}
     for option in options:
@@ -101,8 +101,8 @@ def group_by_choice(options: Iterable[Option]) -> dict[str, list[Option]]:
 def _named_options(owner: str, cls: type[Declared], taken_names: set[str]) -> list[Option]:
     """Return the fields of a class as options, and add their names to `taken_names`.
 
-    A field whose name is taken gets a prefix, but only after all fields with free names
-    have received these names.
+    A field whose name is taken gets a prefix. Fields with free names are processed first, so
+    that no prefixed name can equal one of their names.
     """
     parameters = declared(cls)
     owner_prefix, prefix = ("", ENCODING) if owner == ENCODING else (f"{owner}_", "view")

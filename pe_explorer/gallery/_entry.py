@@ -31,7 +31,7 @@ from pe_explorer.reading import read_bytes
 
 _MAX_BYTES = 1 << 16
 _MAX_LENGTH = 1000  # maximum number of characters in a text, which must fit on a page
-_MAX_KEY_LENGTH = 40  # maximum number of characters of a key that a message quotes
+_MAX_KEY_LENGTH = 40  # maximum number of characters to quote from a key in a message
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _FILE_PARAMETERS = {"file", "encoding.file"}  # names of parameters that are file paths
 
@@ -43,7 +43,7 @@ class DamagedError(ValueError):
 
 
 class JsonEntry:
-    """A JSON object in a file; `path` is the object's position, such as ``try[0]``."""
+    """A JSON object; `path` is its location in the file, such as ``try[0]``."""
 
     def __init__(self, values: object, path: str = "") -> None:
         if not isinstance(values, dict):
@@ -116,7 +116,7 @@ class JsonEntry:
         return values
 
     def objects(self, key: str) -> Iterator[JsonEntry]:
-        """Yield each object in a list, and then raise `DamagedError` if it has unknown keys."""
+        """Yield the objects in a list; raise `DamagedError` for keys that were not read."""
         for index, values in enumerate(self.items(key)):
             entry = JsonEntry(values, f"{self._path_of(key)}[{index}]")
             yield entry
@@ -144,7 +144,7 @@ class JsonEntry:
 
 
 def is_name(text: str) -> bool:
-    """Return whether a text is a valid name for a gallery file, excluding the suffix."""
+    """Return whether a text is a valid name of a gallery file without its suffix."""
     return bool(_NAME.fullmatch(text))
 
 
@@ -168,7 +168,7 @@ def read_entry(path: Path) -> JsonEntry:
 
 
 class GalleryFolder(NamedTuple, Generic[T]):
-    """The entries by file name without suffix, and a sentence for each unusable file."""
+    """The entries of a folder by name, and a sentence for each unusable file."""
 
     entries: Mapping[str, T]
     problems: tuple[str, ...]

@@ -1,9 +1,9 @@
 """Checks of lessons: conditions that decide whether an exploration completes a task.
 
-A check is ``NAME OP VALUE``, or several conditions joined by ``and`` and ``or``, where ``and``
-binds more tightly. The name is the path of a setting, such as ``encoding.base``, or
-``measure.NAME`` with a name from `MEASURES`. The value is a number, a word, or a string in single
-quotes. Comparisons of strings ignore case.
+A check consists of conditions ``NAME OP VALUE``, joined by ``and`` and ``or``, where ``and`` binds
+more tightly. The name is the path of a setting, such as ``encoding.base``, or ``measure.NAME`` with
+a name from `MEASURES`. The value is a number, a word, or a string in single quotes. Comparisons of
+strings ignore case.
 """
 
 import operator
@@ -52,7 +52,7 @@ _CONDITION = re.compile(
 
 
 class CheckError(ValueError):
-    """An error for an invalid check, with a message that follows the text of the check."""
+    """An error for an invalid check; its message continues a sentence about the check."""
 
 
 MEASURES = (
@@ -115,7 +115,7 @@ class Condition(NamedTuple):
 
 
 class Check(NamedTuple):
-    """A check as groups of conditions: in at least one group, all conditions must hold."""
+    """Groups of conditions; the check holds if all conditions of at least one group hold."""
 
     groups: tuple[tuple[Condition, ...], ...]
 
@@ -125,7 +125,7 @@ class Check(NamedTuple):
 
     @property
     def settings(self) -> Mapping[str, Any]:
-        """The settings that the first group requires by ``==``, with the required values."""
+        """The values that the first group requires by ``==``, by path of the setting."""
         return {
             condition.name: condition.value
             for condition in self.groups[0]

@@ -48,7 +48,7 @@ FOLDER = "gallery/exhibits"
 
 
 class SourceDocument(NamedTuple):
-    """A document that exhibits or lessons are based on; all fields are empty if there is none."""
+    """A source of exhibits or lessons; all fields are empty if there is no source."""
 
     title: str = ""
     author: str = ""
@@ -61,7 +61,7 @@ class SourceDocument(NamedTuple):
 
 
 class Point(NamedTuple):
-    """A point to look at: alternative sentences, and its location in a view if it has one."""
+    """Alternative sentences about a detail to look at, and optionally its location in a view."""
 
     sentences: Alternatives
     view_place: ViewPlace | None = None
@@ -73,7 +73,7 @@ class Point(NamedTuple):
 
 
 class ExhibitTexts(NamedTuple):
-    """The texts of an exhibit for an exploration; invalid texts are empty strings."""
+    """The texts of an exhibit for an exploration; texts that do not apply to it are empty."""
 
     note: str
     text: str
@@ -99,14 +99,14 @@ class Exhibit:
     terms: tuple[str, ...]  # additional search terms, such as names in the document's code
     look: tuple[Point, ...]
     tries: tuple[Try, ...]
-    text: str  # a claim of the document that `truth` corrects; empty if there is none
+    text: str  # a claim of the document that `truth` corrects; empty without such a claim
     truth: str
     former: tuple[str, ...]  # the ids of the exhibit in earlier versions of the program
-    entry: Mapping[str, Any]  # the fields of the exploration; missing fields have their defaults
+    entry: Mapping[str, Any]  # the fields of the exploration; missing fields have default values
 
     @property
     def source(self) -> str:
-        """The source of the exhibit as text, or an empty string if there is none."""
+        """The source of the exhibit as text, or an empty string if no source is known."""
         return f"{self.document.name}: {self.place}" if self.place else ""
 
     @cached_property
@@ -137,12 +137,12 @@ class Exhibit:
 
     @property
     def dark_picture(self) -> Path:
-        """The path of the thumbnail for the dark theme; the light thumbnail if there is none."""
+        """The path of the dark thumbnail, or of the light one if no dark thumbnail exists."""
         dark = asset(f"gallery/dark_cards/{self.id}.png")
         return dark if dark.exists() else self.picture
 
     def texts_for(self, state: Resolved) -> ExhibitTexts:
-        """Return the texts that are valid for an exploration, filled with its facts."""
+        """Return the texts that are valid for an exploration, with its facts filled in."""
         exploration = self.exploration
         assert exploration.panes is not None
         views = exploration.panes.views
@@ -162,7 +162,7 @@ class Exhibit:
         return ExhibitTexts(note, text, truth, tuple(look), tuple(places), outcomes, is_whole)
 
     def matches(self, state: Exploration) -> bool:
-        """Return whether an exploration equals the exhibit's, except for cursor and panes."""
+        """Return whether an exploration equals the exhibit's, ignoring the cursor and panes."""
         has_encoding = self.encoding == state.intention.encoding
         return has_encoding and not changes(self.exploration, state)
 
@@ -180,7 +180,7 @@ def problems() -> tuple[str, ...]:
 def find(name: str) -> Exhibit:
     """Return an exhibit by its current or former id.
 
-    Raise `ParameterError` if the exhibit does not exist, or its file is unusable. Finding a current
+    Raise `ParameterError` if the exhibit does not exist or its file is unusable. Finding a current
     id is fast, because only one file is read.
     """
     path = asset(f"{FOLDER}/{name}.json") if is_name(name) else None
@@ -213,7 +213,7 @@ def _read(path: Path) -> Exhibit | str:
 
 @cache
 def documents() -> Mapping[str, SourceDocument]:
-    """Return all documents by number, or raise `DamagedError` if the file is invalid."""
+    """Return all documents by number; raise `DamagedError` if their file is invalid."""
     entry = read_entry(asset("gallery/documents.json"))
     by_number = {}
     for number in list(entry.values):
@@ -226,7 +226,7 @@ def documents() -> Mapping[str, SourceDocument]:
 
 
 def document_of(entry: JsonEntry) -> SourceDocument:
-    """Return the document whose number an entry contains; empty if there is no number."""
+    """Return the document whose number an entry contains, or an empty document without a number."""
     if not entry.has("document"):
         return SourceDocument()
     return documents()[entry.choice("document", documents())]
@@ -273,8 +273,8 @@ def _try(entry: JsonEntry) -> Try:
 def alternatives_of(entry: JsonEntry, key: str) -> Alternatives:
     """Return the alternative sentences of a required key.
 
-    The value is a text, an object with the keys `text` and optionally `when`, or a list of
-    these.
+    The value is one alternative or a list of alternatives. An alternative is a text, or an
+    object with the key `text` and optionally the key `when`.
     """
     value = entry.pop(key)
     items = value if isinstance(value, list) else [value]
@@ -291,7 +291,7 @@ def alternatives_of(entry: JsonEntry, key: str) -> Alternatives:
 
 
 def place_of(entry: JsonEntry) -> ViewPlace | None:
-    """Return the location in a view that the key `at` describes, or None without this key."""
+    """Return the location in a view that the key `at` describes, or None if the key is missing."""
     if not entry.has("at"):
         return None
     place = entry.object("at")

@@ -1,4 +1,4 @@
-"""The guide, which explains the current view and suggests what to look at and what to try."""
+"""The guide, which explains the current view and suggests details and experiments."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress

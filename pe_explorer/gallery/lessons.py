@@ -36,8 +36,8 @@ from pe_explorer.words.texts import fits
 _FOLDER = "gallery/lessons"
 _ORDER = ("waves", "base", "pairs", "distance", "rotary", "context")
 _MAX_CHOICES = 4
-_CLOSE = 1.1  # largest ratio of a guess and the truth that counts as right
-_SAME_ORDER = 3.2  # largest ratio at which a guess has the right order of magnitude
+_CLOSE = 1.1  # maximum ratio of a correct guess to the truth
+_SAME_ORDER = 3.2  # maximum ratio of a guess to the truth in the same order of magnitude
 
 
 class Guess(NamedTuple):
@@ -47,13 +47,13 @@ class Guess(NamedTuple):
     truth: float
     """The correct number, or the index of the correct choice."""
     because: str
-    """The reason, as a clause after "because"; a template of facts."""
+    """A template for the clause after "because" that gives the reason."""
     unit: str = ""
     """The unit of the number; empty for choices."""
     choices: tuple[str, ...] = ()
     """Two to four answers; empty if the answer is a number."""
     powers: tuple[int, ...] = ()
-    """The lowest and highest power of ten on a slider; empty if the number is typed."""
+    """The lowest and the highest power of ten of a slider; empty if there is no slider."""
 
     def in_words(self, answer: float) -> str:
         """Return an answer as text, with its unit."""
@@ -64,7 +64,7 @@ class Guess(NamedTuple):
         return f"{number}{unit}" if unit == "%" else f"{number} {unit}".rstrip()
 
     def verdict(self, answer: float) -> str:
-        """Return a clause that says whether a guess is right, or how far off it is."""
+        """Return a clause that states whether a guess is right, or what the right answer is."""
         truth = self.in_words(self.truth)
         if self.choices:
             return f"Right: {truth}" if answer == self.truth else f"No, the answer is {truth}"
@@ -82,14 +82,14 @@ class Guess(NamedTuple):
 
 
 class NearMiss(NamedTuple):
-    """A check for an almost correct answer, and a text that says what is missing."""
+    """A check for an almost correct answer, and a text that says how to complete the answer."""
 
     check: Check
     text: str
 
 
 class StepTexts(NamedTuple):
-    """The texts of a step for an exploration; each can be empty."""
+    """The texts about the progress of a step; each text can be empty."""
 
     now: str = ""
     """The progress of the task."""
@@ -98,12 +98,12 @@ class StepTexts(NamedTuple):
 
 
 class Result(NamedTuple):
-    """The texts about the exploration that completed a task, which later changes do not affect."""
+    """The texts about a completed task, which later changes of the exploration do not affect."""
 
     shows: str = ""
     """What the picture shows, and why."""
     because: str = ""
-    """The reason for the answer to the guess; empty without a guess."""
+    """The reason for the correct answer; empty if the step has no guess."""
 
 
 class Step(NamedTuple):
@@ -132,7 +132,7 @@ class Step(NamedTuple):
         return self.check.holds(state)
 
     def texts_for(self, before: Resolved, state: Resolved) -> StepTexts:
-        """Return the texts for an exploration, before the task is done."""
+        """Return the texts for an exploration that does not complete the task yet."""
         near = (miss.text for miss in self.near if state != before and miss.check.holds(state))
         return StepTexts(self._first_text(self.now, before, state), next(near, ""))
 
@@ -151,7 +151,7 @@ class Step(NamedTuple):
 
 
 class _StepFacts(NamedTuple):
-    """The facts before a task under names that begin with ``before.``, and the facts after it."""
+    """Facts of a step; names with the prefix ``before.`` are facts before the task."""
 
     before: FactSource
     after: FactSource
@@ -163,7 +163,7 @@ class _StepFacts(NamedTuple):
 
 
 class Experiment(NamedTuple):
-    """What a lesson suggests to try next: a sentence, and the id of an exhibit."""
+    """A suggestion at the end of a lesson: a sentence, and the id of an exhibit."""
 
     text: str
     exhibit: str
@@ -200,7 +200,7 @@ def problems() -> tuple[str, ...]:
 
 
 def find_lesson(name: str) -> Lesson:
-    """Return the lesson with an id; raise `ParameterError` if there is none."""
+    """Return the lesson with an id; raise `ParameterError` if the id is unknown."""
     if name in lessons():
         return lessons()[name]
     raise ParameterError("lesson", not_one_of(name, lessons()))
@@ -247,7 +247,7 @@ def _step(entry: JsonEntry) -> Step:
     exhibit = _exhibit(entry)
     if entry.has("exploration"):
         own = resolve_tables(entry.object("exploration").values)
-        # The exhibit's texts and tries are about its own settings.
+        # The exhibit's texts and tries do not apply to the settings of the step.
         exhibit = dataclasses.replace(
             exhibit,
             entry=MappingProxyType({**exhibit.entry, **own}),

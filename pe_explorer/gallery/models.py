@@ -66,7 +66,7 @@ class PublishedModel:
         return f"model {self.title}"
 
     def matches(self, state: Exploration) -> bool:
-        """Return whether an exploration equals the model's, except for cursor and panes."""
+        """Return whether an exploration equals the model's, ignoring the cursor and panes."""
         has_encoding = self.encoding == state.intention.encoding
         return has_encoding and not changes(self.exploration, state)
 
@@ -88,9 +88,10 @@ def models() -> dict[str, PublishedModel]:
 
 
 def find(name: str) -> PublishedModel:
-    """Return the model with a name.
+    """Return the published model with a name.
 
-    If there is none, raise `ParameterError`, which suggests the most similar name.
+    Raise `ParameterError` if the name is unknown; the message suggests the most similar
+    name.
     """
     if name in models():
         return models()[name]

@@ -43,7 +43,10 @@ class Sentence(NamedTuple):
 
     @np.errstate(all="ignore")  # values from a file can be NaN or overflow
     def text_for(self, source_state: Exploration, views: Sequence[str], state: Resolved) -> str:
-        """Return the text for views of an exploration; empty if the sentence is not valid there."""
+        """Return the text for views of an exploration, or an empty string if it is not valid.
+
+        `source_state` is the exploration that the sentence was written for.
+        """
         if not fits(self.when, partial(setting, state)):
             return ""
         if self.is_bound:
@@ -60,13 +63,13 @@ Alternatives = tuple[Sentence, ...]
 def first_text(
     alternatives: Alternatives, source_state: Exploration, views: Sequence[str], state: Resolved
 ) -> str:
-    """Return the text of the first valid sentence, or an empty string if none is valid."""
+    """Return the text of the first valid sentence, or an empty string if no sentence is valid."""
     texts = (sentence.text_for(source_state, views, state) for sentence in alternatives)
     return next(filter(None, texts), "")
 
 
 def outcome_of(item: Try, source_state: Exploration, state: Resolved) -> str:
-    """Return the outcome of a try, or an empty string if `state` leads to another outcome."""
+    """Return the outcome of a try, or an empty string if the outcome does not apply to `state`."""
     assert source_state.panes is not None
     expected_state = item.apply(source_state)
     try:
@@ -77,7 +80,7 @@ def outcome_of(item: Try, source_state: Exploration, state: Resolved) -> str:
 
 
 def facts_of(view: str, state: Resolved) -> FactSource:
-    """Return facts about the subject of a view; empty if the subject is unavailable."""
+    """Return facts about the subject of a view, or {} if the subject is unavailable."""
     with suppress(EncodingError):
         subject = pictures.picture_of(view, state).subject
         if not subject.missing_reason:

@@ -1,6 +1,6 @@
 """Exhibits for newcomers, listed in ``resources/gallery/start_here.json``.
 
-At startup, the program loads only this list; it reads exhibit files when needed.
+At startup, the program loads only this list. It reads exhibit files when they are needed.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Preset:
         return _find(self.id)
 
     def matches(self, state: Exploration) -> bool:
-        """Return whether an exploration equals the preset's, except for cursor and panes."""
+        """Return whether an exploration equals the preset's, ignoring the cursor and panes."""
         if self.id == _START_EXHIBIT:
             return not changes(Exploration(), state)
         has_encoding = self.encoding == state.intention.encoding

@@ -21,7 +21,7 @@ class Try(NamedTuple):
 
     @property
     def unavailable_reason(self) -> str:
-        """Why the try is unavailable on this machine, with a remedy; empty if it is available."""
+        """The reason why the try is unavailable on this machine; empty if it is available."""
         for path, value in self.settings.items():
             if path.startswith("options."):
                 _, view, name = path.split(".")
@@ -30,7 +30,7 @@ class Try(NamedTuple):
         return ""
 
     def apply(self, state: Exploration) -> Exploration:
-        """Return the intention with the settings of the try.
+        """Return an unresolved copy of `state` with the settings of the try.
 
         Raise `ParameterError` if a value is invalid.
         """
@@ -46,7 +46,7 @@ def setting(state: Exploration, path: str) -> Any:
 
 
 def with_settings(state: Exploration, settings: Mapping[str, Any]) -> Exploration:
-    """Return the intention with some settings replaced.
+    """Return an unresolved copy of `state` with some settings replaced.
 
     Raise `ParameterError` if a value is invalid.
     """

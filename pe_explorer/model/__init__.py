@@ -1,4 +1,4 @@
-"""The model, which holds the exploration and announces its changes, without any widgets."""
+"""The model, which holds the exploration and announces its changes, independently of widgets."""
 
 from pe_explorer.exploration import Exploration
 from pe_explorer.model.model import Model

@@ -19,7 +19,7 @@ from pe_explorer.exploration import (
 from pe_explorer.model.model import Model
 from pe_explorer.params import Choice, Declared, FileName, Parameter, declared, printed
 
-_MERGE_SECONDS = 0.8  # maximum time between changes to the same fields that become one undo step
+_MERGE_SECONDS = 0.8  # maximum time in seconds between changes to the same fields in one undo step
 
 
 class History(QObject):
@@ -40,7 +40,7 @@ class History(QObject):
 
     @Slot()
     def undo(self) -> None:
-        """Undo the last step, including a change that was not announced yet."""
+        """Undo the last step, even if its change has not been announced yet."""
         self._model.announce()
         self.stack.undo()
 
@@ -50,7 +50,7 @@ class History(QObject):
         self.stack.redo()
 
     def apply(self, state: Exploration, fields_to_keep: frozenset[str]) -> None:
-        """Replace the model's exploration, except for `fields_to_keep`."""
+        """Replace the model's exploration, but keep the current values of `fields_to_keep`."""
         current = self._model.state.intention
         fields = {field: getattr(current, field) for field in fields_to_keep}
         self._applied_state = state = state.with_(**fields)
@@ -67,7 +67,7 @@ class History(QObject):
         fields = changes(before, new)
         if not fields:
             return
-        # Steps hold intentions, not tables, because files may change before a step is undone.
+        # Steps store unresolved explorations, because files may change before a step is undone.
         step = _UndoStep(
             self, before.intention, new.intention, fields, self._model.applied_step_name
         )
@@ -84,7 +84,7 @@ class History(QObject):
             self._remove(step)
 
     def _remove(self, last: QUndoCommand) -> None:
-        """Remove the last step without undoing its change: Qt only deletes obsolete commands."""
+        """Remove the last step; Qt deletes an obsolete command without undoing its change."""
         last.setObsolete(True)
         self.stack.undo()
 
@@ -92,9 +92,10 @@ class History(QObject):
 class _UndoStep(QUndoCommand):
     """A change from one exploration to another, which can be merged with the previous step.
 
-    A step with a `name` replaces the whole exploration, so undoing it also restores the
-    cursor, the panes and the opened item. If positions become offsets or vice versa,
-    undoing also restores the cursor, because the meaning of its position changes.
+    A step with a `name` replaces the whole exploration, so undoing the step also restores
+    the cursor, the panes and the opened item. If a change turns positions into offsets or
+    vice versa, undoing it also restores the cursor, because the meaning of the cursor's
+    position changes.
     """
 
     def __init__(
@@ -116,7 +117,7 @@ class _UndoStep(QUndoCommand):
         self._is_pushed = False
 
     def continues(self, last: "_UndoStep") -> bool:
-        """Return whether this step and the previous step, `last`, form one step for the user."""
+        """Return whether this step and the previous step, `last`, are one step for the user."""
         if self._fields != last._fields or self._is_click or last._is_click:
             return False
         is_soon = self._time - last._time <= _MERGE_SECONDS
@@ -141,14 +142,15 @@ _ENCODING_FIELDS = frozenset({"encoding", "start", "count", "reference", "metric
 _SEVERAL_CHANGES = "several changes"
 _MAX_NAME = 28  # maximum number of characters in the name of a pin or encoding
 
-_StepName = tuple[str, str]  # the change, and a suffix with the new value, which can be empty
+_StepName = tuple[str, str]  # a description of the change, and a suffix with the new value, if any
 
 
 def step_name(old: Exploration, new: Exploration) -> str:
     """Return the name of a step in the format of Qt's undo stack.
 
-    The first line, with the new value, is for the list of steps. The second line, without the
-    value, is for the menu, which would otherwise be laid out again in every frame of a drag.
+    The first line contains the new value and appears in the list of steps. The second line
+    omits the value and appears in the menu, which would otherwise be laid out again in every
+    frame of a drag.
     """
     name, value = _describe(old, new)
     return f"{name}{value}\n{name}" if value else name

@@ -1,6 +1,6 @@
 """The model, which holds the exploration and announces its changes.
 
-The current drag and the lock of the cursor are also here.
+The model also holds the current drag and the lock of the cursor.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from pe_explorer.params import ParameterError
 
 
 class CursorLock(QObject):
-    """A lock that prevents the mouse from moving the cursor; keys and playback still do."""
+    """A lock that prevents the mouse, but not keys and playback, from moving the cursor."""
 
     REFUSAL = "The cursor is locked, so a click does not move it. Unlock it first (Ctrl+Shift+P)."
 
@@ -40,9 +40,9 @@ class CursorLock(QObject):
 
 
 class Gesture(QObject):
-    """The current drag of the user, if any; all changes during a drag are one undo step."""
+    """The current drag of the user; all changes during a drag are one undo step."""
 
-    about_to_change = Signal()  # a drag begins or ends, so earlier changes are announced first
+    about_to_change = Signal()  # a drag is about to begin or end; announces earlier changes first
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -86,10 +86,11 @@ class Model(QObject):
     refused = Signal(str)  # reason why input was refused; the state is unchanged
 
     def __init__(self, state: Exploration | None = None, *, is_blocking: bool = True) -> None:
-        """Create a model; it reads files in the GUI thread if `is_blocking`, else in other threads.
+        """Create a model.
 
-        A blocking model that starts with a resolved exploration, for drawing images, uses the
-        tables of the exploration and reads no files.
+        If `is_blocking` is true, files are read in the GUI thread, otherwise in other threads.
+        A blocking model that starts with a resolved exploration, for example to draw an image,
+        uses the tables of the exploration and reads no files.
         """
         super().__init__()
         self.worker = Worker(self)
@@ -129,7 +130,7 @@ class Model(QObject):
         return self._state
 
     def replace(self, state: Exploration) -> None:
-        """Replace the exploration; keep the current panes if the new exploration has none."""
+        """Replace the exploration; keep the current panes if `state` specifies no panes."""
         if state.panes is None and self._state.panes is not None:
             state = state.with_(panes=self._state.panes)
         self._swap(resolve(state, self.store))
@@ -185,9 +186,9 @@ class Model(QObject):
         self.applied_step_name = ""
 
     def try_change(self, change: Callable[..., Exploration], /, *args: Any, **fields: Any) -> bool:
-        """Replace the exploration with the result of `change`; return whether it is valid.
+        """Replace the exploration with the result of `change`, and return whether it is valid.
 
-        Emit `refused` if the result is invalid.
+        If the result is invalid, keep the exploration and emit `refused`.
         """
         try:
             self.replace(change(self._state, *args, **fields))
@@ -210,7 +211,7 @@ class Model(QObject):
     def set_encoding(self, name: str | None = None, **parameters: Any) -> bool:
         """Change the encoding or its parameters; return whether the values are valid.
 
-        Another encoding keeps the parameters that it has in common with the current encoding.
+        A new encoding keeps the values of parameters that the current encoding also has.
         """
         return self.try_change(exploration.with_encoding, name, **parameters)
 

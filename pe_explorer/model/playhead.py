@@ -1,4 +1,4 @@
-"""The play-head, which moves the cursor by the clock, so that slow machines skip frames."""
+"""The play-head, which moves the cursor by elapsed time, so that slow machines skip frames."""
 
 import math
 from collections.abc import Callable
@@ -28,7 +28,7 @@ class PlayHead(QObject):
     clock hands and lines move continuously ahead of the cursor.
     """
 
-    moved = Signal(float)  # how far clock hands and lines are ahead of the cursor, from 0 to 1
+    moved = Signal(float)  # positions by which hands and lines are ahead of the cursor, 0 to 1
     playing_changed = Signal(bool)
     settings_changed = Signal()
     loop_changed = Signal(bool)
@@ -57,7 +57,11 @@ class PlayHead(QObject):
 
     @property
     def lead(self) -> float:
-        """How far clock hands and lines are ahead of the cursor: from 0 to 1, and 0 at the end."""
+        """The distance in positions from the cursor to the clock hands and lines.
+
+        The distance is from 0 to 1. It is 0 at the last position, and if the hands and lines do
+        not move continuously.
+        """
         state = self._state()
         position, moves = state.position, not self.is_stepwise and is_continuous(state.encoding)
         is_between = position == self._expected_position and position + 1 in state.positions
@@ -71,7 +75,7 @@ class PlayHead(QObject):
             self.settings_changed.emit()
 
     def change_speed(self, steps: int) -> None:
-        """Raise the speed by `steps` in the series 1, 2, 5, 10, ...; negative steps lower it."""
+        """Raise the speed by `steps` in the series 1, 2, 5, 10, ... or lower it if `steps` < 0."""
         speed = self.speed
         for _ in range(abs(steps)):
             speed = next_speed(speed, steps)
@@ -132,7 +136,7 @@ class PlayHead(QObject):
             self.play()
 
     def step(self, steps: int, unit: str = "position") -> None:
-        """Move the cursor as in `move_cursor`; a change of the position pauses playback."""
+        """Move the cursor by `steps` units; pause playback unless the unit is "dimension"."""
         if unit != "dimension":
             self.pause()
         self._set_cursor(**move_cursor(self._state(), unit, steps))
@@ -160,7 +164,7 @@ class PlayHead(QObject):
             self.pause()
             return
         if position not in positions:
-            # Start over at the end, or find a position if the visible positions have changed.
+            # Wrap around at the end, and stay in the visible positions if they have changed.
             position = positions[max(position - positions[0], 0) % len(positions)]
             self._set_cursor(position=position)
             self._restart(fraction)

@@ -31,7 +31,7 @@ def run_now(steps: Steps[_Result], progress: threading.Event | None = None) -> _
 
 
 class StepRunner(QObject):
-    """A runner of one generator at a time, whose tasks run in the worker."""
+    """An object that runs one generator at a time, with its tasks in the worker."""
 
     done = Signal(object)  # the result of the generator
     progressed = Signal(float, str)  # completed share and phase of the current task
@@ -98,7 +98,7 @@ class StepRunner(QObject):
                 self.failed.emit(error)
 
     def _end(self, steps: Generator[Any, Any, Any]) -> bool:
-        """Forget a finished generator; return whether it was current and not cancelled."""
+        """Forget a finished generator; return whether it was the current one and not cancelled."""
         is_current = steps is self._steps
         if is_current:
             self._steps = None

@@ -18,7 +18,7 @@ from pe_explorer.params import reason
 from pe_explorer.tables import Source, Stamp, Table, TableError, WordFile
 
 _OWNER_PREFIX = "table "
-_MAX_FILES = 13  # more files than an exploration can refer to; each table has at most 64 MB
+_MAX_FILES = 13  # maximum number of stored tables of up to 64 MB; an exploration needs fewer
 
 
 class TableStore(QObject):
@@ -34,7 +34,7 @@ class TableStore(QObject):
         super().__init__(parent)
         self._worker = worker
         self._tables: OrderedDict[Source, OpenedFile | PendingFile | str] = OrderedDict()
-        """The table of each source or why it is unavailable; the least recently requested first."""
+        """Tables by source, or reasons why they are unavailable; the oldest request is first."""
         self._unread_changes: set[Source] = set()  # sources to read again after the current read
         self._watcher = QFileSystemWatcher(self)
         self._watcher.fileChanged.connect(self._check_path)
@@ -42,7 +42,10 @@ class TableStore(QObject):
         worker.done.connect(self._receive_answer)
 
     def table(self, *source: str) -> OpenedFile | PendingFile | str:
-        """Return the table of a `Source`, or the reason why it is not available (yet)."""
+        """Return the table of a `Source`, or a text that says why the table is unavailable.
+
+        While the file is being read, return a `PendingFile`.
+        """
         if source not in self._tables:
             self._tables[source] = PendingFile()
             self._request(source)
@@ -53,7 +56,7 @@ class TableStore(QObject):
 
     @Slot()
     def check_files(self) -> None:
-        """Read changed files again, because some file systems cannot be watched."""
+        """Reread files that have changed, because some file systems cannot be watched."""
         for source in self._tables:
             self._request(source)
 
@@ -116,13 +119,13 @@ class _TableAnswer(NamedTuple):
     """The answer of a thread that read a file."""
 
     source: Source
-    table: OpenedFile | str | None  # the table, or the reason why there is none; None if unchanged
+    table: OpenedFile | str | None  # the table, or why it is unavailable; None if unchanged
     existing: Collection[str] = ()  # paths of the file and its folder, if they exist
     error: Exception | None = None  # an unexpected error, raised again in the GUI thread
 
 
 def _read(source: Source, known_stamp: Stamp | None, _: threading.Event) -> _TableAnswer:
-    """Read a table, unless its file still has the stamp `known_stamp`."""
+    """Read a table, unless the stamp of its file still equals `known_stamp`."""
     path = source[0]
     try:
         existing = [name for name in (path, os.path.dirname(path)) if os.path.exists(name)]

@@ -23,7 +23,7 @@ from pe_explorer.progress import Progress
 Task = Callable[[threading.Event], Any]
 
 _MIN_INTERVAL, _MAX_INTERVAL = 1, 8  # first and longest time between polls, in milliseconds
-_MAX_YIELD = 0.05  # maximum total time in seconds that a task waits for the GUI thread
+_MAX_YIELD = 0.05  # maximum total time in seconds for which a task waits for the GUI thread
 
 
 class TaskRequest(Progress):
@@ -65,11 +65,11 @@ _Answer = tuple[TaskRequest, Any, BaseException | None]
 
 
 class Worker(QObject):
-    """A runner of tasks outside the GUI thread: one thread for short and one for long tasks.
+    """A runner of tasks outside the GUI thread, in one thread for short and one for long tasks.
 
     A task is a function of plain values, which can stop when its event is set. A new request
-    cancels the previous request of the same owner, whose late answer is dropped. All signals are
-    emitted in the GUI thread.
+    cancels the previous request of the same owner, and a late answer to the cancelled request
+    is dropped. All signals are emitted in the GUI thread.
     """
 
     done = Signal(str, object)  # (owner, answer) for the owner's newest request
@@ -91,8 +91,8 @@ class Worker(QObject):
     def yield_to_gui(self) -> None:
         """Let tasks wait at their next progress report until the GUI thread is idle.
 
-        Otherwise the window is painted late, because two computing threads slow each other down.
-        The total waiting time of a task is limited.
+        If tasks did not wait, the window would be painted late, because two computing threads
+        slow each other down. The total waiting time of a task is limited.
         """
         self._gui_idle.clear()
         self._idle_timer.start()
@@ -104,7 +104,7 @@ class Worker(QObject):
     def request(
         self, owner: str, task: Task, *, is_long: bool = False, has_own_thread: bool = False
     ) -> None:
-        """Run `task` for `owner`, instead of the owner's previous request.
+        """Run `task` for `owner`, and cancel the previous request of the owner.
 
         A long task, such as an export, waits only for other long tasks, so that no view waits for
         it. A task with `has_own_thread` has a separate thread that nothing waits for, not even the
@@ -156,7 +156,7 @@ class Worker(QObject):
 
     @Slot()
     def _collect_answers(self) -> None:
-        """Emit the available answers; poll again after a longer time if others are pending."""
+        """Emit the available answers; if more are pending, poll again after a longer interval."""
         if not self.is_idle:  # before emitting, because a slot can delete the worker
             self._timer.start(min(_MAX_INTERVAL, 2 * self._timer.interval()))
         answers = [self._answers.get_nowait() for _ in range(self._answers.qsize())]

@@ -19,7 +19,7 @@ from pe_explorer.numeric.turns import Turns
 _TERMS = range(1, 13)  # indices of the terms of the sine series
 _MIN_DIVISOR = 0.5  # smaller values of n·sin(ω/2) make the product form inaccurate
 _MIN_DIFFERENCE = 1e-12  # smaller differences of amplitudes have too few correct digits
-_HALF_TURN = np.int64(-(2**63))  # 2^63 units of 2^-64 turn; int64 overflow makes it negative
+_HALF_TURN = np.int64(-(2**63))  # half a turn in units of 2^-64 turn, modulo 2^64
 
 
 def amplitudes(turns: Turns, block: int) -> Floats:
@@ -31,7 +31,7 @@ def amplitudes(turns: Turns, block: int) -> Floats:
     half = (turns.high.astype(np.float64) + turns.low) * 2.0**-64  # in turns, from -1/2 to 1/2
     is_mirrored = np.abs(half) > 0.25
     mirrored_half = (_HALF_TURN - turns.high).astype(np.float64) - turns.low
-    # 1/2 - half has the same sine as half, but is closer to 0.
+    # Use 1/2 - half, which has the same sine as half but is closer to 0.
     reduced_half = np.where(is_mirrored, mirrored_half * 2.0**-64, half)
     with np.errstate(divide="ignore", invalid="ignore"):
         sines = turns.phasors(np.array([block]))[0].imag
@@ -56,8 +56,8 @@ def differences(
 ) -> Floats:
     """Return the `amplitudes` of waves minus those of other waves with similar frequencies.
 
-    `half_differences` and `means` are half the differences and the means of the
-    frequencies. The shape of the result is (m,).
+    `half_differences` contains half the differences of the frequencies, and `means` contains
+    their means. The shape of the result is (m,).
 
     If both waves make less than half a turn in a block, the difference is computed from a
     series, otherwise from products of sines and cosines. The difference is nan if the

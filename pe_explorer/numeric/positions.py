@@ -1,4 +1,4 @@
-"""Conversion of positions to one of three exact forms, and calculations with ranges."""
+"""Conversion of positions to one of three exact forms, and calculations with position ranges."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from pe_explorer.arrays import Floats, Ints
 from pe_explorer.params import ParameterError, Whole, expected, reason
 
 LIMIT = 2**53
-"""Largest absolute value of a position; float64 represents all whole numbers up to 2^53."""
+"""Largest magnitude of a position; float64 represents all integers up to 2^53 exactly."""
 
 Positions = range | Ints | Floats
 
@@ -119,7 +119,7 @@ def shift_range(positions: range, k: int) -> range:
 
 
 def doubled_centres(start: int, block: int, rows: int) -> range:
-    """Return twice the centres of `rows` consecutive blocks; the results are whole numbers."""
+    """Return twice the centres of `rows` consecutive blocks, which are always integers."""
     first, step = 2 * start + block - 1, 2 * block
     return range(first, first + step * rows, step)
 

@@ -21,8 +21,8 @@ from pe_explorer.progress import Reporter, ignore_progress
 
 Amplitude = Floats | Phasors | None
 
-_BLOCK_ROWS = 64  # maximum number of rows in a block; sizes of smaller blocks divide it
-_MAX_SINGLE_ROWS = 8  # maximum number of remaining rows that are computed one by one
+_BLOCK_ROWS = 64  # maximum number of rows in a block, and a multiple of all smaller block sizes
+_MAX_SINGLE_ROWS = 8  # maximum number of rows after the last block that are computed one by one
 _CHUNK_PHASORS = 2**14  # number of phasors to compute together, so that they fit into the CPU cache
 
 
@@ -32,7 +32,7 @@ def sweep(
     amplitude: Amplitude = None,
     report: Reporter = ignore_progress,
 ) -> Iterator[tuple[slice, slice, Phasors]]:
-    """Yield exp(iωp)·amplitude for all positions in blocks, after their row and wave slices.
+    """Yield blocks of exp(iωp)·amplitude, each as a slice of rows, a slice of waves and an array.
 
     Each block is valid until the next block is requested, so the memory use does not depend
     on the number of positions. The phasors of a `range` of half-steps are computed by
@@ -61,7 +61,10 @@ def rotated_rows(half_steps: range) -> int:
 
 
 def row_of_zero(half_steps: range) -> int:
-    """Return the row of phase 0, where rotation gives inexact sines, or -1 if there is none."""
+    """Return the row with phase 0, or -1 if there is no such row.
+
+    Rotation would give inexact sines in this row.
+    """
     return half_steps.index(0) if 0 in half_steps else -1
 
 
@@ -92,10 +95,10 @@ def anchors(
 
 
 def rotate(anchors: Phasors, fine: Phasors, out: Phasors) -> Phasors:
-    """Fill `out`, shape (n, m), with every anchor rotated by every fine phasor, and return it.
+    """Fill `out`, shape (n, m), with every anchor rotated by every fine phasor; return `out`.
 
     Row i·b + j becomes anchors[i]·fine[j], where b is the number of fine phasors. If fewer
-    than b rows remain at the end, they use the middle part of the fine phasors.
+    than b rows remain at the end, these rows use the middle part of the fine phasors.
     """
     whole, remainder = divmod(len(out), len(fine))
     end = whole * len(fine)

@@ -39,9 +39,9 @@ ONE_TURN = 1 << _BITS
 """One turn in fixed point."""
 _FIXED_BYTES = 48  # size of a fixed-point number in bytes, including sign and whole turns
 _TILE_WAVES = 256  # number of waves to compute together, so that they fit into the CPU cache
-_SMALL_ANGLE = 1.0  # radians; the sines of smaller angles have full relative precision
+_SMALL_ANGLE = 1.0  # limit in radians, below which sines have full relative precision
 _MIN_ACCURATE_SINE = 1e-2  # smaller sines need more bits than a phase has
-_WAVE_BYTES = 208  # cached bytes per wave, excluding multiples: two integers and some floats
+_WAVE_BYTES = 208  # cached bytes per wave without multiples, for two integers and some floats
 _MAX_CACHED_ROWS = 128  # maximum number of cached multiples per wave; lower for many waves
 _MAX_MULTIPLES_BYTES = 2**23  # maximum size in bytes of an encoding's cached multiples
 _MAX_CACHE_BYTES = 2**26  # maximum total size in bytes of the cached frequencies of all encodings
@@ -61,11 +61,11 @@ class Turns:
     """Frequencies of m waves as exact fractions of a turn per position.
 
     If `fixed` has too few digits, `radians` contains the frequencies in radians per
-    position and their rounding errors; otherwise it is None.
+    position and their rounding errors; otherwise `radians` is None.
     """
 
     fixed: Sequence[int]  # turns per position in fixed point, with 256 bits after the point
-    high: Ints  # turns per half-step in units of 2^-64 turn, without whole turns, rounded
+    high: Ints  # rounded fraction of a turn per half-step, in units of 2^-64 turn
     low: Floats  # the remainders in the same units, |low| <= 1/2
     radians: DoubleDouble | None = None
     cached_rows: int = _MAX_CACHED_ROWS  # maximum number of multiples to cache per wave
@@ -102,7 +102,8 @@ class Turns:
             return self.radians
         bits = [abs(turns).bit_length() for turns in self.fixed]
         if min(bits, default=0) < _BITS - 56 or max(bits, default=0) >= _BITS - 1:
-            # `high` and `low` have too few bits for very small or large frequencies.
+            # Do not use `high` and `low`, which have too few bits for very small or large
+            # frequencies.
             products = [turns * _TWO_PI_FIXED for turns in self.fixed]
             radians = [product / (ONE_TURN * ONE_TURN) for product in products]
             errors = [
@@ -135,7 +136,7 @@ class Turns:
         return Turns(fixed, self.high[waves], self.low[waves], radians, cached_rows)
 
     def turn(self, wave: int, position: int | Fraction, phase: int = 0) -> tuple[int, float]:
-        """Return how many whole turns and what fraction of a turn a wave makes up to a position.
+        """Return the whole turns and the fraction of a turn that a wave makes up to a position.
 
         The number of whole turns, rounded down, is exact. The fraction, from 0 to 1, is rounded
         once. `phase` is the phase at position 0, in fixed point.
@@ -193,8 +194,8 @@ class Turns:
     def small_sines(self, half_steps: HalfSteps) -> tuple[Bools, Floats]:
         """Return a mask of the angles below 1 rad (including whole turns), and their sines.
 
-        The mask has shape (n, m). There is one sine for each True, with a relative error of at
-        most 3e-16.
+        The mask has the shape (n, m). The sines are a flat array in the order of the True values,
+        with a relative error of at most 3e-16.
         """
         angles = self.angles(half_steps)
         is_small = np.abs(angles) < _SMALL_ANGLE
@@ -221,10 +222,10 @@ class Turns:
     def multiples(self, step: int, b: int, a: int) -> tuple[Phasors, Phasors]:
         """Return b fine and a coarse phasors, shapes (b, m) and (a, m).
 
-        The fine phasors are those of consecutive multiples of `step`, starting at -(b//2). The
-        coarse phasors are those of consecutive multiples of b·step, starting at 0. The latest
+        The fine phasors belong to consecutive multiples of `step`, starting at -(b//2). The
+        coarse phasors belong to consecutive multiples of b·step, starting at 0. The latest
         result is cached unless it is too large, because streams and moving views need the same
-        multiples.
+        multiples repeatedly.
         """
         key = (step, b, a)
         if multiples := self._multiples.get(key):
@@ -301,7 +302,7 @@ def half_steps_of(positions: Positions, origin: int) -> range | HalfSteps:
     """Return the half-steps of positions, after adding the origin to each position.
 
     Fractional positions become records of whole half-steps and remainders, because float64 cannot
-    represent their sum.
+    represent the sum of both exactly.
     """
     if isinstance(positions, range):
         first, end = positions.start + origin, positions.stop + origin
@@ -320,7 +321,7 @@ def _split(half_steps: HalfSteps, offset: int) -> HalfSteps:
 
 
 def _whole_and_remainder(half_steps: HalfSteps) -> tuple[Ints, Floats | None]:
-    """Return the nearest whole numbers, and the remainders or, for an int array, None."""
+    """Return the nearest integers and the remainders, which are None for an int array."""
     if half_steps.dtype.kind == "i":
         return half_steps.astype(np.int64, copy=False), None
     if half_steps.dtype.kind == "f":

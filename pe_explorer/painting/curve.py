@@ -36,9 +36,9 @@ def draw_curve(
     """Draw a line through points in device pixels, clipped to `area` if the line is long.
 
     Qt quickly draws lines that are one device pixel wide, but takes seconds to stroke wider
-    lines with many points. If such a line never goes left, it covers one interval in each
-    pixel column, so this function fills these intervals instead. It ignores the dashes of a
-    line that oscillates widely, because they are invisible.
+    lines with many points. A wide line that never goes left covers one interval in each pixel
+    column, so this function fills these intervals. The dashes of a line that oscillates
+    widely are ignored, because they are invisible.
     """
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     pen = dashed_pen(colour, width, dashes)
@@ -52,7 +52,7 @@ def draw_curve(
     if is_long and (np.diff(x) >= 0).all():
         _fill_columns(painter, area, *line_intervals(x, y, width), colour)
         return
-    # Draw each part between gaps, because Qt takes a second for a path with 100 gaps.
+    # Draw the parts between gaps separately, because Qt takes a second for a path with 100 gaps.
     gaps = np.flatnonzero(~np.isfinite(x + y)).tolist()
     for first, end in zip([0, *(gap + 1 for gap in gaps)], [*gaps, len(x)], strict=True):
         if end - first < 2:
@@ -130,7 +130,7 @@ def line_intervals(x: Floats, y: Floats, width: float) -> tuple[int, Floats, Flo
     first = int(np.floor(x[0] - radius)) - 1
     columns = int(np.ceil(x[-1] + radius)) + 1 - first
     middles = first + (np.arange(columns * _LINE_PARTS) + 0.5) / _LINE_PARTS
-    # Compute the minimum and maximum of the line between each two adjacent `middles`.
+    # Compute the minimum and maximum of the line between each pair of adjacent `middles`.
     y = np.where(np.isfinite(y), y, np.nan)
     heights = np.interp(middles, x, y, left=np.nan, right=np.nan)
     minima, maxima = np.fmin(heights[:-1], heights[1:]), np.fmax(heights[:-1], heights[1:])
@@ -152,7 +152,7 @@ def line_intervals(x: Floats, y: Floats, width: float) -> tuple[int, Floats, Flo
 
 
 def _coverage(low: Floats, high: Floats) -> tuple[int, npt.NDArray[np.uint8]]:
-    """Return the first row of pixels, and how much of each pixel is covered, from 0 to 255."""
+    """Return the first row of pixels, and the coverage of each pixel, from 0 to 255."""
     is_covered = low < high  # False for nan
     top = int(np.floor(low.min(where=is_covered, initial=_FAR_COORDINATE)))
     bottom = max(top, int(np.ceil(high.max(where=is_covered, initial=-_FAR_COORDINATE))))

@@ -56,7 +56,7 @@ from pe_explorer.progress import report
 
 _MAX_STROKED_POINTS = 300  # maximum number of points between gaps; Qt takes seconds to stroke more
 _CHUNK_ROWS = 256  # number of pixel rows drawn at a time
-_MAX_CLOCK_PIXELS = 1 << 24  # maximum number of pixels of clocks; each pixel needs eight bytes
+_MAX_CLOCK_PIXELS = 1 << 24  # maximum number of pixels in a clock image; a pixel needs eight bytes
 _MIN_OPAQUE = 255 << 24  # the smallest opaque ARGB value
 _FONT_PIXELS = 1000  # font size in pixels for measuring and drawing text
 
@@ -74,7 +74,7 @@ def measure_with(family: str) -> Measure:
 
 
 def note_on_font(family: str) -> str:
-    """Return a sentence about the substitute for a missing font; empty if none is missing."""
+    """Return a sentence about the substitute for a font, or an empty string if it is installed."""
     if QFontDatabase.hasFamily(family):
         return ""
     substitute = QFontInfo(QFont(family)).family()
@@ -82,7 +82,10 @@ def note_on_font(family: str) -> str:
 
 
 def note_on_characters(page: Page) -> str:
-    """Return a sentence about characters of a page that no font has; empty if there are none."""
+    """Return a sentence about the characters of a page that are missing in all fonts.
+
+    Return an empty string if all characters are available.
+    """
     metrics = QFontMetricsF(_font(page.font))
     texts = [item.text for item in page.items if isinstance(item, PageText)]
     characters = dict.fromkeys(filter(str.isprintable, "".join(texts)))
@@ -113,7 +116,7 @@ def paint_items(items: tuple[Item, ...], font: str, painter: QPainter) -> None:
 
 
 class Pixels(NamedTuple):
-    """An image, the device pixel at its top-left corner, and the array that holds its memory."""
+    """An image, the device pixel at its top-left corner, and the array with its pixels."""
 
     corner: QPoint
     image: QImage
@@ -123,10 +126,10 @@ class Pixels(NamedTuple):
 def pixels_of_item(
     item: PageImage | ClockPoints, to_device: QTransform, memory: Shades | None = None
 ) -> Pixels:
-    """Return cells or the points of clocks as an image at their size on a device.
+    """Return an image of cells or of the points of clocks in the resolution of a device.
 
-    An image of cells reuses the `memory` of an earlier image of the same size, because
-    allocation is slow.
+    An image of cells reuses the `memory` of an earlier image if both have the same size,
+    because allocation is slow.
     """
     if isinstance(item, ClockPoints):
         area = _whole_pixels(to_device, item.place)
@@ -144,10 +147,10 @@ def pixels_of_item(
 
 
 def _cells_of_pixels(image: PageImage, to_device: QTransform) -> tuple[QPoint, Ints, Ints]:
-    """Return the top-left device pixel, and which cells the pixels of an image show.
+    """Return the top-left device pixel of an image, and the cell indices of its pixels.
 
-    Two arrays contain the cell row of each pixel row and the cell column of each pixel
-    column.
+    The first array contains the cell row of each pixel row, and the second array contains
+    the cell column of each pixel column.
     """
     place, (rows, columns, *_) = to_device.mapRect(QRectF(*image.place)), image.cells.shape
     heights = np.diff(edges_down(rows, place.top(), place.bottom()))
@@ -336,7 +339,10 @@ def _bounds(line: Polyline) -> Rectangle:
 
 
 def _band_edges(points: Floats) -> tuple[Floats, Floats, Floats] | None:
-    """Return x, upper y and lower y if an outline retraces its x coordinates, otherwise None."""
+    """Return x, upper y and lower y of a band, or None if an outline is not a band.
+
+    The outline of a band passes the same x coordinates forwards and then backwards.
+    """
     half = len(points) // 2
     x, y = points.T
     if half < 3 or not np.array_equal(x[:half], x[: half - 1 : -1]):

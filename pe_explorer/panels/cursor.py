@@ -1,4 +1,4 @@
-"""Widgets with the values at the cursor or the mouse, and a button that goes to the cursor."""
+"""Widgets that show the values at the cursor or the mouse, or go to the cursor."""
 
 import dataclasses
 import threading
@@ -26,7 +26,7 @@ _ROW_NAMES = {"second": "second {}", "reference": "reference {}"}
 
 
 class CursorPanel(ModelPanel):
-    """A panel with a picture's values at the mouse, or at the cursor without a preview."""
+    """A panel with a picture's values at the previewed position, or at the cursor."""
 
     owner = ""  # the owner of the panel's requests to the worker
     picture: type[AnyPicture] = pictures.find(pictures.names()[0])  # the picture to inspect
@@ -50,7 +50,7 @@ class CursorPanel(ModelPanel):
             self.synchronise()
 
     def read(self) -> None:
-        """Read the values at the mouse or the cursor, in the worker if that takes long."""
+        """Read the values at the mouse or the cursor; use the worker for slow computations."""
         state, worker = self.model.state_at_pointer, self.model.worker
         picture = pictures.picture_of(self.picture.name, state)
         task = partial(_inspect, picture)
@@ -62,7 +62,7 @@ class CursorPanel(ModelPanel):
             self.show_answer(task(threading.Event()))
 
     def coordinates(self, state: Exploration) -> Iterator[tuple[str, Axis, str]]:
-        """Yield the field, axis and symbol of each inspected coordinate except the reference."""
+        """Yield the field, axis and symbol of each cursor coordinate except the reference."""
         for field in self.picture.cursor_fields:
             if field != "reference":
                 axis = axis_of(field, state.encoding)
@@ -96,7 +96,7 @@ def axis_of(field: str, e: Encoding | Unknown) -> Axis:
 def _symbol_of(field: str, axis: Axis, cursor_fields: Collection[str]) -> str:
     """Return the symbol of a cursor field on an axis.
 
-    If a second row is inspected too, the symbols of the two rows are p and q for every encoding.
+    If the picture also inspects a second row, the symbols of the two rows are always p and q.
     """
     has_two_rows = field == "position" and "second" in cursor_fields
     if has_two_rows or field in _ROW_NAMES:
@@ -105,7 +105,7 @@ def _symbol_of(field: str, axis: Axis, cursor_fields: Collection[str]) -> str:
 
 
 def cursor_parameter(field: str, axis: Axis, cursor_fields: Collection[str] = ()) -> Parameter:
-    """Return the parameter of a cursor field, named after an axis of the encoding."""
+    """Return the parameter of a cursor field with the name and symbol of an axis."""
     declaration = declared(Exploration)[field]
     name, symbol = (
         _ROW_NAMES.get(field, "{}").format(axis.name),
@@ -126,7 +126,7 @@ _SHORT_NAMES = {"dimension": "dim", "cosine or sine": "column"}  # short names o
 
 
 class Readout(CursorPanel):
-    """Coordinates and rounded values at the mouse, or at the cursor in the active view."""
+    """A label with coordinates and rounded values at the mouse or the cursor."""
 
     owner = "read-out"
     values_changed = Signal(str)  # the values with full names, for the label at the mouse
@@ -187,7 +187,7 @@ _CHIP_HELP = "<p>{}, outside the visible range.</p><p>Click to show it; undo to 
 
 
 class CursorChip(Follower):
-    """A button that goes to a cursor outside the picture, and is hidden otherwise.
+    """A button that goes to the cursor, shown only while the cursor is outside the picture.
 
     Its text is shortened if there is too little space.
     """
@@ -196,7 +196,7 @@ class CursorChip(Follower):
     resized = Signal()  # the required width or the visibility has changed
 
     def __init__(self, find_outside: Callable[[Exploration], HiddenCursor | None]) -> None:
-        """Create a button; `find_outside` returns the place of a cursor outside the picture."""
+        """Create a button; `find_outside` returns the location of a cursor that is not shown."""
         super().__init__()
         self._find_outside = find_outside
         self._outside: HiddenCursor | None = None
@@ -225,14 +225,14 @@ class CursorChip(Follower):
         return self._outside is not None
 
     def set_allowed(self, allowed: bool) -> None:
-        """Allow or forbid the chip, for example because another chip has the same text."""
+        """Set whether the button may appear; another button may already have the same text."""
         if allowed != self._is_allowed:
             self._is_allowed = allowed
             self._show()
 
     @property
     def sentence(self) -> str:
-        """A sentence about where the cursor is; empty while the cursor is in the picture."""
+        """A sentence about the cursor's location; empty while the cursor is in the picture."""
         return self._outside.sentence if self._outside else ""
 
     def _show(self) -> None:

@@ -1,4 +1,4 @@
-"""The panel on the left: the encoding, its parameters and the positions."""
+"""The panel on the left with the encoding, its parameters and the positions."""
 
 from itertools import pairwise
 from typing import Any
@@ -30,7 +30,7 @@ _PRESET_HELP = (
 
 
 class PresetCombo(Combo):
-    """A choice of some exhibits and models, with “Custom” for any other state."""
+    """A combo box with some exhibits and models, and “Custom” for any other state."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -53,7 +53,7 @@ class PresetCombo(Combo):
 
 
 def facts(encoding: Encoding | Unknown) -> str:
-    """Return facts about an encoding: its wavelengths, or why it has no wavelengths."""
+    """Return a description of an encoding's wavelengths, or why it has no wavelengths."""
     try:
         e = require_known(encoding)
         reason = needs.steady(e)
@@ -125,12 +125,12 @@ _POSITIONS = sections(Exploration)["positions"]
 
 
 class EncodingPanel(ModelPanel):
-    """Presets, the choice of an encoding, its parameters, and the positions shown."""
+    """A panel with presets, the choice of an encoding, its parameters, and the positions."""
 
     refused = Signal(str)  # reason why typed text is invalid; the state is unchanged
     settled = Signal()  # refused text was corrected or discarded
     requested = Signal(str)  # the name of the panel to open
-    finished = Signal()  # a choice with the mouse is complete; the views get the focus
+    finished = Signal()  # the user has finished choosing with the mouse, so the views get the focus
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -206,7 +206,7 @@ class EncodingPanel(ModelPanel):
     @Slot(int)
     def _choose_encoding(self, index: int) -> None:
         self.model.choose_encoding(self.encoding_combo.itemData(index))
-        # Display the state now, because the next edit belongs to the new encoding.
+        # Display the new encoding immediately, because the next edit applies to it.
         self._display(self.model.state)
 
     @Slot(bool)
@@ -254,7 +254,8 @@ class EncodingPanel(ModelPanel):
             self.encoding_combo.setToolTip(f"<p>{e.summary()}.</p>")
             if self.form.edited_class is not type(e):
                 self.form.set_class(type(e))
-                # By default, Tab visits the new fields of the form after the widgets below.
+                # By default, Tab visits the new fields of the form after the widgets below the
+                # form.
                 for before, after in pairwise([self.encoding_combo, *self.form.tab_stops]):
                     self.setTabOrder(before, after)
             self.form.display(e.parameters)

@@ -1,4 +1,4 @@
-"""The Explain panel: what the active view shows, what to look at, and what to try."""
+"""The Explain panel, which describes the active view and suggests details and experiments."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _PAUSE_TIME, _MAX_WAITING_TIME = 100, 2000  # milliseconds
 
 
 class ExplainPanel(ModelPanel):
-    """The guide's text for one view; while visible, it is updated when changes pause."""
+    """A panel with the guide's text for one view, which is updated when changes pause."""
 
     page_made = Signal(object)  # the new `ExplanationPage`
 

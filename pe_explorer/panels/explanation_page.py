@@ -75,7 +75,7 @@ class ExplanationPage(QScrollArea):
     def __init__(self) -> None:
         super().__init__()
         self._explanation: Explanation | None = None
-        # The page has its new height only after the layout has been updated.
+        # Scroll later, because the page has its new height only after a layout update.
         self._scroll_timer = QTimer(self, singleShot=True, interval=0)
         self._scroll_timer.timeout.connect(self._scroll_to_result)
         self._texts: tuple[Exhibit | None, ExhibitTexts | None, LessonStep | None]
@@ -114,7 +114,7 @@ class ExplanationPage(QScrollArea):
     ) -> None:
         """Show the texts of an exhibit above those of the view, or only those of a lesson step.
 
-        None stands for no exhibit or no lesson step.
+        `exhibit` is None if no exhibit is open, and `step` is None if no lesson is open.
         """
         if (exhibit, texts, step) == self._texts:
             return
@@ -164,7 +164,7 @@ class ExplanationPage(QScrollArea):
 class ExhibitPage(QWidget):
     """The texts of an exhibit, with a button that restores the exhibit's settings.
 
-    The button is shown if a sentence is no longer true.
+    The button is shown if a sentence is not true of the current exploration.
     """
 
     requested = Signal(object)  # the `Try` to apply

@@ -1,4 +1,4 @@
-"""Base classes of widgets that follow a model, with methods to attach and detach."""
+"""Base classes of widgets that follow a model."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ class Follower(QWidget):
         return self._model is not None
 
     def attach(self, model: Model) -> None:
-        """Follow a model instead of the previous one, and show its state."""
+        """Follow a model instead of the previous model, and show its state."""
         self.detach()
         self._model = model
         for signal, slot in self.connections(model):
@@ -39,7 +39,7 @@ class Follower(QWidget):
         self._model = None
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
-        """Return the pairs of signal and slot to connect while attached."""
+        """Return the signals and slots to connect while a model is attached."""
         raise NotImplementedError
 
     def synchronise(self) -> None:

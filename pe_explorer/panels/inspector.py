@@ -135,10 +135,9 @@ class CaptionedGrid(QGridLayout):
 
 
 class ValuesPage(QWidget):
-    """The values at the cursor, except the main value, in one row each.
+    """Rows with the values at the cursor, except the main value.
 
-    Rows are reused for other values, because each row takes as much memory as a small
-    document.
+    Rows are reused, because each row takes as much memory as a small document.
     """
 
     def __init__(self) -> None:
@@ -220,20 +219,19 @@ class FormulaBox(QTextEdit):
 def replace_text(data: QMimeData, text: str) -> None:
     """Replace the content of clipboard data that Qt has created.
 
-    A new object would not do, because Qt crashes at exit on a `QMimeData` created in
-    Python.
+    The object is reused, because Qt crashes at exit on a `QMimeData` created in Python.
     """
-    data.text()  # load the data before clearing, because Qt loads on first access
+    data.text()  # load the data before clearing them, because Qt loads on first access
     data.clear()
     data.setText(text)
 
 
 _CURSOR_FIELDS = ("position", "dimension")  # fields that the play-head changes
-_PAGE_COUNT = 10  # number of page steps across all dimensions or visible positions
+_PAGE_COUNT = 10  # number of page steps from the first to the last dimension or visible position
 
 
 class CursorFields(QObject):
-    """Fields that show and set the coordinates at which a picture is inspected."""
+    """Fields that show and change the coordinates of the inspected values."""
 
     refused = Signal(str)  # reason why typed text is invalid; the state is unchanged
 

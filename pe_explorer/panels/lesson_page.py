@@ -48,7 +48,7 @@ class WrappedButton(QPushButton):
 
     def __init__(self) -> None:
         super().__init__()
-        # A click does not set the focus, so that Space plays instead of pressing the button again.
+        # A click does not set the focus. Otherwise, Space would press the button again.
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         # Long texts must wrap instead of widening the page, and the button must be tall enough.
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
@@ -91,7 +91,8 @@ class LessonStep(NamedTuple):
     is_done: bool
     is_guess_settled: bool  # whether the user made or skipped a guess, or the step has no question
     guess: str = ""  # a number, or the index of a choice; empty if there is no guess
-    ending: str = ""  # the index of the choice that completes the last sentence; or empty
+    # The index of the choice that completes the last sentence; empty before the choice.
+    ending: str = ""
 
 
 class LessonPage(QWidget):
@@ -200,7 +201,7 @@ class LessonPage(QWidget):
 
     @property
     def last_shown(self) -> QWidget:
-        """The widget to scroll to after a task: the result, or the question at the end."""
+        """The widget to scroll to after a task: the final question or the next-step button."""
         return self.ending if self.ending.isVisible() else self.next_step_button
 
 
@@ -287,7 +288,11 @@ class _GuessQuestion(QWidget):
 
 
 def _answer(guess: Guess | None, lesson_step: LessonStep) -> str:
-    """Return what the user guessed or, after the task, whether this was right and why."""
+    """Return a sentence about the user's guess.
+
+    After the task, the sentence states whether the guess is right, and why. Without a guess,
+    it states only the answer.
+    """
     if guess is None:
         return ""
     answer = float(lesson_step.guess or "nan")
@@ -301,7 +306,7 @@ def _answer(guess: Guess | None, lesson_step: LessonStep) -> str:
 
 
 def _row(*buttons: QPushButton | None) -> QHBoxLayout:
-    """Return a row of buttons; None stands for stretchable space."""
+    """Return a row of buttons, with stretchable space in the place of None."""
     row = QHBoxLayout()
     row.setContentsMargins(0, GAP, 0, 0)
     row.setSpacing(GAP)
@@ -319,7 +324,7 @@ def _button(
     button = QPushButton(text)
     button.clicked.connect(receive_click)
     button.setToolTip(f"<p>{help_text}</p>")
-    # A click does not set the focus, so that Space plays instead of pressing the button again.
+    # A click does not set the focus. Otherwise, Space would press the button again.
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     # A small width leaves room for three buttons in a row.
     button.setMinimumWidth(button.fontMetrics().horizontalAdvance(text) + 16)

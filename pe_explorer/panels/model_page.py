@@ -24,7 +24,7 @@ from pe_explorer.widgets.layouts import lay_out_column
 from pe_explorer.widgets.theme import colours
 
 _VIEW_SCHEME, _PARAMETER_SCHEME = "view", "parameter"
-"""URL schemes of links: to a view or one of its options, and to a parameter's editor."""
+"""URL schemes of links to a view or one of its options, and to a parameter's editor."""
 _ROW_VIEWS = {
     "window": "distances",
     "training length": "context#trained",
@@ -36,14 +36,14 @@ _ROW_VIEWS = {
     "pairs with unseen angles": "context",
     "attention factor": "heatmap",
 }
-"""The view that shows a row's values, by row label; an option of the view follows ``#``."""
+"""Views that show the values of rows, by row label. An option of the view follows ``#``."""
 _TRAINED_LINK = f'<a href="{_VIEW_SCHEME}:context#trained">Trained</a>'
 _FLAG_REPLACEMENTS = {
     "--trained": "if this length was raised by hand, enter the actual length as "
     f"{_TRAINED_LINK} in Context"
 }
-"""Rich text for the window that replaces the instructions for a command-line flag."""
-_ICON_SCHEME = "icon"  # URL scheme of icons; each level of findings has its own URL
+"""Rich text that replaces the instructions for a command-line flag in the window."""
+_ICON_SCHEME = "icon"  # URL scheme of icons, with one URL for each level of findings
 _ICON_SIDE, _PIXEL_RATIO = 14, 3.0  # side in points, and pixels per point for sharp icons
 _GRAVE_LEVELS = (ERROR, WARNING)
 _BREAK_CHARACTER = "\u200b"  # zero-width space for a line break in a long name
@@ -51,7 +51,7 @@ _ICON_CHARACTER = "\ufffc"  # placeholder for an icon in plain text
 
 
 class _ModelText(QTextBrowser):
-    """Text with icons, and with line breaks in long names; copied text contains neither."""
+    """Text with icons, and with line breaks in long names; copied text omits both."""
 
     def createMimeDataFromSelection(self) -> QMimeData:
         data = super().createMimeDataFromSelection()
@@ -63,7 +63,7 @@ class _ModelText(QTextBrowser):
 
 
 class ModelPage(Follower):
-    """A configuration's findings and values, with links, and the edits since it was opened."""
+    """The findings and values of a configuration, with links, and the edits since opening."""
 
     parameter_requested = Signal(str)  # name of the parameter to edit
     view_requested = Signal(str, str)  # a view, and one of its options or an empty string
@@ -86,7 +86,7 @@ class ModelPage(Follower):
         return [(model.changed, self._receive_change)]
 
     def describe(self, model: OpenedModel | None) -> None:
-        """Show a configuration, scrolled to the top; show an empty page for None."""
+        """Show a configuration from the top, or an empty page if `model` is None."""
         self._opened = self._described_model = model
         self.synchronise()
         self.text.verticalScrollBar().setValue(0)
@@ -222,9 +222,9 @@ def _describe_edits(model: OpenedModel, current: Encoding | Unknown) -> list[str
 def _link_value(label: str, text: str, encoding: object) -> str:
     """Return the HTML of a value, with a link to its view or editor if it has one.
 
-    `encoding` is the current encoding if the value belongs to it, otherwise None. None
-    disables links to the heatmap and to editors, because they show only the current
-    encoding.
+    `encoding` is the current encoding if the value belongs to it, otherwise None. If it is
+    None, links to the heatmap and to editors are omitted, because the heatmap and the
+    editors show only the current encoding.
     """
     view = _ROW_VIEWS.get(label, "")
     if view and (view != "heatmap" or encoding is not None):

@@ -65,7 +65,7 @@ _SWATCH_SIDE, _MARK_WIDTH = 14, 3  # in pixels
 
 
 def draw_swatch(colour: str, palette: QPalette) -> QIcon:
-    """Return an icon of a short line in the colour and dash pattern of a pin's curve."""
+    """Return an icon with a short line that is drawn like a pin's curve."""
     icon, shade = QIcon(), QColor(pin_shade(colour, palette))
     for ratio in (1, 2, 3):  # device pixels per logical pixel
         pixmap = QPixmap(_SWATCH_SIDE * ratio, _SWATCH_SIDE * ratio)
@@ -118,7 +118,7 @@ class PinName(QWidget):
 
     @property
     def editor(self) -> QLineEdit | None:
-        """The editor of the name during editing, even in a hidden panel; otherwise, None."""
+        """The editor while the name is being edited, even in a hidden panel, otherwise None."""
         if self._editor is None or self._editor.isHidden():
             return None
         return self._editor
@@ -233,7 +233,8 @@ class PinRow(QWidget):
     def show_pin(self, pin: Pin, name: str, palette: QPalette, *, is_compared: bool) -> None:
         """Show a pin.
 
-        `palette` is the palette of the panel, because a row receives a changed palette later.
+        `palette` is the palette of the panel, because a row receives a changed palette later
+        than the panel.
         """
         self.pin, self._is_compared = pin, is_compared
         self.colour.setIcon(draw_swatch(pin.colour, palette))
@@ -308,7 +309,7 @@ class PinsPanel(ModelPanel):
         self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.button.clicked.connect(self._pin)
         self.current = LineEditor("name", declared(Exploration)["name"], self)
-        """An editor for the name of the current encoding; if empty, it shows the default name."""
+        """An editor for the name of the current encoding; an empty name means the default name."""
         self.current.field.setAccessibleName("Name of the current encoding")
         self.purpose = text_label("muted", _PURPOSE, scale=0.9)
         self.purpose.setAlignment(Qt.AlignmentFlag.AlignTop)
@@ -369,7 +370,7 @@ class PinsPanel(ModelPanel):
     def _current_index(self, pin: Pin | None) -> int | None:
         """Return the index of a pin, or None if the pin was removed.
 
-        Update the rows first if the pins of the model have changed.
+        If the pins of the model have changed, update the rows first.
         """
         state = self.model.state
         if state.pins != self._pins:

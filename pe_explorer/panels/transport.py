@@ -26,7 +26,7 @@ _SPEED_PAGE_STEPS = 3  # number of speed steps per press of a page key, such as 
 
 
 def slider_steps(count: int) -> int:
-    """Return the maximum step of a slider over `count` positions."""
+    """Return the number of the last step of a slider over `count` positions."""
     return min(count - 1, _MAX_STEPS)
 
 

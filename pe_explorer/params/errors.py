@@ -18,7 +18,8 @@ class ParameterError(ValueError):
     """The error for an illegal value of the parameter `name`.
 
     `fault` states what is wrong and which values are legal, without a full stop. `remedy`
-    states what to do; it may be empty. `problem` combines both in one or two sentences.
+    states how to correct the value, and can be empty. `problem` combines `fault` and
+    `remedy` in one or two sentences.
     """
 
     def __init__(self, name: str, fault: str, remedy: str = "") -> None:
@@ -67,7 +68,7 @@ def did_you_mean(value: object, choices: Iterable[str]) -> str:
 
 
 def not_one_of(value: object, choices: Iterable[str]) -> str:
-    """Return a message that a value is not one of `choices`, with the most similar choice."""
+    """Return a message that a value is not one of `choices`, and suggest a similar choice."""
     names = list(choices)
     return f"{expected(join_words(names, 'or'), value)}{did_you_mean(value, names)}"
 
@@ -79,7 +80,7 @@ def join_words(words: Iterable[str], conjunction: str = "and") -> str:
 
 
 def with_remedy(problem: str, remedy: str) -> str:
-    """Return a problem and its remedy as two sentences; if `remedy` is empty, the problem."""
+    """Return a problem and its remedy as two sentences; omit the remedy if it is empty."""
     if not remedy:
         return problem
     starts_with_name = re.match(r"[a-z]+[_.(\d]", remedy)  # names such as rope_type or gemma3
@@ -88,7 +89,7 @@ def with_remedy(problem: str, remedy: str) -> str:
 
 
 def quote_value(value: object) -> str:
-    """Return the representation of a value for a message, truncated if it is long."""
+    """Return a value as text for a message, truncated if the text is long."""
     try:
         text = _SHORT_REPR.repr(value) if isinstance(value, _LONG_TYPES) else repr(value)
     except ValueError:  # Python does not format integers with more than 4300 digits

@@ -105,7 +105,7 @@ def _product(text: str, *, is_whole: bool) -> tuple[int, Fraction]:
 
 
 def _factor(fault: str, text: str, is_whole: bool) -> tuple[int, Decimal, int, int, int]:
-    """Return a factor's sign, number, unit and power, and the maximum number of its digits."""
+    """Return the sign, number, unit and power of a factor, and its maximum number of digits."""
     match = _FACTOR.fullmatch(text)
     if not match:
         raise SpellingError(fault)

@@ -45,8 +45,8 @@ class Whole(Parameter):
     Users can type numbers outside `slider_range`. If `log` is set, equal steps of the
     slider are equal ratios. If `doubling` is set, there are sixteen equal steps from each
     power of two to the next, so that the slider stops at widths such as 96, 128 and 768. If
-    0 has a special meaning, `zero_word` is a word for it, such as "all", that users can
-    also type.
+    0 has a special meaning, `zero_word` is a word that users can type instead of 0, such as
+    "all".
     """
 
     low: int
@@ -175,8 +175,8 @@ class Numbers(Parameter):
     """A possibly empty list of at most `longest` numbers, each legal for `item`.
 
     Spaces or semicolons separate the numbers in a string. Commas, narrow spaces and
-    non-breaking spaces do not, because they can separate thousands. A JSON list in brackets
-    is also accepted.
+    non-breaking spaces are not separators, because they can separate thousands. A JSON list
+    in brackets is also accepted.
     """
 
     item: Real | Whole
@@ -205,7 +205,7 @@ class Numbers(Parameter):
         return " ".join(map(self.item.format, value))
 
     def brief(self, value: tuple[Any, ...]) -> str:
-        """Format the numbers for display; abbreviate a long list to both ends and its length."""
+        """Format the numbers for display; shorten a long list to its ends and its length."""
         if len(value) <= _MAX_BRIEF_NUMBERS:
             return self.format(value) or "none"
         first, last = self.item.format(value[0]), self.item.format(value[-1])
@@ -235,7 +235,7 @@ class Numbers(Parameter):
 
 
 def _quotes_remedy(parse: _Convert, value: object) -> str:
-    """Return the remedy for a number in quotes, or an empty string for any other value."""
+    """Return the remedy for a number in quotes, or an empty string if `value` is not one."""
     try:
         return "remove the quotes" if isinstance(value, str) and [parse("", value)] else ""
     except ParameterError:

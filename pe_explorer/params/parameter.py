@@ -35,7 +35,7 @@ class Parameter:
     when: tuple[str, ...] = field(default=(), kw_only=True)
 
     kind: ClassVar[str] = ""
-    """The kind of value in one or two words; command help uses the last as a placeholder."""
+    """The kind of value in one or two words; command help uses the last word as a placeholder."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "default", self.check(self.label or "default", self.default))
@@ -124,7 +124,7 @@ Value = TypeVar("Value", bound="Declared")
 
 
 def declare(parameter: Parameter, section: str = "") -> Any:
-    """Return a dataclass field that carries `parameter`, its default and its section."""
+    """Return a dataclass field that stores `parameter`, its default and its section."""
     return field(default=parameter.default, metadata={_KEY: parameter, "section": section})
 
 
@@ -159,7 +159,7 @@ def is_used(parameter: Parameter, values: Mapping[str, Any]) -> bool:
 
 
 def require_used(value: Declared, names: Iterable[str]) -> None:
-    """Raise `ParameterError` for the first field in `names` that `value` does not use, if any."""
+    """Raise `ParameterError` if `value` does not use one of the fields in `names`."""
     parameters = declared(type(value))
     for name in names:
         if not is_used(parameters[name], vars(value)):

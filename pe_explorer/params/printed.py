@@ -75,7 +75,7 @@ def fine(number: float, *, sign: bool = False) -> str:
 
 
 def percent(share: float, decimals: int = 2) -> str:
-    """Format a fraction in percent; only 1, up to rounding error, becomes 100 %."""
+    """Format a fraction in percent; it becomes 100 % only if it is 1 up to rounding error."""
     smallest_step = 10.0**-decimals
     number = 100.0 if share > 1 - _MAX_ROUNDING_ERROR else min(100 * share, 100 - smallest_step)
     text = f"{number:.{decimals}f}"
@@ -98,7 +98,7 @@ def turns(number: float | Fraction, part: float = 0.0) -> str:
 
 
 def degrees(angle: float, decimals: int = 2) -> str:
-    """Format an angle of less than one turn in degrees; rounding never turns it into 360°."""
+    """Format an angle of less than one turn in degrees; never round it to ±360°."""
     limit = 360 - 10.0**-decimals
     return f"{max(-limit, min(angle, limit)):z.{decimals}f}°"
 
@@ -148,7 +148,7 @@ def text(sentence: str) -> str:
 
 
 def from_plain(number: str) -> str:
-    """Format a number from a field or a file, such as ``10000`` or ``1e-5``, for people."""
+    """Format a number for people, from its text in a field or a file, such as ``1e-5``."""
     plain = number.removeprefix("-")
     if plain.isascii() and plain.isdigit():
         return whole(int(number))

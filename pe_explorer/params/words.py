@@ -74,7 +74,7 @@ class Flag(Parameter):
     limits = "on or off"
 
     def check(self, name: str, value: object) -> bool:
-        """Return a Python or NumPy bool as a bool; reject other types, even numbers and strings."""
+        """Convert a Python or NumPy bool to a bool; reject all other types, including numbers."""
         if type(value).__name__ in ("bool", "bool_"):  # bool_ in NumPy 1, bool in NumPy 2
             return bool(value)
         raise ParameterError(name, expected(self.limits, value))
@@ -138,8 +138,8 @@ _DIRECTION_MARKS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u
 def _character_fault(character: str) -> str:
     """Return what makes a character illegal, or an empty string if it is allowed.
 
-    Characters that join emoji and the direction marks U+200E and U+200F are allowed.
-    Unicode noncharacters are not, because some of them are invalid in SVG files.
+    Characters that join emoji are allowed. Unicode noncharacters are not allowed, because
+    some of them are invalid in SVG files.
     """
     if character in _DIRECTION_MARKS:
         return "a character that changes the direction of text"

@@ -29,8 +29,8 @@ def names() -> tuple[str, ...]:
 def parse_names(text: str) -> tuple[str, ...]:
     """Parse the names of the pictures in panes, such as ``heatmap,clocks``.
 
-    Raise `ParameterError` if a name is unknown or repeated, or if there are no or too many
-    names.
+    Raise `ParameterError` if a name is unknown or repeated, if no name is given, or if there
+    are too many names.
     """
     views = re.findall(r"[^\s,;]+", text)
     for name in views:
@@ -51,12 +51,12 @@ def picture_of(name: str, state: Exploration) -> AnyPicture:
 
 
 def shows_by_option(name: str) -> bool:
-    """Return whether the view has its own option to select the encodings shown."""
+    """Return whether a view has its own option that selects the encodings to show."""
     return name in names() and "show" in declared(find(name).Options)
 
 
 def with_options(state: Exploration, name: str, **fields: Any) -> Exploration:
-    """Return the state with changed options of one picture.
+    """Return a state in which some options of one picture are changed.
 
     Raise `ParameterError` if the value of an option is illegal.
     """
@@ -70,16 +70,16 @@ def unavailable_reason(
 ) -> str:
     """Return why an option value in `fields` is unavailable on this machine.
 
-    Return an empty string if all values are available. A value that is otherwise
-    unavailable can be available for the exploration `state`, for example because its result
-    is stored.
+    Return an empty string if all values are available. A value that this machine does not
+    support can be available for the exploration `state`, for example because its result is
+    stored.
     """
     source: Any = find(name).Options if state is None else find(name)(state)
     return next(filter(None, itertools.starmap(source.unavailable_reason, fields.items())), "")
 
 
 def next_available_view(name: str, state: Exploration) -> str:
-    """Return the first available view that is not open, or an empty string if there is none."""
+    """Return the first available view that is not open; empty if there is no such view."""
     open_views = (name, *state.panes.views) if state.panes else (name,)
     views = (view for view in names() if view not in open_views)
     return next((view for view in views if not picture_of(view, state).is_unavailable()), "")

@@ -1,4 +1,4 @@
-"""Options for the columns that a picture shows, and the columns that result from them."""
+"""Options that select the columns of a picture, and the selected columns."""
 
 from dataclasses import replace
 from typing import NamedTuple
@@ -25,22 +25,23 @@ COLUMN_COUNT = Whole(
 
 
 class ShownColumns(NamedTuple):
-    """The columns shown: `dimensions` of `width` columns, starting at `first`."""
+    """The columns shown: `dimensions` columns from `first`, out of `width` columns in total."""
 
     first: int
     dimensions: int
     width: int
 
     def coordinate(self, column: int | None) -> float | None:
-        """Return the x coordinate of a column, or None if it is not shown."""
+        """Return the x coordinate of a column, or None if the column is not shown."""
         if column is None or not self.first <= column < self.first + self.dimensions:
             return None
         return float(column - self.first)
 
     def column_at(self, pixels: PixelColumns | None, x: float) -> int:
-        """Return the column nearest to an x coordinate, of the kind that the pixel there shows.
+        """Return the column that is drawn at an x coordinate.
 
-        If `pixels` is None, every column has its own pixels.
+        If several columns share a pixel, `pixels` determines the column. If `pixels` is None,
+        every column has its own pixels.
         """
         nearest = min(max(0, round(x)), self.dimensions - 1)
         return self.first + (pixels.column_at(x) if pixels else nearest)
@@ -77,7 +78,7 @@ def column_outside(
     title: str,
     row_outside: HiddenCursor | None,
 ) -> HiddenCursor | None:
-    """Return `row_outside`, with the side of the cursor's column added if it is not shown."""
+    """Add the direction of the cursor's column to `row_outside` if the column is not shown."""
     if columns.coordinate(column) is not None:
         return row_outside
     place = f"{title}, {'to the left' if column < columns.first else 'to the right'}"

@@ -1,4 +1,4 @@
-"""Combine panels of several encodings side by side: colours, curves, text and differences."""
+"""Combine the panels of several encodings into one figure."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -66,7 +66,7 @@ def combine_figures(
 
 
 def status_of(state: Exploration, figures: Mapping[Show, Figure]) -> str:
-    """Return the status of the first figure, with the names of the other encodings."""
+    """Return the status of the first figure, with the names and notes of the other figures."""
     first_figure, *other_figures = figures.values()
     names = [subject_name(state, word) for word in figures]
     if not first_figure.status:
@@ -130,9 +130,9 @@ def _cover_both(axis: PanelAxis, pin_axis: PanelAxis) -> PanelAxis:
 
 
 def split_name(panel: str) -> tuple[str, str]:
-    """Split a panel name into its name within the picture and its word of `SHOW`.
+    """Split a panel name into the name within its picture and the word of `SHOW`.
 
-    The word is empty for the panels of the first word.
+    The word is empty for the panels of the first picture.
     """
     name, _, word = panel.rpartition("-")
     return (name, word) if word in set(Show) else (panel, "")

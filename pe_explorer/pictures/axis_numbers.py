@@ -8,24 +8,24 @@ from decimal import Decimal
 from pe_explorer.params import printed
 
 WIDEST_NUMBER = "−0.00"  # widest text of a value in a cell
-_MIN_SPACING = 1e-300  # minimum spacing, because the reciprocal of a smaller one overflows
+_MIN_SPACING = 1e-300  # minimum spacing, because the reciprocal of a smaller spacing overflows
 _CELL_DIGITS = 4  # maximum number of integer digits in the text of a cell
 _INTEGER_LIMIT = 10**7  # integers below this limit are written with all digits
-_FAR_SPACINGS = 10**4  # distance from 0, in spacings, above which labels are differences
-_MAX_BASE_LENGTH = 13  # maximum number of characters in the value to which differences refer
+_FAR_SPACINGS = 10**4  # distance from 0, in spacings, above which tick labels show differences
+_MAX_BASE_LENGTH = 13  # maximum number of characters in the value that differences refer to
 _MAX_LABEL_LENGTH = 7  # maximum number of characters in a tick label without a power of ten
 _DECIMAL_POWERS = range(-3, 5)  # exponents of powers of ten that are written as decimals
 _LEADING_DIGITS = (1, 2, 5)  # leading digits of the tick labels on a short logarithmic axis
-_DIGIT_DISTANCE = 0.3  # minimum distance between tick labels 1, 2 and 5, in powers of ten
+_DIGIT_DISTANCE = 0.3  # smallest distance between the tick labels 1, 2 and 5, in powers of ten
 _MEASURE_TITLE = re.compile(r"(.+?) (from|with) (?:\S+ )+(\S+)")
 _MIN_LABELS = 2  # minimum number of tick labels that show the scale of an axis
 _SHORT_AXIS_LENGTH = 2.0  # maximum length of a short logarithmic axis, in powers of ten
 
 
 def axis_notation(start: int, count: int) -> tuple[int, int]:
-    """Return (offset, power) so that (position - offset) / 10^power has few digits.
+    """Return the offset and power for which (position - offset) / 10^power has few digits.
 
-    The offset is 0, the roundest position, or a nearby round number whose text is shorter.
+    The offset is 0, the roundest position, or a nearby round number with a shorter text.
     """
     largest = max(abs(start), abs(start + count - 1))
     if largest < _INTEGER_LIMIT:
@@ -105,7 +105,7 @@ def shorter_measures(title: str) -> tuple[str, ...]:
 
 
 def round_number(minimum: float) -> float:
-    """Return the smallest of 1, 2, 5, times a power of ten, that is not below `minimum`."""
+    """Return the smallest number 1, 2 or 5 times a power of ten that is at least `minimum`."""
     power = 10.0 ** math.floor(math.log10(minimum))
     steps = (step * power for step in (1, 2, 5) if step * power >= minimum * (1 - 1e-9))
     return next(steps, 10 * power)
@@ -133,9 +133,9 @@ def multiples(low: float, high: float, spacing: float) -> list[float]:
 def value_texts(values: Sequence[float], spacing: float) -> list[str]:
     """Format multiples of a spacing with few digits.
 
-    If the values share many digits, only the roundest value is written in full. The other
-    texts are differences from this value, such as +2 or −2. If the full text would be too
-    long, the texts are differences from a round number below the values.
+    If the values share many digits, only the roundest value is written in full, and the
+    texts of the other values are differences from this value, such as +2 or −2. If the full
+    text would be too long, the texts are differences from a round number below the values.
     """
     if not values:
         return []
@@ -161,8 +161,8 @@ def _exact_text(number: float) -> str:
 def base_index(values: Sequence[float], spacing: float) -> int | None:
     """Return the index of the roundest value, to which the texts of other values refer.
 
-    Return None if the text of this value is too long, or if the values do not share many
-    digits.
+    Return None if the text of the roundest value is too long, or if the values do not share
+    many digits.
     """
     if not values or max(map(abs, values)) <= _FAR_SPACINGS * spacing:
         return None
@@ -196,11 +196,12 @@ def _without_zeros(digits: str) -> str:
 
 
 def powers_of_ten(low: float, high: float, min_step: float) -> tuple[list[float], list[str], float]:
-    """Return exponents from `low` to `high`, their texts, and a lower bound of their distance.
+    """Return the exponents of the tick labels from `low` to `high`, their texts, and a spacing.
 
-    A long axis has only integers. A short axis also has the exponents of 2 and 5, or of other round
-    values if there would be too few. Exponents differ by at least `min_step`, or as those of 1 and
-    2.
+    The spacing is a lower bound for the distance of adjacent exponents. A long axis has
+    only integers. A short axis also has the exponents of 2 and 5, or those of other round
+    values if there would be too few labels. The spacing is at least `min_step`, or about the
+    distance of the exponents of 1 and 2.
     """
     if min_step <= _DIGIT_DISTANCE and high - low < _SHORT_AXIS_LENGTH:
         powers = range(math.floor(low), math.ceil(high))
@@ -246,8 +247,8 @@ def _power_text(digit: int, power: int, is_plain: bool) -> str:
 def chosen_value_texts(values: Sequence[float], *, powers: bool) -> list[str]:
     """Format values chosen by the user, with all digits.
 
-    On a logarithmic axis (`powers`), either all values or none are written with a power of
-    ten.
+    If `powers` is true, for a logarithmic axis, a power of ten is used for all values or for
+    no value.
     """
     if not powers or all(0.001 <= value < 100_000 for value in values):
         return [*map(_exact_text, values)]

@@ -15,8 +15,8 @@ from pe_explorer.pictures.pixels import Size
 Floats32 = npt.NDArray[np.float32]
 
 _MIN_CELL_WIDTH = 84.0  # minimum cell width in logical pixels, for two short lines of text
-_MIN_DIAMETER = 58.0  # minimum diameter of a clock with its ticks, in logical pixels
-_MIN_CHOSEN_SIDE = 46.0  # minimum cell side without text if the user chose columns or clocks
+_MIN_DIAMETER = 58.0  # minimum diameter in logical pixels of a clock with ticks
+_MIN_CHOSEN_SIDE = 46.0  # minimum cell side without text, for columns or clocks chosen by the user
 _PADDING = 4.0  # gap between a clock and the edge of its cell
 MAX_CLOCKS = 160  # maximum number of clocks on a page
 _MAX_POINTS = 1 << 14
@@ -98,7 +98,7 @@ class ClockGrid:
         return tuple(centres)
 
     def clock_at(self, x: float, y: float) -> int | None:
-        """Return the index of the clock whose cell contains a point, or None if there is none."""
+        """Return the index of the clock whose cell contains a point, or None outside the cells."""
         column = math.floor(x / self.width)
         row = math.floor(y / self.height)
         clock = row * self.columns + column
@@ -138,7 +138,7 @@ class Face(NamedTuple):
         return step if step > 1 else None
 
     def point_at(self, clock: int, x: float, y: float) -> int | None:
-        """Return the index of the clock's point nearest to (x, y), or None if it is not close.
+        """Return the index of the clock's point nearest to (x, y), or None if no point is close.
 
         The coordinates are relative to the page, in logical pixels.
         """
@@ -151,7 +151,7 @@ class Face(NamedTuple):
         return nearest if distances[nearest] <= _CLICK_RADIUS * ratio else None
 
     def turn_at(self, clock: int, x: float, y: float) -> float | None:
-        """Return the angle of (x, y) on a clock as a fraction of a turn; None near the centre."""
+        """Return the angle of (x, y) on a clock in turns, or None near the centre."""
         centre_x, centre_y = self.grid.centres[clock]
         right, up = x - centre_x, centre_y - y
         if math.hypot(right, up) < _CENTRE_RADIUS:
@@ -251,7 +251,7 @@ def drawn_positions(positions: range, clocks: int) -> range:
 def _scatter(positions: range) -> npt.NDArray[np.int64]:
     """Return a pseudo-random position from each step of a range.
 
-    Equal steps would cause aliasing, such as points that seem to run backwards.
+    Equally spaced positions would cause aliasing, such as points that seem to run backwards.
     """
     steps = np.arange(len(positions))
     bits = steps.astype(np.uint64) * np.uint64(_BIT_MIXER)

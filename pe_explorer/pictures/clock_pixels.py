@@ -44,7 +44,7 @@ class _Band(NamedTuple):
     bins: int
     pad: int
     powers: int
-    # One window each for discs that touch a pixel, cover half of it, and cover all of it.
+    # Three windows, for discs that touch a pixel, cover half of it, and cover all of it.
     windows: tuple[_Window, ...]
 
     @property
@@ -137,7 +137,7 @@ def drawing_order(count: int) -> slice | Ints:
 
 
 def _colour_pixels(x: Floats32, y: Floats32, band: _Band, shades: Shades) -> npt.NDArray[np.uint32]:
-    """Return the band pixels of a group of clocks, shape (pixels, clocks)."""
+    """Return the colours of the band pixels for a group of clocks, shape (pixels, clocks)."""
     table = _running_maxima(_ranks(x, y, band), band.powers)
     points = _points(x, y, shades)
     pixel_x, pixel_y = band.middles[:, :, None]

@@ -14,7 +14,7 @@ _WAVE_FORMS = (
     ("{} · λ {}", 3),
     ("{} λ{}", 1),
 )
-"""Formats of a clock's label, the longest first, with the digits of the wavelength."""
+"""Formats of a clock's label, the longest first, with the number of digits of the wavelength."""
 
 
 def count_text(turns: int, fraction: float, longest: int) -> str:

@@ -224,7 +224,7 @@ class SideBySide(Picture[Options, Any]):
     def picture_at(
         self, on_screen: DisplayedPicture | None, panel: str
     ) -> tuple[AnyPicture, DisplayedPicture | None, str]:
-        """Return the picture in a panel, its part of `on_screen`, and the panel's name in it."""
+        """Return the picture in a panel, its part of `on_screen`, and its name for the panel."""
         word, name = self._word_and_name(panel)
         picture = self.pictures[word]
         if on_screen is None:
@@ -296,8 +296,8 @@ def _values(word: Show, numbers: Mapping[str, float]) -> Iterator[Value]:
 def column_of(e: Encoding | Unknown, other: Encoding | Unknown, column: int) -> int:
     """Return the column of `e` that corresponds to a column of `other`.
 
-    If an encoding is unknown, return the same index. If no column corresponds, return the
-    same index, limited to the width of `e`.
+    If an encoding is unknown, return `column`. If no column corresponds, return `column`,
+    limited to the width of `e`.
     """
     if isinstance(e, Unknown) or isinstance(other, Unknown) or e == other:
         return column

@@ -35,7 +35,7 @@ def is_quick(cost: float) -> bool:
 
 
 def coarse_size(cost: Callable[[Size], float], coarser: Callable[[Size], Size], size: Size) -> Size:
-    """Return `size`, reduced until a picture is quick or cannot become coarser."""
+    """Return `size`, reduced until the picture is quick to compute or cannot become coarser."""
     if size.ranges and not is_quick(cost(size)):
         size = replace(size, ranges=1)  # shows proven bounds instead of exact ranges
     while not is_quick(cost(size)) and min(size.width, size.height) > 2 * _MIN_COARSE_SIDE:
@@ -68,11 +68,12 @@ def reading_cost(e: Encoding) -> int:
 
 
 def exact_distance_factor(e: Encoding, count: int) -> int:
-    """Return the cost factor for exact distances among `count` positions; 1 if not needed.
+    """Return the factor by which exact distances of `count` positions increase the cost.
 
-    If even the fastest wave makes less than half a turn, all rows are nearly equal, so
-    accurate distances need exact phases. Rows of a single wave are often nearly equal, too,
-    because they have only two directions after subtracting their mean.
+    The factor is 1 if exact distances are not needed. If even the fastest wave makes less
+    than half a turn, all rows are nearly equal, so accurate distances need exact phases.
+    Rows of a single wave are often nearly equal, too, because they have only two directions
+    after subtracting their mean.
     """
     if not isinstance(e, Steady) or not start_cost(e) or e.width > _LARGE_WIDTH:
         return 1

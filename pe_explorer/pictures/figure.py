@@ -46,7 +46,7 @@ class Cells(NamedTuple):
     title: str  # name of the values
     unit: str = ""  # "°" for angles
     shows_numbers: bool = False  # whether values are written into cells that are large enough
-    columns: PixelColumns | None = None  # how columns share pixels; None if each column has its own
+    columns: PixelColumns | None = None  # how columns share pixels; None if they share none
     min_magnitude: float = 0.0  # minimum magnitude used to estimate rounding errors
     ticks: tuple[float, ...] | None = None  # colour bar ticks chosen by the user, if any
     has_clipped_values: tuple[bool, bool] = (
@@ -73,7 +73,7 @@ class Note(NamedTuple):
     """A sentence over an empty panel that states why it is empty, with an optional remedy."""
 
     sentence: str  # reason, with a full stop
-    button_text: str = ""  # label of the button that applies the remedy; empty for no button
+    button_text: str = ""  # label of the button that applies the remedy; empty without a remedy
 
     # At most one remedy is set:
     rows: range | None = None  # rows to display
@@ -95,9 +95,9 @@ class Substitute(NamedTuple):
 class Panel(NamedTuple):
     """A pair of axes with its contents.
 
-    The first curve belongs to the current encoding; several curves have a legend. `badge` states
-    how positions are combined in a pixel, such as ``mean of 12 positions``. It is empty if each
-    position has its own pixel.
+    The first curve belongs to the current encoding; several curves have a legend. `badge`
+    states how positions are combined in a pixel, such as ``mean of 12 positions``, and is
+    empty if each position has its own pixel.
     """
 
     name: str
@@ -114,7 +114,7 @@ class Panel(NamedTuple):
     levels: tuple[Level, ...] = ()
     dots: tuple[Dot, ...] = ()
     badge: str = ""
-    has_bar: bool = True  # False if the cells share the colour bar of another panel
+    has_bar: bool = True  # whether the cells have their own colour bar
     has_legend: bool = True  # False if the curves share the legend of another panel
     is_above_next: bool = (
         False  # whether the next panel is below and labels the ticks of the shared axis
@@ -157,7 +157,7 @@ class Panel(NamedTuple):
         return entries if self.has_legend and needs_legend else ()
 
     def value_at(self, x: float, y: float) -> float | None:
-        """Return the value of the cell, trail or first curve at a point; None if there is none."""
+        """Return the value of the cell, trail or first curve at a point, if any."""
         if self.cells is not None:
             cell_value = self.cells.value_at(x, y)
             if cell_value is not None or not self.curves:
@@ -173,7 +173,7 @@ class Figure(NamedTuple):
 
     panels: tuple[
         Panel, ...
-    ] = ()  # from left to right; a panel with `is_above_next` is above the next one
+    ] = ()  # from left to right; a panel with `is_above_next` is above the next panel
     clocks: Face | None = None  # page of unit circles instead of panels
     status: str = ""  # sentence about the contents and the meaning of a pixel
     note: Note | None = None  # sentence over an empty panel
@@ -181,8 +181,8 @@ class Figure(NamedTuple):
     table: TextTable | None = None  # table below the panels
     caption: str = ""  # sentence above the panels in the window
     label: str = ""  # name among several figures on a page; empty for none
-    letter: str | None = None  # typed by the user; None for a, b, ... if there are several figures
-    share: float | None = None  # fraction of the space for the second panel; None for automatic
+    letter: str | None = None  # set by the user; None for automatic letters of several figures
+    share: float | None = None  # fraction of the space for the second panel; None for the default
     removed_texts: tuple[str, ...] = ()  # texts that a style removed
 
     @property
@@ -195,7 +195,7 @@ class Figure(NamedTuple):
         return (self._replace(panels=figures[0].panels, label=figures[0].label), *figures[1:])
 
     def with_panel(self, name: str) -> Figure:
-        """Return a figure with only one panel; if the name is unknown, return the figure itself."""
+        """Return a figure with only one panel, or this figure if the panel name is unknown."""
         panel = self.panel(name)
         if panel is None:
             return self
@@ -204,7 +204,7 @@ class Figure(NamedTuple):
         return self._replace(panels=(panel,), note=self.note if is_noted else None)
 
     def with_minus_signs(self) -> Figure:
-        """Return the figure with minus signs instead of hyphens before values in its texts."""
+        """Return the figure with minus signs instead of hyphens before numbers in its texts."""
         note, table = self.note, self.table
         if note is not None:
             note = note._replace(sentence=printed.text(note.sentence))

@@ -20,7 +20,7 @@ class DisplayedPicture(NamedTuple):
 
 
 class Pointer(NamedTuple):
-    """The position of the mouse: a panel, and a point in units of its axes."""
+    """The position of the mouse as a panel and a point in units of the panel's axes."""
 
     panel: str
     x: float
@@ -38,7 +38,7 @@ class Wheel(NamedTuple):
 
 
 class Drag:
-    """A drag in a panel; `x` and `y` are fractions of its width and height, right and down."""
+    """A drag in a panel; `x` (right) and `y` (down) are fractions of the panel's size."""
 
     def __init__(self) -> None:
         self.panel = ""
@@ -58,7 +58,10 @@ class Drag:
 
 
 def zoom_count(count: int, factor: float, limit: int) -> int:
-    """Return the number of cells after zooming: 1 to `limit`, and not `count` if possible."""
+    """Return the number of cells after zooming, from 1 to `limit`.
+
+    The result differs from `count` unless a limit prevents it.
+    """
     zoomed_count = round(count * factor)
     if zoomed_count == count:
         zoomed_count += 1 if factor > 1 else -1

@@ -1,4 +1,4 @@
-"""The values at the cursor, or the location of the cursor if the picture does not show it."""
+"""The values at the cursor, and the location of a cursor that is not shown."""
 
 import math
 from collections.abc import Mapping
@@ -32,7 +32,10 @@ class Inspection(NamedTuple):
 
     @property
     def number(self) -> str:
-        """The main value without its unit, or an empty string if it is not a number."""
+        """The main value without its unit.
+
+        The text is empty if there is no main value or the value is not a number.
+        """
         if not self.values:
             return ""
         main = self.values[0]
@@ -58,12 +61,12 @@ class HiddenCursor(NamedTuple):
 
 
 def inspect_value(e: Encoding, position: int, column: int) -> Inspection:
-    """Return a value of an encoding, additional values and the formula of the value.
+    """Return the values of a cell of an encoding, and the formula of the main value.
 
     Raises
     ------
     EncodingError
-        If the encoding has no such value, or its file is missing.
+        If the encoding has no value at this position and column, or its file is missing.
     """
     reading = e.reading(position, column)
     missing_reason = ""
@@ -76,7 +79,10 @@ def inspect_value(e: Encoding, position: int, column: int) -> Inspection:
 
 
 def inspection_of(wording: Wording) -> Inspection:
-    """Return the values at the cursor from the texts of a view, or why there are no values."""
+    """Return the values at the cursor from the texts of a view.
+
+    If there are no values, the result contains the reason.
+    """
     if values := tuple(Value(*entry[:4]) for entry in wording.entries("inspector")):
         return Inspection(values, brief=tuple(wording.parts("brief")))
     return Inspection(
@@ -86,7 +92,7 @@ def inspection_of(wording: Wording) -> Inspection:
 
 
 def brief_reading(reading: Reading, name: str) -> tuple[str, ...]:
-    """Format the value, angle and wavelength of a reading; `name` is the name of the value."""
+    """Format the value, angle and wavelength of a reading; `name` precedes the value."""
     texts = dict(reading)
     parts = [f"{name} {format_signed(float(texts['Value']))}"]
     if angle := texts.get("Angle"):
@@ -102,7 +108,7 @@ def format_signed(value: float) -> str:
 
 
 def brief_numbers(numbers: Mapping[str, float]) -> tuple[str, ...]:
-    """Format values after their names; a value that is not finite is ``undefined``."""
+    """Format each value after its name; write ``undefined`` if the value is not finite."""
     return tuple(
         f"{name} {format_signed(number) if math.isfinite(number) else 'undefined'}"
         for name, number in numbers.items()
@@ -112,8 +118,8 @@ def brief_numbers(numbers: Mapping[str, float]) -> tuple[str, ...]:
 def rows_outside(state: Exploration, before: str, after: str) -> HiddenCursor | None:
     """Return the location of the cursor, or None if its row is shown.
 
-    `before` and `after` are the names of the sides of the range. The fields of the result
-    centre the range on the cursor.
+    `before` and `after` describe the sides of the range, for example ``above`` and
+    ``below``. Setting the fields of the result centres the range on the cursor.
     """
     if state.position in state.positions:
         return None

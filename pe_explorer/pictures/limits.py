@@ -14,14 +14,15 @@ from pe_explorer.pictures.places import Rectangle
 
 _DIVERGING_MAP = "soft"  # map that replaces a sequential map
 _STEPS = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)  # round limits, up to a power of ten
-_MIN_FILLED_SHARE = 0.6  # limits are narrowed if values and 0 fill a smaller fraction of an axis
+# Fraction of an axis that values and 0 must fill; otherwise, limits are narrowed.
+_MIN_FILLED_SHARE = 0.6
 _ROUNDING = 1e-12  # relative excess over a limit that is ignored as rounding error
 _SMALLEST_LIMIT = 1e-290  # minimum limit, because the colour scale overflows for smaller limits
 _LARGEST_LIMIT = 5e307  # maximum limit, because the distance between larger limits overflows
 
 
 def are_finite(values: npt.NDArray[np.float64]) -> bool:
-    """Return whether an array has values and all are finite, without copying the array."""
+    """Return whether an array is not empty and all its values are finite."""
     with np.errstate(invalid="ignore"):
         ends = values.min(initial=np.inf), values.max(initial=-np.inf)
     return bool(np.isfinite(ends).all())
@@ -43,7 +44,7 @@ def limit_above(values: npt.NDArray[np.float64]) -> float:
     """Return a round number that is at least the absolute value of each finite value.
 
     The result is one of `_STEPS` times a power of ten. It is 1 if no absolute value reaches
-    1e-290, and never above 5e307, even if a value is.
+    1e-290. It is at most 5e307, even if an absolute value is larger.
     """
     low, high = finite_ends(values) or (0.0, 0.0)
     largest = min(max(-low, high), _LARGEST_LIMIT)
@@ -55,9 +56,10 @@ def limit_above(values: npt.NDArray[np.float64]) -> float:
 
 
 def narrow_limits(limits: tuple[float, float], low: float, high: float) -> tuple[float, float]:
-    """Return limits, narrowed if values from `low` to `high` fill only a small part of the axis.
+    """Return limits, which are narrowed if the values fill only a small part of the axis.
 
-    Narrowed limits are round and include 0, so that distances from 0 are visible.
+    `low` and `high` are the smallest and the largest value. Narrowed limits are round and
+    include 0, so that distances from 0 are visible.
     """
     ends = min(low, 0.0), max(high, 0.0)
     if ends[1] - ends[0] >= _MIN_FILLED_SHARE * (limits[1] - limits[0]) or not any(ends):
@@ -67,7 +69,7 @@ def narrow_limits(limits: tuple[float, float], low: float, high: float) -> tuple
 
 
 def why_not_drawn(*ends: float) -> str:
-    """Return why no axis can show the values, or an empty string if an axis can.
+    """Return why values cannot be drawn on an axis, or an empty string if they can.
 
     Drawing multiplies and divides by the length of the axis, which overflows for extreme
     values.
@@ -85,9 +87,9 @@ def colour_substitute(
 ) -> Substitute | None:
     """Return a replacement for a colour map that does not suit the values.
 
-    Return None if the map suits them. Differences lie on both sides of 0 and need a
-    diverging map. The middle of such a map is meaningless unless the limits are
-    `symmetric`.
+    Return None if the map is suitable. Differences lie on both sides of 0 and need a
+    diverging map. For other values, a diverging map is unsuitable unless the limits are
+    `symmetric`, because its middle colour would not mean 0.
     """
     if differences and values not in DIVERGING_MAPS:
         unsuited = tuple(name for name in VALUE_MAPS if name not in DIVERGING_MAPS)
@@ -99,7 +101,7 @@ def colour_substitute(
 
 
 def substitute_sentence(substitute: Substitute | None) -> str:
-    """Return a sentence about a replaced colour map, or an empty string for None."""
+    """Return a sentence about a replaced colour map; empty if no map was replaced."""
     return f" Using {substitute.replacement}, because {substitute.reason}." if substitute else ""
 
 
@@ -107,7 +109,7 @@ def substitute_sentence(substitute: Substitute | None) -> str:
 
 
 class PixelImage(NamedTuple):
-    """Values of pixels and their colours, with arrays of shape (rows, columns)."""
+    """The values and colours of pixels, as arrays of shape (rows, columns)."""
 
     values: Floats  # nan for an empty pixel
     indices: npt.NDArray[np.uint8]  # colour indices
@@ -116,14 +118,17 @@ class PixelImage(NamedTuple):
     def cells(
         self, width: int, height: int, colours: str, title: str, *, shows_numbers: bool = False
     ) -> Cells:
-        """Return the cells of a panel that cover `width` columns and `height` rows."""
+        """Return the image as cells that cover `width` columns and `height` rows of a panel."""
         place = Rectangle(-0.5, -0.5, width, height)
         values, indices, limits = self
         return Cells(values, indices, place, colours, limits, title, shows_numbers=shows_numbers)
 
 
 def pixel_image(values: Floats, limits: tuple[float, float] | None) -> PixelImage:
-    """Return values with their colours; if `limits` is None, use limits symmetric around 0."""
+    """Return values with their colours.
+
+    If `limits` is None, the limits contain all finite values and are symmetric around 0.
+    """
     if limits is None:
         largest = limit_above(values)
         limits = -largest, largest

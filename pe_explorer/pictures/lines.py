@@ -1,4 +1,4 @@
-"""Lines in a figure: curves, and dashed lines that mark a value of an axis."""
+"""Lines in a figure: curves, and dashed lines at values of an axis."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ import numpy as np
 from pe_explorer.arrays import Floats
 from pe_explorer.pictures.places import PanelAxis, Rectangle
 
-_HIGH_LINE_PART = 0.85  # a line above this fraction of an axis has its name below it
+_HIGH_LINE_PART = 0.85  # a line above this fraction of an axis has its name below the line
 
 
 class Band(NamedTuple):
-    """The range of values at each point of a curve; arrays have the shape (points,)."""
+    """The range of values at each point of a curve, as arrays of shape (points,)."""
 
     low: Floats
     high: Floats
-    # Whether the range is exact. If so, its edges are drawn; otherwise, the mean is drawn inside
-    # it.
+    # Whether the range is exact. An exact range is drawn with its edges. Any other range is drawn
+    # with the mean inside it.
     is_exact: bool = True
 
 
@@ -32,24 +32,28 @@ class Curve(NamedTuple):
     colour: str = "accent"  # ``accent``, a pin colour, or a custom colour such as ``#d62728``
     missing_reason: str = ""  # brief reason why no point is visible
     brief: str = ""  # short form of the name; empty if there is none
-    # Whether the curve is constant around each point, up to the midpoints between points. The area
-    # below the first curve is then filled.
+    # Whether the curve is constant around each point, up to the midpoints between points. If the
+    # first curve is stepped, the area below it is filled.
     is_stepped: bool = False
-    # Value at which the filled bars of the first curve begin, if the curve consists of bars. Every
-    # two points are the upper corners of a bar.
+    # Value at the base of the filled bars, or None if the first curve does not consist of bars.
+    # Every two points are the upper corners of a bar.
     bar_base: float | None = None
-    # ``shaded``, ``hatched`` or ``band`` for a legend entry without points, otherwise empty.
+    # Kind of area that a legend entry without points describes: ``shaded``, ``hatched`` or
+    # ``band``. It is empty for all other curves.
     area: str = ""
     original_name: str = ""  # name before a style replaced it; empty if not replaced
     band: Band | None = None  # range of the values if a point represents many positions
-    # Dash pattern from a style, or the name of a colour whose dash pattern is used. If it is empty,
-    # `colour` determines the pattern.
+    # Dash pattern from a style, or the name of the colour whose dash pattern is used. If it is
+    # empty, the pattern is that of `colour`.
     dash: str = ""
     width: float = 0.0  # line width from a style; 0 for the default
 
     @property
     def outline(self) -> tuple[Floats, Floats]:
-        """The points of the line; for a band, they alternate between its edges."""
+        """The coordinates of the line.
+
+        The points of a band alternate between its edges.
+        """
         if self.band is not None:
             return np.repeat(self.x, 2), np.ravel([self.band.low, self.band.high], order="F")
         if not self.is_stepped:
@@ -90,7 +94,10 @@ class Curve(NamedTuple):
 
     @property
     def legend_name(self) -> str:
-        """The name in legends on paper: the brief name unless it is missing or truncated."""
+        """The name in legends on paper.
+
+        This is the brief name or, if that is missing or truncated, the full name.
+        """
         return self.brief if self.brief and not self.brief.endswith("…") else self.name
 
     @property
@@ -113,7 +120,7 @@ class Curve(NamedTuple):
 class Mark(NamedTuple):
     """A dashed vertical line with a `label` at its top.
 
-    `original_name` is the label before replacement.
+    `original_name` is the label before a style replaced it; empty if not replaced.
     """
 
     x: float
@@ -123,7 +130,10 @@ class Mark(NamedTuple):
 
 
 class Level(NamedTuple):
-    """A dashed horizontal line; `original_name` is the name before replacement."""
+    """A dashed horizontal line.
+
+    `original_name` is the name before a style replaced it; empty if not replaced.
+    """
 
     y: float
     name: str

@@ -27,7 +27,7 @@ def named_encodings(state: Exploration) -> tuple[NamedEncoding, ...]:
 
 
 def names_of(state: Exploration, pin: Pin | None = None) -> tuple[str, str]:
-    """Return the name and brief name of `pin` or, by default, of the current encoding."""
+    """Return the name and brief name of a pin, or of the current encoding if `pin` is None."""
     if pin is None:
         return current_name(state, is_full=True), current_name(state)
     return distinguishing_name(state, pin, is_full=True), distinguishing_name(state, pin)

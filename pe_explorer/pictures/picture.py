@@ -1,7 +1,8 @@
 """The base class of pictures: name, options, requirements, cost and contents.
 
-A picture has two steps. `numbers` computes the values of all pixels, which may take long and runs
-in any thread. `figure` describes how the values are drawn, which is quick.
+A picture is made in two steps. `numbers` computes the values of all pixels, which may
+take long and can run in any thread. `figure` describes how to draw the values, which is
+quick.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ class Options(Declared):
     """The options of a view; each picture has its own subclass."""
 
     former_names: ClassVar[Mapping[str, str]] = {}
-    """The current name of each renamed option by its former name, which sessions may contain."""
+    """The current names of renamed options, by former name; old sessions use former names."""
 
     @classmethod
     def rename_fields(cls, fields: Mapping[str, Any]) -> dict[str, Any]:
@@ -57,17 +58,20 @@ class Options(Declared):
 
     @property
     def without_effect(self) -> Mapping[str, str]:
-        """The reasons why options have no effect, as clauses by option name."""
+        """For each option without effect, a clause that gives the reason."""
         return {}
 
     @property
     def compared_options(self) -> Options | None:
-        """The options for pictures drawn side by side; None if the part is not compared."""
+        """The options for pictures of several encodings that are drawn side by side.
+
+        None if the selected part shows all encodings together.
+        """
         return self
 
     @property
     def common_options(self) -> Options | None:
-        """The options of the parts that show all encodings together; None if there are none."""
+        """The options for parts that show all encodings together; None if no part does."""
         return None
 
     @classmethod
@@ -85,11 +89,11 @@ SHARE = Optional(
     label="Second part",
     auto="chosen automatically",
 )
-"""The second panel's share of the width or height; users change it by dragging the border."""
+"""The fraction of the width or height of the second panel; users drag the border."""
 
 
 class UnavailableError(EncodingError):
-    """An error for a view that cannot be drawn; its `problem` is a clause with a subject."""
+    """An error for a picture that cannot be drawn; its `problem` is a clause with a subject."""
 
     @property
     def sentence(self) -> str:
@@ -117,25 +121,25 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
     help: ClassVar[str]
     Options: ClassVar[type[Options]] = Options  # set from the type arguments of a subclass
     fields: ClassVar[frozenset[str]] = frozenset({"encoding", "start", "count"})
-    """The fields of the exploration that the view depends on, apart from its options."""
+    """The fields of the exploration that determine the picture, in addition to its options."""
     cursor_fields: ClassVar[tuple[str, ...]] = ("position", "dimension")
     """The exploration fields that determine the values of `inspect`; users can edit them."""
     main_number: ClassVar[str] = "Value"  # name of the first value of `inspect`
     sides: ClassVar[tuple[str, str]] = ("above", "below")  # sides of earlier and later positions
     compares: ClassVar[bool] = False
-    """Whether the view can show a pin or the difference from a pin, alone or side by side."""
+    """Whether the view can show a pin, or the difference from a pin."""
     cost_sides: ClassVar[tuple[str, ...]] = ()
-    """``width``, ``height`` or both, if the cost is about proportional to them."""
+    """The sides (``width``, ``height``) to which the cost is about proportional."""
     coloured_panels: ClassVar[frozenset[str]] = frozenset()  # panels with a colour map
     has_evidence: ClassVar[bool] = False
-    """Whether the window shows the figure's table, with links in its cells, above the figure."""
+    """Whether the window shows the figure's table above the figure, with links in the cells."""
 
     gestures: ClassVar[Effects] = ()
-    """Gestures other than pointing and clicking, and their effects, for the help."""
+    """Gestures and their effects, for the help; pointing at and clicking the plot are omitted."""
     shown_fields: ClassVar[tuple[str, ...]] = ()  # exploration fields shown with the options
     is_plain: ClassVar[bool] = False  # whether the generic view class is sufficient
     header: ClassVar[Mapping[str, bool]] = {}
-    """The options in the header of the pane; each value is whether the option has a label."""
+    """The options in the header of the pane, and whether each option has a label."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -146,16 +150,22 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
 
     @cached_property
     def options(self) -> PictureOptions:
-        """The options of this view in the state, or the defaults if the state has none."""
+        """The options of this view, or the defaults if the state contains none."""
         return cast(PictureOptions, self.state.options.get(self.name) or self.Options.default())
 
     @property
     def encoding(self) -> Encoding:
-        """The current encoding; raises `EncodingError` if it is unknown."""
+        """The current encoding.
+
+        Raises `EncodingError` if the encoding is unknown.
+        """
         return require_known(self.state.encoding)
 
     def unavailable_reason(self, option: str, value: Any) -> str:
-        """Return why an option value is unavailable in this state; empty if it is available."""
+        """Return why an option value is unavailable in this state.
+
+        The text is empty if the value is available.
+        """
         return self.Options.unavailable_reason(option, value)
 
     # -- the contents ------------------------------------------------------------------
@@ -171,7 +181,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
 
     @property
     def subject(self) -> Subject:
-        """The encoding, or the difference between two encodings, that the picture shows."""
+        """The subject of the picture: an encoding, or the difference between two encodings."""
         pinned = self.state.pin.encoding if self.state.pin else None
         return selected_subject(self.show, self.state.encoding, pinned)
 
@@ -183,11 +193,14 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
         return encodings
 
     def need(self) -> needs.Need:
-        """Return the function of `encodings.needs` that each encoding shown must satisfy."""
+        """Return the requirement that each shown encoding must meet; see `encodings.needs`."""
         return needs.no_requirement
 
     def remedy(self) -> str:
-        """Return what to choose in the view to obtain a picture; empty if no choice helps."""
+        """Return what to change in the view so that a picture can be drawn.
+
+        The text is empty if no change helps.
+        """
         return ""
 
     # -- numbers and figure ------------------------------------------------------------------------
@@ -202,12 +215,15 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
 
     @classmethod
     def coarser(cls, size: Size) -> Size:
-        """Return a smaller size with about half the cost, or the same size if none is cheaper."""
+        """Return a smaller size with about half the cost.
+
+        Return the same size if no smaller size is cheaper.
+        """
         return replace(size, **{side: getattr(size, side) // 2 for side in cls.cost_sides})
 
     @classmethod
     def size_in(cls, room: Room) -> Size:
-        """Return the size to compute for a figure on a page, by default the size of all panels."""
+        """Return the size for computing a figure on a page; by default, see `size_of_all`."""
         return size_of_all(room.panels)
 
     def numbers(self, size: Size, progress: threading.Event) -> PictureNumbers:
@@ -215,7 +231,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
         raise NotImplementedError
 
     def figure(self, numbers: PictureNumbers) -> Figure:
-        """Return the figure that shows the result of the method `numbers`."""
+        """Return the figure that shows `numbers`."""
         raise NotImplementedError
 
     def with_cursor(self, figure: Figure) -> Figure:
@@ -230,11 +246,11 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
         return figure._replace(panels=tuple(panels))
 
     def cursor_places(self) -> Mapping[str, PanelPlace]:
-        """Return the cursor's coordinates by panel name, for panels that draw it as lines."""
+        """Return the coordinates of the cursor lines, by panel name."""
         return {}
 
     def frame(self) -> Figure:
-        """Return the figure without data, with the axes that are already known."""
+        """Return the figure without data, but with the axes that are already known."""
         raise NotImplementedError
 
     def table_shape(self) -> tuple[int, int]:
@@ -249,29 +265,30 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
     # -- the cursor and texts --------------------------------------------------------------------
 
     def inspect(self, progress: threading.Event) -> Inspection:
-        """Return the values at the cursor, or raise `EncodingError` if there are none.
+        """Return the values at the cursor, or raise `EncodingError` if there are no values.
 
-        This method runs in any thread, and may take long if `is_inspection_slow`.
+        This method can run in any thread. It may take long if `is_inspection_slow` returns
+        True.
         """
         return inspect_value(self.encoding, self.state.position, self.state.dimension)
 
     def is_inspection_slow(self) -> bool:
-        """Return whether `inspect` reads a file or takes longer than a frame."""
+        """Return whether `inspect` may be slow, for example because it reads a file."""
         return any(map(reads_a_file, every_encoding(self.state)))
 
     def cursor_outside(self) -> HiddenCursor | None:
-        """Return where the cursor is if the picture does not show it, or None if it does."""
+        """Return the location of the cursor if it is hidden, or None if it is shown."""
         return rows_outside(self.state, *self.sides)
 
     def wording(self, numbers: PictureNumbers | None = None) -> Wording:
-        """Return the texts of the view, with facts about the state and, if given, the numbers."""
+        """Return the texts of the view, with facts about the state and any given numbers."""
         facts = Facts(self.state, self.subject, numbers, self.options)
         return Wording(
             self.name, facts, lambda path: setting(self.state, path, lambda _: self.options)
         )
 
     def limited_colours(self) -> tuple[str, ...]:
-        """Return the names of the panels whose colour map has a lower and an upper limit."""
+        """Return the names of the panels whose colour maps have a lower and an upper limit."""
         return tuple(p.name for p in self.frame().panels if p.name in self.coloured_panels)
 
     def quantity_name(self) -> str:
@@ -279,25 +296,27 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
         return "table"
 
     def omitted_data(self, exported: str) -> tuple[str, ...]:
-        """Return descriptions of shown data that `exported` omits; each needs a separate file."""
+        """Return descriptions of the shown data that the quantity `exported` does not contain."""
         return ()
 
     def formula(self, figure: Figure) -> Mapping[str, tuple[str, ...]]:
         """Return NumPy expressions for the data of panels, by panel name.
 
-        The expressions use `table`, the array of the positions shown, and evaluate to the cells or
-        the first curves. Panels with means or several encodings have no expression.
+        The expressions use `table`, the array of the rows shown. Their values are the cells or
+        the first curves of the panel. Panels with means or several encodings have no
+        expression.
         """
         return {}
 
     # -- gestures: by default, positions run from left to right ---------------------------
 
-    # `on_screen` is the displayed picture, which may show an older state, or None.
+    # In these methods, `on_screen` is the displayed picture, which may show an older state. It is
+    # None if no picture is displayed.
 
     def pointer_fields(
         self, on_screen: DisplayedPicture | None, pointer: Pointer
     ) -> Mapping[str, int]:
-        """Return the cursor fields for a point of a panel; empty if the point sets none."""
+        """Return the cursor fields that a point of a panel sets, with their values."""
         return {"position": nearest_position(self.state, pointer.x)}
 
     def double_click_fields(self, on_screen: DisplayedPicture | None, pointer: Pointer) -> Fields:
@@ -314,18 +333,27 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
 
     @classmethod
     def positions_of(cls, period: float, width: float, height: float) -> float:
-        """Return how many positions to show so that a wave is legible; sizes are in pixels."""
+        """Return the number of positions to show so that a wave of the given period is legible.
+
+        `width` and `height` are in pixels.
+        """
         return width * period / _PIXELS_PER_WAVE
 
     # -- why there is no picture -------------------------------------------------------------------
 
     def why_unavailable(self) -> str:
-        """Return why known encodings have no picture; empty if they have one."""
+        """Return why there is no picture although the encodings are known.
+
+        The text is empty if there is a picture.
+        """
         reasons = map(self.need(), self.subject.encodings)
         return self.why_no_difference() or next(filter(None, reasons), "")
 
     def why_no_difference(self) -> str:
-        """Return why the requested difference is undefined; empty if defined or not requested."""
+        """Return why the requested difference is undefined.
+
+        The text is empty if the difference is defined or no difference is requested.
+        """
         if Show.DIFFERENCE not in self.show:
             return ""
         from pe_explorer import quantities  # imported here so that the program starts faster
@@ -339,11 +367,11 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
         return any(isinstance(e, Unknown) for e in self.required_encodings().values())
 
     def is_unavailable(self) -> bool:
-        """Return whether there is no picture, for any reason, including an unknown encoding."""
+        """Return whether there is no picture, possibly because an encoding is unknown."""
         return self.has_unknown() or bool(self.why_unavailable())
 
     def is_difference_undefined(self) -> bool:
-        """Return whether the requested difference of known encodings is undefined."""
+        """Return whether all encodings are known but the requested difference is undefined."""
         return not self.has_unknown() and bool(self.why_no_difference())
 
     def check(self, alternatives: Iterable[tuple[str, AnyPicture]] = ()) -> None:

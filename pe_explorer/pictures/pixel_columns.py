@@ -1,9 +1,10 @@
 """Map narrow columns of a table to columns of pixels.
 
-Alternating sines and cosines are never averaged with each other. Their pixels alternate
-in the same way, so a wide table looks like one with fewer pairs. A pixel shows the mean
-of its columns, weighted by the part of each column that the pixel covers, so equal
-columns look equal wherever their edges are.
+Alternating sines and cosines are not averaged with each other unless there are too few
+pixels. Their pixels alternate like the columns, so a wide table looks like a table with
+fewer pairs. A pixel shows a mean of its columns. The weight of a column is the part of
+the column that the pixel covers. Equal columns therefore look equal wherever their
+edges are.
 """
 
 import math
@@ -14,8 +15,8 @@ import numpy as np
 
 from pe_explorer.arrays import Floats, Ints
 
-_CRISP_PIXELS = 4.0  # minimum pixels per column at which each column has its own pixels
-_ALTERNATING_PIXELS = 2.0  # minimum pixels per column at which alternating columns share no pixels
+_CRISP_PIXELS = 4.0  # minimum number of pixels per column at which each column has its own pixels
+_ALTERNATING_PIXELS = 2.0  # pixels per column from which alternating columns do not share pixels
 _MAX_KINDS = 4  # maximum number of kinds of alternating columns
 _ROUNDING = 1e-9  # fraction of a column that is ignored as rounding error
 _CHUNK = 1 << 17  # values averaged at a time, which fit into the CPU cache
@@ -23,7 +24,7 @@ _TENTHS_LIMIT = 10  # columns per pixel from which the text has no decimals
 
 
 class Strand(NamedTuple):
-    """Columns of one kind and the pixels that show these columns."""
+    """Columns of one kind, and the stripes of pixels that show them."""
 
     columns: range
     pixels: range  # indices of the stripes, counted from the left
@@ -36,7 +37,10 @@ class Strand(NamedTuple):
 
     @property
     def first_columns(self) -> Ints:
-        """The first column that starts in each stripe or, if none starts, the one at its middle."""
+        """The first column that starts in each stripe.
+
+        If no column starts in a stripe, this is the column at the middle of the stripe.
+        """
         starts = np.ceil(self.edges[:-1])
         is_inside = starts < self.edges[1:]
         return np.where(is_inside, self._columns_at(starts), self.nearest_columns)
@@ -70,7 +74,7 @@ class PixelColumns(NamedTuple):
 
     strands: tuple[Strand, ...]
     width: int  # number of columns
-    stripes: int  # number of stripes; the pixels of a stripe have the same colour in each row
+    stripes: int  # number of stripes; in each row, the pixels of a stripe have the same colour
     stripe: int  # width of a stripe in pixels; the last stripe may be narrower
     pixels: int  # number of columns of pixels
     kinds: int  # number of alternating kinds of columns; 1 if kinds do not alternate
@@ -81,11 +85,11 @@ class PixelColumns(NamedTuple):
         return max(1.0, self.width / self.stripes)
 
     def describe_group(self, plural: str, prefix: str = "", *, names_kinds: bool = True) -> str:
-        """Return the number of columns per column of pixels as text; empty if it is 1.
+        """Return a text with the number of columns per column of pixels.
 
-        If kinds alternate and `names_kinds` is true, the text is
-        ``sines and cosines of 3 pairs``. Otherwise, it consists of `prefix`, the number and
-        `plural`, for example ``mean of 3 dimensions``.
+        The text is empty if the number is 1. If kinds alternate and `names_kinds` is true, the
+        text is, for example, ``sines and cosines of 3 pairs``. Otherwise, it consists of
+        `prefix`, the number and `plural`, for example ``mean of 3 dimensions``.
         """
         has_tenths = self.group < _TENTHS_LIMIT
         count = f"{round(self.group, 1):g}" if has_tenths else f"{self.group:,.0f}"
@@ -110,7 +114,7 @@ class PixelColumns(NamedTuple):
         return values[:, self._columns_of_pixels("first_columns")]
 
     def column_at(self, x: float) -> int:
-        """Return the column nearest to `x` among those of the kind that the pixel at `x` shows."""
+        """Return the column nearest to `x` that has the kind shown by the pixel at `x`."""
         stripe = math.floor((x + 0.5) * self.pixels / self.width) // self.stripe
         stripe = min(max(0, stripe), self.stripes - 1)
         columns = next(strand.columns for strand in self.strands if stripe in strand.pixels)
@@ -118,7 +122,7 @@ class PixelColumns(NamedTuple):
 
     @property
     def nearest_columns(self) -> Ints:
-        """For each pixel, the nearest column of the kind that it shows, shape (pixels,)."""
+        """The column at the middle of each pixel's stripe, shape (pixels,)."""
         return self._columns_of_pixels("nearest_columns")
 
     def _columns_of_pixels(self, name: str) -> Ints:
@@ -140,13 +144,13 @@ def pixel_columns(
     Parameters
     ----------
     kinds : (columns,) int64
-        Equal numbers for columns of the same kind, such as all sines.
+        Kind of each column; for example, all sines have the same number.
     pixels : int
         Number of columns of pixels.
     stripe : int
         Minimum width of the stripes of alternating columns, in pixels.
     averages : bool
-        Whether a pixel shows the mean of its columns instead of the first of its columns.
+        Whether a pixel shows the mean of its columns; otherwise, it shows the first column.
     """
     columns, pixels = len(kinds), max(1, pixels)
     runs = list(_runs(kinds))

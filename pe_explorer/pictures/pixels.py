@@ -26,8 +26,9 @@ class Size:
     height: int
     stripe: int = 1  # minimum width of the stripes of alternating columns
     second_width: int = 0  # width of the second panel; 0 if equal to `width`
-    # If positive, each point of a curve that represents many positions has a range: the minimum and
-    # maximum if the curve has at most this many positions, otherwise proven bounds.
+    # Maximum number of positions for which ranges are exact, or 0 for no ranges. If it is positive,
+    # each curve point that represents many positions has a range. For more positions, the range is
+    # a proven bound.
     ranges: int = 0
 
     @property
@@ -77,8 +78,8 @@ def edges_down(cells: int, low: float, high: float) -> Ints:
 def edges_across(cells: int, low: float, high: float) -> Ints:
     """Return the edges of equal cells from `low` to `high`, in whole pixels.
 
-    If there is about one cell per pixel, each cell has exactly one pixel. Pixels that rounding adds
-    or removes are at the right end, where they are inconspicuous.
+    If there is about one pixel per cell, each cell has exactly one pixel, except at the
+    right end. Missing or additional pixels are inconspicuous at this end.
     """
     edges = edges_down(cells, low, high)
     first, last = edges[0], edges[-1]

@@ -10,7 +10,7 @@ from pe_explorer.arrays import Floats
 
 Number = TypeVar("Number", float, Floats)
 PanelPlace = tuple[float | None, float | None]
-"""The (x, y) coordinates in a panel; None for a coordinate that is not shown."""
+"""The (x, y) coordinates of a point in a panel; a coordinate that is not shown is None."""
 
 
 @dataclass(frozen=True)
@@ -53,12 +53,14 @@ class PanelAxis:
         return (number - self.low) / self.length
 
     def with_ends(self, low: float, high: float, margin: float) -> PanelAxis:
-        """Return the axis from `low` to `high`, plus `margin` times its length at each end."""
+        """Return the axis from `low` to `high`, with a margin added at each end.
+
+        `margin` is a fraction of the distance from `low` to `high`.
+        """
         margin *= high - low
         return replace(self, low=low - margin, high=high + margin)
 
     def around_middle(self, length: float) -> PanelAxis:
-        """Return an axis with the same middle and the given length."""
         middle = (self.low + self.high) / 2
         return replace(self, low=middle - length / 2, high=middle + length / 2)
 
@@ -68,7 +70,7 @@ class PanelAxis:
 
     @property
     def custom_ticks(self) -> dict[float, float]:
-        """The user's tick values by coordinate, sorted, without values that cannot be shown."""
+        """The user's tick values that can be shown, by coordinate in ascending order."""
         values = sorted(v for v in self.ticks or () if v > 0 or not self.powers)
         numbers = [math.log10(v) if self.powers else v - (self.origin or 0) for v in values]
         pairs = zip(numbers, values, strict=True)

@@ -16,7 +16,7 @@ def nearest_position(state: Exploration, place: float) -> int:
 
 
 def ends_of_rows(positions: range, block: int, domain: range) -> tuple[int, int]:
-    """Return the coordinates between which blocks of positions have rows."""
+    """Return the coordinates where the blocks of positions with rows begin and end."""
     count = len_of(positions)
     inner_blocks = blocks_inside(positions.start, block, -(-count // block), domain)
     if not inner_blocks:
@@ -27,7 +27,7 @@ def ends_of_rows(positions: range, block: int, domain: range) -> tuple[int, int]
 def areas_without_rows(
     state: Exploration, block: int, domain: range, y: PanelAxis
 ) -> tuple[Rectangle, Rectangle]:
-    """Return the parts of a panel without rows, before and after the positions with rows."""
+    """Return the areas of a panel before and after the positions that have rows."""
     first, end = ends_of_rows(state.positions, block, domain)
     first_area = Rectangle(-0.5, y.low, first, y.length)
     return first_area, Rectangle(end - 0.5, y.low, state.count - end, y.length)
@@ -36,7 +36,7 @@ def areas_without_rows(
 def table_areas_without_rows(
     positions: range, block: int, domain: range, width: int
 ) -> tuple[Rectangle, Rectangle]:
-    """Return the parts of a table without rows, above and below the positions with rows."""
+    """Return the areas of a table above and below the positions that have rows."""
     first, end = ends_of_rows(positions, block, domain)
     top_area = Rectangle(-0.5, -0.5, width, first)
     return top_area, Rectangle(-0.5, end - 0.5, width, len_of(positions) - end)

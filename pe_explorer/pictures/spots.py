@@ -1,4 +1,4 @@
-"""Locate rows, pairs and cells that a text mentions as points of a figure."""
+"""Find the points of a figure that show the rows, pairs or cells mentioned in a text."""
 
 import dataclasses
 import math
@@ -18,10 +18,11 @@ _PAIR_PANELS = ("matrix", "after", "before")  # panels for pairs of positions, b
 
 
 class ViewPlace(NamedTuple):
-    """A place in a view that a text mentions; None for a field that the text does not mention.
+    """The part of a view that a text mentions.
 
-    A position without a dimension means the left end of its row, and a dimension without a
-    position means its value in the first row shown.
+    A field is None if the text does not mention it. A position without a dimension means
+    the left end of its row. A dimension without a position means its value in the first row
+    shown.
     """
 
     view: str
@@ -31,15 +32,15 @@ class ViewPlace(NamedTuple):
     other: int | None = None  # second of two compared positions
     row: float | None = None  # row of the matrix of a shift; may lie between two rows
     column: float | None = None
-    value: float | None = None  # y value, if not that of the curve; x value in a histogram
+    value: float | None = None  # y value, or x value in a histogram; None for the curve's y value
     encoding: int = 0  # index of the curve: 0 for the current encoding, 1 for the first pin
 
 
 class Spot(NamedTuple):
     """A point of a figure.
 
-    The coordinates are those of the panel's axes, relative to their origins, or logical pixels on a
-    page of clocks.
+    The coordinates are relative to the origins of the panel's axes. On a page of clocks,
+    they are logical pixels.
     """
 
     panel: str  # name of the panel; "clocks" for a page of clocks
@@ -48,10 +49,10 @@ class Spot(NamedTuple):
 
 
 def spot(figure: Figure, state: Exploration, place: ViewPlace) -> Spot | None:
-    """Return the point of the figure that shows a place, or None if the place is not shown.
+    """Return the point of a figure that shows `place`, or None if no point shows it.
 
-    The point is where the cursor would be drawn. On a curve, its height is that of the
-    curve unless `place.value` is set.
+    This is the point where the cursor would be drawn. On a curve, its y value is that of
+    the curve unless `place.value` is set.
     """
     position = state.start if place.position is None else math.floor(place.position)
     fields: dict[str, Any] = {"position": position}

@@ -15,8 +15,8 @@ class Detail(NamedTuple):
     """The explanation of a cell and the effect of a click."""
 
     sentence: str  # text of the cell as a full sentence
-    # Exploration fields that a click sets to show what the cell describes; `options` holds options
-    # of the view.
+    # Fields of the exploration that a click on the cell sets, to show what the cell describes. The
+    # entry `options` contains options of the view.
     fields: Mapping[str, Any] = _NO_FIELDS
     shows_sentence: bool = False  # whether `sentence` replaces the text if it fits
     words: str = ""  # longer text for wide columns; empty if there is none
@@ -29,7 +29,7 @@ Cell = tuple[str, Detail]
 
 
 class TextTable(NamedTuple):
-    """A table of texts: titles of columns, and rows of the same length."""
+    """A table of texts: column titles, and rows with one text per column."""
 
     titles: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -38,7 +38,7 @@ class TextTable(NamedTuple):
 
     @property
     def with_long_texts(self) -> TextTable:
-        """The table with each text replaced by its longer form, if there is one."""
+        """The table in which each text that has a longer form is replaced by this form."""
         rows = []
         for (title, *texts), details in zip(self.rows, self.details, strict=False):
             words = (detail.words or text for text, detail in zip(texts, details, strict=True))

@@ -12,7 +12,7 @@ _LARGE_POINT_COUNT = 40.0  # maximum number of points with the largest radius
 
 
 class Trail(NamedTuple):
-    """Points in the plane joined in order, from dark to bright."""
+    """A line through points in the plane, coloured from dark to bright."""
 
     x: Floats
     y: Floats
@@ -39,7 +39,11 @@ class Trail(NamedTuple):
         return shades
 
     def parts(self, colours: int) -> Iterator[tuple[int, slice]]:
-        """Yield each colour index with a slice: its points, and the next colour's first point."""
+        """Yield each colour index with a slice of its points.
+
+        The slice also contains the first point of the next colour, so that the line has no
+        gaps.
+        """
         shades = self.shades(colours)
         starts = np.flatnonzero(np.diff(shades, prepend=-1)).tolist()
         for start, end in zip(starts, [*starts[1:], len(shades)], strict=True):
@@ -56,7 +60,7 @@ class Trail(NamedTuple):
         return first + self.numbers[place]
 
     def place_of(self, number: int) -> int | None:
-        """Return the index of the point with a number, or None if no point has the number."""
+        """Return the index of the point with a number, or None if there is no such point."""
         _, first, _ = self.counted_items
         offset = number - first
         return self.numbers.index(offset) if offset in self.numbers else None

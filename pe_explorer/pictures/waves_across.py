@@ -39,7 +39,10 @@ class WavesAcross(Picture[PictureOptions, PictureNumbers]):
     def pointer_fields(
         self, on_screen: DisplayedPicture | None, pointer: Pointer
     ) -> Mapping[str, int]:
-        """Return a dimension of the wave at a point; the cursor's dimension if it has this wave."""
+        """Return a dimension of the wave at a point.
+
+        Return the cursor's dimension if it belongs to this wave.
+        """
         wave = max(0, round(pointer.x))
         if on_screen is None:
             return {}
@@ -64,7 +67,7 @@ def wave_of_cursor(state: Exploration) -> int | None:
 
 
 def column_of_wave(e: Encoding | Unknown, wave: int | None) -> dict[str, int]:
-    """Return the field that moves the cursor to the first column of a wave; empty if none."""
+    """Return the field that moves the cursor to a wave's first column, or {} if none exists."""
     if not isinstance(e, Waves):
         return {}
     columns = np.flatnonzero(e.wave_indices == wave)
@@ -72,7 +75,7 @@ def column_of_wave(e: Encoding | Unknown, wave: int | None) -> dict[str, int]:
 
 
 def exponents(numbers: Floats) -> Floats:
-    """Return the base-10 logarithms of values; nan if undefined."""
+    """Return the base-10 logarithms of values; nan where the logarithm is undefined."""
     with np.errstate(divide="ignore"):
         powers = np.log10(numbers)
     return np.where(np.isfinite(powers), powers, np.nan)

@@ -1,4 +1,4 @@
-"""The arrays of an encoding that can be exported, in one file per subject."""
+"""The arrays of an encoding that can be exported, in one module per topic."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -43,7 +43,7 @@ def find(name: str) -> type[Quantity]:
 
 @cache
 def options() -> Mapping[str, Parameter]:
-    """Return the options of all quantities by name; options of the same name are equal."""
+    """Return the options of all quantities by name; options with the same name are equal."""
     parameters: dict[str, Parameter] = {}
     for quantity in _quantities().values():
         parameters |= quantity.options
@@ -51,10 +51,10 @@ def options() -> Mapping[str, Parameter]:
 
 
 def check_options(name: str, values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the checked options of a quantity, with defaults for missing ones.
+    """Return the checked options of a quantity, with defaults for missing options.
 
-    Options of other quantities are ignored. Raise `EncodingError` for an illegal value, or for an
-    option that no quantity has.
+    Options of other quantities are ignored. Raise `EncodingError` if a value is invalid, or
+    if no quantity has one of the options.
     """
     if unknown := values.keys() - options().keys():
         option = min(unknown)
@@ -72,15 +72,16 @@ def check_options(name: str, values: Mapping[str, Any]) -> dict[str, Any]:
 def subject_of(
     name: str, show: str, e: Encoding | Unknown, pinned: Encoding | Unknown | None
 ) -> Subject:
-    """Return the subject that `show` selects, or the difference if the quantity needs the pin.
+    """Return the subject that `show` selects.
 
-    Raise `EncodingError` if one of the encodings is unknown.
+    For a quantity that always compares with the pin, return the difference. Raise
+    `EncodingError` if one of the encodings is unknown.
     """
     return selected_subject(Show.DIFFERENCE if find(name).compares_with_pin else show, e, pinned)
 
 
 def unavailable_reason(name: str, inputs: QuantityInput) -> str:
-    """Return why a quantity is undefined for an input; empty if it is defined."""
+    """Return why a quantity is undefined for an input, or an empty string if it is defined."""
     needs = map(find(name).need, inputs.subject.encodings)
     return _why_no_difference_of(name, inputs) or next(filter(None, needs), "")
 
@@ -91,7 +92,10 @@ def _why_no_difference_of(name: str, inputs: QuantityInput) -> str:
 
 
 def why_no_difference(name: str, e: Encoding, pinned: Encoding) -> str:
-    """Return why the difference of a quantity is undefined; empty if it is defined."""
+    """Return why the difference of a quantity is undefined.
+
+    The text is empty if the difference is defined.
+    """
     quantity = find(name)
     if not quantity.has_difference:
         return f"{name} is undefined for the difference of two encodings"
@@ -104,7 +108,7 @@ def available_names(inputs: QuantityInput) -> tuple[str, ...]:
 
 
 def check(name: str, inputs: QuantityInput) -> None:
-    """Raise `EncodingError` if a quantity is undefined; skip expensive checks."""
+    """Raise `EncodingError` if a quantity is undefined, but skip expensive checks."""
     find(name).check(_with_checked_options(name, inputs))
 
 

@@ -30,11 +30,11 @@ _NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
 class Data:
     """A table of values that are computed block by block."""
 
-    index: range  # the position, or the index of the wave or head, of each row
+    index: range  # the position, wave index or head index of each row
     width: int | None  # the number of values in a row; None for a one-dimensional array
     index_title: str
     column_titles: Callable[[], Iterable[str]]  # returns the titles of the values in a row
-    fill: Fill  # writes the rows for a part of the index to a float64 array
+    fill: Fill  # writes the rows for a part of `index` to a float64 array
     labels: tuple[str, ...] = ()  # row names for a CSV file, which are clearer than the index
     curves: tuple[str, ...] = ()  # the names of the columns if they are curves; otherwise empty
     next_part: Data | None = None  # the following rows, such as those of a second window
@@ -83,7 +83,7 @@ class QuantityInput(NamedTuple):
 
 
 class Quantity:
-    """An array of an encoding that can be exported; subclasses are not instantiated."""
+    """A base class of arrays that can be exported; its subclasses are not instantiated."""
 
     name: ClassVar[str]
     help: ClassVar[str]  # a short description of the values, from the docstring
@@ -93,12 +93,12 @@ class Quantity:
     has_offsets: ClassVar[bool] = False  # whether positions are offsets (key minus query)
     has_difference: ClassVar[bool] = False  # whether two encodings can be subtracted
     curve_axis: ClassVar[str] = ""
-    """The axis of a curve: positions, offsets, waves, bins or wishes; empty if not a curve."""
+    """The axis of a curve: positions, offsets, waves, bins or wishes; empty for other arrays."""
     has_windows: ClassVar[bool] = False  # whether a second window of positions is possible
     compares_with_pin: ClassVar[bool] = False  # whether the quantity always compares with the pin
     need: ClassVar[needs.Need] = needs.no_requirement  # returns why there is no such array, or ""
     why_not_comparable = staticmethod(why_not_comparable)
-    """Returns why two encodings that meet `need` have no difference; empty if they have one."""
+    """Returns why the difference of two encodings is undefined; empty if it is defined."""
 
     def __init_subclass__(cls) -> None:
         first_line = (cls.__doc__ or "").partition("\n")[0].rstrip(".")
@@ -106,12 +106,12 @@ class Quantity:
 
     @classmethod
     def check(cls, inputs: QuantityInput) -> None:
-        """Raise `EncodingError` if the quantity is undefined; skip expensive checks."""
+        """Raise `EncodingError` if the quantity is undefined, but skip expensive checks."""
         cls.data(inputs)
 
     @staticmethod
     def data(inputs: QuantityInput) -> Data:
-        """Return the data; a class whose `data` is slow also overrides `check`."""
+        """Return the data; a subclass with a slow `data` method also overrides `check`."""
         raise NotImplementedError
 
     @classmethod
@@ -149,7 +149,10 @@ def join_curves(
 
 
 def why_no_row_difference(e: Encoding, second: Encoding) -> str:
-    """Return why the rows of two encodings cannot be subtracted; empty if they can."""
+    """Return why the rows of two encodings cannot be subtracted.
+
+    The text is empty if the rows can be subtracted.
+    """
     problem = why_not_comparable(e, second)
     if problem or e.width == second.width:
         return problem
@@ -245,7 +248,10 @@ def data_of_curve(
 
 
 def data_of_values(index: str, titles: Sequence[str], values: npt.ArrayLike) -> Data:
-    """Return data of computed values: one value in each row, or one column for each title."""
+    """Return data of values that are already computed.
+
+    Each row has one value or, if `values` is two-dimensional, one value for each title.
+    """
     array = np.asarray(values)
     rows, width = range(len(array)), None if array.ndim == 1 else len(titles)
     return Data(rows, width, index, lambda: titles, fill_from(rows, lambda: array))

@@ -10,7 +10,7 @@ from pe_explorer.quantities._base import Data, Quantity, QuantityInput, data_of_
 
 
 def values_by_description(evidence: PropertyEvidence) -> dict[str, float | None]:
-    """Return each value of the evidence by its description; missing values are None."""
+    """Return each value of the evidence by its description, or None if the value is missing."""
     _, extremes, longer_text, repetition, closest_pair, growth, residual = evidence
     return {
         "least number": extremes.low.value if extremes else None,

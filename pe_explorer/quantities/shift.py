@@ -102,7 +102,8 @@ class Shifted(MovedRowsQuantity):
 class ShiftResidual(MovedRowsQuantity):
     """The largest difference between each row moved by k and the true row: (n,).
 
-    With the option `code`, a second column has the difference of rows that code computes: (n, 2).
+    With the option `code`, a second column has the difference for rows that code computes,
+    and the shape is (n, 2).
     """
 
     name = "shift-residual"

@@ -6,7 +6,7 @@ from pe_explorer.tables.npy import MAX_COLUMNS, Stamp, Table, TableError, read_t
 from pe_explorer.tables.words import WORD_ENDINGS, WordFile, find_words, is_word_file, open_words
 
 Source = tuple[str, ...]
-"""The location of a table: the path of a file and, if it has several tables, a name."""
+"""The location of a table: a file path, and a table name if the file has several tables."""
 
 
 def load(*source: str) -> Table:

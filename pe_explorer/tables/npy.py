@@ -51,7 +51,7 @@ class Table:
     """A table of numbers in a file."""
 
     path: str
-    stamp: Stamp  # at the time of opening; reading rows fails if the stamp has changed
+    stamp: Stamp  # stamp at the time of opening; reading rows fails if it has changed
     rows: int
     columns: int
     dtype: np.dtype[Any]  # the type of the numbers in the file

@@ -42,7 +42,7 @@ class WordFile:
     path: str
     stamp: Stamp  # at the time of opening
     columns: int  # the length of each vector
-    words: int | None  # the number of words that line 1 declares; None if it declares none
+    words: int | None  # number of words that line 1 declares; None if line 1 declares no number
 
 
 def is_word_file(path: str) -> bool:
@@ -81,8 +81,8 @@ def find_words(
 ) -> Vectors:
     """Return the vectors of requested words that a file contains, by word in lower case.
 
-    If words differ only in case, the lower-case word is used or, if there is none, the
-    first.
+    If several words differ only in case, the lower-case word is used. If the file does not
+    contain the lower-case word, the first of the words is used.
 
     Raises
     ------

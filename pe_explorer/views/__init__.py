@@ -14,7 +14,10 @@ def names() -> tuple[str, ...]:
 
 @cache
 def find(name: str) -> type[PageView]:
-    """Return the class of a view, which its module defines unless the picture is plain."""
+    """Return the class of a view.
+
+    The module of the view defines the class, unless the picture is plain.
+    """
     picture = pictures.find(name)
     if picture.is_plain:
         return type(f"{picture.__name__}View", (PageView,), {"picture": picture})

@@ -21,7 +21,8 @@ from pe_explorer.widgets.theme import colours
 _FONT_SCALE = 0.84  # font size relative to the widget's font
 _TEXT_MARGIN = 8  # margin in pixels, because texts of the same length differ in width
 _FRAME_MARGIN = 1.5  # distance in pixels between a cell and the frame inside it
-_NOTE_MARGIN = 5.0  # padding in pixels around a short text in a corner of a clock
+# Padding in pixels around a short text in a clock, and distance of the text from the corner.
+_NOTE_MARGIN = 5.0
 _CORNER_RADIUS = 6  # radius in pixels of the corners of a frame
 _TEXT_FLAGS = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextDontClip
 

@@ -22,7 +22,8 @@ class ClockMouse(QWidget):
     hand_dragged = Signal(float)  # turns since the start of the drag
     hand_dropped = Signal()
 
-    _drag: _HandDrag | None = None  # on the class, because Qt may hide a partly created widget
+    # Defined on the class, because Qt may hide a partly created widget.
+    _drag: _HandDrag | None = None
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -76,7 +76,7 @@ class Turning(QObject):
             self._hands.set_preview((), None)
 
     def step(self, steps: int, unit: str) -> None:
-        """Move the cursor by some units; k is the sum of consecutive moves."""
+        """Move the cursor by `steps` units; k becomes the sum of consecutive moves."""
         model = self._view.model
         model.playhead.pause()
         cursor = move_cursor(model.state, unit, steps)

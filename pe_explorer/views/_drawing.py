@@ -18,7 +18,7 @@ from pe_explorer.pictures.cost import coarse_size, is_quick, takes_long, takes_v
 from pe_explorer.pictures.picture import AnyPicture
 from pe_explorer.pictures.pixels import Size
 
-_NOTICE_DELAY = 300  # milliseconds until the view reports that it is computing
+_NOTICE_DELAY = 300  # delay in milliseconds before the view reports that it is computing
 
 Ingredients = tuple[Any, ...]
 Key = tuple[Ingredients, Size]  # pictures with equal keys are identical
@@ -49,7 +49,7 @@ class Lateness(QObject):
         self._timer.timeout.connect(self._report)
 
     def begin(self, *, is_new: bool) -> None:
-        """Start timing a request; report a slow request only if its picture `is_new`."""
+        """Start timing a request; report slowness only if the requested picture is new."""
         self._phase, self._is_late = "", False
         if is_new:
             self._timer.start()
@@ -148,7 +148,7 @@ class Drawing(QObject):
         if is_busy and key == self._requested_key:
             return True
         if is_busy and self._requests_coarse:
-            return False  # if each change cancelled the coarse picture, none would appear
+            return False  # otherwise, frequent changes would cancel every coarse picture
         # If the worker is busy, changes arrive faster than fine pictures can be computed.
         self._start_request(picture, key, is_long=is_busy or takes_very_long(cost))
         return True
@@ -236,7 +236,10 @@ class Drawing(QObject):
             raise error
 
     def job(self, picture: AnyPicture, size: Size) -> Job | None:
-        """Return the job for a picture, or None if it is finished or its area is empty."""
+        """Return the job for a picture.
+
+        Return None if the picture is already computed, or if its area is empty.
+        """
         key = (picture.ingredients(), size)
         if key == self._key or size.width < 1 or size.height < 1:
             return None

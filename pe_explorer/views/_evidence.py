@@ -1,4 +1,4 @@
-"""A table of evidence above a plot; a click on a cell selects its evidence or copies code."""
+"""A table of evidence above a plot; a click on a cell shows its evidence or copies code."""
 
 import re
 
@@ -18,7 +18,7 @@ from pe_explorer.widgets.labels import paragraph
 from pe_explorer.widgets.theme import colours
 
 _MIN_COLUMN_WIDTH = 100  # pixels; the table scrolls instead of narrowing columns further
-_MAX_LINES = 3  # maximum number of lines in a cell; its tooltip has the full text
+_MAX_LINES = 3  # maximum number of lines in a cell; the tooltip contains the full text
 _MAX_TITLE_LINES = 4
 _TALL_ROWS = 2  # number of rows with three lines, if the others have two
 _ROW_PADDING = 6  # total vertical padding in pixels
@@ -31,8 +31,9 @@ class EvidenceTable(QTableWidget):
 
     place_requested = Signal(object)  # fields of the exploration to set after a click on a cell
     code_copied = Signal(str)
-    one_line = 170  # width in pixels at which most texts fit into one line of a column
-    # The following attributes are on the class, because Qt's constructor lays out the table.
+    one_line = 170  # column width in pixels at which most texts fit into one line
+    # The following attributes are defined on the class, because Qt's constructor lays out the
+    # table.
     _titles: tuple[str, ...] = ()  # titles with line breaks
     _table: TextTable | None = None
     _fitted_width = 0  # width of a column in pixels when the texts were last fitted
@@ -72,8 +73,8 @@ class EvidenceTable(QTableWidget):
     def height_of(self, rows: int, columns: int) -> int:
         """Return the total height in pixels of a table with these numbers of rows and columns.
 
-        In narrow columns, this assumes two lines for most rows and three for a few. The
-        height does not depend on the texts of cells, so that the plot below does not move.
+        In narrow columns, two lines are assumed for most rows and three for a few. The height
+        does not depend on the texts of cells, so that the plot below does not move.
         """
         room, min_width = self.width() - self.verticalHeader().width(), columns * _MIN_COLUMN_WIDTH
         is_narrow = max(room, min_width) < columns * self.one_line
@@ -167,7 +168,6 @@ class EvidenceTable(QTableWidget):
             self.show_table(table)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fit texts and rows to the new size, for example after a scroll bar has appeared."""
         self.verticalHeader().setMaximumWidth(max(_MIN_COLUMN_WIDTH, self.width() // 2))
         super().resizeEvent(event)
         self._fit()

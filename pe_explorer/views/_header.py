@@ -79,7 +79,7 @@ class Header(QWidget):
         self._row.insertWidget(self._row.count() - 1, group, stretch)
 
     def fit(self, room: int) -> int:
-        """Show the groups that fit into `room` pixels; return the required width."""
+        """Show the groups that fit into `room` pixels; return the width that the row requires."""
         used_width, is_full = 0, False
         for group in self._groups:
             width = group.minimumSizeHint().width()

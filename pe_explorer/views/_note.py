@@ -1,4 +1,4 @@
-"""A sentence over or in place of a picture, with a button for a remedy."""
+"""A sentence that covers or replaces a picture, with a button for a remedy."""
 
 from PySide6.QtCore import QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
@@ -34,7 +34,7 @@ class NoteFrame(QFrame):
         return self._sentence.text()
 
     def show_sentence(self, sentence: str, offer: str = "") -> None:
-        """Show a sentence, and a button labelled `offer`; hide either if its text is empty."""
+        """Show a sentence, and a button labelled `offer`; hide the part whose text is empty."""
         self._sentence.setText(sentence)
         self._button.setText(offer)
         self._button.setVisible(bool(offer))

@@ -64,9 +64,10 @@ class Sheet(QGraphicsItem):
         rect: QRectF,
         look: tuple[float, str, str],
     ) -> None:
-        """Show items; the keys of `static_items` are reused if the tuple is the same object.
+        """Show items.
 
-        `look` contains the device pixels per pixel, the font and the background colour.
+        If `static_items` is the same tuple as before, its keys are reused. `look` contains the
+        device pixels per pixel, the font and the background colour.
         """
         if static_items is not self._cached_keys[0]:
             self._cached_keys = static_items, list(map(_key, static_items))
@@ -115,7 +116,7 @@ class Sheet(QGraphicsItem):
         self._stale_region = QRegion()
 
     def release(self) -> None:
-        """Free the cached pixels until the next paint, because they may take several megabytes."""
+        """Free the cached pixels until the next paint; they may take several megabytes."""
         self._pixmap, self._stale_region = QPixmap(), QRegion(self._rect.toAlignedRect())
 
     def boundingRect(self) -> QRectF:
@@ -191,7 +192,7 @@ class DataItem(QGraphicsItem):
         return region
 
     def release(self) -> None:
-        """Free the cached pixels until the next paint, because they may take several megabytes."""
+        """Free the cached pixels until the next paint; they may take several megabytes."""
         self._pixels = [None] * len(self._items)
 
     def boundingRect(self) -> QRectF:
@@ -321,7 +322,7 @@ class Area(PageArea):
         self.marks = [[CursorMark(kind), CursorMark(kind)] for kind in (0, 1)]
 
     def mark(self, kind: int, place: PanelPlace) -> None:
-        """Show lines at page coordinates in pixels; None hides the line of a coordinate."""
+        """Show lines at page coordinates in pixels; hide a line whose coordinate is None."""
         vertical, horizontal = self.marks[kind]
         x, y = place
         vertical.setVisible(x is not None)

@@ -106,7 +106,8 @@ class ClocksView(PageView):
         if face is None:
             return state
         first = options.first if options.spread else face.grid.first
-        # A page with more pairs than the visible page could begin at an earlier pair.
+        # Limit the page to the number of visible pairs, because a larger page could begin at an
+        # earlier pair.
         most = face.grid.clock_count if first and not options.spread else options.most
         fields = {"first": first, "most": most, "columns": face.grid.columns}
         if all(getattr(options, name) == value for name, value in fields.items()):
@@ -151,7 +152,7 @@ class ClocksView(PageView):
 
     @property
     def columns(self) -> tuple[int, ...]:
-        """The columns of the visible clocks; empty if all pairs or none are visible."""
+        """The columns of the visible clocks; empty if all clocks are visible, or none."""
         face = self.hands.face
         if face is None or face.grid.clock_count == face.grid.pairs:
             return ()
@@ -179,7 +180,7 @@ class ClocksView(PageView):
     def show_preview(self, state: Exploration | None) -> None:
         """Show lighter hands at the hovered position, and a frame around the hovered pair.
 
-        During a drag of a hand, the lighter hands show the position at its start.
+        While a hand is dragged, the lighter hands show the position where the drag started.
         """
         face, e = self.hands.face, self._encoding
         state = self.turning.start_state or state

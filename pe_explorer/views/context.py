@@ -1,4 +1,4 @@
-"""The view of context lengths, of the effects of scaling types, and of turns of pairs."""
+"""The view of context lengths, effects of scaling types, and turns of pairs."""
 
 from pe_explorer.analysis.context import TARGET, TRAINED
 from pe_explorer.exploration import Exploration

@@ -1,4 +1,4 @@
-"""The view of distances; the label at the mouse describes the bin of the histogram."""
+"""The view of distances, with a label at the mouse that describes a bin of the histogram."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -15,7 +15,7 @@ from pe_explorer.pictures.figure import Figure
 from pe_explorer.views._distance_choices import DistanceChoices
 from pe_explorer.views.page_view import PageView, remove_bars
 
-_MIN_SIDE = 140  # minimum width of the matrix in pixels; otherwise only one part is shown
+_MIN_SIDE = 140  # minimum width of the matrix in pixels; a smaller view shows only one part
 _PARTS = {"curve": "curve", "matrix": "matrix"}
 _PART = Choice("curve", _PARTS, label="Part", help="The part to show if only one fits.")
 

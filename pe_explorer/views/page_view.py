@@ -60,7 +60,7 @@ _COLUMN_MODIFIERS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.Sh
 _PAGE_COUNT = 10  # number of page steps across the visible positions
 _FONT_SCALE = 8.0 / 9.5  # font size of a figure relative to the window
 _LINE_WIDTH = 1.0  # width of curves in pixels
-_MIN_NOTE_SIDE = 170  # pixels; in a smaller area, the note is centred in the view instead
+_MIN_NOTE_SIDE = 170  # pixels; in a smaller area, the note is centred in the whole view
 _BORDER_RADIUS = 2  # half the width in pixels of the draggable border between two panels
 _LABEL_MARGIN = 4  # pixels between an edge and a label in a corner
 _REFINING_SCALE, _CAPTION_SCALE = 0.85, 0.92  # font sizes relative to the normal size
@@ -227,12 +227,15 @@ class PageView(View):
         return layout
 
     def is_legible(self, layout: FigureLayout) -> bool:
-        """Return whether a layout is legible; if not, a smaller part is laid out instead."""
+        """Return whether a layout is legible; otherwise, a smaller part of the figure is shown."""
         width, height = _MIN_AREA.width() * POINTS["px"], _MIN_AREA.height() * POINTS["px"]
         return all(area.width >= width and area.height >= height for area in layout.areas)
 
     def parts_of(self, figure: Figure) -> Iterator[Figure]:
-        """Yield a figure, then ever smaller parts; if no part is legible, the last one is shown."""
+        """Yield a figure and ever smaller parts of the figure.
+
+        If no part is legible, the last part is shown.
+        """
         yield figure
         yield remove_bars(figure)
         figures = figure.separate_figures
@@ -251,14 +254,18 @@ class PageView(View):
             yield part._replace(panels=(part.panels[0]._replace(has_legend=False, heading=""),))
 
     def _share_height(self) -> None:
-        """Set the height of the table; show only table or canvas if there is no room for both."""
+        """Set the height of the table.
+
+        If the view is too small for both, show only the table or only the canvas.
+        """
         if self.caption is not None:
             self.caption.setContentsMargins(_CAPTION_MARGIN, 0, _CAPTION_MARGIN, 0)
             # Reserve room for the longest caption, so that the canvas does not move.
             lines = -(-_CAPTION_LENGTH * _LETTER_WIDTH // max(1, self.width()))
             spacing = self.caption.fontMetrics().lineSpacing()
             self.caption.setFixedHeight(min(lines, self.caption_lines) * spacing + _CAPTION_MARGIN)
-            # Hide the caption of a low view, because the status bar shows the same text.
+            # Hide the caption if the view has little height, because the status bar shows the same
+            # text.
             self.caption.setVisible(bool(self.caption.text()) and self.height() >= _MIN_HEIGHT)
         if self.table is None:
             return
@@ -537,7 +544,10 @@ class PageView(View):
             line.add(direction * self.steps[page])
 
     def show_cursor(self, state: Exploration) -> None:
-        """Mark the cursor; during playback, interpolate between its position and the next."""
+        """Mark the cursor.
+
+        During playback, interpolate between its position and the next position.
+        """
         picture, lead = self.picture_for(state), self.model.playhead.lead
         if lead and self._cursors[0] is not picture:
             next_state = resolve(state.with_(position=state.position + 1), self.model.store)

@@ -29,7 +29,7 @@ class Target(NamedTuple):
 
     density: float | None = None  # device pixels per pixel, None for the screen
     marks_cursor: bool = True
-    is_exported: bool = False  # whether an export computes the pictures: see `View.next_job`
+    is_exported: bool = False  # whether an export computes the pictures; see `View.next_job`
 
 
 class View(Follower):
@@ -115,7 +115,7 @@ class View(Follower):
 
     @property
     def is_blank(self) -> bool:
-        """Whether the view shows no picture, or the current state has none."""
+        """Whether the view shows no picture, or the current state has no picture."""
         if self._is_blank or not self.is_attached:
             return self._is_blank
         return self.picture_for(self.model.state).is_unavailable()
@@ -254,7 +254,7 @@ class View(Follower):
             self.model.set(**{field: value})
 
     def set_options(self, **fields: object) -> None:
-        """Change options; if the new values are refused, redraw to restore the old ones."""
+        """Change options; if the new values are refused, redraw to restore the old values."""
         if not self.model.set_options(self.picture.name, **fields):
             self.redraw()
 
@@ -263,7 +263,7 @@ class View(Follower):
         self.model.try_change(_replace_fields, self.picture.name, fields)
 
     def visible_state(self, state: Resolved) -> Resolved:
-        """Return a state whose picture has the same content as the screen at any size."""
+        """Return a state whose picture shows, at any size, the content of the screen."""
         return state
 
     def size_in_pixels(self) -> Size:
@@ -282,7 +282,10 @@ class View(Follower):
         """Mark the cursor."""
 
     def show_preview(self, state: Exploration | None) -> None:
-        """Mark the hovered point, which is the cursor of `state`; if None, remove the mark."""
+        """Mark the hovered point, which is the cursor of `state`.
+
+        If `state` is None, remove the mark.
+        """
 
     def show_message(self, sentence: str, offer: str = "") -> None:
         """Show a sentence and a button over the picture until the next picture."""
@@ -296,7 +299,7 @@ class View(Follower):
         """Show whether the picture is coarse and will be replaced by a finer one."""
 
     def remedy_text(self, state: Exploration) -> str:
-        """Return the text of a button that makes a picture available; empty for no remedy."""
+        """Return the text of a button for a remedy, or an empty string if there is no remedy."""
         picture = self.picture_for(state)
         if picture.is_difference_undefined():
             return f"Show {subject_name(state, Show.PINNED)}"

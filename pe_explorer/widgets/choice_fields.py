@@ -49,7 +49,7 @@ class Combo(QComboBox):
 
     _is_fitted = False  # whether the box is as wide as its longest item
     _opened_with_mouse = False
-    _is_closing = False  # whether the list has just closed; other choices come from keys
+    _is_closing = False  # whether the list has just closed; otherwise, a key made the choice
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, minimumContentsLength=6)
@@ -98,7 +98,10 @@ class Combo(QComboBox):
         self.setFixedWidth(_ARROW_WIDTH + max(map(self.fontMetrics().horizontalAdvance, texts)))
 
     def display(self, key: str | None) -> None:
-        """Select an item by its key without a signal; an unknown key clears the selection."""
+        """Select an item by its key without emitting a signal.
+
+        An unknown key clears the selection.
+        """
         with QSignalBlocker(self):
             self.setCurrentIndex(self.findData(key) if key is not None else -1)
 

@@ -115,7 +115,7 @@ class QFileDialog(QtWidgets.QFileDialog):
 
     @Slot()
     def _allow_new_folder(self) -> None:
-        """Enable the button for new folders if saving; Qt disables it in each folder."""
+        """Enable the button for new folders if saving, because Qt disables it in every folder."""
         button = cast("QToolButton", self.findChild(QToolButton, "newFolderButton"))
         button.setEnabled(self._is_saving)
 
@@ -199,7 +199,10 @@ class QFileDialog(QtWidgets.QFileDialog):
 
     @Slot()
     def _delete(self) -> None:
-        """Delete the dialog, but only after its context menu, which runs an event loop."""
+        """Delete the dialog after its context menu has closed.
+
+        The menu runs an event loop, so deleting the dialog earlier would be unsafe.
+        """
         menus = self.findChildren(QMenu)
         for menu in menus:
             menu.destroyed.connect(self.deleteLater)

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 
 def set_bold(widget: QWidget, bold: bool = True) -> None:
-    """Make the font of a widget bold, or not bold if `bold` is false."""
+    """Make the font of a widget bold, or normal if `bold` is false."""
     font = widget.font()
     font.setBold(bold)
     widget.setFont(font)
@@ -21,5 +21,5 @@ def scaled_font(scale: float) -> QFont:
 
 
 def first_fitting(texts: Iterable[str], metrics: QFontMetrics | QFontMetricsF, width: float) -> str:
-    """Return the first text that fits into a width in pixels, or "" if none fits."""
+    """Return the first text that fits into a width in pixels; empty if no text fits."""
     return next((text for text in texts if metrics.horizontalAdvance(text) <= width), "")

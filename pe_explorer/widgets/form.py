@@ -204,7 +204,7 @@ class FormFields(QWidget):
         label_width: int = LABEL_WIDTH,
         is_live: bool = False,
     ) -> None:
-        """Show editors of the fields of a class, which accept values during typing if `is_live`."""
+        """Show editors for the fields of a class; if `is_live`, accept values during typing."""
         super().__init__(parent)
         self._label_width, self._is_live = label_width, is_live
         # Class of the fields; may differ from the model's.

@@ -25,7 +25,7 @@ def add_picture_ratio(ratio: float) -> None:
 
 
 def icon(name: str, palette: QPalette, side: int = 16) -> QIcon:
-    """Return the icon with a file name, `side` points wide; on failure, an empty icon."""
+    """Return the icon with a file name, `side` points wide; empty if its file is unreadable."""
     shades = colours(palette)
     result = QIcon()
     screen_ratios = {screen.devicePixelRatio() for screen in QGuiApplication.screens()}

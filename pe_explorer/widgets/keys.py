@@ -9,7 +9,7 @@ _COMMAND_MODIFIERS = _Modifier.AltModifier | _Modifier.ControlModifier | _Modifi
 
 
 def plain_key(event: QKeyEvent) -> int | None:
-    """Return the pressed key, or None if Alt, Ctrl or Meta makes it a window command."""
+    """Return the pressed key, or None if Alt, Ctrl or Meta is also pressed."""
     return None if event.modifiers() & _COMMAND_MODIFIERS else event.key()
 
 

@@ -1,4 +1,4 @@
-"""Layouts for rows and columns of widgets, by default without margins, and scroll areas."""
+"""Functions that lay out widgets in rows, columns and scroll areas."""
 
 from collections.abc import Iterable
 from typing import TypeVar

@@ -26,7 +26,8 @@ from pe_explorer.widgets.pasting import insert_text, truncate
 from pe_explorer.widgets.sliders import STEP_KEYS
 from pe_explorer.widgets.theme import colours
 
-_MAX_DRAWN_LENGTH = 1000  # in characters; longer texts are truncated before measuring and drawing
+# Maximum number of characters; longer texts are truncated before measuring and drawing.
+_MAX_DRAWN_LENGTH = 1000
 
 
 class ElidedLine(QLineEdit):
@@ -246,7 +247,7 @@ class NumberField(LineField):
     MAX_LENGTH = 40  # more than any valid number needs, and few enough to quote in a message
 
     def text_variants(self) -> tuple[str, ...]:
-        """Return forms of the number; if elided, it would look like another number."""
+        """Return variants of the number, because an elided number would be misleading."""
         text = self.text()
         short_text = (printed.short(int(text)),) if text.removeprefix("-").isdecimal() else ()
         return (printed.from_plain(text), *short_text, text)
@@ -308,7 +309,10 @@ class FileField(LineField):
 
 
 def dropped_file(event: QDropEvent) -> str:
-    """Return the path of a dropped local file, or "" unless exactly one can be copied."""
+    """Return the path of a dropped local file.
+
+    Return an empty string unless exactly one file was dropped and it can be copied.
+    """
     files = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
     can_copy = event.possibleActions() & Qt.DropAction.CopyAction
     return files[0] if len(files) == 1 and can_copy else ""

@@ -1,7 +1,7 @@
 """Facts of an exploration, and the texts of views that contain facts.
 
-A fact is a named value, which is computed only if a text contains its name. Facts
-that depend on the options or values of one view are defined in its folder in
+A fact is a named value, which is computed only if a text contains its name. Facts that
+depend on the options or values of one view are defined in the folder of the view in
 `pictures`.
 """
 

@@ -6,7 +6,7 @@ from pe_explorer.analysis import distance
 from pe_explorer.arrays import Bools, Floats
 from pe_explorer.words.facts import FACTS, MAX_NUMBERS, Facts, distinct_maximum, fact, require
 
-_EXACT_COST = 16  # cost of an exact frequency, relative to a number in a table
+_EXACT_COST = 16  # cost of computing an exact frequency, relative to a value in a table
 _RELATIVE_ROUNDING = 1e-12  # rounding error of a distance, relative to the largest distance
 
 FACTS |= {
@@ -57,7 +57,10 @@ def half_offset(facts: Facts) -> int:
 
 @fact
 def growing_steps(facts: Facts) -> int:
-    """Return the number of steps to the farther end, all of which must increase the distance."""
+    """Return the number of steps from the reference to the farther end.
+
+    The fact exists only if each of these steps increases the distance.
+    """
     _, distances, _ = _farther_side(facts)
     require((np.diff(distances) > 0).all())
     return len(distances) - 1
@@ -81,9 +84,9 @@ def _curve(facts: Facts) -> Floats:
 
 
 def _farther_side(facts: Facts) -> tuple[range, Floats, Bools]:
-    """Return the rows from the reference to the farther end, and their distances.
+    """Return the rows from the reference to the farther end, and their distances from it.
 
-    Also return whether each step decreases the distance.
+    Also return whether each step to the next row decreases the distance.
     """
     state, rows = facts.state, facts.shown_rows
     require(state.reference in rows and not distance.is_similarity(state.metric))

@@ -20,7 +20,7 @@ T = TypeVar("T")
 _VISIBLE_DIFFERENCE = 1e-2  # smallest relative difference that three digits always show
 _PAIR_COST = 4  # cost of a distance between neighbours, relative to a computed row
 MAX_NUMBERS = 1 << 16
-"""The maximum number of values that a fact may compute, in about a millisecond."""
+"""The maximum number of values that a fact may compute, which takes about a millisecond."""
 
 
 class NoFactError(KeyError):
@@ -97,7 +97,10 @@ class Facts:
 
     @cached_property
     def waves(self) -> Steady:
-        """The encoding if it has waves of constant frequency; otherwise raise `NoFactError`."""
+        """The encoding if it has waves of constant frequency.
+
+        Raises `NoFactError` for any other encoding.
+        """
         e = self.encoding_as(Steady)
         require(len(e.turns))
         return e
@@ -113,7 +116,10 @@ class Facts:
         return positions_in(self.state.positions, self.subject.domain)
 
     def require_few(self, numbers: int) -> None:
-        """Raise `NoFactError` if a fact needs a file or too many values, or has no shown rows."""
+        """Raise `NoFactError` if a fact is too expensive, or if no rows are shown.
+
+        A fact is too expensive if it needs a file or more than `MAX_NUMBERS` values.
+        """
         needs_file = any(reads_a_file(e) for e in self.subject.encodings)
         require(self.shown_rows and numbers <= MAX_NUMBERS and not needs_file)
 

@@ -18,21 +18,21 @@ _DECIMALS = 3
 
 
 def _hand_turns(facts: Facts) -> list[float]:
-    """Return the turns of each pair at the cursor, from the first pair on."""
+    """Return the number of turns of each pair at the cursor."""
     waves = facts.waves
     return [sum(waves.turn(pair, facts.state.position)) for pair in range(waves.pairs)]
 
 
 def _turns_apart(facts: Facts) -> list[float]:
-    """Return the turns of each pair from the reference to the cursor."""
+    """Return the number of turns of each pair from the reference to the cursor."""
     waves, offset = facts.waves, facts.state.position - facts.state.reference
     return [sum(waves.turns.turn(pair, offset)) for pair in range(waves.pairs)]
 
 
 def _distances_after_turn(facts: Facts) -> Floats:
-    """Return the cosine distances of rows a turn of the slowest wave or more after the reference.
+    """Return the cosine distances from the reference after a turn of the slowest wave.
 
-    Every sine needs its cosine, so that the distances can be computed quickly.
+    Each sine must have a matching cosine, so that the distances can be computed quickly.
     """
     require(math.isfinite(facts.wavelengths[-1]))
     first = facts.state.reference + math.ceil(facts.wavelengths[-1])
@@ -42,7 +42,7 @@ def _distances_after_turn(facts: Facts) -> Floats:
 
 
 def _scores(facts: Facts) -> list[list[float]]:
-    """Return the cosine similarity of each pair of words of the sentence, at their positions."""
+    """Return the cosine similarities of the rows of all pairs of words in the sentence."""
     options: Any = require_fact(facts.state.options.get("tokens"))
     words = options.tokens
     require(options.words == "toy" and options.join in ("sum", "words"))
@@ -55,23 +55,26 @@ def _scores(facts: Facts) -> list[list[float]]:
 
 
 FACTS |= {
-    # cosine distances after the first turn of the slowest wave
+    # smallest and largest cosine distance after the first turn of the slowest wave
     "turned_nearest": lambda facts: float(_distances_after_turn(facts).min()),
     "turned_farthest": lambda facts: float(_distances_after_turn(facts).max()),
     "scores": _scores,  # scores[0][2] is the similarity of the first and the third word
     "hand_turns": _hand_turns,  # hand_turns[1] is the second pair
     "unseen": lambda facts: len(facts["report"].new),  # pairs that reach unseen angles
     "turns_apart": _turns_apart,
-    # The second pair at the cursor and at the reference, and how much its values differ there.
+    # The second pair: its cosines at the cursor and at the reference, and the differences between
+    # its values at these positions.
     "hand_cosine": lambda facts: _rounded(math.cos(_angle(facts, facts.state.position))),
     "reference_cosine": lambda facts: _rounded(math.cos(_angle(facts, facts.state.reference))),
     "sine_gap": lambda facts: _gap(facts, math.sin),
     "cosine_gap": lambda facts: _gap(facts, math.cos),
     "result_gap": lambda facts: _gap(facts, math.sin, facts["shift_by"]),
-    # The sine of the second pair k positions after the cursor, computed by the shift matrix.
+    # The sine of the second pair k positions after the cursor or the reference, computed by the
+    # shift matrix.
     "sum_rule": lambda facts: _sum_rule(facts, facts.state.position),
     "reference_sum_rule": lambda facts: _sum_rule(facts, facts.state.reference),
-    # The cursor's distance from the reference, and the distance of neighbours.
+    # The number of positions from the reference to the cursor, then the distance of neighbours
+    # compared with the distance of the cursor.
     "cursor_separation": lambda facts: abs(facts.state.position - facts.state.reference),
     "next_lead": lambda facts: facts["next_anywhere"] - _far_distance(facts),
     "next_ratio": lambda facts: _far_distance(facts) / facts["next_anywhere"],
@@ -80,7 +83,7 @@ FACTS |= {
 
 @fact
 def read_off(facts: Facts) -> list[float]:
-    """Return the positions of the first and the second line of the waves view."""
+    """Return the positions of the first two lines of the waves view."""
     options = facts.state.options.get("waves")
     places = [getattr(options, line, None) for line in ("line1", "line2")]
     return [require_fact(place) for place in places]
@@ -88,7 +91,10 @@ def read_off(facts: Facts) -> list[float]:
 
 @fact
 def line_gap(facts: Facts) -> float:
-    """Return the difference of the first curve at two lines that are not close to each other."""
+    """Return the difference between the values of the first curve at the first two lines.
+
+    The lines must be at least two positions apart.
+    """
     first, second = facts["read_off"]
     columns = sorted(getattr(facts.state.options["waves"], "dimensions", ()))[:1]
     require(abs(second - first) >= 2 and columns and columns[0] < facts.waves.width)

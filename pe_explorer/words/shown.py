@@ -48,7 +48,7 @@ FACTS |= {
     # such change
     "most_changed": lambda facts: int(_change_counts(facts).max()),
     "most_changed_row": lambda facts: facts.shown_rows[int(_change_counts(facts).argmax())],
-    # largest and smallest penalty of one step, the number of the head with this penalty, and the
+    # largest and smallest penalty of one step, the index of the head with this penalty, and the
     # number of steps that halve the weight
     "strongest": lambda facts: float(_penalties(facts).max()),
     "strongest_head": lambda facts: int(_penalties(facts).argmax()),

@@ -1,10 +1,11 @@
 """Templates: texts with ``{facts}`` in braces, which are parsed once.
 
-``{name}`` is a fact in the usual format, and ``{name:form}`` a fact in one of the `FORMS`. Any
-other word after the colon is a noun: ``{pairs:pair}`` gives 1 pair or 2 pairs. The nouns ``row``,
-``column`` and ``wave`` are replaced by the words of the encoding. ``{pairs:turns|turn}`` gives only
-the word, in the form that agrees with the number. A list or an array stands for its length. A fact
-in ``{name?}`` also counts as missing if it is 0, false or empty. True becomes an empty string.
+``{name}`` is a fact in the usual format, and ``{name:form}`` a fact in one of the
+`FORMS`. Any other word after the colon is a noun: ``{pairs:pair}`` gives ``1 pair`` or
+``2 pairs``. The nouns ``row``, ``column`` and ``wave`` are replaced by the nouns of the
+encoding. ``{pairs:turns|turn}`` gives only the word, in the form that agrees with the
+number. A list or an array is replaced by its length. In ``{name?}``, a fact also counts
+as missing if it is 0, false or empty. The value True becomes an empty string.
 """
 
 import string

@@ -7,8 +7,8 @@ of texts, the first valid text whose facts exist is used. The file contains
 - ``texts``: by name, lists of texts that are joined in a status line or a note,
 - ``values``: by name, lists of values at the cursor (``inspector``) or in a row of a
   table. Each value has ``name``, ``text``, ``help``, and ``in_words`` for places with
-  more space. A value at the cursor can have a ``number``, the fact that the view
-  draws there,
+  more space. A value at the cursor can have a ``number``, the fact whose value the view
+  draws at the cursor,
 - texts of the guide, by kind of encoding: what the view ``shows``, where to ``look``,
   and experiments to ``try``. Each experiment has a ``label``, an outcome (``then``),
   settings (``set``) and a condition (``when``).
@@ -205,7 +205,7 @@ class Wording:
         return ""
 
     def every(self, parts: Iterable[Alternatives]) -> list[str]:
-        """Return the first valid text of each part; omit parts that have none."""
+        """Return the first valid text of each part; omit parts without a valid text."""
         return [text for part in parts if (text := self.first(part))]
 
     @np.errstate(all="ignore")  # values from a file may cause warnings

@@ -74,7 +74,7 @@ class Autosave(QObject):
     def __init__(
         self, folder: Path, parent: QObject | None = None, *, interval: int = 1000
     ) -> None:
-        """Prepare a backup file in `folder`, written at most once in `interval` milliseconds."""
+        """Prepare a backup file in `folder`, written at most once every `interval` milliseconds."""
         super().__init__(parent)
         self.path = folder / f"exploration-{os.getpid()}-{time.time_ns()}.json"
         """The path of this process's backup, which exists while there are unsaved changes."""
@@ -84,7 +84,7 @@ class Autosave(QObject):
         self.is_working = True  # whether backups can be written; assumed to be true at first
         self._timer = QTimer(self, singleShot=True, interval=interval)
         self._timer.timeout.connect(self._write)
-        # A separate worker, because the model's worker may be busy with exports.
+        # Use a separate worker, because the model's worker may be busy with exports.
         self._worker = Worker(self)
         self._worker.done.connect(self._receive_success)
         self._worker.failed.connect(self._receive_failure)
@@ -95,7 +95,7 @@ class Autosave(QObject):
             self._timer.start()
 
     def adopt(self, backup: Backup) -> None:
-        """Take over a backup for this process; raise `OutputError` if it is gone."""
+        """Take over a backup for this process; raise `OutputError` if the backup is gone."""
         self._worker.finish()
         _acquire(self._lock)
         try:
@@ -174,7 +174,10 @@ def delete_backup(backup: Backup) -> None:
 
 
 def split_source(content: Session) -> tuple[Session, SavedVersion | None]:
-    """Return a session without its source, and the source; None if it is not a backup."""
+    """Return a session without its source, and the source.
+
+    The source is None if the session is not a backup.
+    """
     if _SOURCE not in content.extra:
         return content, None
     extra = dict(content.extra)

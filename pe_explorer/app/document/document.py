@@ -25,7 +25,7 @@ class Document(QObject):
         self.autosave: Autosave | None = None  # None if unsaved changes are not backed up
         self.saved = SavedVersion(model.state.intention)
         self._versions: dict[QUndoCommand | None, SavedVersion] = {None: self.saved}
-        """The saved versions of documents, by the steps that began them; None for the first."""
+        """The saved version of each document, by the step that began it (None for the first)."""
         self.is_modified = False
         model.changed.connect(self._receive_change)
 

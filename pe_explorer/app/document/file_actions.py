@@ -52,14 +52,14 @@ class FileActions(StepRunner):
     reported = Signal(str)  # message about a completed action
     configuration_found = Signal()  # emitted before the content of a configuration is shown
     configuration_opened = Signal(bool)
-    """Emitted when a configuration is shown; True if its model class is unknown."""
+    """Emitted when a configuration is shown, with True if its model class is unknown."""
     figure_opened = Signal()  # a figure was opened; the export dialog shows this figure next
     choice_started = Signal()  # the user is about to choose a file to open
 
     def __init__(
         self, window: QWidget, model: Model, document: Document, settings: SettingsFile
     ) -> None:
-        # A separate worker, because an export may occupy the model's worker for an hour.
+        # Use a separate worker, because an export may occupy the model's worker for an hour.
         super().__init__(Worker(window), _OWNER, window)
         self._window, self._model = window, model
         self._document, self._settings = document, settings
@@ -255,7 +255,7 @@ class FileActions(StepRunner):
         self._model.announce()
 
     def settle_changes(self) -> Steps[bool]:
-        """Ask about unsaved changes until all are settled; return False if the user cancels."""
+        """Let the user save or discard unsaved changes; return False if the user cancels."""
         while True:
             self.finish_typing()
             if not self._document.is_modified:
@@ -313,7 +313,7 @@ class FileActions(StepRunner):
             self._is_closing = False
 
     def begin(self, action: Steps[Any]) -> None:
-        """Begin an action after the current one, which is cancelled if it only reads a file."""
+        """Begin an action after the current action, which is cancelled if it is reading a file."""
         if self._can_close:
             return
         if path := self._path_to_read:
@@ -393,7 +393,7 @@ def _write(path: Path, state: Exploration, saved: SavedVersion, force: bool, _: 
 
 
 def _is_session_name(path: Path | None) -> bool:
-    """Return whether a file is named like a session and is no side file of exported data."""
+    """Return whether a file has the name of a session, not that of a data file's side file."""
     if path is None or path.suffix.lower() != ".json":
         return False
     return not path.name.lower().endswith(tuple(side_file(suffix).name for suffix in DATA_SUFFIXES))

@@ -34,7 +34,7 @@ _ALL_CURVES = (
 
 
 class DataDialog(FileDialog):
-    """A dialog that writes the values of a view to a file; the user can cancel it."""
+    """A dialog that writes the values of a view to a file; writing can be cancelled."""
 
     KIND = "data"
 
@@ -115,7 +115,7 @@ class DataDialog(FileDialog):
         return quantities.unavailable_reason(name, inputs)
 
     def _subject_of(self, name: str) -> Subject | None:
-        """Return the encoding to compute a quantity for, or None if it is not supported."""
+        """Return the encoding to compute a quantity for, or None if the encoding is unsuitable."""
         encoding, pin, show = self._state.encoding, self._state.pin, self.subject.currentData()
         try:
             return quantities.subject_of(name, show, encoding, pin.encoding if pin else None)

@@ -73,7 +73,7 @@ else:
     Dialog = object  # because Qt uses the signals of only one base class
 
 _OLD_FIGURE = "The preview is out of date, because the current choice cannot be drawn."
-_SQUARE_SIDE = 8  # side in pixels of the squares behind transparent figures
+_SQUARE_SIDE = 8  # side in pixels of the checkerboard squares behind transparent figures
 _MAX_DISTANCE = 2.0  # maximum distance in points between a click and a curve
 _Preview = tuple[QImage, str, tuple[PagePart, ...]]  # image, notes and parts of a figure
 
@@ -81,7 +81,7 @@ _Preview = tuple[QImage, str, tuple[PagePart, ...]]  # image, notes and parts of
 class FigurePreview(QWidget):
     """A preview of a figure, or a message in front of the last figure that could be drawn."""
 
-    redrawn = Signal(str)  # a note about omitted parts of the figure, or an empty string
+    redrawn = Signal(str)  # a note about omitted parts of the figure; empty if no part is omitted
     refused = Signal(str)  # reason why the figure cannot be drawn
     chosen = Signal(object, QPoint)  # a `PagePart`, and the position of the click
 
@@ -215,7 +215,7 @@ class FigurePreview(QWidget):
             if self._pointed_part is not None:
                 painter.setPen(QPen(QColor(colours(self.palette()).accent), 1.5))
                 painter.drawRect(self._transform.mapRect(QRectF(*self._pointed_part.place)))
-            # Note on a strip that the visible figure is not the current choice.
+            # Paint a strip with a note that the visible figure is not the current choice.
             if self.sentence and self.image is not None:
                 rect.setHeight(2 * self.fontMetrics().lineSpacing())
                 painter.fillRect(rect, self.palette().toolTipBase())
@@ -261,7 +261,7 @@ class FigureForm(QWidget):
         super().__init__(dialog)
         self._dialog, self._state = dialog, context.state
         self._style, self._size = choices.style, choices.size
-        self.refusal = ""  # reason why the figure cannot be drawn, or an empty string
+        self.refusal = ""  # reason why the figure cannot be drawn; empty if it can be drawn
         self._omission_note = ""  # note about parts omitted from the displayed figure
         self._parts: dict[str, tuple[str, str]] = {}  # view and part, by default file name
         descriptions: dict[str, str] = {}
@@ -487,7 +487,7 @@ class FigureDialogMixin(Dialog):
         self.job = self.figure_form.take_job()
 
     def page(self, *, is_vector: bool = True) -> Steps[Page]:
-        """Lay out the page of the last check's figure; see `figure_order.lay_out_figures`."""
+        """Lay out the page of the checked figure; see `figure_order.lay_out_figures`."""
         self.figure_form.preview.stop()
         self.figure_form.choices_confirmed.emit(self.job.view, self.choices)
         self.show_progress("Drawing the figure…")

@@ -32,7 +32,7 @@ PROGRAM = f"PE Explorer {__version__}"
 def painting(device: QPaintDevice, *, in_points: bool = False) -> Iterator[QPainter]:
     """Yield a painter for a device, in units of points (1/72 inch) if `in_points` is true.
 
-    The painter is always ended, because otherwise Qt aborts the process. Raises `OSError`
+    The painter is always ended, because otherwise Qt aborts the process. Raise `OSError`
     if painting on the device cannot begin.
     """
     painter = QPainter()
@@ -86,7 +86,7 @@ def save(page: Page, target: Path, dpi: float, session: str, progress: threading
     empty string to embed no session. `progress` is complete when the file only needs to be moved
     into place.
 
-    Raises `CancelledError` if `progress` is set, and `ParameterError` if the ending is unknown, the
+    Raise `CancelledError` if `progress` is set, and `ParameterError` if the ending is unknown, the
     image is too large, or the file cannot be written.
     """
     parts = _WRITERS.get(target.suffix.lower())
@@ -102,7 +102,7 @@ def save(page: Page, target: Path, dpi: float, session: str, progress: threading
 def image(page: Page, dpi: float, progress: threading.Event | None = None) -> QImage:
     """Return a page as an image.
 
-    Raises `ParameterError` if the image is too large, and `CancelledError` if `progress`
+    Raise `ParameterError` if the image is too large, and `CancelledError` if `progress`
     is set.
     """
     scale = dpi / POINTS_PER_INCH

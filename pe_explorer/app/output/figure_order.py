@@ -94,7 +94,7 @@ class FigureJob(NamedTuple):
 
 
 def part_names(view: str, state: Exploration) -> tuple[str, ...]:
-    """Return the names of the parts that can be drawn separately, or () if there is one part."""
+    """Return the names of the parts that can be drawn separately, or () if there is only one."""
     panels = pictures.picture_of(view, state).frame().panels
     return tuple(panel.name for panel in panels) if len(panels) > 1 else ()
 
@@ -119,7 +119,7 @@ def check(job: FigureJob) -> None:
 def lay_out_figures(job: FigureJob) -> Steps[Page]:
     """Compute a figure and lay out its page; slow steps run in a worker.
 
-    Raises `ParameterError` if the figure cannot be drawn or does not fit.
+    Raise `ParameterError` if the figure cannot be drawn or does not fit.
     """
     check(job)
     if job.view != PLATE and not takes_long(_max_cost(job)):

@@ -51,7 +51,8 @@ _KINDS = {
     "table": ("Table", ""),
     "panel": ("Panel", "view only letter words colour_bar upward cursor clocks"),
 }
-"""The title and fields of each kind; from `PartFields`, `CurveStyle` and `Style`."""
+"""The title and fields of each kind of part; `PartFields`, `CurveStyle` and `Style` declare
+the fields."""
 _PLACEHOLDERS = {"colour": "#d62728 or teal", "dash": "dashed, dotted or 4,2"}
 _PLATE_FIELDS = ("view", "only", "letter", "words")
 _PANEL_ACTIONS = ("Copy", "Remove", "Earlier", "Later")
@@ -87,7 +88,7 @@ def idle_fields(
 
 @cache
 def _declare_boxes(words: tuple[str, ...]) -> type[Declared]:
-    """Return a form class with a check box for each word that can be hidden."""
+    """Return a form class with a check box for each part that can be hidden."""
     labels = (word.capitalize() if word in HIDEABLE_PARTS else word for word in words)
     boxes = [declare(Flag(True, label=label, help=_SHOW_HELP)) for label in labels]
     fields = [(f"box{number}", bool, box) for number, box in enumerate(boxes)]
@@ -109,7 +110,7 @@ class PartPopup(QFrame):
         idle_names: Collection[str],
         parent: QWidget,
     ) -> None:
-        """Offer the fields of a part except `idle_names`; `panels` belong to the plate."""
+        """Offer the fields of a part except `idle_names`; `panels` are the panels of the plate."""
         super().__init__(parent, Qt.WindowType.Popup)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setFrameShape(QFrame.Shape.Box)  # visible on every background
@@ -243,7 +244,7 @@ class PartPopup(QFrame):
 
 
 class PartsButton(QPushButton):
-    """A button with a menu of all parts of a figure, for keyboards and screen readers."""
+    """A button with a menu of all parts of a figure, for keyboard and screen-reader users."""
 
     chosen = Signal(object)  # a `PagePart`, or None to reset all parts
 

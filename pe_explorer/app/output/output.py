@@ -41,12 +41,12 @@ _CODE_NAMES: dict[str, str] = {
     Show.PINNED: "Code of the pinned encoding",
     Show.DIFFERENCE: "Code for the current encoding only",
 }
-"""How messages refer to the copied code if a view shows a pin."""
+"""How messages name the copied code if a view shows a pin."""
 _Copy = tuple[QImage | str, str]  # content for the clipboard, and the message about it
 
 
 class CopyProgress(QWidget):
-    """The progress of copying in the status bar, with a button to cancel."""
+    """A status bar widget with the progress of copying and a Cancel button."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -129,7 +129,7 @@ class Output(QObject):
 
     @property
     def _request(self) -> FigureRequest | None:
-        """The request of the opened figure; None if there is none or another view is active."""
+        """The request of the opened figure; None if no figure is open or its view is not active."""
         request = figure_request_in(self._document.saved.extra)
         is_shown = request and request.view in (self._active_view().picture.name, PLATE)
         return request if is_shown else None
@@ -204,7 +204,7 @@ class Output(QObject):
 
     @Slot()
     def _receive_clipboard_change(self) -> None:
-        """Stop copying when the clipboard changes, in this or another program."""
+        """Stop copying when this or another program changes the clipboard."""
         if self.is_busy:
             self.cancel()
             self.reported.emit("Nothing was copied, because the clipboard changed in the meantime.")

@@ -32,7 +32,7 @@ MakeWindow = Callable[[Model, float], QWidget]
 """A function that returns a window for a model and a number of device pixels per pixel."""
 
 _MIN_WINDOW = QSize(800, 560)  # minimum size at which no content is cut off
-_LAYOUT_ROUNDS = 3  # maximum number of rounds; pictures can change the layout
+_LAYOUT_ROUNDS = 3  # maximum number of layout rounds, because pictures can change the layout
 _LAYOUT_PASSES = 3  # layout passes per round, because widgets change each other's layout
 
 
@@ -75,7 +75,7 @@ def draw(
 
     The layout has `width` x `height` pixels, and the image is `scale` times as wide and
     high. A window that needs more space is laid out larger and scaled down. Only an image
-    of the window shows the cursor and needs `make_window`. Raises `ParameterError` if the
+    of the window shows the cursor and needs `make_window`. Raise `ParameterError` if the
     size is outside its limits or an encoding is not supported.
     """
     width, height, scale = check_size(width, height, scale)
@@ -183,7 +183,7 @@ def save(
     """Write an image to a PNG file atomically.
 
     `state`, if given, and `extra` are embedded as a session. `progress` receives the completed
-    share, and 1 before the file is moved into place. Raises `CancelledError` if `progress` is set.
+    share, and 1 before the file is moved into place. Raise `CancelledError` if `progress` is set.
     """
     texts = {}
     if state is not None:

@@ -1,4 +1,4 @@
-"""The dialog that prints a figure, and the printed page on paper or in a PDF file."""
+"""The dialog that prints a figure, and functions that print a page on paper or to a PDF."""
 
 import sys
 import threading
@@ -45,7 +45,7 @@ def has_printers() -> bool:
 def place_on_paper(layout: QPageLayout, size: FigureSize, *, fitted: bool) -> PaperPlace:
     """Return the position and scale of a figure on paper.
 
-    Raises `ParameterError` if the figure is not `fitted` and exceeds the printable area.
+    Raise `ParameterError` if `fitted` is false and the figure exceeds the printable area.
     """
     room = layout.paintRect(QPageLayout.Unit.Point).size()
     width, height = size.in_points
@@ -65,7 +65,7 @@ def place_on_paper(layout: QPageLayout, size: FigureSize, *, fitted: bool) -> Pa
 def print_page(page: Page, printer: QPrinter, place: PaperPlace, progress: threading.Event) -> None:
     """Print a page, or write a PDF file if the printer prints to one; can run in any thread.
 
-    Raises `ParameterError` if printing cannot begin or the file cannot be written. Raises
+    Raise `ParameterError` if printing cannot begin or the file cannot be written. Raise
     `CancelledError`, without printing anything, if `progress` is set before printing
     begins.
     """
@@ -153,7 +153,7 @@ class PrintDialog(FigureDialogMixin, WorkDialog):
 
     @property
     def choices(self) -> FigureChoices:
-        """The choices to remember; the background is not changed, because paper is always white."""
+        """The choices to remember, with the old background, because paper is always white."""
         style, size = self.figure_form.style_and_size
         style = replace(style, ground=self._last_choices.style.ground)
         return self._last_choices._replace(style=style, size=size)
@@ -215,5 +215,5 @@ class PrintDialog(FigureDialogMixin, WorkDialog):
 
     @Slot(object)
     def _receive_error(self, error: Exception) -> None:
-        self._printer = None  # Qt treats a printer that failed to begin as busy forever
+        self._printer = None  # if printing fails to begin, Qt treats the printer as busy forever
         super()._receive_error(error)

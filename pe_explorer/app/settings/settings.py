@@ -63,7 +63,7 @@ class Settings(NamedTuple):
 
     Each field is a key of the file, and each mapping is a group of keys, so that two
     windows can add entries at the same time. Each annotation ends with a regular
-    expression for the stored text.
+    expression that the stored text must match.
     """
 
     theme: Annotated[str, "|".join(THEMES)] = "system"

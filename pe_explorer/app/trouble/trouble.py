@@ -227,7 +227,7 @@ class ReportDialog(QDialog):
     def __init__(
         self, parent: QWidget | None, title: str, text: str, name: str, report: str
     ) -> None:
-        """Create a dialog; the button that copies the report shows `name`."""
+        """Create a dialog; `name` is the text of the button that copies the report."""
         super().__init__(parent)
         self.setWindowTitle(title)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

@@ -16,7 +16,7 @@ class Action(NamedTuple):
     text: str
     keys: str  # the shortcuts, separated by spaces
     slot: str
-    """The attribute path from the window to the slot; empty if it is connected elsewhere."""
+    """The attribute path from the window to the slot; empty if other code connects the action."""
     help: str
     toolbar: bool = False
     separator: bool = False  # whether a separator precedes the action in the menu

@@ -198,7 +198,7 @@ class RecentMenu(QMenu):
     """The menu of recent files, updated on opening because other windows may add files."""
 
     chosen = Signal(object)
-    """The path of a file to open, as an object because Qt strings alter names not in UTF-8."""
+    """The path of a file to open; not a string, because Qt alters names that are not UTF-8."""
 
     def __init__(self, settings: SettingsFile, parent: QWidget) -> None:
         super().__init__("Open &recent", parent, toolTipsVisible=True)

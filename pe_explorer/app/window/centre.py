@@ -157,7 +157,7 @@ class ExhibitStrip(QFrame):
 
     @Slot()
     def go_forward(self) -> None:
-        """Go to the next exhibit or, in a lesson, to the next step if the current one is done."""
+        """Go to the next exhibit; in a lesson, go to the next step if the current step is done."""
         if self._lesson_walk.lesson and not self._lesson_walk.is_done:
             self.refused.emit(_NOT_DONE)
         else:
@@ -177,7 +177,7 @@ class ExhibitStrip(QFrame):
         self.setVisible(exhibit is not None)
         if exhibit is None:
             return
-        # Hide these buttons in a lesson, because its page has its own.
+        # Hide these buttons in a lesson, because the page of the lesson has its own buttons.
         for button in (self.back_button, self.next_button):
             button.setVisible(lesson is None)
         if lesson is None:

@@ -41,7 +41,7 @@ _OTHER_GESTURES = (
 
 
 class FilterDialog(QDialog):
-    """A dialog that lists only the rows with all typed words, in any case and order."""
+    """A dialog that lists only the rows that contain all typed words, in any case and order."""
 
     def __init__(self, parent: QWidget, title: str, view: QListView | QTableView) -> None:
         super().__init__(parent)

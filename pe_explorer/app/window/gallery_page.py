@@ -202,7 +202,7 @@ class GalleryPage(QWidget):
         return [card for section in self._sort_sections() for card in section.grid.shown_cards]
 
     def _sort_sections(self) -> list[_GallerySection]:
-        """Return the sections, best match first; in a search, exhibits precede equal lessons."""
+        """Return the sections, best match first; in a search, exhibits win ties with lessons."""
         is_searched = bool(self.search.text().strip())
 
         def order(section: _GallerySection) -> tuple[int, bool]:
@@ -230,7 +230,7 @@ class GalleryPage(QWidget):
                 candidates.append(((distance, deviation), candidate))
         if candidates:
             self._go_to(min(candidates, key=lambda ranked: ranked[0])[1])
-        elif direction.x():  # no card on this side: previous or next card in reading order
+        elif direction.x():  # if no card is on this side, use reading order
             index = cards.index(card) + direction.x()
             self._go_to(cards[min(max(index, 0), len(cards) - 1)])
         elif key == Qt.Key.Key_Up:

@@ -21,7 +21,7 @@ class OwnWindows(QObject):
     closed = Signal(str)  # name of the view whose window the user has closed
 
     def __init__(self, home: QWidget) -> None:
-        """Create no window yet; `home` is the parent of panes without a separate window."""
+        """Create the object without windows; `home` is the parent of panes in the main window."""
         super().__init__(home)
         self._home = home
         self._windows: dict[str, _OwnWindow] = {}
@@ -50,7 +50,7 @@ class OwnWindows(QObject):
         window.addActions(self._actions)
         pane.view.setFocus()  # otherwise the first choice in the header gets the focus
         window.show()
-        # Raise the window later, because at the start the main window is shown after it.
+        # Raise the window later, because at the start the main window is shown after this window.
         QTimer.singleShot(0, window, window.raise_)
 
     def _free_rect(self, pane: Pane) -> QRect:

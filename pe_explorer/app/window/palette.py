@@ -45,7 +45,8 @@ from pe_explorer.widgets.layouts import lay_out_column
 _POSITIONS = sections(Exploration)["positions"]
 
 _SHARED_OPTIONS = {"metric": "distances", "show": "heatmap"}
-"""Options that several views share, each with a view to show if no visible view has it."""
+"""Options that several views share, each with the view to show if no visible view has the
+option."""
 _NO_PIN = "no encoding is pinned; pin one first (Ctrl+P)"
 
 

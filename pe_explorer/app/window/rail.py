@@ -36,7 +36,7 @@ _GALLERY_HELP = (
 
 
 class Rail(QScrollArea):
-    """Buttons that show a view in the active pane or, with Ctrl, beside the active pane."""
+    """Buttons that show a view in the active pane; with Ctrl, they show it beside that pane."""
 
     chosen = Signal(str, bool)  # the view, and whether to show it beside the active view
 
@@ -91,7 +91,7 @@ class Rail(QScrollArea):
         self.chosen.emit(button.name, bool(QApplication.keyboardModifiers() & control))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Hide group captions and use smaller icons in a low window."""
+        """Hide group captions and use smaller icons in a window with little height."""
         is_low = event.size().height() < self._full_height
         for caption in self._captions:
             caption.setHidden(is_low)

@@ -155,7 +155,7 @@ class RightPanel(Follower):
 
     @Slot(bool)
     def select_model_page(self, opens_panel: bool = False) -> None:
-        """Select the model page if there is a model, and open the panel if `open_panel` is true."""
+        """Select the model page if there is a model; open the panel if `opens_panel` is true."""
         if opens_panel:
             self.show_model()
         elif self._opened is not None:

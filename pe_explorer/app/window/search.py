@@ -95,7 +95,7 @@ class SearchWords(NamedTuple):
 
 
 def search_words(name: str, terms: Iterable[str], texts: Iterable[str]) -> SearchWords:
-    """Return the search words of an entry with a name, other names and descriptions."""
+    """Return search words made from the name, other names and descriptions of an entry."""
     return SearchWords(_spaced(name), _spaced(" ".join(terms)), _spaced(" ".join(texts)))
 
 
@@ -126,7 +126,7 @@ class Search:
     """A search query that ranks entries."""
 
     def __init__(self, text: str) -> None:
-        """Create a query of words in any order, which may be incomplete; "" matches all entries."""
+        """Create a query; words can be incomplete and in any order, and "" matches all entries."""
         self._whole = _spaced(text)
         self._words = self._whole.split()
         self._parts = list(_add_synonyms(self._words))

@@ -1,4 +1,4 @@
-"""The panels to the left and right of the panes: docks or, in a narrow window, drawers."""
+"""The panels beside the panes: docks in a wide window, drawers in a narrow window."""
 
 from __future__ import annotations
 
@@ -346,7 +346,7 @@ class _SidePanel(QObject):
             QTimer.singleShot(0, self, self._open_in_front)
 
     def _open_in_front(self) -> None:
-        """Open and raise the dock after the window is shown, which would otherwise cover it."""
+        """Open and raise the dock after the window is shown, because the window would cover it."""
         if not self.is_drawer:
             self.set_open(True)
             self.dock.raise_()

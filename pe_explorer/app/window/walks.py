@@ -44,7 +44,10 @@ class ExhibitWalk(QObject):
 
     @property
     def place(self) -> tuple[int, int]:
-        """The number of the open exhibit, from 1 (0 for none), and the number of all exhibits."""
+        """The number of the open exhibit, counted from 1, and the number of exhibits.
+
+        The first number is 0 if no exhibit is open.
+        """
         ids = _ids()
         exhibit = self.exhibit
         return (ids.index(exhibit.id) + 1 if exhibit and exhibit.id in ids else 0), len(ids)
@@ -85,7 +88,7 @@ class ExhibitWalk(QObject):
             self.open(ids[0 if steps > 0 else -1])
 
     def show(self, exhibit: Exhibit, on_end: _Hook = None, on_begin: _Hook = None) -> None:
-        """Show an exhibit unless the user cancels; call `on_begin` before and `on_end` after it."""
+        """Show an exhibit unless the user cancels; call `on_begin` first and `on_end` last."""
         self._files.begin(self._show(exhibit, on_end, on_begin))
 
     def _show(self, exhibit: Exhibit, on_end: _Hook, on_begin: _Hook) -> Steps[None]:
@@ -251,7 +254,7 @@ class LessonWalk(QObject):
 
     @Slot()
     def open_experiment(self) -> None:
-        """Leave the lesson, and open the exhibit that it suggests."""
+        """Leave the lesson, and open the exhibit that the lesson suggests."""
         if self.lesson is not None:
             name = self.lesson.experiment.exhibit
             self.leave()

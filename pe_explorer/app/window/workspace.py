@@ -226,7 +226,8 @@ class Workspace(Follower):
     @Slot(QWidget, QWidget)
     def _follow_focus(self, _: QWidget | None, new: QWidget | None) -> None:
         """Activate the pane that gets the focus."""
-        # While panes are arranged, Qt moves the focus away from hidden widgets.
+        # Ignore focus changes during an arrangement, because Qt moves the focus away from hidden
+        # widgets.
         if not self.is_attached or self._is_arranging or new is None:
             return
         for name in self.shown_views:

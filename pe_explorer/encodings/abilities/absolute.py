@@ -7,7 +7,7 @@ from pe_explorer.params import Whole, declare
 
 
 class Absolute(Encoding):
-    """An encoding that is added to embeddings and has their width, declared as `dim`."""
+    """An encoding that is added to embeddings; the parameter `dim` is their width."""
 
     family = "absolute"
 
@@ -19,7 +19,7 @@ class Absolute(Encoding):
 
 
 def embedding_width(default: int) -> Any:
-    """Declare the width of an encoding that is added to embeddings."""
+    """Declare the parameter for the width of an encoding that is added to embeddings."""
     return declare(
         Whole(
             default,

@@ -1,4 +1,4 @@
-"""The base class of encodings: frozen values with declared parameters and a row per position."""
+"""The base class of encodings, which are frozen values with declared parameters."""
 
 import inspect
 from dataclasses import dataclass
@@ -57,7 +57,10 @@ class Encoding(Declared):
 
     @classmethod
     def suitable_parameters(cls, positions: range) -> dict[str, Any]:  # noqa: ARG003
-        """Return parameters that suit the positions better than the defaults; {} if none do."""
+        """Return parameters that suit the positions better than the defaults.
+
+        Return an empty dictionary if the defaults are suitable.
+        """
         return {}
 
     @classmethod
@@ -103,7 +106,7 @@ class Encoding(Declared):
 
     @property
     def value_range(self) -> tuple[float, float] | None:
-        """The minimum and maximum of all values, up to rounding; None if unbounded."""
+        """The minimum and maximum of all values, up to rounding; None if they are unbounded."""
         return None
 
     def column_title(self, column: int) -> str:
@@ -136,7 +139,8 @@ class Encoding(Declared):
         Raises
         ------
         EncodingError
-            If a position is not a finite number within the domain, or `out` does not fit.
+            If a position is not a finite number within the domain, or `out` has a
+            different form.
         """
         checked_positions, count = self._check_positions(positions)
         shape = (count, self.width)
@@ -212,7 +216,7 @@ class Encoding(Declared):
     def code(self, library: Library) -> tuple[str, ...]:
         """Return lines of code that compute `table` from float64 `positions` with a library.
 
-        Paths in the code are absolute; replace them before sharing it.
+        Paths in the code are absolute; replace them before sharing the code.
         """
         raise NotImplementedError
 

@@ -1,4 +1,4 @@
-"""The ability of encodings that are added to attention scores, by offset and head."""
+"""Abstract class of encodings that are added to attention scores, by offset and head."""
 
 from typing import Any
 
@@ -50,8 +50,8 @@ class Bias(Encoding):
         return out
 
     def _fill_heads(self, offsets: Positions, heads: range, out: Floats) -> None:
-        """Write the biases of some heads to `out`, shape (heads, m).
+        """Write the biases of the given heads to `out`, shape (heads, m).
 
-        Schemes that can compute single heads should override this method.
+        Schemes that can compute heads individually should override this method.
         """
         out[:] = self.table(offsets)[:, heads].T

@@ -8,7 +8,7 @@ from pe_explorer.params import ParameterError
 
 
 class EncodingError(ParameterError):
-    """An invalid encoding name, parameter, position or metric."""
+    """An error for an invalid encoding name, parameter, position or metric."""
 
 
 def as_positions(positions: Any, name: str = "positions") -> Positions:

@@ -1,4 +1,4 @@
-"""Abilities of encodings whose rows are multiples of one row."""
+"""Abstract classes of encodings whose rows are multiples of one row."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from pe_explorer.numeric.positions import Positions, as_column, doubled_centres
 
 
 class Multiples(Encoding):
-    """An encoding whose rows are `factors` times `slopes` divided by `divisor`.
+    """An encoding in which each row is a factor times `slopes`, divided by `divisor`.
 
     The factors of whole positions are whole numbers, so their differences are exact even for
     distant positions, where differences of rows would lose digits.
@@ -30,7 +30,7 @@ class Multiples(Encoding):
 
 
 class Line(Multiples):
-    """An encoding whose values at position p are all p / divisor."""
+    """An encoding in which every value at position p is p / divisor."""
 
     @property
     def slopes(self) -> Floats:

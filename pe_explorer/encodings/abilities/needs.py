@@ -21,7 +21,7 @@ def no_requirement(e: Encoding) -> str:  # noqa: ARG001 - has the signature of `
 
 
 def waves(e: Encoding) -> str:
-    """Require sines or cosines, which have an angle in every row."""
+    """Require columns of sines or cosines, which have an angle in every row."""
     if isinstance(e, Waves) and bool((e.wave_indices >= 0).any()):
         return ""
     return f"{e.display_name()} has no sines or cosines, so it has no angles and no frequencies"

@@ -1,4 +1,4 @@
-"""The ability of encodings that rotate pairs of channels by an angle."""
+"""Abstract class of encodings that rotate pairs of channels by an angle."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -17,8 +17,8 @@ from pe_explorer.params import reason
 class ChannelPairs:
     """The pairs of rotated channels.
 
-    The two channels of a pair are adjacent in the layout ``interleaved``. In the other layout, all
-    first channels precede all second ones.
+    The two channels of a pair are adjacent in the layout ``interleaved``. In the layout
+    ``half``, all first channels precede all second channels.
     """
 
     count: int

@@ -1,4 +1,4 @@
-"""The ability of encodings whose rows are stored in a file."""
+"""Abstract class of encodings whose rows are stored in a file."""
 
 import numpy as np
 

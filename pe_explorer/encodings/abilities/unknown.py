@@ -13,8 +13,9 @@ from pe_explorer.params import quote_value
 class Unknown:
     """An encoding that cannot be created, because it is unknown or its file is missing.
 
-    The encoding has no values, and sessions store it unchanged. `problem` is the reason;
-    `remedy` is empty if waiting is sufficient. Neither text ends with a full stop.
+    The encoding has no values, and sessions store it unchanged. `problem` is the reason, and
+    `remedy` is a suggestion, which is empty if the user only needs to wait. Neither text ends
+    with a full stop.
     """
 
     name: str  # the name of the scheme
@@ -36,7 +37,10 @@ class Unknown:
 
 
 def axes_of(e: Encoding | Unknown) -> tuple[Axis, Axis]:
-    """Return the axes of rows and columns; for unknown encodings, positions and dimensions."""
+    """Return the axes of rows and columns.
+
+    The axes of an unknown encoding are positions and dimensions.
+    """
     encoding = Encoding if isinstance(e, Unknown) else e
     return encoding.rows, encoding.columns
 

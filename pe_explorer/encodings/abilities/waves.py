@@ -1,4 +1,4 @@
-"""Abilities of encodings that consist of sines and cosines."""
+"""Abstract classes of encodings that consist of sines and cosines."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -24,7 +24,7 @@ class Periodic(Encoding):
     """An encoding whose columns are periodic."""
 
     def periods(self) -> Floats:
-        """Return the period of each column in positions, shape (width,); 0 if it never repeats."""
+        """Return the period of each column in positions, shape (width,); 0 if not periodic."""
         raise NotImplementedError
 
 
@@ -74,7 +74,10 @@ class Waves(Encoding):
         return 1.0
 
     def value(self, position: int, column: int) -> float:
-        """Return one value of the table without computing its row; raise the errors of `table`."""
+        """Return one value of the table without computing its row.
+
+        Raise the same exceptions as `table`.
+        """
         column = self.check_column(column)
         wave = int(self.wave_indices[column])
         if wave < 0:
@@ -83,7 +86,10 @@ class Waves(Encoding):
         return self.amplitude * (phasor.imag if self.sines[column] else phasor.real)
 
     def phasors(self, positions: Any, waves: slice | Sequence[int] = ALL) -> Phasors:
-        """Return cos θ + i sin θ of all or some waves, shape (n, waves); see `table`."""
+        """Return cos θ + i sin θ of all or selected waves, shape (n, waves).
+
+        The positions are as in `table`.
+        """
         raise NotImplementedError
 
     def phasor_means(self, start: int, block: int, rows: int) -> Phasors:
@@ -93,7 +99,7 @@ class Waves(Encoding):
     def radians(self, positions: range, *, one_turn: bool) -> Floats:
         """Return the angles of all waves at the given positions, in radians, shape (n, waves).
 
-        With `one_turn`, angles are reduced to the range from 0 to 2π. Otherwise, they include
+        If `one_turn` is True, angles are reduced to the range from 0 to 2π. Otherwise, they include
         whole turns and are negative before the origin. The relative error is at most 4e-16.
         """
         raise NotImplementedError
@@ -126,7 +132,7 @@ class Steady(Waves, Periodic):
 
     @property
     def turns(self) -> Turns:
-        """The exact frequencies of the pairs, then those of single waves, fastest first."""
+        """The exact frequencies of all waves: pairs before single waves, fastest first."""
         raise NotImplementedError
 
     @property
@@ -136,15 +142,15 @@ class Steady(Waves, Periodic):
 
     @property
     def origin(self) -> int:
-        """The number that is added to a position before computing its angle."""
+        """The number that is added to each position before angles are computed."""
         return 0
 
     @property
     def shift_invariant(self) -> bool:
         """Whether dot products of rows depend only on the offset between positions.
 
-        This requires rows of sine-cosine pairs with equal weights. The product is then the weight
-        times the sum of cos(offset·ω) over all pairs.
+        This is true for rows of sine-cosine pairs with equal weights. The dot product is then the
+        weight times the sum of cos(offset·ω) over all pairs.
         """
         return self.pairs > 0 and len(self.turns) == self.pairs
 
@@ -222,7 +228,7 @@ class Steady(Waves, Periodic):
         )
 
     def angle_lines(self, function: str, wave: int, position: int) -> tuple[str, str]:
-        """Return two formulas for a wave's sine or cosine: of a product, and of degrees."""
+        """Return two formulas for a sine or cosine: of a product, and of an angle in degrees."""
         whole, fraction = self.turn(wave, position)
         product = f"= {function}({position + self.origin} · {self.frequency(wave):.6g})"
         degrees = f"= {function}({printed.degrees(fraction * 360, 4)})"

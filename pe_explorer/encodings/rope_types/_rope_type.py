@@ -27,7 +27,7 @@ class RopeType:
 
     name: ClassVar[str]
     rope_theta: float
-    rotary: int  # R, the number of channels with frequencies in a head: two per pair
+    rotary: int  # R, the number of channels in a head that have frequencies: two per pair
 
     @classmethod
     def from_encoding(cls, owner: Any) -> Self:
@@ -65,7 +65,7 @@ class RopeType:
 
     @property
     def ratios(self) -> Iterable[tuple[int, int]]:
-        """The factor that multiplies each frequency of the paper, as numerator and denominator."""
+        """The factors that multiply the frequencies of the paper, as pairs of integers."""
         raise NotImplementedError
 
     @property
@@ -90,7 +90,7 @@ class RopeType:
         return self._power(pair)
 
     def reason(self, pair: int) -> str:
-        """Return the reason for a pair's frequency; empty if it is the frequency of the paper."""
+        """Return why a pair's frequency differs from the paper's; empty if they are equal."""
         raise NotImplementedError
 
     def code(self, library: Library) -> tuple[str, ...]:

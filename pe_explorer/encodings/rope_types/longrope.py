@@ -26,8 +26,8 @@ class LongRope(RopeType):
 
     The divisors e_i are `long_factor` if the longest length in use exceeds the training length L,
     and `short_factor` otherwise. They apply to all positions, not only to those beyond L. Cosines
-    and sines are multiplied by `attention`. If it is None and the factor is above 1, they are
-    multiplied by sqrt(1 + ln(factor) / ln(L)), whichever list is used.
+    and sines are multiplied by `attention`. If `attention` is None and the factor is above 1,
+    they are multiplied by sqrt(1 + ln(factor) / ln(L)), whichever list is used.
 
     Sources
     -------

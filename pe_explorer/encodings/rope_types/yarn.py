@@ -1,4 +1,4 @@
-"""The type `yarn`: slows down slow pairs, leaves fast pairs unchanged, with a ramp between."""
+"""The type `yarn`, which slows down slow pairs but not fast pairs, with a ramp between."""
 
 import math
 from collections.abc import Iterable
@@ -35,8 +35,8 @@ class Yarn(RopeType):
     D(r) is the pair that makes r turns in the training length. `low` is at least 0 and `high` at
     most R - 1. If both are equal, 0.001 is added to `high`. For a short training length or a small
     base, `low` may be above `high`; the formula is used without correction, as in transformers.
-    Cosines and sines are multiplied by `attention`. If it is None and the factor is above 1, they
-    are multiplied by 0.1·ln(factor) + 1.
+    Cosines and sines are multiplied by `attention`. If `attention` is None and the factor is
+    above 1, they are multiplied by 0.1·ln(factor) + 1.
 
     Sources
     -------
@@ -148,7 +148,7 @@ class Yarn(RopeType):
         begin, end = map(float, self.ramp)
         is_accurate = np.allclose(self._float64_ends(), (begin, end), rtol=1e-12, atol=1e-12)
         if begin == end or not is_accurate:
-            # Write the ends as numbers, because float64 code would compute a wrong pair or equal
+            # Write the ends as literals, because float64 code would compute a wrong pair or equal
             # ends.
             end = math.nextafter(end, math.inf) if begin == end else end
             ends = [f"low, high = {begin!r}, {end!r}"]

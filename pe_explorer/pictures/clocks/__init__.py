@@ -158,8 +158,8 @@ class Clocks(Picture[ClockOptions, Face]):
     def page_with_cursor(self, area: Area) -> int | None:
         """Return the first pair of the page that contains the cursor's pair.
 
-        Return `area.first` if its page already shows this pair, or if no other page can show
-        it.
+        Return `area.first` if the current page already shows the cursor's pair, or if no page
+        can show it.
         """
         grid, e = self._grid(area), self.encoding
         wave = int(e.wave_indices[min(self.state.dimension, e.width - 1)])
@@ -218,7 +218,7 @@ FACTS["lone_waves"] = lambda facts: len(facts.waves.turns) - facts.waves.pairs
 
 @fact
 def other_readings(facts: Facts) -> list[Value]:
-    """Return additional values at the cursor if the cursor's column belongs to a pair."""
+    """Return additional values at the cursor; the cursor's column must belong to a pair."""
     require(facts["pair_columns"])
     reading = facts.e.reading(facts.state.position, facts.state.dimension)
     main_names = {"Value", "Angle", "Wave"}

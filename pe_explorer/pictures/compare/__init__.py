@@ -27,11 +27,11 @@ from pe_explorer.pictures.shown_positions import nearest_position, place_of_posi
 from pe_explorer.pictures.waves_across import WavesAcross, exponents, wave_points
 
 _MARGIN = 0.06  # margin above and below the curves, as a fraction of their range
-_MIN_EXPONENT = 0.32  # exponent of ten at the end of the shortest ratio axis, so that it includes 2
+_MIN_EXPONENT = 0.32  # minimum exponent of ten at the end of a ratio axis, so that it includes 2
 _CURVE_POINTS = 257  # number of points in a curve over offsets
 _RATIO_TITLE, _ERROR_TITLE = "frequency ratio", "phase error, radians"
 _EXACT_COST = 300  # cost of the exact frequency of a column, in the unit of `pictures.cost`
-_QUICK_PAIRS = 1024  # maximum number of pairs that can be compared within a frame
+_QUICK_PAIRS = 1024  # maximum number of pairs that can be compared in the time of a frame
 
 
 class Compare(WavesAcross[CompareOptions, CompareNumbers]):
@@ -153,7 +153,7 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
     def pointer_fields(
         self, on_screen: DisplayedPicture | None, pointer: Pointer
     ) -> Mapping[str, int]:
-        """Return a dimension of the pair at the pointer or, for phase errors, the position."""
+        """Return the position for phase errors, otherwise a dimension of the pair at the mouse."""
         if on_screen is not None and self.options.curve == "error":
             return {"position": nearest_position(self.state, pointer.x)}
         return super().pointer_fields(on_screen, pointer)

@@ -46,7 +46,7 @@ class CompareNumbers(NamedTuple):
 
 
 def pinned_encoding_of(state: Exploration) -> Encoding | Unknown:
-    """Return the pinned encoding or, without pins, the current encoding without scaling."""
+    """Return the pinned encoding, or the current encoding without scaling if no pin is compared."""
     if state.pin is not None:
         return state.pin.encoding
     e = state.encoding
@@ -54,6 +54,6 @@ def pinned_encoding_of(state: Exploration) -> Encoding | Unknown:
 
 
 def pair_of_cursor(state: Exploration, pairs: int) -> int | None:
-    """Return the pair of the cursor if it is one of the first `pairs`, else None."""
+    """Return the cursor's pair if it is among the first `pairs` pairs, otherwise None."""
     pair = wave_of_cursor(state)
     return pair if pair in range(pairs) else None

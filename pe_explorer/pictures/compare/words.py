@@ -65,7 +65,7 @@ def against(facts: Facts) -> str:
 
 @fact
 def compares_nothing(facts: Facts) -> bool:
-    """Return whether there is neither a pin nor a scaling to compare with."""
+    """Return whether the encoding has no scaling and there is no pin to compare it with."""
     pinned_encoding = facts.numbers_as(CompareNumbers).pinned_encoding
     return facts.state.pin is None and drop_unused(facts.e) == drop_unused(pinned_encoding)
 
@@ -74,7 +74,7 @@ def compares_nothing(facts: Facts) -> bool:
 def verdict(facts: Facts) -> str | None:
     """Return a sentence on whether the files of the encoding and the pin are equivalent.
 
-    Return None if either of them is not from an opened file.
+    Return None if the encoding or the pin is not from an opened file.
     """
     opened, pin = facts.state.opened, facts.state.pin
     if pin is None or not isinstance(opened, OpenedModel):

@@ -25,9 +25,9 @@ from pe_explorer.pictures.places import PanelAxis, PanelPlace, whole_numbers
 from pe_explorer.pictures.waves_across import WavesAcross, exponents, wave_areas, wave_of_cursor
 
 _MARGIN = 0.04  # margin above and below the bars, as a fraction of the range
-_HALF_BAR_WIDTH = 0.5 - 1e-9  # in pairs; less than half, so that neighbouring bars do not touch
+_HALF_BAR_WIDTH = 0.5 - 1e-9  # half a bar's width in pairs; below 1/2 to keep a gap between bars
 _MAX_BARS = 1024  # maximum number of bars; more pairs are drawn as a line
-_EXACT_COST = 3000  # cost per column of frequencies for seven types, in the unit of `pictures.cost`
+_EXACT_COST = 3000  # cost per column of frequencies for seven scaling types; see `pictures.cost`
 
 
 class Context(WavesAcross[ContextOptions, ContextNumbers]):

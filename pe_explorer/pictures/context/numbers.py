@@ -25,13 +25,13 @@ _PARTS = {
 }
 
 _MAX_EXACT_BASE = 1e15  # bases below this limit are written with all digits
-_MAX_EXACT_FACTOR = 1e6  # factors below this limit are rounded up to `_FACTOR_DIGITS` digits
+_MAX_EXACT_FACTOR = 1e6  # smaller factors are rounded up to `_FACTOR_DIGITS` significant digits
 _FACTOR_DIGITS = 5
 
 
 @dataclass(frozen=True)
 class ContextOptions(Options):
-    """Options for the two lengths and the contents of the table."""
+    """Options for the training and target lengths, and for the contents of the table."""
 
     trained: int | None = declare(TRAINED)
     target: int | None = declare(TARGET)
@@ -68,7 +68,11 @@ class ContextNumbers(NamedTuple):
 
 
 def answers_for(e: Steady, lengths: Lengths) -> Iterator[Answer]:
-    """Yield the smallest base and factors, and the longest target, that avoid unseen angles."""
+    """Yield answers about how to avoid unseen angles.
+
+    The answers are the smallest base, the smallest factor of each scaling type, and the
+    longest target length.
+    """
     yield _base_answer(e, lengths)
     if isinstance(e, Rope):
         for name in scaling.TYPES[1:]:

@@ -21,7 +21,7 @@ CALCULATOR_COLUMNS = ("answer", "formula", "")
 
 # -- facts -----------------------------------------------------------------------------------------
 
-# Turns of the cursor's wave in training and at the target.
+# Turns of the cursor's wave at the training length and at the target length.
 FACTS["cursor_turns"] = lambda facts: context.turns(facts.waves, *facts["lengths"])[
     facts["cursor_wave"]
 ].tolist()
@@ -29,7 +29,7 @@ FACTS["cursor_turns"] = lambda facts: context.turns(facts.waves, *facts["lengths
 
 @fact
 def lengths(facts: Facts) -> Lengths:
-    """Return the training and the target length if the encoding has angles."""
+    """Return the training length and the target length; the encoding must have angles."""
     require(facts.waves)
     picture: Any = pictures.find("context")(facts.state)
     lengths: Lengths = picture.lengths
@@ -48,9 +48,10 @@ def report(facts: Facts) -> Report:
 
 @fact
 def growth(facts: Facts) -> float:
-    """Return how much the range of the cursor's angles grows from training to target.
+    """Return the factor by which the angle range of the cursor's pair grows after training.
 
-    The result is a factor of at least 1; it is 1 if the pair completes a turn in training.
+    The factor is 1 if the pair completes a turn in training, or if it does not turn farther
+    at the target length.
     """
     trained, target = facts["cursor_turns"]
     if trained >= 1 or target <= trained:

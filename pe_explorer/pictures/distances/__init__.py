@@ -1,4 +1,4 @@
-"""Distances: a curve from a reference to each position, and a matrix of all pairs."""
+"""Distances: a curve for the reference position, and a matrix for all pairs of positions."""
 
 import math
 import threading
@@ -36,7 +36,7 @@ _MARGIN = 0.03  # margin above and below the curve, as a fraction of the value r
 
 
 class Distances(Picture[DistancesOptions, DistancesNumbers]):
-    """A curve of distances from a reference, and a matrix of the distances of all pairs."""
+    """A curve of distances from the reference position, and a matrix of all distances."""
 
     name: ClassVar[str] = "distances"
     title: ClassVar[str] = "Distances"
@@ -208,7 +208,7 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
         return zoom_fields(self.state, wheel.factor, anchor)
 
     def drag_fields(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
-        """Scroll through the positions, in the matrix along its diagonal."""
+        """Scroll through the positions; in the matrix, scroll along its diagonal."""
         fraction = (drag.x + drag.y) / 2 if drag.panel == "matrix" else drag.x
         return pan_fields(self.state, drag.rows(-fraction * self.state.count))
 

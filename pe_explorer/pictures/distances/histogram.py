@@ -1,4 +1,4 @@
-"""The histogram of the distances of all pairs: its values and texts."""
+"""The values and texts of the histogram of the distances of all pairs."""
 
 import threading
 from collections.abc import Sequence
@@ -56,7 +56,7 @@ def _pair_distances(
 
 
 def pair_at(numbers: Histogram, x: float) -> tuple[int, int] | None:
-    """Return two positions whose distance is in the bin at `x`, or None if there are none."""
+    """Return two positions whose distance is in the bin at `x`, or None if no such pair exists."""
     bin_index = _bin_at(numbers, x)
     if numbers.current_pairs is None or bin_index is None:
         return None
@@ -67,7 +67,7 @@ def pair_at(numbers: Histogram, x: float) -> tuple[int, int] | None:
 
 
 def bin_words(numbers: Histogram, x: float) -> str:
-    """Describe the bin at `x` by its range and percentage; return "" if there is no bin."""
+    """Describe the bin at `x` by its range and percentage; return "" outside all bins."""
     bin_index = _bin_at(numbers, x)
     if bin_index is None:
         return ""

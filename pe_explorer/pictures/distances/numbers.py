@@ -48,7 +48,7 @@ _ROWS_COST = 4.0  # cost per pair of rows, in addition to the comparison of thei
 _PRODUCT_COST = 0.01  # cost per multiplication in a matrix product
 _SCATTERED_FACTOR = 20  # cost factor for offsets that are far apart
 _SORT_COST = 10  # cost per distance, for sorting
-_MAX_EXACT_VALUES = 2**31  # maximum number of table values for exact ranges, which take about 20 s
+_MAX_EXACT_VALUES = 2**31  # maximum number of table values for exact ranges, computed in about 20 s
 _CURVE_OPTIONS = DistancesOptions(part="curve")
 
 
@@ -60,12 +60,12 @@ class DistancesNumbers(NamedTuple):
     curve_block: int = 1  # positions per point of a curve
     curve_limits: tuple[float, float] = (0.0, 1.0)  # limits of the vertical axis of the curves
     ranges: tuple[Ranges | None, ...] = ()  # ranges of each curve; None if unknown
-    badge: str = ""  # how positions are combined in the first curve; empty for single positions
+    badge: str = ""  # how positions are combined in the first curve; empty if each has a point
     matrix_badge: str = ""  # how positions are combined in the matrix
     matrix: PixelImage | None = None  # distances between blocks of positions, nan if undefined
     block: int = 1  # number of positions along each side of a matrix cell
     histogram: Histogram | None = None
-    note: Note | None = None  # why nothing of the current encoding is visible, with a remedy
+    note: Note | None = None  # why the current encoding is not visible, with a remedy
     undetermined: str = ""  # sentence with the number of values dominated by rounding error
     # Why each pin has no values, without a full stop; empty for a pin with values.
     missing_reasons: tuple[str, ...] = ()
@@ -203,7 +203,7 @@ def _why_invisible(state: Exploration, e: Encoding, metric: str, curve: Floats) 
 
 
 def comparable_encodings(state: Exploration) -> list[Encoding]:
-    """Return the known encodings whose rows mean the same as those of the current encoding."""
+    """Return the known encodings with the same kind of rows as the current encoding."""
     current, known = require_known(state.encoding), every_encoding(state)
     return [e for e in known if isinstance(e, Encoding) and not why_different_rows(current, e)]
 
@@ -321,7 +321,7 @@ def _pairs_cost(
 def pairs_cost(e: Encoding, metric: str, rows: Blocks, columns: Blocks) -> float:
     """Return the cost of the distances between blocks of rows and columns of a matrix.
 
-    See `pictures.cost` for the unit.
+    The unit is that of `pictures.cost`.
     """
     pairs = rows[1] * columns[1]
     is_dot = distance.base_of(metric) == "dot"

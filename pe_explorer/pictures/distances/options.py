@@ -46,12 +46,12 @@ class DistancesOptions(Options):
 
     @property
     def common_options(self) -> Options | None:
-        """The options for the curves, which always show all encodings; None if not shown."""
+        """The options for the curves, which always show all encodings, or None without curves."""
         return replace(self, part="curve") if self.shows_curve else None
 
     @property
     def second_metric(self) -> str:
-        """The metric of the second curve, or an empty string if there is none."""
+        """The metric of the second curve, or an empty string if no second metric is shown."""
         return self.below if self.shows_curve and self.below != SECOND_METRIC.default else ""
 
     @property

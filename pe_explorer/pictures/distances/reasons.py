@@ -1,4 +1,4 @@
-"""Reasons why there are no distances: no rows, or a metric that is undefined for them."""
+"""Reasons for missing distances: missing rows, or a metric that is undefined for the rows."""
 
 from pe_explorer.analysis import distance
 from pe_explorer.analysis.comparison import why_different_rows
@@ -30,9 +30,9 @@ def _why_row_missing(e: Encoding) -> str:
 def why_no_distance(
     state: Exploration, e: Encoding | Unknown, metric: str, *, for_pairs: bool = False
 ) -> str:
-    """Return why no row shown has a distance from the reference, without a full stop.
+    """Return why the rows shown have no distances from the reference, without a full stop.
 
-    If `for_pairs` is set, return why no two rows shown have a distance from each other.
+    If `for_pairs` is set, return why they have no distances from each other.
     """
     problem = why_no_rows(state, e)
     if problem or isinstance(e, Unknown):

@@ -98,7 +98,10 @@ def inspect(
 
 
 def measure_distance(e: Encoding, position: int, other: int, metric: str) -> tuple[float, str, str]:
-    """Return a distance; if it is undefined, also return a text to show and the reason."""
+    """Return a distance, a text that replaces an undefined distance, and the reason.
+
+    The text and the reason are empty if the distance is defined.
+    """
     try:
         if metric == distance.SCORE_BOUND and isinstance(e, Steady):
             number = float(score_bound.from_reference(e, other, range(position, position + 1))[0])
@@ -132,7 +135,7 @@ _EXPRESSIONS = {
     "chebyshev": "np.abs(table - {row}).max(axis=1)",
     "correlation": "1 - np.array([np.corrcoef(each, {row})[0, 1] for each in table])",
 }
-"""NumPy expressions for the distances between each row of a table and one row, by metric."""
+"""NumPy expressions for the distances from one row to each row of a table, by metric."""
 
 _MIN_DISTANCE = 1e-6  # the expressions are inaccurate for smaller distances
 

@@ -162,7 +162,7 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
 
 
 def _isolated_dots(curves: Sequence[Curve]) -> Iterator[Dot]:
-    """Yield a dot for each point without neighbours, because no line would show it."""
+    """Yield a dot for each point without adjacent points, because no line would show the point."""
     for curve in curves:
         is_drawn = np.isfinite(curve.y)
         padded = np.pad(is_drawn, 1)

@@ -90,7 +90,7 @@ def drawn_encodings(state: Exploration) -> list[Encoding]:
 def why_no_curve(state: Exploration, e: Encoding | Unknown) -> str:
     """Return why the waves of an encoding cannot be drawn, without a full stop.
 
-    Return an empty string if they can be drawn.
+    Return an empty string if the waves can be drawn.
     """
     if isinstance(e, Unknown):
         return e.problem
@@ -124,7 +124,7 @@ def exponents_of(waves: Floats, quantity: str, count: int) -> Floats:
 
 
 def length_of(value: float, quantity: str, count: int) -> int:
-    """Return the length of a turn in positions, at least 1, from the value of a quantity."""
+    """Convert a value of a quantity to the length of a turn in positions, which is at least 1."""
     if quantity != "wavelength":
         dividend = math.tau if quantity == "frequency" else count
         value = dividend / value if value > 0 else LIMIT
@@ -132,7 +132,7 @@ def length_of(value: float, quantity: str, count: int) -> int:
 
 
 def first_departure(current: Floats, pinned: Floats) -> int | None:
-    """Return the index of the first wave whose frequencies differ.
+    """Return the index of the first wave whose frequency differs between two encodings.
 
     Return None if no frequencies differ, or if fewer than two equal waves precede the
     difference.

@@ -12,7 +12,7 @@ FACTS |= {"completing": lambda facts: int(facts.completing.sum())}
 
 @fact
 def marked_lengths(facts: Facts) -> list[SimpleNamespace]:
-    """Return the label of each marked length, and how many waves complete a turn in it."""
+    """Return each marked length's label and the number of waves that complete a turn in it."""
     return [
         SimpleNamespace(
             length=length,

@@ -41,7 +41,7 @@ from pe_explorer.pictures.shown_positions import table_areas_without_rows
 from pe_explorer.words import FACTS, Facts, fact, require, require_fact
 from pe_explorer.words.texts import Wording
 
-_PIXELS_PER_WAVE = 32  # height of one wavelength in pixels after zooming to a wave
+_PIXELS_PER_WAVE = 32  # height of one wavelength in pixels after the view zooms to a wave
 PANELS = ("cells", "second")  # names of the panels of the first and the second range
 
 _NEEDS = {"value": needs.no_requirement, "angle": needs.waves, "error": needs.float32_angles}
@@ -307,7 +307,7 @@ FACTS |= {
 
 @fact
 def columns_in_pixel(facts: Facts) -> str:
-    """Return how columns are combined in a pixel, if several columns share a pixel."""
+    """Return how the columns that share a pixel are combined."""
     picture, pixels = Heatmap(facts.state), require_fact(facts.numbers.columns)
     prefix = "mean of " if picture.options.averages_columns else "first of "
     plural, names_kinds = picture.content.axis.plural, not picture.options.shows_angles
@@ -323,14 +323,14 @@ def compared_name(facts: Facts) -> str:
 
 @fact
 def common_columns(facts: Facts) -> int:
-    """Return the number of common columns if two encodings have different widths."""
+    """Return the number of columns that two encodings with different widths have in common."""
     require({e.width for e in facts.subject.encodings} != {facts.subject.width})
     return facts.subject.width
 
 
 @fact
 def reached_columns(facts: Facts) -> int:
-    """Return how many columns of a pin the cursor can reach, if it cannot reach all."""
+    """Return how many columns of a pin the cursor can reach if some columns are unreachable."""
     is_reached = columns_of_cursor(facts.subject, require_known(facts.state.encoding)) >= 0
     require(not is_reached.all())
     return int(is_reached.sum())

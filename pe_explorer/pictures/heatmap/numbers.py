@@ -27,7 +27,7 @@ from pe_explorer.pictures.pixel_columns import PixelColumns, pixel_columns
 from pe_explorer.pictures.pixels import NO_VALUE, Size, colour_indices, spread
 from pe_explorer.progress import PartialProgress, report
 
-_CHUNK = 1 << 20  # values computed or read between two checks for cancellation
+_CHUNK = 1 << 20  # number of values computed or read between two checks for cancellation
 _MIN_FLOAT32_PIXELS = 1 << 24  # minimum number of pixels for storing values as float32
 _VALUE_COSTS = {
     "value": 1,
@@ -43,12 +43,12 @@ _FLAT_SHARE = 0.06  # fraction of the value range below which no structure is vi
 class HeatmapNumbers(NamedTuple):
     """The pixel values of a heatmap."""
 
-    # Values of pixels, shape (rows, columns), nan for an empty pixel; None if the range has no
-    # rows. Very large arrays are float32 if their limits are known in advance.
+    # Values of the pixels, shape (rows, columns), with nan for empty pixels; None if the range has
+    # no rows. Very large arrays are float32 if their limits are known in advance.
     values: Floats | None
     indices: npt.NDArray[np.uint8] | None  # colour indices
     block: int  # number of positions per row of pixels
-    columns: PixelColumns | None  # how columns share pixels; None if each column has its own
+    columns: PixelColumns | None  # how columns share pixels; None if each column has its own pixels
     first: int  # first column shown
     dimensions: int  # number of columns shown
     limits: tuple[float, float]  # values at the ends of the colour map
@@ -64,13 +64,13 @@ class HeatmapNumbers(NamedTuple):
 
     @property
     def many(self) -> int | None:
-        """The number of positions per row of pixels, or None if it is 1."""
+        """The number of positions per row of pixels, or None for one position per row."""
         return self.block if self.block > 1 else None
 
 
 @dataclass(frozen=True)
 class Content:
-    """The values of an encoding, or of the difference of two encodings, in a heatmap."""
+    """The content of a heatmap: an encoding, or the difference between two encodings."""
 
     subject: Subject
     options: HeatmapOptions
@@ -79,7 +79,10 @@ class Content:
 
     @cached_property
     def subject_columns(self) -> Ints:
-        """The subject's column for each column of the heatmap; for a pair, its first column."""
+        """The column of the subject for each column of the heatmap.
+
+        If the heatmap shows pairs, this is the first column of each pair.
+        """
         if self.options.by_pairs:
             waves, columns = np.unique(self.subject.angles.wave_indices, return_index=True)
             if (waves >= 0).any():
@@ -88,7 +91,7 @@ class Content:
 
     @property
     def axis(self) -> Axis:
-        """The axis of the columns, which counts pairs or dimensions."""
+        """The axis of the columns, which are pairs or dimensions."""
         e = self.subject.encoding
         has_pairs = self.options.by_pairs and isinstance(e, Waves) and e.pairs
         return Axis("pair", "pairs", "i") if has_pairs else e.columns
@@ -99,7 +102,10 @@ class Content:
         return select_columns(self.options.first, self.options.dimensions, width)
 
     def heatmap_column(self, column: int | None) -> int | None:
-        """Return the heatmap's column for a column of the subject, or None if there is none."""
+        """Return the heatmap column that shows a column of the subject.
+
+        Return None if `column` is None or if, in a heatmap of pairs, the column has no wave.
+        """
         if column is None or not self.options.by_pairs:
             return column
         wave_indices = self.subject.angles.wave_indices
@@ -107,7 +113,11 @@ class Content:
         return int(is_same.argmax()) if is_same.any() else None
 
     def subject_column(self, column: int, cursor: int | None) -> int:
-        """Return the subject's column for a column of the heatmap, preferably the cursor's."""
+        """Return a column of the subject that a heatmap column shows.
+
+        In a heatmap of pairs, this is the cursor's column or, if the cursor is not in the pair,
+        the first column of the pair.
+        """
         if cursor is not None and self.options.by_pairs and self.heatmap_column(cursor) == column:
             return cursor
         return int(self.subject_columns[column])
@@ -180,7 +190,7 @@ class Content:
         return empty._replace(values=values, indices=indices, has_gaps=gaps, **structure)
 
     def _rows(self, start: int, block: int, rows: int) -> Floats:
-        """Return the values of each block and column, shape (rows, width)."""
+        """Return one row of values for each block of positions, shape (rows, width)."""
         samples, averages = range(start, start + block * rows, block), self.options.averages
         if self.options.shows_errors:
             return float32_error(self.subject.encoding, samples)
@@ -220,8 +230,8 @@ class Content:
     def _structure_facts(self, block: int, columns: Ints, values: Floats) -> dict[str, Any]:
         """Return fields of `HeatmapNumbers` that explain why no structure is visible.
 
-        Return {} if structure is visible. `columns` are the columns of the subject that
-        `values` show.
+        Return an empty dictionary if there is nothing to explain. `columns` are the columns of
+        the subject that `values` show.
         """
         options, subject = self.options, self.subject
         if subject.subtrahend is not None:

@@ -60,7 +60,7 @@ class HeatmapOptions(Options):
 
     @property
     def by_pairs(self) -> bool:
-        """Whether each column shows the angle of a pair instead of a dimension."""
+        """Whether each heatmap column shows the angle of a pair; otherwise, it is a dimension."""
         return self.pairs and self.shows_angles
 
     @property
@@ -69,10 +69,16 @@ class HeatmapOptions(Options):
 
     @property
     def averages(self) -> bool:
-        """Whether a pixel shows a mean over positions; means of errors have no closed form."""
+        """Whether a pixel shows the mean over its positions.
+
+        Errors are not averaged, because their means have no closed form.
+        """
         return self.pixel == "mean" and not self.shows_errors
 
     @property
     def averages_columns(self) -> bool:
-        """Whether a pixel shows a mean over dimensions; a mean of angles is meaningless."""
+        """Whether a pixel shows the mean over its dimensions.
+
+        Angles are not averaged over dimensions, because such a mean would be meaningless.
+        """
         return self.averages and not self.shows_angles

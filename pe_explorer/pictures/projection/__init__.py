@@ -29,7 +29,7 @@ from pe_explorer.pictures.projection.numbers import (
 from pe_explorer.pictures.trail import Trail
 
 _MARGIN = 0.05  # margin on each side, relative to the range of the points
-_CLICK_DISTANCE = 0.05  # distance in panel widths within which a click selects a point
+_CLICK_DISTANCE = 0.05  # maximum distance, in panel widths, between a click and the selected point
 
 
 class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
@@ -59,7 +59,6 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
         return self.options.method == "umap" and not self._has_stored_points(self.options)
 
     def unavailable_reason(self, option: str, value: Any) -> str:
-        """Return how to install UMAP if `value` needs it and it is missing; otherwise, ""."""
         reason = super().unavailable_reason(option, value)
         is_stored = reason and self._has_stored_points(replace(self.options, **{option: value}))
         return "" if is_stored else reason

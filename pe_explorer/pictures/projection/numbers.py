@@ -24,7 +24,7 @@ from pe_explorer.progress import PartialProgress, report
 _MAX_POINTS = 1 << 12  # maximum number of points, because more would be indistinguishable
 _MAX_VALUES = 1 << 23  # maximum number of values in the rows of all points
 _MIN_ROWS = 2  # minimum number of rows of a projection
-_MIN_NEIGHBOUR_POINTS = 4  # minimum number of points for computing the share of neighbours
+_MIN_NEIGHBOUR_POINTS = 4  # minimum number of points for which `neighbours` is computed
 _CACHE_SIZE = 4  # maximum number of cached projections
 _PCA_COST, _PAIR_COST = 20, 3  # cost per value of the rows, and cost per pair of points
 _UMAP_COST = 1e9
@@ -46,7 +46,6 @@ class ProjectionOptions(Options):
 
     @classmethod
     def unavailable_reason(cls, option: str, value: Any) -> str:
-        """Return how to install UMAP if `value` is UMAP and it is missing; otherwise, ""."""
         return umap_process.unavailable_reason() if (option, value) == ("method", "umap") else ""
 
 
@@ -63,7 +62,7 @@ class Task(NamedTuple):
 
     @property
     def stored_points(self) -> Floats | None:
-        """The stored UMAP points of this task, or None if none are stored."""
+        """The stored UMAP points of this task, or None if no points are stored."""
         return projection.stored_umap(self.encoding, self.positions, self.seed)
 
 
@@ -74,11 +73,11 @@ class ProjectionNumbers(NamedTuple):
     points: Floats  # coordinates, shape (n, 2); empty if there is a `missing_reason`
     first_share: float = np.nan  # share of the variance in the first component; nan for UMAP
     second_share: float = np.nan  # share of the variance in the second component; nan for UMAP
-    # Share of points whose nearest point is the previous or next one; nan if there are too few
+    # Fraction of points whose nearest point is the previous or next one; nan if there are too few
     # points.
     neighbours: float = np.nan
     neighbours_before: float = np.nan  # the same share for rows, nan for PCA
-    longest_step: float = np.nan  # largest relative to median distance of consecutive points
+    longest_step: float = np.nan  # largest divided by median distance of consecutive points
     missing_reason: str | None = None  # sentence that explains why there are no points
     can_retry: bool = False  # whether a retry may succeed
 
@@ -101,7 +100,7 @@ class ProjectionNumbers(NamedTuple):
         return self.task.positions.step if self.task.positions.step > 1 else None
 
     def facts_of_point(self, position: int) -> SimpleNamespace:
-        """Return facts about the point of a position; empty if the position has no point."""
+        """Return facts about the point of a position; no facts if the position has no point."""
         facts, positions = SimpleNamespace(), self.task.positions
         if len(self.points) and position in positions:
             point = positions.index(position)
@@ -119,7 +118,7 @@ _lock = threading.Lock()
 
 
 def task_of(e: Encoding, positions: range, options: ProjectionOptions) -> Task:
-    """Return the task for evenly spaced positions, whose number is limited.
+    """Return the task for evenly spaced positions, the number of which is limited.
 
     PCA replaces UMAP if UMAP is not installed and no points are stored.
     """
@@ -200,7 +199,7 @@ def _compute_points(task: Task, progress: threading.Event) -> ProjectionNumbers:
         neighbours = share_of_neighbours(points / span, PartialProgress(progress, 0.8, 0.1))
     if (
         task.is_umap
-    ):  # UMAP uses cosine distances, which have the same order as distances between unit vectors
+    ):  # UMAP uses cosine distances. Their order is that of the distances between unit vectors.
         rows = rows / np.abs(rows).max()
         lengths = np.linalg.norm(rows, axis=1, keepdims=True)
         directions = rows / np.where(lengths > 0, lengths, 1.0)

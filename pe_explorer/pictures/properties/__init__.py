@@ -38,8 +38,8 @@ from pe_explorer.pictures.table import TextTable, table_of_cells
 from pe_explorer.words.texts import Wording
 
 _PROPERTY_ROWS = 6  # number of table rows with properties
-# Heights of the margin above the curves, the gap below them and the strip, as fractions of the
-# value range.
+# Heights of the margin above the curves, of the gap below the curves, and of the colour strip, as
+# fractions of the value range.
 _MARGIN, _STRIP_GAP, _STRIP_HEIGHT = 0.04, 0.05, 0.14
 
 
@@ -71,7 +71,6 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
 
     @cached_property
     def named_encodings(self) -> tuple[NamedEncoding, ...]:
-        """The current encoding and the pins, with names and colours."""
         return named_encodings(self.state)
 
     def ingredients(self) -> tuple[Any, ...]:
@@ -95,11 +94,10 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
 
     @classmethod
     def size_in(cls, room: Room) -> Size:
-        """Return the size of the panel with a height that is not that of a coarse picture."""
+        """Return the size of the panel, with a height that requests a complete picture."""
         return replace(room.panels[0], height=COARSE_HEIGHT + 1)
 
     def numbers(self, size: Size, progress: threading.Event) -> PropertiesNumbers:
-        """Return the evidence, and the similarity for the width of `size`."""
         return compute(self.state, self.options, size, progress, self.wording())
 
     def figure(self, numbers: PropertiesNumbers) -> Figure:

@@ -1,4 +1,4 @@
-"""Compute the similarity of positions to the cursor's, and find the most similar ones."""
+"""Compute similarities to the cursor's position, and find the most similar positions."""
 
 import threading
 from dataclasses import replace
@@ -40,7 +40,7 @@ class Alike(NamedTuple):
 
     rank: int = 0
     alike: int | None = None  # similar position, or None if there is none
-    size: float | None = None  # similarity of the position, or None if there is no position
+    size: float | None = None  # similarity to the cursor's position, or None if `alike` is None
     is_undetermined: bool = False  # whether rounding error dominates the distance
     last_searched: int | None = None  # last position that was searched
 
@@ -51,7 +51,8 @@ class Alikes(NamedTuple):
     next: tuple[Alike, ...] = (Alike(),)  # next position, in a tuple of one element
     # The most similar positions, excluding neighbours; the most similar comes first.
     ranks: tuple[Alike, ...] = tuple(map(Alike, range(1, SIMILAR_COUNT + 1)))
-    # The first later position that is closer than the next position, in a tuple of one element.
+    # The first later position that is closer to the cursor's position than the next position is, in
+    # a tuple of one element.
     nearer: tuple[Alike, ...] = (Alike(),)
     searched: int = 0  # number of positions searched
 
@@ -66,17 +67,21 @@ class LikenessNumbers(NamedTuple):
     distances: DistancesNumbers  # distances from the cursor
     curves: tuple[Floats, ...]  # similarities, nan if undefined
     factors: tuple[float, ...]  # factors that make all curves legible on one axis, usually 1
-    bands: tuple[Band | None, ...]  # ranges of the similarities in each point; None if unknown
+    bands: tuple[Band | None, ...]  # ranges of the similarities at each point; None if unknown
     limits: tuple[float, float]  # rounded limits of the axis
     colour_limits: tuple[float, float]  # rounded limits of the current encoding's values
-    # The most similar positions; None for an encoding whose rows are missing or not comparable.
+    # The most similar positions for each encoding; None for an encoding whose rows are missing or
+    # not comparable.
     alikes: tuple[Alikes | None, ...]
 
 
 def compute(
     state: Exploration, size: Size, cancellation: threading.Event, *, is_coarse: bool
 ) -> LikenessNumbers:
-    """Return the similarities for the width of `size`; if coarse, search fewer positions."""
+    """Return the similarities for the width of `size`.
+
+    If `is_coarse`, search fewer positions for similar ones.
+    """
     numbers = distances.compute(_measure_from_cursor(state), _CURVE_OPTIONS, size, cancellation)
     curves = tuple(as_likeness(curve, state.metric) for curve in numbers.curves)
     has_one_scale = is_angle(state.metric)
@@ -115,7 +120,7 @@ def _measure_from_cursor(state: Exploration) -> Exploration:
 
 
 def _factor(curve: Floats, current: Floats) -> float:
-    """Return a round factor that scales a curve to about the height of the current curve.
+    """Return a round factor that scales a curve to about the height of `current`.
 
     The result is 1 if both curves are legible without a factor.
     """

@@ -85,7 +85,7 @@ def compute(
 ) -> PropertiesNumbers:
     """Return the evidence, and the similarities for the width of `size`.
 
-    If the height is that of a coarse picture, only cached evidence is included.
+    If `size` has the height of a coarse picture, only cached evidence is included.
     """
     is_coarse = size.height <= COARSE_HEIGHT
     encodings = every_encoding(state) if options.names_wishes else ()

@@ -19,7 +19,7 @@ from pe_explorer.words.texts import Wording
 
 COMPUTING_SENTENCE = "The evidence is being computed."
 EvidenceOrReason = Evidence | str
-"""Evidence, or a sentence that explains why there is none."""
+"""Evidence, or a sentence that explains why it is missing."""
 Row = tuple[str, Cell]
 """A title and one cell."""
 
@@ -111,7 +111,7 @@ def _places(state: Exploration, e: Encoding, evidence: Evidence) -> Iterator[dic
 
 
 def similar_rows(wording: Wording, state: Exploration, alikes: Alikes | None) -> Iterator[Row]:
-    """Yield rows for the next position, the most similar ones, and the first closer one."""
+    """Yield rows for the next, the most similar, and the first closer position."""
     wording = wording.for_item(alikes or Alikes())
     if alikes is None:
         missing_reason = wording.text("no_row")
@@ -120,8 +120,8 @@ def similar_rows(wording: Wording, state: Exploration, alikes: Alikes | None) ->
         return
     positions = (*alikes.next, *alikes.ranks, *alikes.nearer)
     for entry, position in zip(wording.entries("look-alikes"), positions, strict=True):
-        # A click moves the reference instead of the cursor, because the list is about the cursor's
-        # position.
+        # A click moves the reference instead of the cursor, because the list depends on the
+        # cursor's position.
         fields = {"reference": position.alike} if entry.in_words else {}
         is_shown = fields == {"reference": state.reference}
         detail = Detail(entry.help, fields, words=entry.in_words, is_shown=is_shown)

@@ -186,7 +186,7 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
     def pointer_fields(
         self, on_screen: DisplayedPicture | None, pointer: Pointer
     ) -> Mapping[str, int]:
-        """Return the position and dimension at a point, or only the dimension in the matrix."""
+        """Return the position and dimension at a point; in the matrix, only the dimension."""
         if on_screen is None:
             return {}
         displayed_picture: Shift = on_screen.picture  # may differ from `self` during a computation

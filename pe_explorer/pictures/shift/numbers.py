@@ -56,12 +56,11 @@ class ShiftOptions(Options):
     dimensions: int = declare(COLUMN_COUNT)
 
     def shows_code(self, e: Encoding) -> bool:
-        """Return whether a curve for rows computed by code is selected and possible."""
+        """Return whether code is selected and can compute the rows, so that its curve is shown."""
         return self.code != "exact" and not why_no_code(e, self.k, self.code)
 
     @property
     def without_effect(self) -> Mapping[str, str]:
-        """The colours and columns if a curve is shown; otherwise, the code."""
         if self.part != "residual":
             return {"code": "no curve is shown"}
         return dict.fromkeys(("values", "first", "dimensions"), "a curve is shown")
@@ -93,7 +92,8 @@ class ShiftNumbers(NamedTuple):
     dimensions: int  # number of columns shown
     matrix: PixelImage | None = None  # shift matrix or best fit; None if not shown or undefined
     tables: tuple[PixelImage, PixelImage] | None = None  # moved rows and true rows
-    # Largest difference in the middle row of each block; nan if this row does not exist.
+    # Largest difference between moved and true values in the middle row of each block; nan if this
+    # row does not exist.
     curve: Floats | None = None
     code_curve: Floats | None = None  # like `curve`, for rows computed by code; None if not shown
     largest: float | None = None  # largest difference in all measured rows
@@ -105,15 +105,18 @@ class ShiftNumbers(NamedTuple):
 
     @property
     def fewest_rows(self) -> int | None:
-        """The number of rows that a meaningful fit must exceed; None unless the fit has too few."""
+        """The number of rows that a fit must exceed to be meaningful.
+
+        None if there is no fit, or if the fit has enough rows.
+        """
         is_exact = self.fit is not None and self.fit.rank == self.fit.rows
         return moved_rows.width(self.e) if is_exact else None
 
     @property
     def why_no_code(self) -> str | None:
-        """Why the selected code cannot compute the rows, or None.
+        """The reason why the selected code cannot compute the rows.
 
-        The value is None if the code can compute them, none is selected, or no matrix exists.
+        None if the code can compute the rows, no code is selected, or no shift matrix exists.
         """
         if self.options.code == "exact" or self.why:
             return None
@@ -121,7 +124,7 @@ class ShiftNumbers(NamedTuple):
 
     @property
     def thinned(self) -> int | None:
-        """The number of positions per point of the curve, or None if it is 1."""
+        """The number of positions per point of the curve, or None for one position per point."""
         return self.block if self.block > 1 else None
 
     @property
@@ -135,13 +138,16 @@ class ShiftNumbers(NamedTuple):
 
     @property
     def matrix_badge(self) -> str:
-        """How cells are combined in a pixel of the matrix; empty if they are not combined."""
+        """How a pixel of the matrix combines cells; empty if each cell has its own pixel."""
         columns = moved_rows.columns(self.e).count_text(self.group)
         kind = "mean" if self.fit else "greatest"
         return f"{kind} of {self.group:,} × {columns}" if self.group > 1 else ""
 
     def table_badge(self, pixels: PixelColumns | None) -> str:
-        """Return how rows and columns are combined in a pixel of a table; empty if they are not."""
+        """Return how a pixel of a table combines rows and columns.
+
+        The text is empty if each row and each column has its own pixels.
+        """
         rows = f"mean of {self.e.rows.count_text(self.block)}" if self.block > 1 else ""
         columns = pixels.describe_group(moved_rows.columns(self.e).plural) if pixels else ""
         if pixels and columns and pixels.kinds == 1:
@@ -186,7 +192,7 @@ def _measure_residuals(
     """Return `numbers` with the residuals of evenly spaced rows.
 
     The number of measured rows does not depend on the size of the view, because a sentence
-    states this number.
+    on the screen contains this number.
     """
     e, options, count = numbers.e, numbers.options, len_of(positions)
     has_curve = options.part == "residual"
@@ -214,10 +220,10 @@ def _measure_residuals(
 
 
 def _matrix(shift: SparseShift | ShiftFit, numbers: ShiftNumbers) -> PixelImage:
-    """Return the part of the matrix that is shown.
+    """Return an image of the shown part of the matrix.
 
-    A pixel of a best fit is the mean of its cells. A pixel of a sparse matrix is the cell with the
-    largest absolute value, because a mean of mostly zeros would be invisible.
+    A pixel of a best fit is the mean of its cells. A pixel of a sparse matrix is the cell
+    with the largest absolute value, because a mean of mostly zeros would be invisible.
     """
     first, dimensions, group = numbers.first, numbers.dimensions, numbers.group
     if isinstance(shift, SparseShift):

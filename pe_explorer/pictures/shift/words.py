@@ -18,7 +18,7 @@ _ADDITION_RULES = (
 
 
 def facts_of_block(e: Encoding, k: int, position: int, row: int) -> SimpleNamespace:
-    """Return facts about the matrix block that contains a row, and its effect at a position."""
+    """Return facts about the matrix block that contains a row, and its effect on a position."""
     if why := why_no_matrix(e, k):
         return SimpleNamespace(why=why)
     shift = sparse_shift(e, k)
@@ -61,7 +61,7 @@ FACTS |= {
 
 @fact
 def shift_by(facts: Facts) -> int:
-    """Return the shift in rows; the fact requires that a single matrix moves all rows."""
+    """Return the shift k; raise `NoFactError` if no single matrix moves all rows."""
     k: int = pictures.find("shift")(facts.state).options.k
     require(not why_no_matrix(facts.e, k))
     return k

@@ -39,12 +39,12 @@ class TokenNumbers(NamedTuple):
     """The values of a sentence, with facts for the texts of the view."""
 
     sentence: Sentence
-    block: int  # number of words per row of pixels, which shows only the first word
-    columns: PixelColumns | None  # how columns share pixels; None if each has its own pixels
+    block: int  # number of words per row of pixels; only the first word is shown
+    columns: PixelColumns | None  # how columns share pixels; None if each column has its own pixels
     places: Ints  # index of each shown word in the previous sentence, −1 for a new word
-    moves: Floats  # size of the change of each row; nan for a new word or a missing row
-    # Largest change of the output of an attention head; None if it cannot be compared or takes too
-    # long, nan if rounding error dominates.
+    moves: Floats  # distance that each row has moved; nan for a new word or a missing row
+    # Largest change in the output of an attention head. It is None if the outputs cannot be
+    # compared or the computation takes too long, and nan if rounding error dominates.
     output_change: float | None
     inside: range  # rows of pixels whose positions are in the domain
     missing_words: tuple[str, ...]  # words missing from the file of word vectors
@@ -53,7 +53,10 @@ class TokenNumbers(NamedTuple):
     similar: tuple[PixelImage, ...] = ()
 
     def badge(self, *, has_columns: bool = False) -> str:
-        """Return how words and, with `has_columns`, columns share pixels; empty if none do."""
+        """Return how words share pixels, and also how columns do if `has_columns`.
+
+        The text is empty if neither words nor columns share pixels.
+        """
         parts = [f"first of {self.block:,} words"] if self.block > 1 else []
         columns, sentence = self.columns if has_columns else None, self.sentence
         has_entries = sentence.columns.first < sentence.word_width
@@ -69,7 +72,7 @@ class TokenNumbers(NamedTuple):
 
     @property
     def part_shown(self) -> str | None:
-        """The range of words shown, counted from 1, or None if all words are shown."""
+        """The shown words as text, counted from 1; None if all words are shown."""
         shown = self.sentence.word_indices
         if len(shown) >= self.sentence.options.length:
             return None
@@ -78,7 +81,10 @@ class TokenNumbers(NamedTuple):
 
     @property
     def gain(self) -> float | None:
-        """The positive bias added to the score of the next word, or None if there is none."""
+        """The bias that the selected head adds to the score of the next word.
+
+        None if the bias is not positive, or if no bias or next word exists.
+        """
         e, options = self.sentence.e, self.sentence.options
         if not isinstance(e, Bias) or self.sentence.is_causal or options.join == "words":
             return None
@@ -87,7 +93,10 @@ class TokenNumbers(NamedTuple):
 
     @property
     def undecided(self) -> int | None:
-        """The number of words with weights undefined by rounding error, or None if it is 0."""
+        """The number of words whose weights are undefined because of rounding error.
+
+        None if no weights are undefined for this reason.
+        """
         options = self.sentence.options
         if (
             options.part != "attention"
@@ -101,7 +110,10 @@ class TokenNumbers(NamedTuple):
 
     @property
     def without_vector(self) -> str | None:
-        """The file of word vectors and the first words missing from it, or None if none are."""
+        """The name of the file of word vectors, and the first words missing from the file.
+
+        None if no words are missing.
+        """
         if not self.missing_words:
             return None
         words = [f"“{shorten_word(word)}”" for word in self.missing_words[:_MAX_NAMED_WORDS]]
@@ -111,7 +123,7 @@ class TokenNumbers(NamedTuple):
 
     @property
     def with_row(self) -> str | None:
-        """The positions that have rows, or None if all positions shown have rows."""
+        """The range of positions that have rows; None if all shown positions have rows."""
         domain = self.sentence.e.domain
         is_complete = self.sentence.has_no_positions or len(self.inside) == len(self.places)
         return None if is_complete else f"{domain[0]:,} to {domain[-1]:,}"
@@ -120,27 +132,30 @@ class TokenNumbers(NamedTuple):
 
     @property
     def words_in_both(self) -> int | None:
-        """The number of shown words in the previous sentence, or None if its words are the same."""
+        """The number of shown words that the previous sentence contains.
+
+        None if both sentences have the same words.
+        """
         has_same_length = len(self.sentence.options.tokens_before) == self.sentence.options.length
         count = int((self.places >= 0).sum())
         return None if has_same_length and count == len(self.places) else count
 
     @property
     def words_moved(self) -> int | None:
-        """The number of shown words that are moved or new, or None if it is 0."""
+        """The number of shown words that have moved or are new; None if there are no such words."""
         return (
             int((self.places != np.array(self.sentence.word_indices[:: self.block])).sum()) or None
         )
 
     @property
     def largest_move(self) -> float | None:
-        """The largest move of a row, or None if no row can be compared."""
+        """The largest distance that a row has moved; None if no rows can be compared."""
         moves = self.moves[np.isfinite(self.moves)]
         return round(float(moves.max()), _DECIMALS) if len(moves) else None
 
     @property
     def deciding(self) -> str | None:
-        """Why `output_change` is nan, if it is; None if `output_change` is None."""
+        """The reason to give if `output_change` is nan; None if `output_change` is None."""
         return None if self.output_change is None else "rounding error"
 
 
@@ -268,7 +283,7 @@ def _limits(sentence: Sentence) -> tuple[float, float] | None:
 
 
 def moves_of(sentence: Sentence, words: range) -> tuple[Ints, Floats]:
-    """Return the indices of `words` in the previous sentence, and the changes of their rows."""
+    """Return the indices of `words` in the previous sentence, and how far their rows moved."""
     options, domain = sentence.options, sentence.e.domain
     if not options.before:
         return np.full(len(words), -1), np.full(len(words), np.nan)

@@ -88,7 +88,7 @@ class TokenOptions(Options):
 
     @property
     def vectors(self) -> Table | WordFile | None:
-        """The open file with word vectors; None until it is open, and for the built-in table."""
+        """The open file with word vectors; None if the file is not open or not used."""
         is_open = self.words == "file" and isinstance(self.file_content, Table | WordFile)
         return self.file_content if is_open else None  # type: ignore[return-value]
 
@@ -125,7 +125,6 @@ class TokenOptions(Options):
 
     @property
     def without_effect(self) -> Mapping[str, str]:
-        """The options that do not affect the selected part, with reasons."""
         reasons: dict[str, str] = {}
         if "rows" not in self.panels:
             reasons |= dict.fromkeys(("first", "dimensions"), "no rows are shown")
@@ -141,10 +140,10 @@ class TokenOptions(Options):
 
 
 def with_sentence(options: TokenOptions, sentence: str) -> TokenOptions:
-    """Return options with another sentence.
+    """Return options with a new sentence.
 
-    The new sentence is compared with the previous or the current sentence if it has the
-    same words in any order.
+    If the previous or the current sentence has the same words in any order, the new
+    sentence is compared with that sentence.
     """
     new_options = dataclasses.replace(options, sentence=sentence)
     for before in filter(None, (options.before, options.sentence)):

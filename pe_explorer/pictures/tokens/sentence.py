@@ -40,12 +40,12 @@ class Sentence:
 
     @property
     def join_kind(self) -> str:
-        """How the row of a word is computed, one of the results of `resolve_join`."""
+        """The way in which the rows of words are computed, as returned by `resolve_join`."""
         return resolve_join(self.options.join, self.e)
 
     @property
     def word_width(self) -> int:
-        """The length of a word vector; that of built-in vectors suits the encoding."""
+        """The length of a word vector; the length of built-in vectors depends on the encoding."""
         vectors = self.options.vectors
         return vectors.columns if vectors else toy_width(self.e)
 
@@ -61,7 +61,10 @@ class Sentence:
 
     @property
     def kinds(self) -> Ints:
-        """The kinds of the columns of a word's row; all columns of a word vector have one kind."""
+        """The kind of each column of a word's row.
+
+        All columns of a word vector have the same kind.
+        """
         words = np.full(self.word_width, -1)
         if self.join_kind == "concatenation":
             return np.concatenate([words, self.e.kinds])

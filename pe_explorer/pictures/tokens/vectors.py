@@ -17,17 +17,17 @@ _FileKey = tuple[str, Stamp]
 
 _CACHED_VALUES = 1 << 23  # maximum number of cached values of word vectors: 64 MB
 _cache: dict[_FileKey, dict[str, Floats | None]] = {}
-"""The vectors in the last file, by word; None for a word that the file does not contain."""
+"""The vectors in the last file, by word; None for a word missing from this file."""
 _lock = threading.Lock()
 
 
 def read_vectors(options: TokenOptions, progress: threading.Event) -> None:
-    """Look up the words of the current and the previous sentence in the file of vectors, if any.
+    """Look up the words of the current and previous sentence in the file of vectors, if any.
 
     Raises
     ------
     StoredError
-        If the file is broken; the message names the line.
+        If the file is invalid; the message contains the number of the line.
     """
     source = options.vectors
     if source is None:
@@ -55,7 +55,7 @@ def _cached_vectors(source: Table | WordFile) -> dict[str, Floats | None]:
 
 
 def vectors_of(words: Sequence[str], options: TokenOptions, e: Encoding) -> Floats:
-    """Return the vector of each word, nan for a word missing from the file."""
+    """Return the vector of each word; the vector of a word missing from the file is nan."""
     source = options.vectors
     if source is None:
         return toy_vectors(words, toy_width(e))

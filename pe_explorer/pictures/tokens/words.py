@@ -25,7 +25,7 @@ def facts_of_value(sentence: Sentence, position: int, dimension: int) -> SimpleN
     Raises
     ------
     EncodingError
-        If the position has no row, or the file is missing.
+        If the position has no row, or a required file is missing.
     """
     e, kind, column = sentence.e, sentence.join_kind, sentence.column_of(dimension)
     word = position - sentence.start

@@ -153,7 +153,7 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         for column, course, colour in courses:
             missing_reason = "" if len(course.x) else f"no {self.encoding.rows.plural} here"
             yield _curve(names_of_curve(state, column), course, colour, missing_reason)
-        # The curves of a pin have the same colour, so dash patterns distinguish them. Each pattern
+        # All curves of a pin have the same colour, so dash patterns distinguish them. Each pattern
         # belongs to a colour; patterns of unused colours are preferred.
         used_colours = {*colours, *(pin.colour for pin in state.pins)}
         patterns = sorted(PIN_COLOURS, key=used_colours.__contains__)
@@ -264,7 +264,10 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         return cursor
 
     def double_click_fields(self, on_screen: DisplayedPicture | None, pointer: Pointer) -> Fields:
-        """Set the first unused line to a position; if no line is unused, move the nearest line."""
+        """Return fields that set the first unused line to a point.
+
+        If all lines are used, the fields move the nearest line instead.
+        """
         position, lines = float(nearest_position(self.state, pointer.x)), self.options.lines
         unused = [option for option in LINES if option not in lines]
         nearest = min(lines, key=lambda option: abs(lines[option] - position), default="")
@@ -298,9 +301,9 @@ def _line_title(e: Encoding, line: LineValues) -> str:
 
 
 def names_of_curve(state: Exploration, column: int, pin: Pin | None = None) -> tuple[str, str]:
-    """Return the name and brief name of the curve of a column.
+    """Return the name and brief name of a column's curve.
 
-    The curve belongs to `pin` or, by default, to the current encoding.
+    The curve belongs to `pin` or, if `pin` is None, to the current encoding.
     """
     name = _column_title(require_known(state.encoding), column)
     if not state.pins:
@@ -312,16 +315,16 @@ def names_of_curve(state: Exploration, column: int, pin: Pin | None = None) -> t
 # -- facts -----------------------------------------------------------------------------------------
 
 FACTS |= {
-    # The number of listed dimensions that exist, if more than the maximum, and the number of those
-    # that do not exist.
+    # The number of listed dimensions that exist, if too many exist to be drawn; then, the number of
+    # listed dimensions that do not exist.
     "listed_columns": lambda facts: (
         len(_existing_columns(facts)) if len(_existing_columns(facts)) > MAX_CURVES else None
     ),
     "absent_columns": lambda facts: (
         len({*facts.options.dimensions} - _existing_columns(facts)) or None
     ),
-    # The number of curves that fluctuate too fast for a line, and the number of positions per point
-    # of a range or a mean.
+    # The number of curves that fluctuate too fast to be drawn as lines; then, the number of
+    # positions per point of such curves, and of curves of means.
     "fast_curves": lambda facts: facts.numbers.kinds.count("range") or None,
     "ranged_rows": lambda facts: (
         facts.numbers.block if facts.get("fast_curves") and facts.numbers.block > 1 else None
@@ -347,7 +350,7 @@ def _existing_columns(facts: Facts) -> set[int]:
 
 @fact
 def line_pairs(facts: Facts) -> list[LineDistances]:
-    """Return the distances between all pairs of lines; empty if the curves show angles."""
+    """Return the distances between all pairs of lines; no distances if the curves show angles."""
     pairs = () if facts.options.shows_angles else itertools.combinations(facts["read_lines"], 2)
     return [
         LineDistances(

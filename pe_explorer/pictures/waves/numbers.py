@@ -55,7 +55,7 @@ class LineValues(NamedTuple):
 
 
 class LineDistances(NamedTuple):
-    """Two lines, with the distances between their values and between their rows, as texts."""
+    """The distances between the values and between the rows at two lines, as texts."""
 
     lines: str
     read_off: str
@@ -63,7 +63,7 @@ class LineDistances(NamedTuple):
 
 
 class PinCurves(NamedTuple):
-    """The curves of a pin by column of the current encoding, or why none is visible."""
+    """The curves of a pin, by column of the current encoding, or why no curve is visible."""
 
     why: str
     courses: Mapping[int, Course]
@@ -130,7 +130,7 @@ def read_off(
 
 
 def heights(e: Encoding, columns: Sequence[int], position: float, options: WavesOptions) -> Floats:
-    """Return the heights of curves at a position, shape (columns,), nan if undefined."""
+    """Return the values of curves at a position, shape (columns,); nan for undefined values."""
     if options.shows_angles and isinstance(e, Steady):
         return curves.angles_at(e, columns, position, one_turn=options.one_turn)
     return curves.heights(e, columns, position)

@@ -74,9 +74,9 @@ class WavesOptions(Options):
 
 
 def dimensions_shown(options: WavesOptions, e: Encoding) -> tuple[int, ...]:
-    """Return the listed columns that exist, or evenly spaced ones of these if too many exist.
+    """Return the listed columns that exist, or an even selection if there are too many.
 
-    If no listed column exists, return the first column and the column after a third of the
+    If no listed column exists, return the first column and the column at a third of the
     width, each with its partner.
     """
     columns = sorted({column for column in options.dimensions if column < e.width})
@@ -90,9 +90,10 @@ def dimensions_shown(options: WavesOptions, e: Encoding) -> tuple[int, ...]:
 
 
 def partner(e: Encoding, column: int) -> int:
-    """Return the sine of a cosine, the cosine of a sine, or a neighbour of another column.
+    """Return the column to draw together with a given column.
 
-    Return the column itself if it has no neighbour, or if all columns are equal.
+    This is the cosine for a sine, the sine for a cosine, and a neighbour for any other
+    column. Return the column itself if it has no neighbour, or if all columns are equal.
     """
     if isinstance(e, Line):
         return column
