@@ -26,7 +26,7 @@ ANGLE_TURNS = Choice(
     "all",
     {"all": "all turns", "one": "one turn, from 0 to 2π"},
     label="Turns",
-    help="How angles are counted.",
+    help="Whether angles include complete turns.",
 )
 
 

@@ -192,7 +192,8 @@ def _version_difference(inputs: _Inputs, finding: Finding) -> str:
     if not isinstance(rope, Rope) or not isinstance(other_rope, Rope):
         return ""
     if len(rope.turns) != len(other_rope.turns):
-        return f"that version rotates {len(other_rope.turns)} pairs, this one {len(rope.turns)}"
+        count = len(other_rope.turns)
+        return f"that version rotates {count} pairs, and this version {len(rope.turns)}"
     pairs = list(zip(rope.turns.fixed, other_rope.turns.fixed, strict=True))
     count = sum(context.differ(*pair) for pair in pairs)
     if not count:
@@ -200,7 +201,7 @@ def _version_difference(inputs: _Inputs, finding: Finding) -> str:
     ratios = [max(pair) / min(pair) if all(pair) else 1.0 for pair in pairs]
     largest = max(ratios)
     largest_text = f"{printed.rounded(largest)} (pair {ratios.index(largest)})"
-    return f"{count} of {len(pairs)} pairs differ; the largest ratio is {largest_text}"
+    return f"{count} of {len(pairs)} pairs differ; the largest frequency ratio is {largest_text}"
 
 
 def _length_findings(inputs: _Inputs, sheet: Sheet) -> Iterator[Finding]:
@@ -225,7 +226,7 @@ def _length_findings(inputs: _Inputs, sheet: Sheet) -> Iterator[Finding]:
     if trained_length is not None and e is not None and _ORIGINAL in used_parameters(e):
         used_length, rope_type = e.parameters[_ORIGINAL], e.parameters["rope_type"]
         if used_length != trained_length:
-            happens = f"{trained_length:,} is not the training length that {rope_type} uses"
+            happens = f"{trained_length:,} differs from the training length that {rope_type} uses"
             field = configuration.paths["length"] if rope_type == "dynamic" else _ORIGINAL
             why = f"set {field} to {trained_length}"
             yield Finding(WARNING, "contradiction", "--trained", f"{happens}, {used_length:,}", why)

@@ -31,7 +31,7 @@ CODE = Choice(
         "float32": "exact rows, and rows from the usual float32 code",
     },
     label="Rows",
-    help="Rows to move. Two kinds of rows share one logarithmic axis.",
+    help="The rows to shift. Two kinds of rows share one logarithmic axis.",
 )
 
 

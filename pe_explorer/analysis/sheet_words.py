@@ -73,7 +73,7 @@ def _texts(sheet: Sheet, names: Iterable[str], softmax_factor: float) -> Iterato
         max_length = "any" if math.isinf(report.longest) else printed.fine(report.longest)
     yield "pairs that never turned", incomplete_pairs
     yield "pairs with unseen angles", unseen_pairs
-    yield "longest without unseen angles", max_length
+    yield "longest length without unseen angles", max_length
     has_waves = isinstance(sheet.encoding, Waves)
     yield "attention factor", printed.factor(sheet.attention_factor) if has_waves else ""
     yield "softmax factor", printed.factor(softmax_factor) if has_waves else ""

@@ -35,7 +35,7 @@ SHIFT = Whole(
     label="Steps",
     symbol="k",
     unit="positions",
-    help="The number of positions to move rows by; negative numbers move them back.",
+    help="The number of positions to shift rows by; negative numbers shift them back.",
 )
 MAX_FIT_WIDTH = 1024  # maximum number of columns in a fit, because the time grows with their cube
 _MAX_NUMBERS = 1 << 22  # maximum number of values in the rows to which a matrix is fitted
@@ -47,9 +47,9 @@ _LINE_REASON = "{} grows with the {}, so a shift adds a constant, but no matrix 
 _REASONS: Mapping[Any, str] = {
     Line: _LINE_REASON,
     Bias: _LINE_REASON,
-    Stored: "the rows come from a file, and no single matrix moves every {1}",
-    Waves: "{} does not rotate by the same angle everywhere, so no single matrix moves every {}",
-    Encoding: "{} has no sine–cosine pairs, so no single matrix moves every {}",
+    Stored: "the rows come from a file, and no single matrix shifts all of them",
+    Waves: "{} does not rotate by the same angle everywhere, so no single matrix shifts all rows",
+    Encoding: "{} has no sine–cosine pairs, so no single matrix shifts all rows",
 }
 """The reason why there is no matrix, by class; the fields are the names of encoding and
 row."""
@@ -144,7 +144,7 @@ def _why_not_rotated(e: Steady) -> str:
         return ""
     kind, missing_kind = ("sine", "cosine") if sines[columns[0]] else ("cosine", "sine")
     noun, name = e.columns.name, e.display_name()
-    need = f"a shift also needs the {missing_kind} of the same angle"
+    need = f"a shift also requires the {missing_kind} of the same angle"
     if len(columns) > 1:
         return f'every {noun} of {name} is a {kind}, but {need}; set Waves to "both"'
     return f"{noun} {columns[0]} of {name} is a {kind}, but {need}; choose an even width"

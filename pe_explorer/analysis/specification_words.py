@@ -27,10 +27,10 @@ def largest_ratio(comparison: Comparison, first: str, second: str) -> str:
     if not len(comparison.differing):
         return "1, for every pair"
     if abs(ratio) == 1:
-        return f"pair {pair:,} turns in the opposite direction"
+        return f"pair {pair:,} rotates in the opposite direction"
     faster_name = first if abs(ratio) > 1 else second
     if not 0 < abs(ratio) < float("inf"):
-        return f"pair {pair:,} turns in {faster_name} only"
+        return f"pair {pair:,} rotates only in {faster_name}"
     return f"{number(max(abs(ratio), 1 / abs(ratio)))}, pair {pair:,}, faster in {faster_name}"
 
 

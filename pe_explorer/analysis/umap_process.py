@@ -53,8 +53,8 @@ _PHASES = {  # the progress and the description of each phase, by the line that 
     "Finding Nearest Neighbors": (0.15, "Finding neighbours"),
     "Building RP forest": (0.2, "Sorting rows into trees"),
     "NN descent": (0.25, "Finding neighbours"),
-    "Finished Nearest Neighbor Search": (0.35, "Weighing neighbours"),
-    "Construct embedding": (0.4, "Making a first layout"),
+    "Finished Nearest Neighbor Search": (0.35, "Weighting neighbours"),
+    "Construct embedding": (0.4, "Computing an initial layout"),
 }
 
 
@@ -106,7 +106,7 @@ class Umap:
             report(progress, *_LOADING)
             progress.wait(_POLL_INTERVAL)
         while not self._fit_lock.acquire(timeout=_POLL_INTERVAL):
-            report(progress, 0.0, "Waiting for another fit")
+            report(progress, 0.0, "Waiting for another UMAP layout")
         try:
             if query not in self._last_result:
                 self._last_result = {query: self._fit(query, progress)}

@@ -53,7 +53,7 @@ def run(
         problem = f"expected a size in pixels for the window, such as {SIZE}, got {size}"
         raise ParameterError("size", problem)
     if view == WINDOW and settings.only:
-        remedy = "draw a view, or leave the part out"
+        remedy = "omit the part, or draw a view instead of the window"
         raise ParameterError("only", "the window has no parts", remedy)
     refuse_table_paths(output, state)
     target_of(output)  # raises an error before the slow work if the file cannot be written

@@ -140,7 +140,7 @@ class SelfTest(QObject):
             export.write(request.data(state.encoding, state.positions), path, request.dtype)
             array = np.load(path)
             expected = request.subject(state.encoding).encodings[0].table(state.positions)
-            self._report_file(path.name, np.array_equal(array, expected), f"{array.shape} numbers")
+            self._report_file(path.name, np.array_equal(array, expected), f"shape {array.shape}")
 
     def _report_file(self, name: str, is_sound: bool, size: str) -> None:
         if is_sound:

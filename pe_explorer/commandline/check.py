@@ -40,11 +40,11 @@ from pe_explorer.params import (
 _DESCRIPTION = """\
 Explain what a model's config.json means for each layer type, and report misleading fields.
 
-Each finding is one line: LEVEL: FIELD: HAPPENS. WHY. An error leaves layers without an encoding. A
-warning is about a field that has no effect or contradicts another field, an unknown class, or a
-length beyond the training length. A note is about a default, or a field that other programs read
-differently. Lengths are also compared with tokenizer_config.json and generation_config.json in
-the folder of the file.
+Each finding is one line with its level, the field, the effect and the reason. An error means that
+some layers have no usable encoding. A warning reports a field that has no effect or contradicts
+another field, an unknown class, or a length beyond the training length. A note reports a default,
+or a field that other programs read differently. The command also compares lengths with those in
+tokenizer_config.json and generation_config.json in the same folder.
 
 If you pass two files, the command compares them; add --each to check them separately. Three or more
 files are checked separately.
@@ -56,7 +56,7 @@ SCHEMA = 1  # increase this version after an incompatible change of the JSON out
 EXPLANATION = asset("check.txt").read_text(encoding="utf-8").rstrip()
 """An explanation of the names in the output and of the kinds of findings."""
 TEXT_FORMAT, JSON_FORMAT, ALL_VERSIONS = "text", "json", "all"
-_LENGTH = Whole(1, 1, LIMIT, label="Length", unit="positions", help="A length.")
+_LENGTH = Whole(1, 1, LIMIT, label="Length", unit="positions", help="A number of positions.")
 
 
 class CheckedFile(NamedTuple):
@@ -127,7 +127,7 @@ def add(parser: Parser, words: list[str]) -> list[str]:
     )
     names = choice_reader((TEXT_FORMAT, JSON_FORMAT, *REPORTS))
     output.add_argument("--format", metavar="NAME", type=names, default=TEXT_FORMAT, help=formats)
-    text = "Short for --format json."
+    text = "Same as --format json."
     output.add_argument("--json", action="store_const", const=JSON_FORMAT, dest="format", help=text)
     parser.set_defaults(run=run, semantics=NEWEST.name)
     words = join_values(words)
@@ -148,7 +148,7 @@ def run(options: argparse.Namespace) -> int:
     """Print the checks, or the comparison of two files, and return the exit code."""
     is_pair = len(options.files) == 2 and not options.each
     if is_pair and options.format in REPORTS:
-        problem = f"{options.format} contains findings of single files, but two files are compared"
+        problem = f"{options.format} supports only findings about single files, not comparisons"
         raise ParameterError("format", problem, "add --each to check the files separately")
     code = _print_comparison(options) if is_pair else _print_checks(options)
     sys.stdout.flush()
@@ -280,17 +280,17 @@ def pair_lines(first_name: str, second_name: str, pairs: Sequence[FilePair]) -> 
             yield ""
         readers = dict.fromkeys(reader_of(name, pair.semantics) for name in pair.model_types)
         is_certain = not any(pair.assumed_classes)
-        relation = "as read by" if is_certain else "by the rules of"
+        relation = "as read by" if is_certain else "using the rules of"
         yield f"{' against '.join(paths)}, {relation} {' and '.join(readers)}"
         for path, assumed in zip(paths, pair.assumed_classes, strict=True):
             if assumed:
-                yield f"{WARNING}: {path}: has an unknown class, assumed to work like {assumed}"
+                yield f"{WARNING}: {path}: the class is unknown, so it is read like {assumed}"
         for layer, layer_pair in pair.layers.items():
             yield from (f"{one_line(layer)}: {line}" for line in _facts(layer_pair))
         softmax = pair.softmax_factors
         if softmax != [1, 1]:
             yield f"softmax factor: {softmax[0]:.5g} and {softmax[1]:.5g}"
-        verdict = "they differ" if pair.differs else "they mean the same"
+        verdict = "the files differ" if pair.differs else "the files are equivalent"
         yield verdict if is_certain else f"{verdict}, if the assumption holds"
 
 
@@ -301,9 +301,9 @@ def _facts(pair: LayerPair) -> Iterator[str]:
         return
     yield f"pairs that differ: {specification_words.differing_pairs(comparison)}"
     largest = specification_words.largest_ratio(comparison, "the first", "the second")
-    yield f"largest ratio: {largest}"
+    yield f"largest frequency ratio: {largest}"
     offset = specification_words.first_offset(comparison, TOLERANCE)
-    yield f"off by more than {TOLERANCE} rad: {offset}"
+    yield f"angles differ by more than {TOLERANCE} rad: {offset}"
     yield f"attention factors: {specification_words.attention(comparison)}"
     yield f"order of channels: {specification_words.order(comparison)}"
 

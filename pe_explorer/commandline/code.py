@@ -34,7 +34,7 @@ def add(parser: Parser, words: list[str]) -> list[str]:
     names = snippet.LIBRARY_NAMES
     meaning = f"Library that the code uses: {params.join_words(names, 'or')} (default: {names[0]})."
     parser.add_argument("--for", dest="library", metavar="NAME", default=names[0], help=meaning)
-    figure = "Print a matplotlib script that draws a view or a plate, with the flags of render."
+    figure = "Print a matplotlib script that draws a view or a plate. The flags of render apply."
     parser.add_argument("--figure", metavar="VIEW", help=figure)
     parser.set_defaults(run=run)
     return words

@@ -36,7 +36,9 @@ def add(parser: Parser, words: list[str]) -> list[str]:
 def run(options: argparse.Namespace) -> int:
     """Print the list that the flags request."""
     if options.exhibits and options.models:
-        raise ParameterError("models", "cannot be combined with --exhibits", "leave one out")
+        raise ParameterError(
+            "models", "cannot be combined with --exhibits", "use only one of these flags"
+        )
     if options.csv and not options.models:
         raise ParameterError("csv", "applies only to models", "add --models")
     if options.exhibits:

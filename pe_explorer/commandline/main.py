@@ -94,7 +94,9 @@ def parser_of(command: str, words: list[str]) -> tuple[Parser, list[str]]:
     themes = "Colours of the window (default: the colours used last)."
     parser.add_argument("--theme", choices=tuple(THEMES), help=themes)
     group = parser.add_mutually_exclusive_group()
-    test = "Test that all modules load, every view is drawn, and every file format is written."
+    test = (
+        "Test that all modules load, every view can be drawn, and every file format can be written."
+    )
     group.add_argument("--self-test", action="store_const", const=_run_test, dest="run", help=test)
     parser.set_defaults(run=window.run, opened=Session(Exploration()))
     if not command and not {"-h", "--help"} & {*words}:
@@ -129,7 +131,6 @@ def _describe_unknown_word(name: str, command: str, options: argparse.Namespace,
     known_flags = [flags.flag(field) for field in flags.COMMAND_FLAGS[command]]
     if "encoding" not in options:
         return with_remedy(f"{place}: no such flag{did_you_mean(flag, known_flags)}", remedy)
-    problem = f"{place}: no such flag of {options.encoding}"
     owners = [
         encoding
         for encoding in encodings.names()
@@ -139,9 +140,11 @@ def _describe_unknown_word(name: str, command: str, options: argparse.Namespace,
         remedy = f"add --encoding {owners[0]}"
         if len(owners) > 1:
             remedy = "select one of these encodings with --encoding, or leave the flag out"
-        return with_remedy(f"{problem}, but of {join_words(owners)}", remedy)
+        verb = "has" if len(owners) == 1 else "have"
+        problem = f"{options.encoding} has no such flag, but {join_words(owners)} {verb} it"
+        return with_remedy(f"{place}: {problem}", remedy)
     known_flags += [spelling for option in options.options for spelling in option.flags]
-    problem += did_you_mean(flag, known_flags)
+    problem = f"{place}: no such flag{did_you_mean(flag, known_flags)}"
     return with_remedy(problem, f"see {name} --encoding {options.encoding} --help")
 
 

@@ -34,7 +34,7 @@ def add(parser: Parser, words: list[str], *, as_script: bool = False) -> list[st
         "Data, limits, colours and names are the same as those of render, but matplotlib decides "
         "the layout."
         if as_script
-        else "Draw a view as a figure, several views as a plate, or the whole window into a PNG, "
+        else "Save a view as a figure, several views as a plate, or the whole window to a PNG, "
         "PDF or SVG file. No display is needed."
     )
     start = shared.start_from(parser, words, allows_pins=True)
@@ -57,7 +57,8 @@ def add(parser: Parser, words: list[str], *, as_script: bool = False) -> list[st
         metavar="NAME",
         type=reader(partial(declared(Panes)["arrangement"].parse, "arrangement")),
         help=f"Arrangement of the panes. {meanings} (default: one, beside or over-two, depending "
-        f"on the number of views). The figures of a {PLATE} are placed where they are largest.",
+        f"on the number of views). In a {PLATE}, the figures are arranged "
+        "so that they are as large as possible.",
     )
     active = "View that the status line describes (default: the first view)."
     panes.add_argument("--active", metavar="VIEW", help=active)

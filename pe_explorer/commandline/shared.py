@@ -41,13 +41,13 @@ Value = TypeVar("Value", bound=Declared)
 
 _SOURCES = {
     "session FILE": "Start from a saved session, or from a figure, picture or data file that "
-    "contains one. Other flags change it.",
-    "exhibit NAME": "Show an exhibit of the gallery unchanged. To list all, use pe-explorer list "
-    "--exhibits.",
+    "contains one. Other flags override its settings.",
+    "exhibit NAME": "Show an exhibit of the gallery, unchanged. To list all exhibits, use "
+    "pe-explorer list --exhibits.",
     "config FILE": "Start from a config.json, its folder, or - for standard input. Other flags "
-    "change it.",
-    "assume CLASS": "Read a config.json of an unknown class as if it were CLASS, which must be "
-    "llama.",
+    "override its values.",
+    "assume CLASS": "If the class in config.json is unknown, read the file like CLASS. Only llama "
+    "is supported.",
     "override JSON": "JSON object whose fields replace those of config.json, as in vLLM's "
     "--hf-overrides.",
     "model NAME": "Start from a published model. To list all models, use pe-explorer list "
@@ -251,7 +251,7 @@ def add_subject(
         note = f"The rows of {e.display_name()} are {e.rows.plural}, {e.rows.symbol}. "
     elif command == "export":
         names = [name for name in quantities.names() if quantities.find(name).has_offsets]
-        note = f"For {params.join_words(names)} they are offsets, key minus query. "
+        note = f"For {params.join_words(names)}, they are offsets (key minus query). "
     end = " within the table" if isinstance(e, Stored) else ""
     default = f"(default: {flags.format_positions(e.first_range)}{end})"
     parser.add_argument(

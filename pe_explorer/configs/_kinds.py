@@ -116,7 +116,7 @@ def _read_scheme(model: TextModel, layer: str) -> Scheme:
         name = "learned"
     if name not in _SCHEME_READERS:
         names = ("relative_attention_num_buckets", "position_embedding_type", "relative_attention")
-        reason = model.cls.why or "it uses a different position encoding"
+        reason = model.cls.why or "it uses a different positional encoding"
         happens = f"{shorten(model.cls.name) or 'this model'} is not supported, because {reason}"
         field = model.fields.first_name(*names) or "model_type"
         model.refuse("no-encoding", field, happens, layer=layer)
@@ -180,7 +180,7 @@ def _read_learned(model: TextModel, layer: str) -> Scheme:
     decoder_field = "max_target_positions" if layer == DECODER else ""
     name = model.fields.first_name(decoder_field, *model.length_fields)
     length = model.fields.integer(name) if layer == DECODER and name else model.length()
-    rows = "positions were learned" if length is None else f"{length:,} positions were learned"
+    rows = "uses learned positions" if length is None else f"uses {length:,} learned positions"
     if model.row_offset and length is not None:
         rows += f", and position 0 is row {model.row_offset} of the table"
     why = "their table is in the model's weights, so save the table as .npy and open that file"

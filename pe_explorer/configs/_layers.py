@@ -51,7 +51,7 @@ def layer_groups(model: TextModel) -> Mapping[str, LayerGroup]:
         names = ("no_rope_layers", "layer_types", "layers_block_type", "hybrid_override_pattern")
         default_field = names[0] if model.cls.rule == names[0] else model.cls.interval_field
         field = model.fields.first_name(*names) or default_field or "layer_types"
-        happens = f"{number:,} of {len(types):,} layers have no positions"
+        happens = f"{number:,} of {len(types):,} layers use no positional encoding"
         model.record(NOTE, "no-encoding", field, happens, layer=POSITIONLESS)
 
     def rank(name: str) -> tuple[bool, bool, list[int]]:
@@ -228,6 +228,8 @@ def _layer_switches(model: TextModel, count: int) -> tuple[bool, ...] | None:
         return tuple(map(bool, numbers)) or None
     interval = model.fields.integer("no_rope_layer_interval") or model.cls.interval
     if "no_rope_layer_interval" not in model.fields:
-        effect = f"by default, one in {interval} layers of {model.cls.name} has no positions"
+        effect = (
+            f"by default, one in {interval} layers of {model.cls.name} uses no positional encoding"
+        )
         model.note_missing("no_rope_layers", effect)
     return tuple((index + 1) % interval != 0 for index in range(count))

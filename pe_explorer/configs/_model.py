@@ -235,7 +235,7 @@ def _translate_meta(
         return
     if factor is None:
         happens = "rope_scaling_factor is missing, so 8 is used as in Llama 3.1"
-        why = "Llama 3.2 models use 32, so add that value to their files"
+        why = "Llama 3.2 models use 32. For such a model, set rope_scaling_factor to 32"
         findings.add(WARNING, "missing", "use_scaled_rope", happens, why)
     values["rope_scaling"] = {
         "rope_type": "llama3",

@@ -137,7 +137,9 @@ def assumed_class(model: TextModel, assume: str | None, layers: Iterable[str]) -
             code_path = fields.path("auto_map")
     if model.cls.known:
         if code_path:
-            why = f"the code may differ from {model.cls.name} in transformers, whose rules are used"
+            why = (
+                f"the rules of {model.cls.name} in transformers apply here, but the code may differ"
+            )
             model.findings.add(NOTE, "own-code", code_path, "refers to custom code", why)
         return ""
     name = shorten(model.cls.name)

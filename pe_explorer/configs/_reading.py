@@ -179,7 +179,7 @@ def _note_query_factors(model: TextModel, schemes: Mapping[str, Scheme]) -> None
     scale, floor = model.fields.number("attn_scale"), model.fields.positive_number("floor_scale")
     if model.fields.get("attn_temperature_tuning") and scale and floor:
         factor = 1 + scale * math.log1p((last_position + 1) // floor)
-        happens = f"multiplies queries of layers without positions by {factor:.4f} at position"
+        happens = f"multiplies queries of layers without an encoding by {factor:.4f} at position"
         happens = f"{happens} {last_position:,}"
         formula = f"1 + {value_text(scale)} · ln(1 + floor((p + 1) / {value_text(floor)}))"
         why = f"the factor at position p is {formula}"
@@ -205,9 +205,9 @@ def _note_rope_type(rotary: RotaryLayer) -> None:
     width, part = rotary.head_dim, rotary.width
     if rotary.rope_type == "proportional" and 2 <= part < width:
         counts = f"{part // 2} of {width // 2} pairs"
-        happens = f'"proportional" rotates {counts}, with base^(-2i/{width})'
+        happens = f'"proportional" rotates {counts} with frequencies base^(-2i/{width})'
         why = f"a program that assumes a rotary part of {value_text(rotary.part)} rotates them"
-        why = f"{why} more slowly, with base^(-2i/{part})"
+        why = f"{why} more slowly, with frequencies base^(-2i/{part})"
         rotary.record(NOTE, "proportional", name, happens, why)
     if rotary.rope_type == "dynamic":
         happens = 'the "dynamic" type changes the frequencies as the sequence grows'
@@ -229,12 +229,12 @@ def _note_attention_factors(rotary: RotaryLayer, parameters: Mapping[str, Any]) 
         has_both = rotary.fields.number("mscale") and rotary.fields.number("mscale_all_dim")
         names = ("attention_factor", "mscale" if has_both else "short_mscale", "rope_type", "type")
         name = rotary.fields.first_name(*names) or "rope_type"
-        why = f"a program that ignores this makes scores too {direction} by a factor of {ratio:.4f}"
+        why = f"without this factor, scores are too {direction} by a factor of {ratio:.4f}"
         rotary.record(NOTE, "attention-factor", name, happens, why)
     factor = softmax_factor(replace(rotary.model, findings=Findings()), rotary.layer)
     # The factor differs from 1 only in multi-head latent attention.
     if factor != 1:
         scale = value_text(rotary.fields.number("mscale_all_dim"))
         happens = f"{scale} multiplies scores before softmax by {factor:.4f}"
-        why = "a program that ignores this makes scores too small"
+        why = "without this factor, scores are too small"
         rotary.record(NOTE, "softmax-factor", "mscale_all_dim", happens, why)

@@ -137,7 +137,7 @@ def _base_and_path(model: TextModel, fields: Fields, layer: str) -> tuple[float,
     if name and model.cls.published and ROPE_PARAMETERS not in model.fields:
         happens = f"is missing, so the default {value_text(default)} is used"
         usual_bases = join_words([value_text(base) for base in model.cls.published], "or")
-        why = f"published {model.cls.name} models use {usual_bases}. Copy it from the original file"
+        why = f"published {model.cls.name} models use {usual_bases}. Copy the original value"
         model.record(WARNING, "lost-base", name, happens, why, layer)
     elif name:
         model.note_default(name, value_text(default), layer)

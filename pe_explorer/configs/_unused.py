@@ -186,7 +186,7 @@ def _find_conflicting_types(rotary: RotaryLayer) -> None:
     happens = f"{quote_value(old_type)} has no effect"
     if new_type is None:
         if type_field(rotary.model, fields) is None:
-            why = f"{rotary.model.cls.name} reads rope_type instead, and does not scale without it"
+            why = f"{rotary.model.cls.name} reads rope_type instead; without it, nothing is scaled"
             rotary.record(WARNING, "no-effect", "type", happens, why)
     elif old_type != new_type and "mrope" not in (old_type, new_type):
         why = f"rope_type, {quote_value(new_type)}, takes precedence"
@@ -213,7 +213,9 @@ def _find_yarn_conflicts(rotary: RotaryLayer) -> None:
         if fields.number(name) == 0:
             rotary.record(WARNING, "no-effect", name, f"0 counts as missing, so {default} is used")
     if rotary.rope.is_nested and fields.flag("truncate") is False:
-        why = "transformers reads it only beside the layer types, and rounds the ends of the ramp"
+        why = (
+            "transformers reads it only next to the layer types, so it rounds the ends of the ramp"
+        )
         rotary.record(WARNING, "misplaced", "truncate", "false has no effect here", why)
     if rotary.model.rules.reads_mscale:
         _find_unused_mscale(rotary)

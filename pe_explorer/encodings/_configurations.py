@@ -34,7 +34,7 @@ class ReadConfiguration(ConfigurationMeaning):
         if layer:
             errors = [error for error in errors if layer in error.layers]
         if not errors:
-            return "no layer of the model has positions"
+            return "no layer of the model uses a positional encoding"
         subject = f"{configs.shorten(layer)} has no" if layer else "no layer has an"
         error = errors[0]
         problem = f"{subject} encoding: {error.field}: {error.happens}"

@@ -224,7 +224,7 @@ class Sinusoidal(Absolute, Steady, Float32Angles):
         if self.scale == 0:
             names_by_reason["a scale of 0 makes every angle 0"] = ("base", "offset")
         if self.dim == 2:
-            names_by_reason["the only pair has frequency 1, whatever the spacing"] = ("spacing",)
+            names_by_reason["the only pair has frequency 1 with either spacing"] = ("spacing",)
         count, *_ = self._progression
         if count < 2:
             names_by_reason["the only frequency does not depend on the base"] = ("base",)

@@ -177,8 +177,8 @@ class Exploration(Declared):
             shortest=0,
             label="Name",
             help=(
-                "The name of the encoding in legends, tables and files. Without one, it is named "
-                "after its difference from the pins, such as base 500."
+                "The name of the encoding in legends, tables and files. If this is empty, the name "
+                "shows how the encoding differs from the pins, such as base 500."
             ),
         ),
         section="comparison",

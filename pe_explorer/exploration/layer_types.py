@@ -80,5 +80,7 @@ def layers_sentence(meaning: ReadConfiguration) -> str:
     if POSITIONLESS in meaning.layers:
         count = len(meaning.layers[POSITIONLESS].indices)
         total = sum(len(layers.indices) for layers in meaning.layers.values())
-        parts.append(f"{f'{count} of {total}' if count else 'Some'} layers have no positions.")
+        parts.append(
+            f"{f'{count} of {total}' if count else 'Some'} layers use no positional encoding."
+        )
     return " ".join(parts)

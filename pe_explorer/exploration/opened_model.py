@@ -72,13 +72,13 @@ class OpenedModel:
             n for n in names if encodings.get(n, fallback) != other_encodings.get(n, other_fallback)
         ]
         rows = differences(self.checks[0], other.checks[0])
-        verdict = f"means the same as {self.name}"
+        verdict = f"is equivalent to {self.name}"
         if different_layers:
             layers = join_words(map(pin_name, different_layers))
             location = f" in {layers}" if {*different_layers} - {_ALL} else ""
             verdict = f"differs from {self.name}{location}"
         elif rows:
-            verdict = f"has the encodings of {self.name} but differs in {rows[0][0]}"
+            verdict = f"has the same encodings as {self.name} but differs in {rows[0][0]}"
         if assumed_class := other.configuration.assumed:
             verdict += f", assuming that its unknown class works like {assumed_class}"
         return f"{other.name} {verdict}."

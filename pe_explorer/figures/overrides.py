@@ -98,7 +98,7 @@ def note_on_texts(figures: Sequence[Figure], style: Style) -> str:
                 ", ".join(map(quote_value, islice(available, _MAX_LISTED_TEXTS))) or "none"
             )
             fault = f"the figure has no {noun} {quote_value(unknown)}. It has {available_names}."
-            sentences.append(f"Own {noun}s: {fault}")
+            sentences.append(f"Custom {noun}s: {fault}")
     return " ".join(sentences)
 
 
@@ -111,7 +111,7 @@ def note_on_formulas(style: Style) -> str:
     """Return a note that formulas in a style are not rendered; empty if there are none."""
     if not any(map(has_formula, (style.title, style.subtitle, *(new for _, new in style.texts)))):
         return ""
-    return "Only the matplotlib script draws formulas between $ signs; this figure has plain text."
+    return "Only the matplotlib script draws formulas between $ signs; figures show them as text."
 
 
 def _texts(figure: Figure) -> Iterator[str]:

@@ -21,7 +21,7 @@ from pe_explorer.figures.style import Style
 from pe_explorer.params import FileName, ParameterError, Text, declared, not_one_of
 
 _REMEDY = (
-    "give a view and changes to it, such as 'heatmap base=500' or 'distances part=curve "
+    "name a view and its changes, such as 'heatmap base=500' or 'distances part=curve "
     "show=pinned letter=(b)'"
 )
 _PANEL_SETTINGS = dict.fromkeys(

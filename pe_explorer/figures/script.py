@@ -104,8 +104,8 @@ def figure_script(
     arrays = [statement for statement in body if isinstance(statement, Array)]
     if not arrays:
         note = next((figure.note for figure in figures if figure.note), None)
-        sentence = note.sentence if note else "there are no numbers"
-        raise FigureCodeError(sentence.rstrip("."), "choose what can be shown")
+        sentence = note.sentence if note else "the figure contains no numbers"
+        raise FigureCodeError(sentence.rstrip("."), "change the settings or draw another view")
     # Check a lower bound of the length first, because writing a long script is slow.
     _require_short(sum(2 * array.values.size for array in arrays if not array.code))
     text = "\n".join(map(_format_statement, body))
@@ -126,7 +126,7 @@ def figure_script(
 
 def _require_short(characters: int) -> None:
     if characters > MOST_CHARACTERS:
-        problem = f"its numbers are {characters:,} characters of code, more than"
+        problem = f"its numbers take {characters:,} characters of code; the limit is"
         raise FigureCodeError(f"{problem} {MOST_CHARACTERS:,}", "show fewer positions")
 
 

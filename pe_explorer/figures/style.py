@@ -54,10 +54,10 @@ def _ticks_option(label: str, place: str) -> Optional:
 def _scale_option(label: str, axis: str) -> Choice:
     choices = {
         "auto": "as in the view",
-        "linear": "equal steps are equal differences",
-        "log": "equal steps are equal ratios",
+        "linear": "equal distances on the axis are equal differences",
+        "log": "equal distances on the axis are equal ratios",
     }
-    help_ = f"The scale of the {axis} axis of curves; log needs values above 0."
+    help_ = f"The scale of the {axis} axis of curves; log requires values above 0."
     return Choice("auto", choices, label=label, help=help_)
 
 
@@ -159,8 +159,8 @@ class Style(Declared):
             30.0,
             2400.0,
             label="Dots per inch",
-            help="The resolution of PNG files, and of cells in other files. It does not apply to "
-            "sizes in pixels.",
+            help="The resolution of PNG files, and of cells in PDF and SVG files. It does not "
+            "apply to sizes in pixels.",
         )
     )
     font: str = declare(
@@ -177,7 +177,7 @@ class Style(Declared):
                 unit="points",
                 help="The size of all texts.",
             ),
-            auto="8 points; for sizes in pixels, in proportion, such as 20 points at 1600 × 900",
+            auto="8 points; in proportion to a size in pixels, such as 20 points at 1600 × 900",
         )
     )
     title: str = declare(
@@ -194,10 +194,10 @@ class Style(Declared):
             Text("heatmap", 1000, label="Panel", help="One panel of a plate."),
             12,
             label="Panels",
-            help="The panels of a plate, instead of the panes. Each panel is a view with changes "
-            "for this panel only, such as heatmap base=500 letter=(a). You can change letter, only "
-            "(one part), encoding and its parameters, options of the view, start, count, metric "
-            "and show.",
+            help="The panels of a plate, which replace the panes. Each panel is a view with "
+            "changes for this panel only, such as heatmap base=500 letter=(a). You can "
+            "change letter, only (one part), encoding and its parameters, options of the view, "
+            "start, count, metric and show.",
         )
     )
     labels: bool = declare(
@@ -216,7 +216,7 @@ class Style(Declared):
                 "none": "no legend",
             },
             label="Legend",
-            help="The place of curve names if there are several curves.",
+            help="Where to show the names of several curves.",
         )
     )
     grid: bool = declare(Flag(False, label="Grid", help="Draw faint lines at all ticks."))
@@ -235,19 +235,21 @@ class Style(Declared):
     )
     x_limits: tuple[float, float] | None = declare(
         _limits_option(
-            "Lower limits",
+            "X-axis limits",
             "The values at both ends of the lower axis of curves. Cells always show the selected "
             "positions and dimensions.",
         )
     )
     y_limits: tuple[float, float] | None = declare(
-        _limits_option("Left limits", "The values at both ends of the left axis of curves.")
+        _limits_option("Y-axis limits", "The values at both ends of the left axis of curves.")
     )
-    x_scale: str = declare(_scale_option("Lower scale", "lower"))
-    y_scale: str = declare(_scale_option("Left scale", "left"))
-    x_ticks: tuple[float, ...] | None = declare(_ticks_option("Lower ticks", "below the axes"))
-    y_ticks: tuple[float, ...] | None = declare(_ticks_option("Left ticks", "left of the axes"))
-    bar_ticks: tuple[float, ...] | None = declare(_ticks_option("Bar ticks", "at the colour bar"))
+    x_scale: str = declare(_scale_option("X-axis scale", "lower"))
+    y_scale: str = declare(_scale_option("Y-axis scale", "left"))
+    x_ticks: tuple[float, ...] | None = declare(_ticks_option("X-axis ticks", "below the axes"))
+    y_ticks: tuple[float, ...] | None = declare(_ticks_option("Y-axis ticks", "left of the axes"))
+    bar_ticks: tuple[float, ...] | None = declare(
+        _ticks_option("Colour bar ticks", "at the colour bar")
+    )
     colours: str = declare(
         ColourScale(
             "",
@@ -260,9 +262,14 @@ class Style(Declared):
     texts: tuple[tuple[str, str], ...] = declare(
         TextPairs(
             (),
-            Text("text", 200, label="Text", help="The text to replace, or its replacement."),
+            Text(
+                "text",
+                200,
+                label="Text",
+                help="A text of the figure, or the text that replaces it.",
+            ),
             100,
-            label="Own texts",
+            label="Custom texts",
             help="Replacements for titles and names of the figure, each as OLD: NEW; you can also "
             "click a text in the preview. OLD can be x title, y title or bar title for all lower "
             "axes, left axes or colour bars, or matrix x title for the part matrix only.",
@@ -281,16 +288,21 @@ class Style(Declared):
             HIDEABLE_PARTS,
             label="Hidden",
             help=f"Parts to leave out: {', '.join(HIDEABLE_PARTS)} (names at lines and clocks, "
-            "numbers in cells, badges about combined positions), or a text of the figure together "
-            "with the curve, line or table row that it names.",
+            "numbers in cells, badges about combined positions). If you enter a text of the "
+            "figure, the curve, line or table row that it names is also left out.",
         )
     )
     curves: tuple[tuple[str, str], ...] = declare(
         CurveStyles(
             (),
-            Text("text", 200, label="Curve", help="The name of a curve, or its settings."),
+            Text(
+                "text",
+                200,
+                label="Curve",
+                help="The name of a curve (NAME), or its settings (KEY=VALUE).",
+            ),
             100,
-            label="Own curves",
+            label="Custom curves",
             help="Settings of curves by name, such as base 500: colour=#d62728 dash=dotted "
             f"width=2. A dash is {_DASHES}.",
         )
@@ -299,7 +311,7 @@ class Style(Declared):
         Flag(
             False,
             label="Position upward",
-            help="Draw the first position at the bottom, even if the view has it at the top.",
+            help="Draw the first position at the bottom, even if the view shows it at the top.",
         )
     )
     ground: str = declare(

@@ -140,7 +140,7 @@ def _read_encoding(section: Section, folder: Folder, remedy: str) -> Encoding | 
         section.values.clear()
         # Remove the notes on parameters, because the parameters are not used.
         del section.notes[note_count:]
-        problem = with_remedy(error.fault, "the encoding is kept as it is, but cannot be shown")
+        problem = with_remedy(error.fault, "the encoding is kept unchanged, but cannot be shown")
         if name in encodings.names():
             section.note(problem, error.name)
             return Unknown(name, parameters, f"{name}: {error}")
@@ -193,13 +193,13 @@ def _read_panes(section: Section) -> Panes | None:
     elif unknown := [view for view in views if view not in names]:
         problem = not_one_of(unknown[0], names)
     if problem:
-        section.note(with_remedy(problem, "the panes stay as they are"), "views")
+        section.note(with_remedy(problem, "the panes do not change"), "views")
         return None
     is_known = arrangement in ("", *ARRANGEMENTS)
     try:
         panes = panes_of(views, arrangement if is_known else "")
     except ParameterError as error:
-        section.note(with_remedy(error.fault, "the panes stay as they are"))
+        section.note(with_remedy(error.fault, "the panes do not change"))
         return None
     if not is_known:
         problem = not_one_of(arrangement, ARRANGEMENTS)

@@ -97,7 +97,10 @@ def write(
         with replace_file(side_path) as file:
             file.write(session_text.encode())
     except OutputError as error:
-        effect = f"the data in {Path(path).name} are complete, but have no session beside them"
+        effect = (
+            f"the data in {Path(path).name} are complete, but their session was not saved; correct "
+            "this problem and export again"
+        )
         raise OutputError(side_path, error.reason, effect) from error
 
 
@@ -167,7 +170,9 @@ def refuse_confusion(path: Path | str, state: Exploration) -> None:
     spell = paths.shared_spelling(target.parent)
     names = {spell(table).casefold() for table in paths.all_paths(state)}
     if target.name.casefold() in names:
-        problem = "has the name of a table that the data depend on, so their session is ambiguous"
+        problem = (
+            "is also the name of a table that the data use, so their session would be ambiguous"
+        )
         raise OutputError(path, problem, "choose another name, or export without a session")
 
 

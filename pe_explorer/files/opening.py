@@ -98,7 +98,7 @@ def _is_configuration(name: str, document: Any) -> bool:
         names = ", ".join(fields[:_MAX_NAMED_FIELDS])
         problem = "could be a session of PE Explorer, because it has schema and encoding"
         problem = f"{name}: {problem}, or a model's configuration, because it has {names}"
-        raise SessionError(problem, "remove the fields of the other kind")
+        raise SessionError(problem, "keep only the fields of one kind")
     config_problem = "no field such as model_type or rope_theta"
     if not isinstance(document, dict):
         config_problem = session_problem

@@ -203,7 +203,7 @@ def read(path: Path | str) -> Session:
         file_size(source)
     if side_path := find_side_file(source):
         return read_file(side_path)
-    problem = f"{source}: no session file {side_file(source).name} was found beside these data"
+    problem = f"{source}: no session file {side_file(source).name} was found next to these data"
     raise SessionError(problem, f"{_OTHER_FILE}, or export them with their session")
 
 

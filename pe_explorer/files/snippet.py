@@ -43,7 +43,9 @@ def snippet(
     lines = [f"# {e.name}: {', '.join(values)}"]
     error = angle_error(e, positions)
     if error > _EXACT_ANGLES * 2.0**-52:
-        lines.append(f"# float64 angles at these positions have errors up to {error:.0e} radians")
+        lines.append(
+            f"# float64 angles at these positions have errors of up to {error:.0e} radians"
+        )
     if isinstance(e, Stored) and e.file_content is not None:
         shape = f"{e.file_content.rows} x {e.file_content.columns}"
         lines.append(f"# {one_line(e.file)} has {shape} numbers of type {e.file_content.dtype}")

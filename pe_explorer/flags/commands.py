@@ -81,17 +81,21 @@ class ExportRequest(Declared):
             "one",
             {
                 "one": "the curve that --show selects",
-                "all": "the curves of the current encoding and of all pins, and the second window",
+                "all": "the curves of the current encoding and of all pins, and the second range",
             },
             label="Curves",
-            help="The curves to write if a picture shows several curves or windows.",
+            help="The curves to write if a picture shows several curves or ranges.",
         )
     )
     second_start: int | None = declare(SECOND_START)
     dtype: str = declare(
         Choice(
             "float64",
-            {"float64": "as computed", "float32": "rounded once", "float16": "rounded once"},
+            {
+                "float64": "as computed",
+                "float32": "rounded to float32",
+                "float16": "rounded to float16",
+            },
             label="Type",
             help="Type of the numbers in the file.",
         )
@@ -245,8 +249,8 @@ def omissions(request: ExportRequest, view: str, state: Exploration) -> tuple[st
     if subjects and not request.has_all_curves:
         sentences.append(sentence.format(" and ".join(subjects)))
     if request.curves == "one" and has_several_curves(view, state, what):
-        problem = "The file contains only one of the curves or windows in the picture."
-        sentences.append(f'{problem} To write all, set curves to "all".')
+        problem = "The file contains only one of the curves or ranges in the picture."
+        sentences.append(f'{problem} To write all of them, set curves to "all".')
     return (*sentences, *map(sentence.format, picture.omitted_data(what)))
 
 
@@ -291,7 +295,7 @@ SUMMARIES = {
     "list": "List the encodings, the exhibits or published models.",
     "export": "Write a table, distances or other numbers to a file.",
     "code": "Print code that computes the table, or a matplotlib script that draws a figure.",
-    "render": "Draw a view or the window into a PNG, PDF or SVG file, without a display.",
+    "render": "Save a picture of a view or of the window as PNG, PDF or SVG, without a display.",
     "check": "Explain a model's config.json and report misleading fields.",
 }
 SUBJECT = ("session", "config", "assume", "override", "model", "layers", "encoding", "positions")

@@ -255,7 +255,7 @@ def fields_without_effect(
 
 
 POSITIONS_HELP = (
-    "START:STOP[:STEP], which excludes STOP, or START+COUNT, within -2^53 to 2^53; for example "
+    "START:STOP[:STEP] (STOP is excluded) or START+COUNT, from -2^53 to 2^53; for example "
     "0:50, 10^12+1000 or -8:9"
 )
 PIN_HELP = (

@@ -71,7 +71,7 @@ class JsonEntry:
         """Return the value of a required key, which must be one line of text."""
         value = self.pop(key)
         if not isinstance(value, str):
-            raise self.error(key, expected("a text", value))
+            raise self.error(key, expected("a string", value))
         if not value.strip() or not value.isprintable():
             raise self.error(key, expected("one line of text", value))
         if len(value) > _MAX_LENGTH:
@@ -87,14 +87,14 @@ class JsonEntry:
         """Return the value of a required key, which must be an integer from `low` to `high`."""
         number = self.pop(key)
         if type(number) is not int or not low <= number <= high:
-            raise self.error(key, expected(f"a whole number from {low} to {high}", number))
+            raise self.error(key, expected(f"an integer from {low} to {high}", number))
         return number
 
     def number(self, key: str) -> float:
         """Return the value of a required key, which must be a finite number."""
         value: float = self.pop(key)
         if type(value) not in (int, float) or not math.isfinite(value):
-            raise self.error(key, expected("a number", value))
+            raise self.error(key, expected("a finite number", value))
         return value
 
     def choice(self, key: str, known_names: Any) -> str:

@@ -144,10 +144,10 @@ def parse(text: str) -> Check:
         match = _CONDITION.match(text, position)
         if not match:
             remaining_text = text[position:].strip()
-            place = f"from {quote_value(remaining_text)} on" if remaining_text else "at its end"
+            place = f"at {quote_value(remaining_text)}" if remaining_text else "at its end"
             form = f"NAME OP VALUE, where OP is one of {', '.join(OPERATORS)}"
             remedy = f"Write {form}. Join conditions with 'and' or 'or'"
-            raise CheckError(f"cannot be read {place}. {remedy}")
+            raise CheckError(f"cannot be parsed {place}. {remedy}")
         condition = _condition(match)
         if joint == "or":
             groups.append(())

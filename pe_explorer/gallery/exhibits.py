@@ -279,7 +279,7 @@ def alternatives_of(entry: JsonEntry, key: str) -> Alternatives:
     value = entry.pop(key)
     items = value if isinstance(value, list) else [value]
     if not items:
-        raise entry.error(key, "is empty. Write a text")
+        raise entry.error(key, "is empty. Add a text")
     sentences = []
     for item in items:
         part = JsonEntry(item if isinstance(item, dict) else {"text": item}, entry.path)

@@ -72,7 +72,7 @@ class Guess(NamedTuple):
         if 1 / _CLOSE <= ratio <= _CLOSE:
             return f"Right: {truth}"
         if self.powers and 1 / _SAME_ORDER <= ratio <= _SAME_ORDER:
-            return f"Right, the order of magnitude fits: {truth}"
+            return f"Right, the order of magnitude is correct: {truth}"
         size = "large" if answer > self.truth else "small"
         if 0 < ratio < math.inf:
             size = f"{format_value(float(f'{max(ratio, 1 / ratio):.2g}'))} times too {size}"
@@ -225,10 +225,10 @@ def _lesson(name: str, entry: JsonEntry) -> Lesson:
     title, about, question, answer = map(entry.text, ("title", "about", "question", "answer"))
     steps = tuple(map(_step, entry.objects("steps")))
     if not steps:
-        raise entry.error("steps", "is empty. Write at least one step")
+        raise entry.error("steps", "is empty. Add at least one step")
     ending = _guess(entry.object("ending"))
     if not ending.choices:
-        raise entry.error("ending", "has no choices. Write 2 to 4")
+        raise entry.error("ending", "has no choices. Add 2 to 4")
     after = entry.object("next")
     experiment = Experiment(after.text("text"), _exhibit(after).id)
     after.end()
@@ -273,7 +273,7 @@ def _check(entry: JsonEntry, before: Exhibit | None = None) -> Check:
     except CheckError as error:
         raise entry.error("check", f"{quote_value(text)} {error}") from None
     if before and check.holds(before.exploration):
-        raise entry.error("check", f"{quote_value(text)} is true before the task is done")
+        raise entry.error("check", f"{quote_value(text)} is already true before the task")
     return check
 
 
@@ -281,7 +281,7 @@ def _guess(entry: JsonEntry) -> Guess:
     question, because = entry.text("question"), entry.text("because")
     choices = entry.texts("choices")
     if choices and not 2 <= len(choices) <= _MAX_CHOICES:
-        raise entry.error("choices", f"has {len(choices)} choices. Write 2 to {_MAX_CHOICES}")
+        raise entry.error("choices", f"has {len(choices)} choices. Provide 2 to {_MAX_CHOICES}")
     if choices:
         truth = entry.integer("truth", 0, len(choices) - 1)
         guess = Guess(question, truth, because, choices=choices)

@@ -143,7 +143,8 @@ def _as_array(positions: Any, name: str) -> npt.NDArray[Any]:
         fault = f"expected a one-dimensional array, got the shape {array.shape}"
         raise ParameterError(name, fault, "use [p] for a single position")
     if array.size and array.dtype.kind not in "iufO":
-        raise ParameterError(name, f"expected whole or real numbers, got {array.dtype}")
+        fault = f"expected integers or floating-point numbers, got {array.dtype}"
+        raise ParameterError(name, fault)
     return array
 
 

@@ -117,7 +117,7 @@ def cursor_parameter(field: str, axis: Axis, cursor_fields: Collection[str] = ()
 
 
 _HELP = (
-    "<p>The values under the mouse, otherwise those of the active view at the cursor.</p><p>The "
+    "<p>The values under the mouse, or at the cursor if the mouse is not over a view.</p><p>The "
     "cursor is the position and dimension that all views mark. To move it, click in a view, "
     "press an arrow key or play.</p>"
 )

@@ -61,11 +61,11 @@ def facts(encoding: Encoding | Unknown) -> str:
             return _describe_waves(e)
         sentence = f"{capitalised(reason)}."
         if not isinstance(e, Stored):
-            return sentence if e.value_range else f"{sentence} Its values are unbounded."
+            return sentence if e.value_range else f"{sentence} The values are unbounded."
         table = e.file_table
         shape = f"{table.rows:,} rows of {table.columns:,} numbers, {table.dtype}"
         if table.nonfinite_count:
-            shape += f"; {table.nonfinite_count:,} are NaN or infinite"
+            shape += f"; {table.nonfinite_count:,} values are NaN or infinite"
         if table.trailing_bytes:
             shape += f"; {table.trailing_bytes:,} trailing bytes ignored"
         return f"{shape}\n{sentence}"
@@ -85,7 +85,7 @@ def _describe_waves(e: Steady) -> str:
     if 0 < len(finite) < len(waves):
         composition += f", of which {len(waves) - len(finite):,} never turn"
     if not len(finite):
-        return f"{composition}\nNone of them turns"
+        return f"{composition}\nAll waves are constant"
     shortest, longest = format_value(float(finite.min())), format_value(float(finite.max()))
     return f"Wavelengths from {shortest} to {longest} positions\n{composition}"
 

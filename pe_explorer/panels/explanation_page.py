@@ -14,7 +14,7 @@ from pe_explorer.panels.lesson_page import GAP, LessonPage, LessonStep, WrappedB
 from pe_explorer.widgets.labels import escape_html, text_label
 from pe_explorer.widgets.layouts import Separator, lay_out_column, lay_out_row
 
-_UNDO_HELP = "Undo (Ctrl+Z) reverts a try."
+_UNDO_HELP = "To go back, press Ctrl+Z."
 
 
 class PointRow(QWidget):

@@ -32,28 +32,26 @@ _CAPTION_SCALE = 0.85  # font size of captions, relative to the normal size
 _MAX_CAPTION_WIDTH = 110  # pixels; the name of a pin may be wider than the panel
 
 _HELP = {
-    "Position": (
-        "{} of the cursor, {}. Type a whole number up to 2^53, or change it with the arrow keys."
-    ),
-    "Dimension": "{} of the cursor, {}, counted from 0. Change it with the arrow keys.",
+    "Position": ("{} of the cursor, {}. Type an integer up to 2^53, or press the arrow keys."),
+    "Dimension": "{} of the cursor, {}, counted from 0. Press the arrow keys to change it.",
     "Second": (
-        "{}, {}, that the cursor is compared with. Type a whole number up to 2^53, or change it "
-        "with the arrow keys."
+        "{}, {}, for comparison with the cursor. Type an integer up to 2^53, or press the arrow "
+        "keys."
     ),
     "Reference": (
-        "{}, {}, that distances are measured from. Type a whole number up to 2^53, or change it "
-        "with the arrow keys."
+        "{}, {}, from which distances are measured. Type an integer up to 2^53, or press the "
+        "arrow keys."
     ),
     "Value": "The value, with enough digits to identify the float64 number.",
     "Formula": "The formula of the encoding, then the same formula with the current values.",
-    "Angle": "The angle of the sine and cosine without whole turns, from the exact phase.",
+    "Angle": "The angle within the current turn, computed from the exact phase.",
     "Whole turns": "The exact number of turns that the wave has completed at this position.",
-    "Part of a turn": "The completed part of the current turn, from the exact phase.",
+    "Part of a turn": "The completed part of the current turn, computed from the exact phase.",
     "Wavelength in positions": "The number of positions per turn of the wave.",
     "Frequency in rad per position": "The angle ω by which the wave turns per position.",
     "Wave": "The number of the wave in this column. Wave 0 has the highest frequency.",
-    "Frequency divided by": "The factor by which the type divides the frequency of this pair.",
-    "Why": "Why the type changes the frequency of this pair, or leaves it unchanged.",
+    "Frequency divided by": "The factor by which scaling divides the frequency of this pair.",
+    "Why": "Why scaling changes the frequency of this pair, or leaves it unchanged.",
 }
 """Help for values by name, with placeholders for the names and symbols of fields."""
 
@@ -297,8 +295,8 @@ class CursorFields(QObject):
 
 
 _PLACE_HELP = (
-    "<p>The values below are read under the mouse while it is over a view, otherwise at the "
-    "cursor. Click in a view to move the cursor, unless it is locked.</p>"
+    "<p>The values below are those under the mouse while it is over a view, and otherwise those "
+    "at the cursor. Click in a view to move the cursor, unless the cursor is locked.</p>"
 )
 _COPY_HELP = "<p><b>Copy value</b><br>Copy the value at the cursor with all digits.</p>"
 _NO_VALUE = "<p>The active view has no value at the cursor. Move the cursor to a value first.</p>"

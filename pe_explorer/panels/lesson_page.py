@@ -220,7 +220,7 @@ class _GuessQuestion(QWidget):
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider.setAccessibleName("Order of magnitude of your guess")
         self.slider.valueChanged.connect(self._show_power)
-        keep_help = "Keep the guess to compare it with the answer."
+        keep_help = "Record your guess to compare it with the answer."
         self.guess_button = _button("Guess", keep_help, self._submit_number)
         self._number_row = QWidget()
         lay_out_row(self._number_row, self.field, self.guess_button).setStretch(0, 1)

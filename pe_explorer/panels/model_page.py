@@ -39,7 +39,7 @@ _ROW_VIEWS = {
 """The view that shows a row's values, by row label; an option of the view follows ``#``."""
 _TRAINED_LINK = f'<a href="{_VIEW_SCHEME}:context#trained">Trained</a>'
 _FLAG_REPLACEMENTS = {
-    "--trained": "if this length was raised by hand, set the real length as "
+    "--trained": "if this length was raised by hand, enter the actual length as "
     f"{_TRAINED_LINK} in Context"
 }
 """Rich text for the window that replaces the instructions for a command-line flag."""
@@ -176,7 +176,7 @@ class ModelPage(Follower):
             if version is not None:
                 parts.append(paragraph(f"{check.semantics}: the same values as with {version}"))
             else:
-                head = paragraph(f"{check.semantics}: different numbers")
+                head = paragraph(f"{check.semantics}: different values")
                 parts.append(f"{head}{self._table(rows)}")
         return parts
 
@@ -207,7 +207,7 @@ def _describe_edits(model: OpenedModel, current: Encoding | Unknown) -> list[str
     original, *_ = model.layers.values()
     trained, sentences = model.configuration.trained, []
     if model.trained is not None:
-        length = f"{model.trained:,} here, {f'{trained:,}' if trained else 'unknown'}"
+        length = f"{model.trained:,} here and {f'{trained:,}' if trained else 'unknown'}"
         sentences.append(f"The training length is {length} in the file.")
     if isinstance(current, Unknown) or type(original) is not type(current):
         return [*sentences, f"The encoding is {current.name} here."]

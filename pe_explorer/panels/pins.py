@@ -239,7 +239,7 @@ class PinRow(QWidget):
         self.colour.setIcon(draw_swatch(pin.colour, palette))
         self.name.show_text(name)
         self.name.setAccessibleName(name)
-        hint, description = "Click to compare the heatmap with it.", "Pinned."
+        hint, description = "Click to compare the heatmap with this pin.", "Pinned."
         if is_compared:
             hint = "The heatmap compares with this pin."
             description = "Pinned; compared in the heatmap."

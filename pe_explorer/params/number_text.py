@@ -138,7 +138,9 @@ def _digits(fault: str, body: str, sign: str, ending: str, is_whole: bool) -> st
         decimal_reading = f"{sign}{body}".replace(",", ".").rstrip("0").rstrip(".")
         whole_reading = f"{sign}{body}".replace(",", "").replace(".", "")
         cause = f", which could mean {whole_reading}{ending} or {decimal_reading}{ending}"
-        remedy = "write it without a point" if is_whole else "remove the comma, or write a point"
+        remedy = (
+            "write it without points" if is_whole else "remove the comma, or use a decimal point"
+        )
         raise SpellingError(fault, remedy, cause)
     if len(body) > _MAX_LENGTH:
         raise SpellingError(fault)
@@ -147,8 +149,8 @@ def _digits(fault: str, body: str, sign: str, ending: str, is_whole: bool) -> st
     decimal_text = ""
     if comma := _DECIMAL_COMMA.fullmatch(body):
         decimal_text = f"{sign}{comma[1].replace('.', '').rjust(1, '0')}.{comma[2]}{ending}"
-    remedy = decimal_text and f"write a point: {decimal_text}"
+    remedy = decimal_text and f"use a decimal point: {decimal_text}"
     if is_whole and "," in body:
         remedy = "put commas between groups of three digits, as in 1,000,000"
-        remedy += decimal_text and f", or write a decimal point: {decimal_text}"
+        remedy += decimal_text and f", or use a decimal point: {decimal_text}"
     raise SpellingError(fault, remedy)

@@ -260,7 +260,7 @@ class Span(Parameter):
     item: Real
 
     kind = "span"
-    limits = "two numbers, the lower number first"
+    limits = "two numbers, the lower one first"
 
     def check(self, name: str, value: object) -> tuple[float, float]:
         ends = Numbers((), self.item, 2, label=self.label, help=self.help).check(name, value)

@@ -87,8 +87,8 @@ class Optional(Parameter):
         if value is None:
             return None
         if isinstance(value, str) and self.is_word(value):
-            problem = f"{quote_value(value)} is the word for None (null in JSON), not a value"
-            raise ParameterError(name, problem, "use None, or another text")
+            problem = f"{quote_value(value)} is reserved for None (null in JSON)"
+            raise ParameterError(name, problem, "use None, or enter a different value")
         return self.inner.check(name, value)
 
     def parse(self, name: str, text: str) -> Any:

@@ -122,7 +122,9 @@ class Text(Parameter):
                 raise ParameterError(name, fault, "remove it")
         if line and all(unicodedata.category(character) == "Cf" for character in line):
             raise ParameterError(
-                name, f"{quote_value(line)} has no visible character", "type a letter"
+                name,
+                f"{quote_value(line)} has no visible character",
+                "enter at least one visible character",
             )
         return line
 
@@ -143,8 +145,8 @@ def _character_fault(character: str) -> str:
         return "a character that changes the direction of text"
     code = ord(character)
     if code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF:
-        return "a code that is not a character"
-    faults = {"Cc": "a control character", "Cs": "half of a character"}
+        return "a code point that is not a character"
+    faults = {"Cc": "a control character", "Cs": "an incomplete character"}
     return faults.get(unicodedata.category(character), "")
 
 
@@ -334,7 +336,7 @@ class FileName(Parameter):
             return os.path.abspath(path)
         except OSError:  # the working folder was deleted
             problem = f"{quote_value(path)} is in a folder that no longer exists"
-            raise ParameterError(name, problem, "give the whole path") from None
+            raise ParameterError(name, problem, "give the full path") from None
 
     @staticmethod
     def last_part(path: str) -> str:

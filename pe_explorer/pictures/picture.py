@@ -81,7 +81,7 @@ class Options(Declared):
 
 SHARE = Optional(
     None,
-    Real(0.5, 0.1, 0.9, label="Share", help="Share of the whole."),
+    Real(0.5, 0.1, 0.9, label="Share", help="Share of the width or height for the second part."),
     label="Second part",
     auto="chosen automatically",
 )

@@ -17,13 +17,13 @@ def values_by_description(evidence: PropertyEvidence) -> dict[str, float | None]
         "greatest number": extremes.high.value if extremes else None,
         "largest change in a text twice as long": longer_text[1].value if longer_text else None,
         "largest difference when made twice": repetition,
-        "distance of the closest pair": closest_pair.distance if closest_pair else None,
-        "first of the closest pair": closest_pair.first if closest_pair else None,
-        "second of the closest pair": closest_pair.second if closest_pair else None,
+        "smallest distance between two positions": closest_pair.distance if closest_pair else None,
+        "first of the two closest positions": closest_pair.first if closest_pair else None,
+        "second of the two closest positions": closest_pair.second if closest_pair else None,
         "steps away from the reference": growth.steps if growth else None,
         "steps at which the distance grows": growth.growing if growth else None,
         "first position that is no farther": growth.first_exception if growth else None,
-        "largest residual of moving by 1": residual.value if residual else None,
+        "largest residual of a shift by 1": residual.value if residual else None,
     }
 
 

@@ -48,6 +48,8 @@ class DistanceChoices(QObject):
 
 def _reference(rows: Axis, domain: range) -> Parameter:
     kind, low, high = declared(Exploration)["reference"], domain[0], domain[-1]
-    text = f"The {rows.name} from which the curve measures; double-click in the curve to set it."
+    text = (
+        f"The {rows.name} from which distances are measured; double-click in the curve to set it."
+    )
     limits = {"low": low, "high": high, "default": min(max(kind.default, low), high)}
     return replace(kind, unit=rows.name, help=text, **limits)

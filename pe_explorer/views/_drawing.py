@@ -199,7 +199,7 @@ class Drawing(QObject):
         self.numbers_changed.emit(picture, numbers, None)
 
     def _report_failure(self, error: Exception) -> None:
-        self.sentence_changed.emit(f"This cannot be drawn: {reason(error)}.")
+        self.sentence_changed.emit(f"The view cannot be drawn: {reason(error)}.")
         if isinstance(error, StoredError) and self.model is not None:
             self.model.check_files()  # the file may have changed
 

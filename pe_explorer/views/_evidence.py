@@ -41,7 +41,7 @@ class EvidenceTable(QTableWidget):
         super().__init__()
         self.setAccessibleName("Evidence")
         self.setAccessibleDescription("Press Enter to show this cell in the other views.")
-        self.setToolTip("Measurements of each encoding. Click a measurement to show its place.")
+        self.setToolTip("Measurements of each encoding. Click a measurement to show its position.")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
@@ -108,7 +108,9 @@ class EvidenceTable(QTableWidget):
             self.setItem(row, column, item)
         tooltip, is_link = paragraph(detail.sentence), bool(detail.fields or detail.code)
         if is_link:
-            action = "copy the values as code" if detail.code else "show the place in other views"
+            action = (
+                "copy the values as code" if detail.code else "show its position in other views"
+            )
             tooltip += paragraph(detail.click_effect or f"Click to {action}.")
         item.setToolTip(tooltip)
         font = item.font()

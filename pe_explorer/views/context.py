@@ -19,7 +19,7 @@ class ContextView(PageView):
 
     def fill_header(self) -> None:
         assert self.table is not None
-        self.table.setAccessibleName("Types and answers")
+        self.table.setAccessibleName("Scaling types or calculated values")
         self.header.add_lines(TRAINED.label, _FIELD_WIDTH, trained=NumberField(TRAINED.inner))
         self.header.add_lines(TARGET.label, _FIELD_WIDTH, target=NumberField(TARGET.inner))
         self.header.add_option("part", self.set_option, has_label=False)

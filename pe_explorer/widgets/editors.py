@@ -214,7 +214,7 @@ class FileEditor(LineEditor):
         self.lower_widget = self.button = QPushButton(CHOOSE_TEXT, parent, autoDefault=False)
         self.button.setMinimumWidth(16 + self.button.fontMetrics().horizontalAdvance(CHOOSE_TEXT))
         self.button.setAccessibleName(f"Choose {parameter.label}")
-        self.button.setToolTip("<p>Choose a file, or drop one on the line.</p>")
+        self.button.setToolTip("<p>Choose a file, or drop one on this field.</p>")
         self.button.clicked.connect(self.choose)
 
     def show_unavailable(self, is_missing: bool) -> None:

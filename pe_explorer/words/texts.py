@@ -121,7 +121,7 @@ def read_words(view: str) -> Words:
         problem = f"cannot be read ({reason(error)})"
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         problem = "are damaged"
-    raise WordsError(f"The words for this view, in {file}, {problem}.")
+    raise WordsError(f"The texts of this view, in {file}, {problem}. Reinstall PE Explorer.")
 
 
 def alternatives(words: Any) -> Alternatives:

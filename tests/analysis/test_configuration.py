@@ -163,7 +163,7 @@ FOUND = {
     ),
     "a version where other pairs turn": (
         scaled(**YARN, truncate=False, partial_rotary_factor=0.5), {},
-        "note: rope_scaling.truncate: false", "4.46", "that version rotates 64 pairs, this one 32",
+        "note: rope_scaling.truncate: false", "4.46", "rotates 64 pairs, and this version 32",
     ),
     "a contradiction of that version": (
         "qwen2.5-7b-yarn", {"semantics": "4.52"}, "warning: rope_scaling.factor: 4",

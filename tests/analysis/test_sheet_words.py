@@ -84,9 +84,9 @@ def test_pairs_that_do_not_rotate_are_counted():
     still = {"rope_type": "proportional", "rope_theta": 1e4, "partial_rotary_factor": 0.5}
     rows = dict(rows_of(check(llama(rope_parameters=still, rope_theta=None))))
     assert re.findall(r"\d+ pairs", rows["positions per turn"][0]) == ["32 pairs"]
-    assert dict(rows_of(check(llama())))["longest without unseen angles"] == ["32,768"]
+    assert dict(rows_of(check(llama())))["longest length without unseen angles"] == ["32,768"]
     few = dict(rows_of(check(llama(head_dim=2, rope_theta=2.0))))
-    assert few["longest without unseen angles"] == ["any"]
+    assert few["longest length without unseen angles"] == ["any"]
 
 
 @pytest.mark.parametrize(
@@ -129,8 +129,8 @@ def test_only_differing_rows_are_listed_by_layer_type():
     assert actual["4.52"] == [("truncate", "true")]
     differing = dict(actual["4.46"])
     assert differing["original_max_position_embeddings"] == "131,072"
-    assert differing["longest without unseen angles, full_attention"] == "4,535"
-    assert "longest without unseen angles" not in differing
+    assert differing["longest length without unseen angles, full_attention"] == "4,535"
+    assert "longest length without unseen angles" not in differing
 
 
 def test_a_value_missing_in_a_version_is_none():

@@ -170,7 +170,7 @@ def test_a_waiting_fit_can_be_cancelled(umap, threads):
     working = threads.submit(umap.embed, ROWS, seed=STOPS, request=first)
     assert comes_true(lambda: first.share)
     waiting = threads.submit(umap.embed, ROWS, seed=1, request=second)
-    assert comes_true(lambda: second.phase == "Waiting for another fit")
+    assert comes_true(lambda: second.phase == "Waiting for another UMAP layout")
     number = umap.number
     cancel(second, waiting)
     assert not working.done()

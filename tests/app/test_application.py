@@ -166,7 +166,7 @@ def test_a_sound_program_reports_its_parts_views_and_files(tested):
     assert [line.partition(": written, ")[0] for line in files] == [
         f"file {name}" for name in ("figure.png", "figure.pdf", "figure.svg", "table.npy")
     ]
-    assert files[-1].endswith("(50, 128) numbers")
+    assert files[-1].endswith("shape (50, 128)")
 
 
 def test_whatever_is_broken_is_named(tested, window, monkeypatch, caplog):

@@ -43,7 +43,7 @@ def test_all_lines_of_a_file(capsys):
         "pairs changed: 35 of 64, from pair 29 on",
         "pairs that never turned: 29 of 64, from pair 35 on",
         "pairs with unseen angles: 29 of 64, from pair 35 on, with angles up to 2 times as large",
-        "longest without unseen angles: 65,536",
+        "longest length without unseen angles: 65,536",
         "attention factor: 1",
     ]
     notes = [line for line in shown if line.startswith("note: ")]

@@ -208,7 +208,7 @@ def test_each_of_several_files_is_reported_as_if_it_were_the_only_one(capsys):
     alone = [checked(capsys, file) for file in files]
     text = "\n\n".join("\n".join(lines) for _, lines in alone)
     assert checked(capsys, "--each", LLAMA) == checked(capsys, "--each", "--", LLAMA) == alone[0]
-    assert checked(capsys, LLAMA, WARNED)[1][-1] == "they differ"
+    assert checked(capsys, LLAMA, WARNED)[1][-1] == "the files differ"
     assert checked(capsys, "--each", LLAMA, WARNED)[1] == [*alone[0][1], "", *alone[1][1]]
     for words in (files, ["--each", *files], [LLAMA, "--each", WARNED, "--semantics", "5", GEMMA]):
         code, lines = checked(capsys, *words)

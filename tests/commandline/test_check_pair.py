@@ -30,10 +30,10 @@ def test_yarn_against_llama3(tmp_path, capsys):
     code, lines = checked(capsys, *files)
     assert code == 1
     assert lines[1] == "all: pairs that differ: 16 of 64, from pair 24 on"
-    assert lines[2] == "all: largest ratio: 1.789, pair 33, faster in the second"
-    names = ("off by more than 0.1 rad", "attention factors", "order of channels")
+    assert lines[2] == "all: largest frequency ratio: 1.789, pair 33, faster in the second"
+    names = ("angles differ by more than 0.1 rad", "attention factors", "order of channels")
     assert [line.split(": ")[1] for line in lines[3:6]] == [*names]
-    assert lines[-1] == "they differ"
+    assert lines[-1] == "the files differ"
 
 
 def test_yarn_against_plain_in_json(tmp_path, capsys):
@@ -55,7 +55,7 @@ def test_yarn_against_plain_in_json(tmp_path, capsys):
 def test_a_file_and_itself_or_one_of_another_kind(capsys):
     for file in (QWEN, GEMMA, BLOOM):
         code, lines = checked(capsys, file, file)
-        assert (code, lines[-1]) == (0, "they mean the same")
+        assert (code, lines[-1]) == (0, "the files are equivalent")
     code, lines = checked(capsys, GEMMA, QWEN)
     assert code == 1
     assert lines[1].startswith("full_attention: pairs that differ: 64 of 64")
@@ -64,13 +64,13 @@ def test_a_file_and_itself_or_one_of_another_kind(capsys):
     code, lines = checked(capsys, QWEN, BLOOM)
     assert (code, "ALiBi" in lines[1]) == (1, True)
     code, lines = checked(capsys, QWEN, QWEN, "--semantics", "all")
-    assert (code, lines.count("they mean the same"), lines.count("")) == (0, 4, 3)
+    assert (code, lines.count("the files are equivalent"), lines.count("")) == (0, 4, 3)
     code, lines = checked(capsys, path_of("deepseek-v3"), QWEN, "--length", "7", "--json")
     (said,) = map(json.loads, lines)
     assert (said["length"], code) == (7, 1)
     assert said["readings"][0]["softmax_factors"] == [pytest.approx(1.87385, abs=1e-5), 1]
     _, lines = checked(capsys, path_of("deepseek-v3"), QWEN)
-    assert lines[-2:] == ["softmax factor: 1.8739 and 1", "they differ"]
+    assert lines[-2:] == ["softmax factor: 1.8739 and 1", "the files differ"]
 
 
 def test_layers_of_one_file_only_or_without_an_encoding_in_both(tmp_path, capsys):
@@ -123,4 +123,4 @@ def test_layouts_alone_are_an_order_of_channels(tmp_path, capsys):
     assert code == 1
     assert "all: pairs that differ: none of 64" in lines
     assert "all: order of channels: 0, 2, 4, … 1, 3, 5, …" in lines
-    assert lines[-1] == "they differ"
+    assert lines[-1] == "the files differ"

@@ -23,8 +23,12 @@ REFUSED = {  # what the line names
     "export -o x.npy --dtyp float16": ["--dtyp: no such flag", "'--dtype'"],
     "code --encoding alibi --no-symmetric=on": ["--no-symmetric: ", "'on'", "leave it out"],
     "export -o x.npy --encoding sinusoid": ["--encoding: ", "'sinusoid'", "'sinusoidal'"],
-    "export -o x.npy --encoding index --base 3": [": --base: no such flag of index"],
-    "export -o x.npy --encoding index --what frequencies": ["--what", "of waves", "table, "],
+    "export -o x.npy --encoding index --base 3": [": --base: index has no such flag"],
+    "export -o x.npy --encoding index --what frequencies": [
+        "--what",
+        "no sines or cosines",
+        "table, ",
+    ],
     "export -o x.npy --positions 0:2e16": ["--positions", "2^53"],
     "export -o x.npy --metric cos": ["--metric: ", "'cos'", "similarity, dot, normalised-dot"],
     "export -o x.npy --reference 2^60": ["--reference", "-2^53 to 2^53"],
@@ -100,9 +104,9 @@ REFUSED = {  # what the line names
     "check GEMMA GEMMA --format sarif": ["--format", "sarif", "--each"],
     "check GEMMA GEMMA --trained 4096": ["--trained"],
     "export -o x.npy --encoding=rope --partial-rotary-factor=0": ["above 0, at most 1"],
-    "code --row-offset=2": ["--row-offset: no such flag of sinusoidal", "add --encoding learned"],
-    "code --no-symmetric": ["--no-symmetric: no such flag of sin", "alibi. Add --encoding alibi"],
-    "code --encoding alibi --dim 8": ["--dim: no such flag of alibi", "fraction and binary. "],
+    "code --row-offset=2": ["--row-offset: sinusoidal has no such flag", "add --encoding learned"],
+    "code --no-symmetric": ["--no-symmetric: sinusoidal has no such flag", "alibi has it. Add"],
+    "code --encoding alibi --dim 8": ["--dim: alibi has no such flag", "fraction and binary have"],
     "export --dim 2 --what shifted --k 2^54 -o x.npy": ["--k", "2^53"],
 }
 

@@ -86,7 +86,7 @@ def test_titles_of_bars_and_names_of_lines_across_can_be_replaced(view, old, new
     _, page = page_of(view, [(old, new)], **fields)
     assert new in words_of(page)
     assert view != "context" or old not in words_of(page)
-    assert "Own texts" not in page.note
+    assert "Custom texts" not in page.note
     assert new in [part.source.text for part in page.parts]
 
 

@@ -61,7 +61,8 @@ def test_results_contain_no_literal_numbers(name, place):
     texts = [text.text for text in (*step.shows, *step.now)]
     texts += [step.guess.because] if step.guess else []
     literals = ["".join(part for part, *_ in Formatter().parse(text)) for text in texts]
-    assert not [text for text in literals if re.search("[1-9]", text)]
+    plain = [re.sub(r"\b[Pp]airs? \d\b", "", text) for text in literals]  # names of pairs
+    assert not [text for text in plain if re.search("[1-9]", text)]
 
 
 @pytest.mark.parametrize("name", lessons())
@@ -123,13 +124,19 @@ DAMAGED = {
     "exhibit": (edited(exhibit="strt"), "Did you mean 'start'?"),
     "no-idea": (edited(idea=None), "steps[0].idea: is missing"),
     "more": (edited(more="x"), "steps[0].more: is not known"),
-    "check": (edited(check="count = 7"), "steps[0].check: 'count = 7' cannot be read"),
-    "done": (edited(check="count == 50"), "is true before the task is done"),
+    "check": (edited(check="count = 7"), "steps[0].check: 'count = 7' cannot be parsed"),
+    "done": (edited(check="count == 50"), "is already true before the task"),
     "guess": (edited(guess=7), "steps[0].guess: expected an object, got 7"),
-    "guess-truth": (edited(guess={**GUESS, "truth": "7"}), "truth: expected a number, got '7'"),
-    "guess-on": (edited(guess={**GUESS, "truth": True}), "truth: expected a number, got True"),
-    "one": (edited(guess={**CHOICES, "choices": ["a"]}), "has 1 choices. Write 2 to 4"),
-    "fourth": (edited(guess={**CHOICES, "truth": 3}), "a whole number from 0 to 2, got 3"),
+    "guess-truth": (
+        edited(guess={**GUESS, "truth": "7"}),
+        "truth: expected a finite number, got '7'",
+    ),
+    "guess-on": (
+        edited(guess={**GUESS, "truth": True}),
+        "truth: expected a finite number, got True",
+    ),
+    "one": (edited(guess={**CHOICES, "choices": ["a"]}), "has 1 choices. Provide 2 to 4"),
+    "fourth": (edited(guess={**CHOICES, "truth": 3}), "an integer from 0 to 2, got 3"),
     "reason": (edited(guess={"question": "Which?", "truth": 2}), "guess.because: is missing"),
     "ending": (json.dumps({**json.loads(edited()), "ending": GUESS}), "ending: has no choices"),
     "after": (

@@ -72,7 +72,7 @@ class TrueFacts(Mapping):
 
     def __init__(self, state, subject):
         self.state, self.subject = state, subject
-        self.e, self.less = subject.encoding, subject.less
+        self.e, self.less = subject.encoding, subject.subtrahend
         self.defined = definition(self.e)
         self.row, self.width = self.defined.row, self.defined.width
         self.first, self.last = state.start, state.start + state.count - 1

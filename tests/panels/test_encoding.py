@@ -93,7 +93,7 @@ def test_choosing_an_encoding_rebuilds_the_form_and_says_what_it_is(panel, model
     settle(model)
     e, text = model.state.encoding, panel.note.text()
     assert panel.rows_heading.text().lower() == f"{e.rows.name}s"
-    assert (f"{e.title()} is not made of waves" in text) == bool(needs.waves(e))
+    assert (f"{e.title()} has no sines or cosines" in text) == bool(needs.waves(e))
     if not needs.pairs(e):
         first, *_, last = definition(e).wavelengths()
         assert f"{first:.2f} to {last:,.0f}" in text
@@ -456,7 +456,7 @@ def test_a_list_of_the_wrong_length_is_explained_and_stays_editable(panel, model
         ({"dim": 2}, "1 sine-cosine pair"),
         ({"dim": 7}, "3 sine-cosine pairs and a single wave"),
         ({"dim": 7, "waves": "sine"}, "No pairs: 7 single waves"),
-        ({"scale": 0}, "None of them turns"),
+        ({"scale": 0}, "All waves are constant"),
         ({"base": 1e12}, "4,080,185,126,272 positions"),
     ],
 )

@@ -49,7 +49,7 @@ def test_every_kind_can_be_optional(inner, value, text):
     assert parameter.default is None
     assert parameter.parse("speed", " AUTO\n") is parameter.parse("speed", "Auto") is None
     for word in ("auto", "Auto", " AUTO "):
-        assert "the word for None (null in JSON)" in refusal(parameter.check, word)
+        assert "reserved for None (null in JSON)" in refusal(parameter.check, word)
     refusal(parameter.check, object)
     refusal(parameter.check, [None])
     message = refusal(parameter.parse, "x\0" * 20)

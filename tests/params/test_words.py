@@ -248,7 +248,7 @@ def test_texts_of_any_language_stay_unchanged(line):
 
 HIDDEN = {
     "control character": "\x00\x1b\x7f\x9b",
-    "half of a character": "\ud800",
+    "an incomplete character": "\ud800",
     "not a character": "\uffff\ufffe\ufdd0\ufdef\U0010fffe",
     "changes the direction": "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069",
 }

@@ -129,7 +129,7 @@ def test_the_calculator():
         "factor of dynamic": ("2.6256", "(4^(126/80) − 1) · 32,768 / 98,304", dynamic),
         "factor of yarn": ("4", "131,072 / 32,768", 4),
         "factor of llama3": ("4", "131,072 / 32,768", 4),
-        "longest target": ("32,768", "32,768 · least ω/ω′", TRAINED),
+        "longest target": ("32,768", "32,768 · smallest ω/ω′", TRAINED),
     }
     assert list(texts) == list(wanted)
     for name, (answer, formula, exact) in wanted.items():
@@ -153,7 +153,7 @@ def test_what_is_beyond_the_limits_cannot_be_taken():
     assert "pair 0" in details["base only"][0].sentence
     assert texts["factor of ntk"][:2] == ["none", ""]
     texts, _ = rows_of(rope(), "calculator", trained=TARGET, target=TRAINED)
-    assert texts["base only"][:2] == ["1,000,000", "the current one"]
+    assert texts["base only"][:2] == ["1,000,000", "current base"]
     yarn = rope("yarn", factor=4.0, original_max_position_embeddings=TRAINED)
     for e, longest in ((yarn, "131,072"), (rope(head_dim=2), "any")):
         assert rows_of(e, "calculator")[0]["longest target"][0] == longest

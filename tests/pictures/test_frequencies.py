@@ -172,7 +172,7 @@ def test_what_has_no_curve_is_named_with_the_reason():
     pins = [Pin(sample("alibi"), "slopes"), Pin(sines(waves="sine"), "sines")]
     shown = figure(encoding=sines(), pins=pins)
     assert [bool(curve.missing_reason) for curve in shown.panels[0].curves] == [False, True, True]
-    assert "slopes: not drawn (ALiBi is not made of waves" in shown.status
+    assert "slopes: not drawn (ALiBi has no sines or cosines" in shown.status
     assert (
         "sines: not drawn (sinusoidal has one wave for each dimension, not for each pair)"
         in shown.status

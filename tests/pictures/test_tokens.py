@@ -304,7 +304,7 @@ def test_word_vectors_are_read_from_a_file(tmp_path):
     assert values_of(sines(dim=4), join="concatenation", **given).shape == (8, 6)
     there, _ = tokens_inspection(sines(dim=2), 6, 0, join="words", **given)
     assert there.number == "-7.0"
-    assert there.formula == ("“loved” of v.txt: number 1: −7",)
+    assert there.formula == ("“loved” in v.txt: value 1 is −7",)
     state = states.state_of("tokens", given, encoding=sines(dim=2))
     assert state.options["tokens"].file_content.columns == 2  # which is no intention
     again = resolve(state.with_(options=dict(state.options)), DirectStore())

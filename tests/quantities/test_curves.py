@@ -38,7 +38,7 @@ def test_curves_of_all_encodings_are_named_columns(positions):
 def test_curves_without_any_encoding_are_refused():
     counted = encodings.create("index")
     for option in ("one", "all"):
-        with pytest.raises(EncodingError, match=r"not made of waves.*[Cc]hoose one of these"):
+        with pytest.raises(EncodingError, match=r"no sines or cosines.*[Cc]hoose one of these"):
             ExportRequest(what="frequencies", curves=option).data(counted, range(9), PINS[1:])
 
 
@@ -127,7 +127,7 @@ def test_curves_of_waves_have_the_length_of_the_longest():
         "frequencies", [("counted", counted), ("few", quantity_input(few))]
     )
     (note,) = with_note.notes
-    assert note.startswith("counted is not in the file: index is not made of waves")
+    assert note.startswith("counted is not in the file: index has no sines or cosines")
     assert "choose" not in note
 
 

@@ -22,13 +22,13 @@ NUMBERS = (
     "greatest number",
     "largest change in a text twice as long",
     "largest difference when made twice",
-    "distance of the closest pair",
-    "first of the closest pair",
-    "second of the closest pair",
+    "smallest distance between two positions",
+    "first of the two closest positions",
+    "second of the two closest positions",
     "steps away from the reference",
     "steps at which the distance grows",
     "first position that is no farther",
-    "largest residual of moving by 1",
+    "largest residual of a shift by 1",
 )
 
 
@@ -43,7 +43,9 @@ class Definition(QuantityRequirements):
         assert named["least number"] == pytest.approx(rows.min(), rel=1e-12, abs=1e-12)
         assert named["greatest number"] == pytest.approx(rows.max(), rel=1e-12, abs=1e-12)
         assert named["largest difference when made twice"] == 0
-        assert named["distance of the closest pair"] == pytest.approx(distances.min(), abs=1e-7)
+        assert named["smallest distance between two positions"] == pytest.approx(
+            distances.min(), abs=1e-7
+        )
         assert named["steps away from the reference"] <= len(rows) - 1
 
 

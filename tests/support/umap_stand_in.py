@@ -20,8 +20,8 @@ PHASES = [
     "Loading UMAP",
     "Comparing rows",
     "Finding neighbours",
-    "Weighing neighbours",
-    "Making a first layout",
+    "Weighting neighbours",
+    "Computing an initial layout",
     "Moving points",
 ]
 

@@ -152,7 +152,7 @@ class Autosave(QObject):
             sentence = with_full_stop(
                 f"The backup of your unsaved changes cannot be written: {problem}"
             )
-            self.failed.emit(f"{sentence} Save the session to keep them.")
+            self.failed.emit(f"{sentence} Save the session to keep your changes.")
         if self._latest is not None:
             self._timer.start()
 
@@ -245,7 +245,7 @@ def _read(path: Path) -> Backup | None:
 
 _BUTTONS = {Button.Discard: "&Discard", Button.Cancel: "Cancel"}
 _BACKUP_ROLE = Qt.ItemDataRole.UserRole
-_OPEN_HELP = "Open the exploration. It stays unsaved until you save it."
+_OPEN_HELP = "Open the exploration, and save it to keep it."
 
 
 class RecoveryDialog(QDialog):

@@ -173,7 +173,7 @@ class FileActions(StepRunner):
         if isinstance(current, OpenedModel):
             sentence = current.verdict(opened)
         if unpinned:
-            sentence += f" Not pinned, because all pins are in use: {join_words(unpinned)}."
+            sentence += f" All pins are in use, so these were not pinned: {join_words(unpinned)}."
         self.reported.emit(sentence)
 
     def _recover(self, unsaved: list[Backup]) -> Steps[None]:
@@ -292,7 +292,7 @@ class FileActions(StepRunner):
             if digest is not None:
                 break
             text = f"{path} has changed since you opened or saved it. "
-            text += "If you replace it, those changes are lost."
+            text += "If you replace the file, those changes will be lost."
             cancel = Button.Cancel
             button = yield from self._ask("Replace the file?", text, _REPLACE_BUTTONS, cancel)
             if button != Button.Save:

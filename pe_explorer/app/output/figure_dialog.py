@@ -72,7 +72,7 @@ if TYPE_CHECKING:
 else:
     Dialog = object  # because Qt uses the signals of only one base class
 
-_OLD_FIGURE = "The preview shows the last figure that could be drawn, not the current choice."
+_OLD_FIGURE = "The preview is out of date, because the current choice cannot be drawn."
 _SQUARE_SIDE = 8  # side in pixels of the squares behind transparent figures
 _MAX_DISTANCE = 2.0  # maximum distance in points between a click and a curve
 _Preview = tuple[QImage, str, tuple[PagePart, ...]]  # image, notes and parts of a figure
@@ -269,14 +269,16 @@ class FigureForm(QWidget):
             for only in ("", *figure_order.part_names(view, context.state)):
                 name, help_text = f"{view}-{only}" if only else view, pictures.find(view).help
                 self._parts[name] = view, only
-                descriptions[name] = f"Only the part {only}. {help_text}" if only else help_text
+                descriptions[name] = (
+                    f"Draw only the part {only}. {help_text}" if only else help_text
+                )
         self._parts[PLATE] = PLATE, ""
         descriptions[PLATE] = "All panes, or the panels that you list, each labelled with a letter."
-        views = Choice(context.view, descriptions, label="Draw", help="The content of the figure.")
+        views = Choice(context.view, descriptions, label="Draw", help="What the figure shows.")
         self.view_combo = dialog.add_choice("&Draw", views, context.view)
         sizes = {name: f"{size}" for name, size in PRESETS.items()}
-        sizes[_OWN_SIZE] = "the width and height in the field"
-        size_choice = Choice(_OWN_SIZE, sizes, label="Size", help="A common size of figures.")
+        sizes[_OWN_SIZE] = "the width and height entered beside this list"
+        size_choice = Choice(_OWN_SIZE, sizes, label="Size", help="A common figure size.")
         self.preset = ChoiceEditor("Size", size_choice, self).combo
         self.preset.display(_PRESET_NAMES.get(self._size, _OWN_SIZE))
         self.preset.fit()
@@ -522,7 +524,7 @@ class FigureDialog(FigureDialogMixin, FileDialog):
     def idle_fields(self) -> Mapping[str, str]:
         _, size = self.figure_form.style_and_size
         in_pixels = size.unit == "px" and self.ending.currentData() == ".png"
-        return {"dpi": "the size is already in pixels"} if in_pixels else {}
+        return {"dpi": "the size is given in pixels"} if in_pixels else {}
 
     @Slot()
     def _apply_ending(self) -> None:

@@ -37,7 +37,7 @@ def painting(device: QPaintDevice, *, in_points: bool = False) -> Iterator[QPain
     """
     painter = QPainter()
     if not painter.begin(device):
-        raise OSError("it does not respond")
+        raise OSError("the device does not respond")
     try:
         if in_points:
             dots = device.logicalDpiX() / POINTS_PER_INCH
@@ -112,7 +112,7 @@ def image(page: Page, dpi: float, progress: threading.Event | None = None) -> QI
     picture = QImage(width, height, QImage.Format.Format_ARGB32_Premultiplied)
     if picture.isNull():
         problem = f"{width:,} × {height:,} pixels need more memory than is available"
-        raise ParameterError("size", problem, "choose a smaller size or fewer dots per inch")
+        raise ParameterError("size", problem, "choose a smaller size or a lower resolution")
     for set_density in (picture.setDotsPerMeterX, picture.setDotsPerMeterY):
         set_density(round(dpi / 0.0254))
     with painting(picture) as painter:

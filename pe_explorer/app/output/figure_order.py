@@ -29,7 +29,7 @@ ENDING = Choice(
     ".pdf",
     {ending: f"{ending[1:].upper()} figures" for ending in FIGURE_SUFFIXES},
     label="Format",
-    help="The format of the file.",
+    help="The file format of the figure.",
 )
 _SHARED_SETTINGS = declared(Style).keys() - SINGLE_FIGURE_SETTINGS
 
@@ -111,7 +111,7 @@ def check(job: FigureJob) -> None:
         names = [panel.name for panel in frame.panels] if frame else []
         if not names:
             problem = f"{job.view} has no part {quote_value(job.only)}"
-            raise ParameterError("only", problem, "leave it out")
+            raise ParameterError("only", problem, "choose a view that has parts, or omit the part")
         if job.only not in names:
             raise ParameterError("only", not_one_of(job.only, names))
 

@@ -26,7 +26,7 @@ from pe_explorer.widgets.layouts import lay_out_column
 _WIDTH, _LABEL_WIDTH, _BOX_LABEL_WIDTH, _OFFSET = 320, 92, 230, 24  # pixels
 _SHOW_HELP = "Show this part in the figure."
 _VIEW_HELP = {name: pictures.find(name).help for name in pictures.names()}
-_OPTIONS_HELP = "Changes for this panel only, such as base=500 or show=pinned start=1000."
+_OPTIONS_HELP = "Settings for this panel only, such as base=500 or show=pinned start=1000."
 
 
 @dataclass(frozen=True)

@@ -155,7 +155,7 @@ class Output(QObject):
             return
         if isinstance(e, Stored) and (name := FileName.last_part(e.file)) != e.file:
             folder = f"the folder of {one_line(name)}"
-            note = f" Run the code in {folder}, because it names the file without a path."
+            note = f" Run the code in {folder}, because the code refers to the file without a path."
         QApplication.clipboard().setText(code)
         self.reported.emit(f"{_CODE_NAMES.get(state.show, 'Code')} copied.{note}")
 

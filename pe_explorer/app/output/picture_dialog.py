@@ -28,8 +28,8 @@ class PictureDialog(FileDialog):
         super().__init__(context, "Export picture", {".png": "PNG pictures"})
         self._make_window = make_window
         descriptions = {name: pictures.find(name).help for name in pictures.names()}
-        descriptions[flags.WINDOW] = "The whole window."
-        views = Choice(context.view, descriptions, label="Draw", help="The content of the picture.")
+        descriptions[flags.WINDOW] = "Draw the whole window."
+        views = Choice(context.view, descriptions, label="Draw", help="What the picture shows.")
         self.view_combo = self.add_choice("&Draw", views, context.view)
         self.width_ = _field(flags.WIDTH, size.width())
         self.height_ = _field(flags.HEIGHT, size.height())
@@ -40,7 +40,7 @@ class PictureDialog(FileDialog):
         self.add_row("&Size", row, self.width_)
         current = "dark" if self.palette().window().color().lightness() < 128 else "light"
         themes = {name: THEMES[name] for name in ("light", "dark")}
-        theme = Choice(current, themes, label="Theme", help="The colours of the picture.")
+        theme = Choice(current, themes, label="Theme", help="The colour theme of the picture.")
         self.theme = self.add_choice("&Theme", theme, current)
         self.carry = self.add_choice(
             "Include s&ession", flags.INCLUDE_SESSION, flags.INCLUDE_SESSION.default

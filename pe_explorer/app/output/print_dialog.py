@@ -95,9 +95,9 @@ def _draw(
 
 _PAPER_SIZE = Choice(
     "own size",
-    {"own size": "the size above", "fitted": "as large as the paper allows"},
+    {"own size": "the size set above", "fitted": "as large as the paper allows"},
     label="On paper",
-    help="The size of the figure, which is centred on the paper.",
+    help="The printed size of the figure. The figure is centred on the paper.",
 )
 _NO_PRINTER = "no printer is set up on this computer"
 

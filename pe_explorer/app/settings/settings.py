@@ -28,7 +28,7 @@ _PROBLEMS = {
     QSettings.Status.AccessError: "cannot be read or written, so changes to the settings will be "
     "lost when the program ends. Check its permissions, the free space on the disk, and whether "
     "another window has stopped responding.",
-    QSettings.Status.FormatError: "is damaged. Unreadable settings have their default values.",
+    QSettings.Status.FormatError: "is damaged, so default values replace the unreadable settings.",
 }
 
 _EMPTY: Mapping[Any, Any] = {}

@@ -25,7 +25,7 @@ CITATION = (
 _TEXT = f"""
 <h2>PE Explorer {__version__}</h2>
 <p>A desktop program that explores the positional encodings of transformers: it shows, measures,
-compares and exports them. It is not the Windows tool of the same name for executables.</p>
+compares and exports them. It is unrelated to the Windows tool of the same name.</p>
 <p><b>Licences</b>
 <br>PE Explorer: MIT licence
 <br>Qt for Python: LGPL v3
@@ -35,10 +35,10 @@ compares and exports them. It is not the Windows tool of the same name for execu
 <p><b>Cite as</b><br>{CITATION}</p>
 <p><b>Versions</b><br>{{}}</p>
 <p><b>Log</b><br>{{}}</p>
-<p>The diagnostics contain versions, screens, paths of your folders, your exploration and the end of
-the log. PE Explorer does not send them anywhere. Read them before you share them.</p>
+<p>The diagnostics contain software versions, screen sizes, folder paths, your exploration and the
+last lines of the log. PE Explorer does not send them anywhere. Read them before you share them.</p>
 """
-_LICENCES = '<br>The texts of the licences are in the folder "licences" beside the program.'
+_LICENCES = '<br>The texts of the licences are in the folder "licences" next to the program.'
 _WIDTH = 580  # pixels
 
 
@@ -48,7 +48,7 @@ def show_about(
     """Open the About dialog; the diagnostics list `paths`, such as the path of the settings."""
     app = QApplication.instance()
     trouble = app.findChild(Trouble)  # type: ignore[union-attr]
-    log = trouble.log.location if trouble else "The program was started without a log."
+    log = trouble.log.location if trouble else "PE Explorer was started without a log."
     location = escape(str(log))
     if isinstance(log, Path):
         location += f'<br><a href="{log.parent.as_uri()}">Show folder</a>'
@@ -64,13 +64,13 @@ def show_about(
         "Screens": "; ".join(screens),
         "Style": QApplication.style().objectName(),
         "Theme": app.theme if isinstance(app, Application) else "none",
-        "Scheme of the system": QGuiApplication.styleHints().colorScheme().name,
+        "System colour scheme": QGuiApplication.styleHints().colorScheme().name,
         "Font": QApplication.font().toString(),
         **paths,
         "Log": log,
     }
     lines = [f"{name}: {value}" for name, value in facts.items()]
-    lines += ["", "Exploration", session.dumps_shared(state), "End of the log"]
+    lines += ["", "Exploration", session.dumps_shared(state), "Last lines of the log"]
     try:
         end = log.read_text("utf-8", "replace")[-65_536:] if isinstance(log, Path) else log
     except OSError as error:

@@ -33,7 +33,7 @@ MENUS = {
            "Open a session, an exported figure or data file, a model's config.json, or a table.",
            toolbar=True),
     Action("compare", "&Compare with…", "Ctrl+Shift+O", "files.compare",
-           "Pin the encodings of another model's config.json to compare with them."),
+           "Pin the encodings of another model's config.json, and compare with them."),
     Action("save", "&Save", "Ctrl+S", "files.save",
            "Save the session to its file.", toolbar=True),
     Action("save_as", "Save &as…", "Ctrl+Shift+S", "files.save_as",
@@ -73,7 +73,7 @@ MENUS = {
            "Copy the active view as a picture, with twice the pixels of its pane and in the style "
            "of the last figure.", separator=True),
     Action("copy_code", "Copy as c&ode", "Ctrl+Shift+K", "output.copy_code",
-           "Copy NumPy code that computes the table of the positions shown."),
+           "Copy NumPy code that computes the encoding of the positions shown."),
     Action("copy_figure_code", "Copy as fi&gure code", "Ctrl+Shift+G", "output.copy_figure_code",
            "Copy a matplotlib script that draws the active view, in the size and style of the "
            "last figure."),
@@ -115,7 +115,7 @@ MENUS = {
            "After the last position shown, continue with the first position shown.",
            state_signal="model.playhead.loop_changed"),
     Action("stepwise", "S&tep from position to position", "", "model.playhead.toggle_stepwise",
-           "Move the cursor only to whole positions, even if the encoding has values between them.",
+           "Move the cursor only to whole positions, even if the encoding is defined between them.",
            state_signal="model.playhead.stepwise_changed"),
     Action("lock", "Loc&k the cursor", "Ctrl+Shift+P", "model.lock.toggle",
            "Stop the mouse from moving the cursor; keys and playback still move it.",

@@ -183,16 +183,16 @@ class ExhibitStrip(QFrame):
         if lesson is None:
             number, count = self._walk.place
             place, title = f"{number}/{count}", exhibit.title
-            kind, consequence = "exhibit", "its settings and views stay"
+            kind, consequence = "exhibit", "its settings and views"
         else:
             number = self._lesson_walk.number + 1
             place, title = f"Step {number}/{len(lesson.steps)}", f"Lesson: {lesson.title}"
-            kind, consequence = "lesson", "its exhibit stays open"
+            kind, consequence = "lesson", "its exhibit open"
         self.place.setText(place)
         self.title.setText(title)
         self.title.setToolTip(title)
         self.restore_button.setVisible(self._walk.is_changed)
-        self.close_button.setToolTip(f"<p>Leave the {kind}; {consequence}.</p>")
+        self.close_button.setToolTip(f"<p>Leave the {kind}, but keep {consequence}.</p>")
         self.close_button.setAccessibleName(f"Leave the {kind}")
 
 

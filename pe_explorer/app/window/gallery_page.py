@@ -26,7 +26,7 @@ from pe_explorer.widgets.labels import ElidedLabel, TintedLabel, bold_label, par
 from pe_explorer.widgets.layouts import lay_out_column, scroll_area
 
 _LESSONS, _TOURS = "Lessons", "Tours of five articles"
-_NO_DOCUMENT = "Not from a document"
+_NO_DOCUMENT = "No source document"
 _GROUPINGS = {
     "question": ("By question", "Group the exhibits by the question that they answer."),
     "document": ("By document", "Group the exhibits by the document that they come from."),

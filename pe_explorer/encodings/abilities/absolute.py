@@ -30,7 +30,7 @@ def embedding_width(default: int) -> Any:
             label="Width",
             symbol="d",
             unit="dimensions",
-            help="The number of dimensions of each position, which is the model's embedding width.",
+            help="The number of dimensions per position: the model's embedding width.",
             is_shared=True,
         )
     )

@@ -232,7 +232,7 @@ class Encoding(Declared):
         missing_row = low if low < first else high
         problem = f"{self.rows.name} {missing_row:,} has no row in {self.display_name()}"
         problem += f", which has rows for {first:,} to {last:,}"
-        remedy = "choose one of these" if low == high else "choose among these"
+        remedy = "choose one in this range" if low == high else "choose from this range"
         raise EncodingError(name, problem, remedy)
 
     def _check_positions(self, positions: Any) -> tuple[Positions, int]:

@@ -24,21 +24,21 @@ def waves(e: Encoding) -> str:
     """Require sines or cosines, which have an angle in every row."""
     if isinstance(e, Waves) and bool((e.wave_indices >= 0).any()):
         return ""
-    return f"{e.display_name()} is not made of waves, so it has no angles and no frequencies"
+    return f"{e.display_name()} has no sines or cosines, so it has no angles and no frequencies"
 
 
 def steady(e: Encoding) -> str:
     """Require angles that grow linearly with the row, so that wavelengths and shifts exist."""
     if isinstance(e, Steady) or waves(e):
         return waves(e)
-    cause = f"does not turn by the same angle from each {e.rows.name} to the next"
+    cause = f"does not rotate by the same angle from each {e.rows.name} to the next"
     return f"{e.display_name()} {cause}, so it has no frequencies"
 
 
 def pairs(e: Encoding) -> str:
     """Require sine-cosine pairs, which are points that rotate steadily on a circle."""
     if not isinstance(e, Waves):
-        return f"{e.display_name()} is not made of waves, so it has no clocks"
+        return f"{e.display_name()} has no sines or cosines, so it has no clocks"
     if e.pairs:
         return steady(e)
     if e.width == 1:
@@ -46,21 +46,23 @@ def pairs(e: Encoding) -> str:
     present_function, missing_function = "cosine", "sine"
     if e.sines[0]:
         present_function, missing_function = missing_function, present_function
-    problem = f"every {e.columns.name} of {e.display_name()} is a {present_function} here"
-    return f'{problem}, but a clock also needs the {missing_function}; set Waves to "both"'
+    problem = f"every {e.columns.name} of {e.display_name()} is a {present_function}"
+    return f'{problem}, but a clock also requires the {missing_function}; set Waves to "both"'
 
 
 def score_bound(e: Encoding) -> str:
     """Require sine-cosine pairs, for which the score has an upper bound."""
     if isinstance(e, Waves) and e.pairs:
         return steady(e)
-    return f"{e.display_name()} has no sine–cosine pairs, which the upper bound of the score needs"
+    return (
+        f"{e.display_name()} has no sine–cosine pairs, which the upper bound of the score requires"
+    )
 
 
 def float32_angles(e: Encoding) -> str:
     """Require a scheme for which typical float32 code is known."""
     if waves(e):
-        return f"{e.display_name()} is not made of waves, so it has no float32 angles"
+        return f"{e.display_name()} has no sines or cosines, so it has no float32 angles"
     if isinstance(e, Float32Angles):
         return ""
     return f"no usual float32 code is known for {e.display_name()}"

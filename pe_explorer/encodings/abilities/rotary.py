@@ -172,7 +172,7 @@ class Rotary(Waves):
             remedy = "pass real and imaginary parts as separate channels"
             raise EncodingError("x", "expected real numbers, got complex ones", remedy)
         if rotated.shape[-2:] != shape:
-            axes = f"(..., {shape[0]}, {shape[1]}): the positions, and head_dim channels"
+            axes = f"(..., {shape[0]}, {shape[1]}): positions, then channels (head_dim)"
             raise EncodingError("x", f"expected {axes}, got the shape {rotated.shape}")
         cosines, sines = self.cos_sin(checked_positions)
         channels = rotated[..., : self.rotary]

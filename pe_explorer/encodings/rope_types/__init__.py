@@ -20,8 +20,10 @@ def _turns(default: float, label: str, meaning: str, name: str) -> Real:
 
 def _divisors(label: str, length: str) -> Numbers:
     divisor = Real(1.0, 1e-6, 1e12, label="Divisor", help="The divisor of one pair's frequency.")
-    text = f"The divisor of each pair if the length in use is {length} the training length. Leave "
-    text += "it empty to use 1. You can paste a list from config.json with its brackets."
+    text = (
+        f"The frequency divisor of each pair if the length in use is {length} the training length. "
+    )
+    text += "Leave it empty to use 1. You can paste a list from config.json with its brackets."
     return Numbers((), divisor, longest=32_768, label=label, help=text)
 
 
@@ -66,7 +68,7 @@ PARAMETERS: dict[str, Parameter] = {
     "low_freq_factor": _turns(
         1.0,
         "Low turns",
-        "The factor slows pairs that make fewer turns than this in the training length",
+        "The factor slows down pairs that make fewer turns than this in the training length",
         "low_freq_factor",
     ),
     "high_freq_factor": _turns(

@@ -82,7 +82,7 @@ class RopeType:
     def without_effect(self) -> dict[str, str]:
         """The parameters that have no effect because of the other parameters, with the reasons."""
         if self.pairs == 1:
-            return {"rope_theta": "the only pair has frequency 1, whatever the base"}
+            return {"rope_theta": "the only pair has frequency 1 for every base"}
         return {}
 
     def frequency(self, pair: int) -> str:

@@ -32,10 +32,10 @@ _DIRECTIONS = {
     "cos-sin": "cosine to the right, sine up: counter-clockwise from three",
 }
 _PAIRS = {
-    "first": "consecutive pairs, starting with the first pair",
+    "first": 'consecutive pairs, starting with the value of "First pair"',
     "spread": "evenly spread over all pairs",
 }
-_FIRST_HELP = "Pair of the first clock, if not all clocks fit."
+_FIRST_HELP = "Pair that the first clock shows if not all clocks fit."
 _MAX_COUNT = Whole(
     10, 1, MAX_CLOCKS, label="At most", unit="clocks", help="Maximum number of clocks per page."
 )
@@ -172,7 +172,7 @@ class Clocks(Picture[ClockOptions, Face]):
         area = size if isinstance(size, Area) else Area(size.width, size.height)
         options, pairs = self.options, self.encoding.pairs
         if missing := [pair for pair in area.clocks if pair >= pairs]:
-            problem = f"there is no pair {missing[0]:,}; the last pair is {pairs - 1:,}"
+            problem = f"there is no pair {missing[0]:,}; choose a pair from 0 to {pairs - 1:,}"
             raise ParameterError("clocks", problem)
         return arrange(
             pairs,

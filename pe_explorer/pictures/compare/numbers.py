@@ -31,7 +31,7 @@ class CompareOptions(Options):
             slider_range=(0.001, 10.0),
             label="Tolerance",
             unit="rad",
-            help="Largest acceptable phase error; 0.1 rad changes scores by a few percent.",
+            help="Maximum phase error. An error of 0.1 rad changes scores by a few percent.",
         )
     )
 

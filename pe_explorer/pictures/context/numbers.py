@@ -90,14 +90,14 @@ def _base_answer(e: Steady, lengths: Lengths) -> Answer:
     if value < _MAX_EXACT_BASE:
         text = f"{math.ceil(value):,}"  # rounded up, because a smaller base leaves unseen angles
     if first is None or target <= trained:
-        return Answer(name, text, "the current one", "No pair has unseen angles.")
+        return Answer(name, text, "current base", "No pair has unseen angles.")
     turns, total = e.turns.fixed, len(e.turns)
     power = printed.fine(math.log(base) / math.log(abs(turns[0] / turns[first])))
     if isinstance(e, Rope):
         power = f"({e.rotary // 2}/{first})"
     why = (
         f"The smallest base that avoids unseen angles without a scaling type. It changes "
-        f"{total - 1:,} of {total:,} pairs. If you use it, it also becomes the base in training."
+        f"{total - 1:,} of {total:,} pairs. If you use it, the base in training changes too."
     )
     formula = f"{printed.exact(base)} · {_ratio_text(lengths)}^{power}"
     answer = Answer(name, text, formula, why)
@@ -134,7 +134,7 @@ def _factor_answer(e: Rope, rope_type: str, lengths: Lengths) -> Answer:
 def _target_answer(e: Steady, trained: int) -> Answer:
     name, value = "longest target", scaling.longest_target(e, trained)
     if math.isinf(value):
-        why = "Every rotating pair completed a turn in training or is slowed enough."
+        why = "Each rotating pair completed a turn in training, or scaling slows it enough."
         return Answer(name, "any", "", why)
     why = (
         "The longest target length without unseen angles. ω/ω′ is the factor by which scaling "
@@ -142,7 +142,7 @@ def _target_answer(e: Steady, trained: int) -> Answer:
     )
     text = f"{int(value):,}" if value <= LIMIT else number(value)
     fields = {"options": {"target": int(value)}} if 1 <= value <= LIMIT else {}
-    return Answer(name, text, f"{trained:,} · least ω/ω′", why, fields)
+    return Answer(name, text, f"{trained:,} · smallest ω/ω′", why, fields)
 
 
 def _add_encoding(answer: Answer, make: Callable[[], Encoding]) -> Answer:

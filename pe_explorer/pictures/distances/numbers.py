@@ -161,7 +161,8 @@ def _undetermined_sentence(e: Encoding, metric: str, numbers: Floats) -> str:
     count = int(np.isnan(numbers).sum())
     if metric != "correlation" or not isinstance(e, Waves) or count in (0, numbers.size):
         return ""
-    return f"{count:,} of {numbers.size:,} are not determined, because rows are nearly constant."
+    share = f"{count:,} of {numbers.size:,} correlations"
+    return f"{share} cannot be determined, because rows are nearly constant."
 
 
 def _missing_reasons(
@@ -197,7 +198,8 @@ def _why_invisible(state: Exploration, e: Encoding, metric: str, curve: Floats) 
     if metric == "correlation" and isinstance(e, Waves):
         return f"{capitalised(why_no_distance(state, e, metric))}."
     measure = distance.measure(metric, f"{e.rows.name} {state.reference:,}")
-    return f"Only one of the {e.rows.plural} shown has a {measure}; choose another metric."
+    problem = f"Only one of the {e.rows.plural} shown has a {measure}, so no curve can be drawn"
+    return f"{problem}; choose another metric."
 
 
 def comparable_encodings(state: Exploration) -> list[Encoding]:

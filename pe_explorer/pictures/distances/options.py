@@ -13,7 +13,7 @@ _PARTS = {
     "both": "the curve and the matrix",
     "curve": "only the distances from the reference",
     "matrix": "only the distances between all positions",
-    "histogram": "the distribution of the distances of all pairs of positions",
+    "histogram": "the distribution of the distances between all positions",
 }
 
 

@@ -24,7 +24,7 @@ def why_no_rows(state: Exploration, e: Encoding | Unknown) -> str:
 def _why_row_missing(e: Encoding) -> str:
     if e.why_no_rows:
         return e.why_no_rows
-    return f"it has rows only for the {e.rows.plural} {e.domain[0]:,} to {e.domain[-1]:,}"
+    return f"it has rows only for {e.rows.plural} {e.domain[0]:,} to {e.domain[-1]:,}"
 
 
 def why_no_distance(

@@ -53,7 +53,7 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
     header: ClassVar[Mapping[str, bool]] = {"quantity": True, "axis": True}
     gestures: ClassVar[Effects] = (
         ("Wheel", "Show more or fewer positions"),
-        ("Double-click", "Mark the length of one turn at this height"),
+        ("Double-click", "Mark the wavelength at this height"),
     )
     fields: ClassVar[frozenset[str]] = WavesAcross.fields | {"pins", "name"}
     main_number: ClassVar[str] = "Frequency"

@@ -45,7 +45,7 @@ class FrequencyOptions(Options):
             None,
             LabelledNumbers(
                 ((512, ""),),
-                Whole(512, 1, LIMIT, label="Length", help="A number of positions."),
+                Whole(512, 1, LIMIT, label="Length", help="Length to mark with a line."),
                 Text("", 40, shortest=0, label="Label", help="Name of the marked length."),
                 16,
                 label="Lengths",

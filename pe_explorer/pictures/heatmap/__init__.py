@@ -121,7 +121,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         note = None
         if sentence := wording.text("note"):
             rows = domain if numbers.values is None else None
-            offer = "Zoom to where structure begins" if numbers.period else ""
+            offer = "Zoom in until waves are visible" if numbers.period else ""
             offer = "Show its rows" if rows else offer
             note = Note(sentence, offer, rows=rows, period=numbers.period or 0.0)
         status += substitute_sentence(substitute)

@@ -15,8 +15,8 @@ _QUANTITIES = {
     "error": "the result of the usual float32 code minus the exact value",
 }
 _PIXELS = {
-    "mean": "the exact mean of all positions",
-    "sample": "only the first position, which causes aliasing",
+    "mean": "the exact mean of the positions in the pixel",
+    "sample": "only the first position in the pixel, which causes aliasing",
 }
 _PIXEL_HELP = "How positions are combined when several share a pixel."
 _PAIR_HELP = "Show one column of angles per pair instead of two."

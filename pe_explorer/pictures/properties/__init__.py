@@ -55,8 +55,8 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
         "at the cursor."
     )
     gestures: ClassVar[Effects] = (
-        ("Click in the table", "Show the place of the evidence in other views"),
-        ("Click on a similar position", "Make this position the reference, beside the cursor"),
+        ("Click in the table", "Show the position of the evidence in other views"),
+        ("Click on a similar position", "Make this position the reference position"),
         ("Wheel", "Zoom in or out around the mouse"),
         ("Drag", "Move through the positions"),
         ("Double-click", "Measure distances from this position"),

@@ -29,7 +29,7 @@ _PARTS = {
     "both": "the rows, and the similarity of each pair of words",
     "similarity": "the similarity of each pair of words, for two joins",
     "attention": "attention weights, for two joins",
-    "moved": "how far each row has moved since the earlier sentence",
+    "moved": "the distance between each word's rows in the two sentences",
 }
 COMPARED_PARTS = ("similarity", "attention")  # parts that show two joins side by side
 
@@ -38,7 +38,14 @@ _FILE_HELP = (
 )
 _EARLIER_HELP = "The same words in another order, for comparison. Can be empty."
 _LEFT_HELP = "How the left matrix joins words and positions."
-_TOP = Whole(0, 0, MAX_LETTERS, label="First word", unit="words", help="Number of words to skip.")
+_TOP = Whole(
+    0,
+    0,
+    MAX_LETTERS,
+    label="First word",
+    unit="words",
+    help="Number of words to skip at the start.",
+)
 _FIRST_COLUMN, _COLUMN_COUNT = (
     dataclasses.replace(
         parameter, high=2 * MAX_COLUMNS
@@ -127,9 +134,9 @@ class TokenOptions(Options):
         if self.part == "moved":
             reasons["values"] = "a curve is shown"
         if self.part not in COMPARED_PARTS:
-            reasons["beside"] = "nothing is compared"
+            reasons["beside"] = 'only the parts "similarity" and "attention" compare joins'
         if self.part != "attention":
-            reasons |= dict.fromkeys(("head", "mask"), "no attention is shown")
+            reasons |= dict.fromkeys(("head", "mask"), "attention is not shown")
         return reasons
 
 

@@ -76,9 +76,9 @@ def _vector_formula(sentence: Sentence, index: int, column: int, entry: float) -
     word = sentence.options.tokens[index]
     if sentence.options.vectors:
         file = one_line(FileName.last_part(sentence.options.file))
-        text = f"number {column + 1}: {format_signed(entry)}"
-        text = "is not there" if np.isnan(entry) else text
-        return (f"“{shorten_word(word)}” of {file}: {text}",)
+        text = f"value {column + 1} is {format_signed(entry)}"
+        text = "missing" if np.isnan(entry) else text
+        return (f"“{shorten_word(word)}” in {file}: {text}",)
     bit = int(entry > 0)
     origin = f"bit {column} of SHAKE-128(“{shorten_word(key_of(word))}”) is {bit}"
     return f"“{shorten_word(word)}”: {origin}", f"(2·{bit} − 1)/√2 = {format_signed(entry)}"

@@ -213,7 +213,7 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         period = max(e.periods()[list(numbers.columns)].tolist())
         if period > numbers.block:
             return None
-        return Note(wording.text("all_turn"), "Zoom to where structure begins", period=period)
+        return Note(wording.text("all_turn"), "Zoom in until waves are visible", period=period)
 
     def _table(self, numbers: WavesNumbers) -> TextTable:
         e, metric, lines = self.encoding, self.state.metric, numbers.line_values

@@ -147,7 +147,7 @@ def why_no_curve(
     if not _common_columns(e, pinned, columns):
         return f"it has none of these {e.columns.plural}"
     if options.shows_angles and needs.waves(pinned):
-        return "it is not made of waves, so it has no angles"
+        return "it does not consist of waves, so it has no angles"
     if options.shows_angles and not isinstance(pinned, Steady):
         return "its angles are not continuous"
     return ""

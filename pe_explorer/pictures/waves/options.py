@@ -22,7 +22,7 @@ _QUANTITIES = {
 
 
 def _line(label: str, first: float) -> Any:
-    help_text = "Position of a vertical line."
+    help_text = "Position of this vertical line."
     position = Real(first, -LIMIT, LIMIT, label=label, unit="position", help=help_text)
     return declare(Optional(None, position, "no line", word="none"))
 
@@ -38,7 +38,7 @@ class WavesOptions(Options):
     dimensions: tuple[int, ...] = declare(
         Numbers(
             (),
-            Whole(0, 0, MAX_COLUMNS - 1, label="Dimension", help="One dimension."),
+            Whole(0, 0, MAX_COLUMNS - 1, label="Dimension", help="Dimension to draw."),
             _MAX_LISTED_DIMENSIONS,
             label="Dimensions",
             help="Curves to draw; by default, the first pair and a slower pair.",
@@ -48,7 +48,7 @@ class WavesOptions(Options):
     line2: float | None = _line("Second line", 2.0)
     line3: float | None = _line("Third line", 3.0)
     heights: bool = declare(
-        Flag(False, label="Heights", help="Draw lines from curves to the axis.")
+        Flag(False, label="Heights", help="Draw horizontal lines from the curves to the axis.")
     )
 
     @property

@@ -312,8 +312,8 @@ def test_it_is_a_pin_with_the_name_of_its_file_and_one_step(window, tmp_path):
 @pytest.mark.usefixtures("first")
 def test_the_same_file_means_the_same_and_two_of_one_name_have_two_names(window, tmp_path):
     compare_with(window, config(tmp_path, "same.json"))
-    assert "means the same" in window.status_bar.currentMessage()
-    assert "means the same" in model_text(window)
+    assert "is equivalent" in window.status_bar.currentMessage()
+    assert "is equivalent" in model_text(window)
     assert evidence(window)[1]["Pairs that differ"] == "none of 64"
     trigger(window, "undo")
     (tmp_path / "other").mkdir()

@@ -338,10 +338,10 @@ def test_what_the_encoding_has_not_is_refused_with_the_reason(window, qtbot, kin
     for press in (dialog.start_button.click, lambda: kind == "print" or copied_command(dialog)):
         assert press() in (None, True, "")
         assert dialog.isVisible()
-        assert "index is not made of waves" in dialog.message.text().lower()
+        assert "index has no sines or cosines" in dialog.message.text().lower()
     if kind in ("figure", "print"):
         wait_for_preview(qtbot, dialog)
-        assert "index is not made of waves" in dialog.figure_form.preview.sentence.lower()
+        assert "index has no sines or cosines" in dialog.figure_form.preview.sentence.lower()
         choose_item(choice_of(dialog), "heatmap")
         wait_for_preview(qtbot, dialog)
         assert dialog.figure_form.preview.sentence == ""

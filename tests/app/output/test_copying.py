@@ -131,7 +131,7 @@ def test_nothing_is_copied_without_figure_or_memory(window, qtbot, monkeypatch, 
     window.model.set_encoding("index")
     for key in ("copy_picture", "copy_figure_code"):
         copied(window, qtbot, "clocks", key)
-        assert "Index is not made of waves" in window.statusBar().currentMessage()
+        assert "Index has no sines or cosines" in window.statusBar().currentMessage()
     monkeypatch.setattr(figure_files, "image", too_large)
     copied(window, qtbot, "heatmap")
     assert "memory" in window.statusBar().currentMessage()

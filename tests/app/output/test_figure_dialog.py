@@ -48,7 +48,7 @@ def form(dialog):
 def has_strip(dialog):
     """Return whether there is a strip over the top of the preview."""
     picture = dialog.figure_form.preview.grab().toImage()
-    return picture.pixelColor(3, 3) == dialog.palette().toolTipBase().color()
+    return picture.pixelColor(1, 1) == dialog.palette().toolTipBase().color()
 
 
 def brightness(qtbot, dialog):

@@ -94,7 +94,7 @@ def test_a_broken_file_is_named_once_and_replaced_by_the_next_change(path, conte
     assert store.settings == Settings()
     assert path.read_bytes() == content
     (note,) = store.notes
-    assert note.startswith(f"{path} is damaged.")
+    assert note.startswith(f"{path} is damaged")
     change_settings(store, theme="dark")
     assert settings_in(path) == Settings("dark")
     assert len(store.notes) == 1

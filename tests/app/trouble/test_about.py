@@ -27,7 +27,7 @@ def report_on(window, state, places):
     assert "opied" in dialog.copy_button.text()
     dialog.close()
     facts, _, rest = QApplication.clipboard().text().partition("\n\nExploration\n")
-    exploration, _, end = rest.partition("\n\nEnd of the log\n")
+    exploration, _, end = rest.partition("\n\nLast lines of the log\n")
     return facts.splitlines(), exploration, end.splitlines()
 
 

@@ -125,7 +125,7 @@ def test_exhibits_stand_after_the_lessons_by_question_or_by_document(page, qtbot
     settle()
     groups = card_names(page)
     first, second, *headings, last = groups
-    assert (first, second, last) == ("Lessons", tours_title, "Not from a document")
+    assert (first, second, last) == ("Lessons", tours_title, "No source document")
     assert headings == [document.name for document in documents().values()]
     for heading in headings:
         assert {exhibits()[name].document.name for name in groups[heading]} == {heading}
