@@ -29,14 +29,18 @@ def _turns_apart(facts: Facts) -> list[float]:
     return [sum(waves.turns.turn(pair, offset)) for pair in range(waves.pairs)]
 
 
-def _distances_after_turn(facts: Facts) -> Floats:
-    """Return the cosine distances from the reference after a turn of the slowest wave.
+def _slowest_quarter(facts: Facts) -> int:
+    """Return the first row in which every wave is a quarter turn or more past the reference."""
+    require(math.isfinite(facts.wavelengths[-1]))
+    return facts.state.reference + math.ceil(facts.wavelengths[-1] / 4)
+
+
+def _late_distances(facts: Facts) -> Floats:
+    """Return the cosine distances of the shown rows from the slowest wave's quarter turn on.
 
     Each sine must have a matching cosine, so that the distances can be computed quickly.
     """
-    require(math.isfinite(facts.wavelengths[-1]))
-    first = facts.state.reference + math.ceil(facts.wavelengths[-1])
-    rows = range(max(first, facts.shown_rows.start), facts.shown_rows.stop)
+    rows = range(max(_slowest_quarter(facts), facts.shown_rows.start), facts.shown_rows.stop)
     require(facts.waves.shift_invariant and 0 < len(rows) * facts.waves.pairs <= MAX_NUMBERS)
     return distance.from_reference(facts.e, facts.state.reference, rows, "cosine")
 
@@ -55,9 +59,10 @@ def _scores(facts: Facts) -> list[list[float]]:
 
 
 FACTS |= {
-    # smallest and largest cosine distance after the first turn of the slowest wave
-    "turned_nearest": lambda facts: float(_distances_after_turn(facts).min()),
-    "turned_farthest": lambda facts: float(_distances_after_turn(facts).max()),
+    "slowest_quarter": _slowest_quarter,
+    # cosine distances from this row on
+    "late_nearest": lambda facts: float(_late_distances(facts).min()),
+    "late_farthest": lambda facts: float(_late_distances(facts).max()),
     "scores": _scores,  # scores[0][2] is the similarity of the first and the third word
     "hand_turns": _hand_turns,  # hand_turns[1] is the second pair
     "unseen": lambda facts: len(facts["report"].new),  # pairs that reach unseen angles

@@ -194,15 +194,16 @@ def _small_base_shortens_waves(before, after, text):
 
 
 def _small_base_loses_order(before, after, text):
-    """No row repeats, and farther rows are not farther away; with the usual base they are."""
+    """The distance is level after a quarter of the slowest turn; with the usual base it rises."""
     offsets = np.arange(1, after.count)
     slowest = _wavelengths(after).max()
-    late = _distances(after, offsets)[offsets >= slowest]
+    late = _distances(after, offsets)[offsets >= slowest / 4]
     usual = _distances(before, offsets)
     thirds = [part.mean() for part in np.array_split(usual, 3)]
     halves = [part.mean() for part in np.array_split(late, 2)]
     return (
-        late.min() > 0.7
+        slowest < after.count
+        and late.min() > 0.7
         and late.max() < 1.3
         and abs(halves[1] - halves[0]) < 0.1
         and thirds == sorted(thirds)
@@ -212,9 +213,11 @@ def _small_base_loses_order(before, after, text):
 
 def _large_base_joins_neighbours(before, after, text):
     offsets = np.arange(1, 21)
-    moves = 2 * np.sin(np.pi / _wavelengths(after))  # of the tip of each hand in one step
+    still, still_before = (  # waves that move by less than a hundredth of a turn in one step
+        (_wavelengths(state) > 100).sum() for state in (after, before)
+    )
     is_lower = (_distances(after, offsets) < _distances(before, offsets)).all()
-    return is_lower and (moves < 0.1).mean() > 0.5
+    return is_lower and still > still_before and after.encoding.base >= 1e8
 
 
 def _only_middle_bases_meet_both(before, after, text):
@@ -230,8 +233,10 @@ def _only_middle_bases_meet_both(before, after, text):
 
 
 def _long_texts_need_large_bases(before, after, text):
-    is_longer = 2 * _wavelengths(before).max() < after.count <= _wavelengths(after).max() / 2
-    return is_longer and _distances(after, [1]) < _distances(before, [1])
+    """The range shown is two texts; the price breaks the limit of the step before."""
+    text_length = after.count / 2
+    is_longer = 2 * _wavelengths(before).max() < text_length <= _wavelengths(after).max() / 2
+    return is_longer and _distances(after, [1]) < 0.029 < _distances(before, [1])
 
 
 def _scores(state):
@@ -248,8 +253,9 @@ def _adding_changes_scores(before, after, text):
 
 
 def _rotating_keeps_scores(before, after, text):
-    scores = _scores(after)
-    return np.allclose(scores[:3, :3], scores[3:, 3:], rtol=0, atol=1e-9)
+    scores, unrotated = _scores(after), _scores(before)
+    has_changed = not np.allclose(scores, unrotated, rtol=0, atol=0.1)
+    return has_changed and np.allclose(scores[:3, :3], scores[3:, 3:], rtol=0, atol=1e-9)
 
 
 def _score_depends_on_distance(before, after, text):

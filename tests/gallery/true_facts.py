@@ -425,11 +425,11 @@ class TrueFacts(Mapping):
         below = np.flatnonzero(similarities < 0.5)
         return int(offsets[below[0]]) if len(below) else None
 
-    def similarities_after_turn(self):
-        """Return the similarities of rows a turn of the slowest wave after the reference."""
+    def late_similarities(self):
+        """Return the similarities of rows a quarter of the slowest turn after the reference."""
         speeds = 2 * np.pi / np.array(self.wavelengths())
         reference = self.state.reference
-        offsets = [p - reference for p in self.there() if p - reference >= self.finite()[-1]]
+        offsets = [p - reference for p in self.there() if 4 * (p - reference) >= self.finite()[-1]]
         if not self.all_in_pairs() or not 0 < len(offsets) * len(speeds) <= MOST_NUMBERS:
             raise KeyError
         return np.cos(np.outer(offsets, speeds)).mean(axis=1)
@@ -581,8 +581,9 @@ FORMULAS |= {
     "last_step": lambda of: 360 / of.finite()[-1],
     "fastest_frequency": lambda of: 2 * math.pi / of.finite()[0],
     "slowest_frequency": lambda of: 2 * math.pi / of.finite()[-1],
-    "turned_nearest": lambda of: 1 - max(of.similarities_after_turn()),
-    "turned_farthest": lambda of: 1 - min(of.similarities_after_turn()),
+    "slowest_quarter": lambda of: of.state.reference + math.ceil(of.finite()[-1] / 4),
+    "late_nearest": lambda of: 1 - max(of.late_similarities()),
+    "late_farthest": lambda of: 1 - min(of.late_similarities()),
     "scores[0][2]": lambda of: of.score(0, 2),
     "scores[3][5]": lambda of: of.score(3, 5),
     "scores[1][2]": lambda of: of.score(1, 2),
