@@ -14,8 +14,7 @@ from pe_explorer import encodings, pictures, quantities
 from pe_explorer.assets import asset
 from pe_explorer.gallery.exhibits import FOLDER, exhibits
 
-Parts = Mapping[str, tuple[str, ...]]
-"""The names of parts, by kind."""
+Parts = Mapping[str, tuple[str, ...]]  # the names of parts, by kind
 
 LIST_NAME = "parts.json"  # name of the file in `resources/` that a build writes
 _NAME_PATTERN = re.compile(r'^    name(?:: ClassVar\[str\])? = "(.+)"', re.MULTILINE)

@@ -21,11 +21,9 @@ _INTERVAL = 0.1  # minimum interval between updates of the progress bar, in seco
 class Progress(threading.Event):
     """The progress of a computation; setting the event cancels the computation."""
 
-    share: float | None = None
-    """The share of work done, from 0 to 1, or None if it is unknown."""
+    share: float | None = None  # the share of work done, from 0 to 1, or None if it is unknown
 
-    phase = ""
-    """The name of the current step; empty if the step has no name."""
+    phase = ""  # the name of the current step; empty if the step has no name
 
     def report(self, share: float, phase: str = "") -> None:
         """Record the share of work done, from 0 to 1, and the phase.

@@ -60,8 +60,7 @@ METRICS: Mapping[str, str] = {
     "manhattan": "the Manhattan distance, the sum of absolute differences",
     "chebyshev": "the Chebyshev distance, the largest absolute difference",
     "correlation": "the correlation distance, 1 − the correlation of the rows",
-}
-"""The description of each metric."""
+}  # the description of each metric
 
 MEASURES: Mapping[str, str] = {
     "cosine": "cosine distance",
@@ -73,8 +72,7 @@ MEASURES: Mapping[str, str] = {
     "manhattan": "Manhattan distance",
     "chebyshev": "Chebyshev distance",
     "correlation": "correlation distance",
-}
-"""The display name of each metric."""
+}  # the display name of each metric
 
 # The metric from which each similarity is computed.
 _SIMILARITIES = {"dot": "dot", "similarity": "cosine", "normalised-dot": "dot"}

@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 
-Dashes = tuple[float, ...]
-"""Alternating lengths of dashes and gaps; empty for a solid line."""
+Dashes = tuple[float, ...]  # alternating lengths of dashes and gaps; empty for a solid line
 
 DASHES: Mapping[str, Dashes] = {
     "magenta": (8, 4),
@@ -22,8 +21,7 @@ NAMED_DASHES: Mapping[str, Dashes] = {
     "dashed": (4, 2),
     "dotted": (1, 1.5),
     "dash-dot": (6, 2, 1, 2),
-}
-"""Dash patterns by name, in line widths."""
+}  # dash patterns by name, in line widths
 
 
 def parse_dashes(dash: str) -> Dashes:

@@ -19,29 +19,24 @@ VALUE_MAPS = {
     "coolwarm_r": "diverging: red, grey, blue, as in matplotlib",
     "RdBu": "diverging: red, white, blue, as in matplotlib",
     "RdBu_r": "diverging: blue, white, red, as in matplotlib",
-}
-"""Descriptions of colour maps for values, by name."""
+}  # descriptions of colour maps for values, by name
 
 DIVERGING_MAPS = frozenset(
     {"soft", "blue-red", "red-blue", "coolwarm", "coolwarm_r", "RdBu", "RdBu_r"}
-)
-"""Maps that are white or grey in the middle, for values on both sides of 0."""
+)  # maps that are white or grey in the middle, for values on both sides of 0
 
 ANGLE_MAPS = {
     "hues": "cyclic: pink, orange, green, blue, with nearly equal brightness",
     "cyclic": "cyclic: magenta, yellow, green, blue",
     "cyclic-two": "cyclic: two hues, safe for colour-blind readers",
     "hsv": "cyclic: red, yellow, green, blue, as in matplotlib; brightness varies",
-}
-"""Descriptions of colour maps for angles, whose two ends have (almost) the same colour."""
+}  # descriptions of colour maps for angles, whose two ends have (almost) the same colour
 
 MATPLOTLIB_MAPS = frozenset(
     {"viridis", "viridis_r", "coolwarm", "coolwarm_r", "RdBu", "RdBu_r", "hsv"}
-)
-"""Maps with the names and colours of matplotlib; ``_r`` means reversed."""
+)  # maps with the names and colours of matplotlib; ``_r`` means reversed
 
-ORDER_MAP = "viridis"
-"""The map that shows the order of positions."""
+ORDER_MAP = "viridis"  # the map that shows the order of positions
 
 DARK_COLOUR_COUNT = 40
 """The number of colours at the start of `ORDER_MAP` that a dark background would hide."""

@@ -15,14 +15,12 @@ class Colours(NamedTuple):
     text: str
     muted: str
     line: str
-    edge: str
-    """The edges of fields and panes; their contrast ratio to the background is at least 3."""
+    edge: str  # the edges of fields and panes; their contrast ratio to the background is at least 3
     accent: str
     accent_text: str
     cursor: str
     reference: str
-    area_fill: str
-    """The fill of the area below a curve: one third accent, two thirds background."""
+    area_fill: str  # the fill of the area below a curve: one third accent, two thirds background
 
 
 LIGHT = Colours(

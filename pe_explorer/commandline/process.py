@@ -146,8 +146,7 @@ _X11_LIBRARIES = {
     "libxcb-keysyms.so.1": "libxcb-keysyms1",
     "libxcb-shape.so.0": "libxcb-shape0",
     "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
-}
-"""Additional shared libraries that Qt needs under X11, with their Debian packages."""
+}  # additional shared libraries that Qt needs under X11, with their Debian packages
 
 
 class NoQtError(Exception):

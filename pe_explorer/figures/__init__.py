@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from pe_explorer.figures.size import FigureSize
 
 
-PLATE = "plate"
-"""The name that requests a figure of several views instead of one view."""
+PLATE = "plate"  # the name that requests a figure of several views instead of one view
 _GROUNDS = {"light": "white", "dark": "dark"}  # background of each theme
 
 

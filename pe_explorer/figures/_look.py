@@ -21,17 +21,13 @@ Points = Sequence[tuple[float, float]]
 ASCENT, DESCENT, LINE = 0.8, 0.25, 1.2
 """Height above the baseline, depth below it, and distance between lines, in font sizes."""
 
-BASE = 0.36
-"""Distance from the middle of a digit down to its baseline, in font sizes."""
+BASE = 0.36  # distance from the middle of a digit down to its baseline, in font sizes
 
-TICK, GAP = 0.35, 0.3
-"""Length of a tick, and gap between adjacent items, in font sizes."""
+TICK, GAP = 0.35, 0.3  # length of a tick, and gap between adjacent items, in font sizes
 
-OVERHANG = 0.5
-"""Height by which a tick label extends beyond the end of a y axis, in font sizes."""
+OVERHANG = 0.5  # height by which a tick label extends beyond the end of a y axis, in font sizes
 
-PIXEL = 0.75 / 8
-"""Size of a screen pixel in font sizes: 0.75 points for text of 8 points."""
+PIXEL = 0.75 / 8  # size of a screen pixel in font sizes: 0.75 points for text of 8 points
 
 OMISSIONS = (
     "nothing",
@@ -42,8 +38,7 @@ OMISSIONS = (
     "titles of colour bars",
     "second lines of titles",
     "titles of axes",
-)
-"""Parts of a figure that are omitted in this order until the areas are legible."""
+)  # parts of a figure that are omitted in this order until the areas are legible
 
 _TINT = 0.3  # weight of the curve's colour in the background of a band
 _RULE_WIDTH = 0.075  # width of frames and ticks, in font sizes

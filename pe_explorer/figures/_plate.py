@@ -10,8 +10,7 @@ from pe_explorer.figures._panels import PANEL_GAP
 from pe_explorer.figures._placing import PlacedFigure, place_figure, without_top
 from pe_explorer.pictures.figure import Figure, Rectangle
 
-Rows = tuple[int, ...]
-"""The number of figures in each row."""
+Rows = tuple[int, ...]  # the number of figures in each row
 
 Lengths = Sequence[float]
 

@@ -40,8 +40,7 @@ _MARGIN = 0.4  # margin around the page, in font sizes
 _GOOD_FACTOR = 2.0  # value of `room_factor` from which no other arrangements are tried
 _REMEDY = "choose a larger size or a smaller font"
 _CACHE_SIZE = 64  # maximum number of layouts; a plate with legends below panels needs several
-_Box = tuple[float, float, float, float]
-"""A rectangle: left, top, right and bottom in points."""
+_Box = tuple[float, float, float, float]  # A rectangle: left, top, right and bottom in points
 _layouts: dict[tuple[Any, ...], tuple[FigureLayout, list[Any]]] = {}
 """Cached layouts without data, each with the values for which its outer items were drawn."""
 

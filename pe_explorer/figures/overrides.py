@@ -145,8 +145,7 @@ _HIDDEN_FIELDS: Mapping[str, dict[str, Any]] = {
     "marks": {"marks": ()},
     "badges": {"badge": "", "band_name": ""},
     "legend": {"has_legend": False},
-}
-"""The new values of panel fields that hide a part, by its word in `HIDEABLE_PARTS`."""
+}  # the new values of panel fields that hide a part, by its word in `HIDEABLE_PARTS`
 
 
 def _hide_parts(panel: Panel, words: Iterable[str]) -> Panel:

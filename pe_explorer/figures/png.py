@@ -17,8 +17,7 @@ _MAX_WELL_COMPRESSED_PIXELS = (
     1 << 22
 )  # above this number of pixels, low compression saves two thirds of the time
 
-CHUNK_ROWS = 256
-"""Number of pixel rows that are compressed between two checks for cancellation."""
+CHUNK_ROWS = 256  # number of pixel rows that are compressed between two checks for cancellation
 
 
 def png(

@@ -37,8 +37,7 @@ from pe_explorer.pictures.trail import Trail
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as MatplotlibFigure
 
-MOST_CHARACTERS = 1_000_000
-"""Maximum number of characters in a script."""
+MOST_CHARACTERS = 1_000_000  # maximum number of characters in a script
 
 Expressions = Mapping[str, Sequence[str]]
 """Code that computes the cells or the first curves of each panel, by panel name.

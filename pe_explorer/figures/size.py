@@ -11,16 +11,13 @@ from pe_explorer.params.number_text import SpellingError, real_number
 
 MAX_PIXELS = 1 << 28
 """Maximum number of pixels in an image or, for PDF and SVG files, of computed cells."""
-PIXELS_PER_INCH = 96.0
-"""Pixels per inch of a size in pixels, as on the web."""
-POINTS_PER_INCH = 72.0
-"""Points per inch, as in PDF files."""
+PIXELS_PER_INCH = 96.0  # pixels per inch of a size in pixels, as on the web
+POINTS_PER_INCH = 72.0  # points per inch, as in PDF files
 POINTS = {
     "mm": POINTS_PER_INCH / 25.4,
     "in": POINTS_PER_INCH,
     "px": POINTS_PER_INCH / PIXELS_PER_INCH,
-}
-"""Points per millimetre, inch and pixel."""
+}  # points per millimetre, inch and pixel
 
 _LIMITS = {"mm": (20.0, 2000.0), "in": (0.8, 80.0), "px": (160, 16_384)}
 _STEPS_PER_UNIT = {"mm": 1, "in": 10, "px": 1}
@@ -63,8 +60,7 @@ PRESETS = {
     "two-columns": FigureSize(174, 90, "mm"),
     "slide": FigureSize(160, 90, "mm"),
     "square": FigureSize(120, 120, "mm"),
-}
-"""Named sizes for one or two columns of a journal, a 16:9 slide, and a square figure."""
+}  # named sizes for one or two columns of a journal, a 16:9 slide, and a square figure
 
 
 def parse_figure_size(text: str) -> FigureSize:

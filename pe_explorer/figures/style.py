@@ -91,8 +91,7 @@ _LENGTH = r"(?!0+(\.0)?(,|$))\d{1,3}(\.\d)?"  # positive length
 _PATTERNS = {
     "colour": (rf"#[0-9a-fA-F]{{6}}|{'|'.join(PIN_SHADES)}", _COLOURS),
     "dash": (rf"{'|'.join(NAMED_DASHES)}|{_LENGTH}(,{_LENGTH}){{0,11}}", _DASHES),
-}
-"""The regular expression and description of valid texts for each setting of a curve."""
+}  # the regular expression and description of valid texts for each setting of a curve
 
 
 @dataclass(frozen=True)
@@ -145,8 +144,7 @@ class CurveStyles(TextPairs):
 HIDEABLE_PARTS = (
     *("shading", "hatching", "dots", "levels", "marks", "names", "numbers", "badges", "legend"),
     *("table", "notes"),
-)
-"""Words for the parts of a figure that a style can hide."""
+)  # words for the parts of a figure that a style can hide
 
 
 @dataclass(frozen=True)
@@ -366,8 +364,7 @@ SINGLE_FIGURE_SETTINGS = (
     *("title", "subtitle", "panels"),
     *("limits", "x_limits", "y_limits", "x_scale", "y_scale", "x_ticks", "y_ticks"),
     *("bar_ticks", "colours", "texts", "hide", "curves", "clocks"),
-)
-"""Settings that apply only to the figure for which the user chose them."""
+)  # settings that apply only to the figure for which the user chose them
 
 FIGURE_KEY, VIEW_KEY = "figure", "of"
 """A session's key for the settings of a figure, and the key for the view in the settings."""

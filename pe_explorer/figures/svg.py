@@ -32,8 +32,7 @@ from pe_explorer.progress import PartialProgress, report
 
 _Attributes = dict[str, str | float]
 """Attributes of an element: numbers are lengths in points, and empty strings are omitted."""
-_Clips = dict[Rectangle, str]
-"""The name of each clipping rectangle in the file."""
+_Clips = dict[Rectangle, str]  # the name of each clipping rectangle in the file
 
 _NAMESPACES = (
     'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '

@@ -71,8 +71,7 @@ class Session:
     """The content of a session file."""
 
     state: Exploration
-    notes: tuple[str, ...] = ()
-    """Sentences about invalid values and changed tables."""
+    notes: tuple[str, ...] = ()  # sentences about invalid values and changed tables
     extra: Mapping[str, Any] = field(default_factory=lambda: _NO_VALUES)
     """Values of unknown keys, which `dumps` preserves."""
     is_newer: bool = False

@@ -48,8 +48,7 @@ SHOWN_FIELDS = {
     name: parameter
     for name, parameter in _EXPLORATION_FIELDS.items()
     if name not in sections(Exploration)["positions"]
-}
-"""The fields of an exploration, except positions, that a view can depend on."""
+}  # the fields of an exploration, except positions, that a view can depend on
 Pins = Sequence[Pin]
 
 
@@ -321,7 +320,6 @@ COMMAND_FLAGS = {
         "output",
     ),
     "check": (*_COMMON_FLAGS, *_CHECK_FLAGS),
-}
-"""The flags of each command that do not depend on the encoding; "" is for the window."""
+}  # the flags of each command that do not depend on the encoding; "" is for the window
 RESERVED_NAMES = {flag for name in COMMAND_FLAGS if name != "check" for flag in COMMAND_FLAGS[name]}
 """The names that options must not have, because a command other than `check` uses them."""

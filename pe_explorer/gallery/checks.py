@@ -74,8 +74,7 @@ MEASURES = (
     "next_ratio",
     "next_anywhere",
     "nearer",
-)
-"""The measures that checks can use: facts, the cursor's offset, and properties of the sentence."""
+)  # the measures that checks can use: facts, the cursor's offset, and properties of the sentence
 
 
 @np.errstate(all="ignore")  # values from a file can be NaN or overflow

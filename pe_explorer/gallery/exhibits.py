@@ -40,11 +40,9 @@ QUESTIONS: Mapping[str, str] = MappingProxyType(
         "exact": "How exact are the values?",
         "words": "How do positions affect words?",
     }
-)
-"""The questions that exhibits answer, by the keys that the files use."""
+)  # the questions that exhibits answer, by the keys that the files use
 
-FOLDER = "gallery/exhibits"
-"""The folder of the exhibit files within `resources/`."""
+FOLDER = "gallery/exhibits"  # the folder of the exhibit files within `resources/`
 
 
 class SourceDocument(NamedTuple):

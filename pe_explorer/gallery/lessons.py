@@ -44,14 +44,10 @@ class Guess(NamedTuple):
     """A question that the user answers before the picture shows the truth."""
 
     question: str
-    truth: float
-    """The correct number, or the index of the correct choice."""
-    because: str
-    """A template for the clause after "because" that gives the reason."""
-    unit: str = ""
-    """The unit of the number; empty for choices."""
-    choices: tuple[str, ...] = ()
-    """Two to four answers; empty if the answer is a number."""
+    truth: float  # the correct number, or the index of the correct choice
+    because: str  # A template for the clause after "because" that gives the reason
+    unit: str = ""  # the unit of the number; empty for choices
+    choices: tuple[str, ...] = ()  # two to four answers; empty if the answer is a number
     powers: tuple[int, ...] = ()
     """The lowest and the highest power of ten of a slider; empty if there is no slider."""
 
@@ -91,41 +87,29 @@ class NearMiss(NamedTuple):
 class StepTexts(NamedTuple):
     """The texts about the progress of a step; each text can be empty."""
 
-    now: str = ""
-    """The progress of the task."""
-    near: str = ""
-    """The text of a near miss."""
+    now: str = ""  # the progress of the task
+    near: str = ""  # the text of a near miss
 
 
 class Result(NamedTuple):
     """The texts about a completed task, which later changes of the exploration do not affect."""
 
-    shows: str = ""
-    """What the picture shows, and why."""
-    because: str = ""
-    """The reason for the correct answer; empty if the step has no guess."""
+    shows: str = ""  # what the picture shows, and why
+    because: str = ""  # the reason for the correct answer; empty if the step has no guess
 
 
 class Step(NamedTuple):
     """A step of a lesson: a task in an exhibit."""
 
-    exhibit: Exhibit
-    """The exhibit, with the step's own settings."""
-    idea: str
-    """The idea of the step, with an explanation of new terms."""
-    do: str
-    """The task."""
-    check: Check
-    """The condition for completing the task."""
-    now: Alternatives
-    """Sentences on the progress of the task; the first valid sentence is shown."""
+    exhibit: Exhibit  # the exhibit, with the step's own settings
+    idea: str  # the idea of the step, with an explanation of new terms
+    do: str  # the task
+    check: Check  # the condition for completing the task
+    now: Alternatives  # sentences on the progress of the task; the first valid sentence is shown
     near: tuple[NearMiss, ...]
-    shows: Alternatives
-    """Sentences on the result; the first valid sentence is shown."""
-    view_place: ViewPlace | None = None
-    """The place in a picture that `shows` is about."""
-    guess: Guess | None = None
-    """The question before the task."""
+    shows: Alternatives  # sentences on the result; the first valid sentence is shown
+    view_place: ViewPlace | None = None  # the place in a picture that `shows` is about
+    guess: Guess | None = None  # the question before the task
 
     def is_done(self, state: Exploration) -> bool:
         """Return whether an exploration completes the task."""
@@ -178,8 +162,7 @@ class Lesson(NamedTuple):
     question: str
     answer: str
     steps: tuple[Step, ...]
-    ending: Guess
-    """A sentence with a gap, which the user completes after the last step."""
+    ending: Guess  # A sentence with a gap, which the user completes after the last step
     experiment: Experiment
 
     @property

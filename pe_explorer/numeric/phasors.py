@@ -10,8 +10,7 @@ from pe_explorer.arrays import Floats, Ints, Phasors
 
 TWO_PI = Decimal(
     "6.28318530717958647692528676655900576839433879875021164194988918461563281257241799726"
-)
-"""Radians per turn, to 84 digits."""
+)  # radians per turn, to 84 digits
 _TWO_PI_HIGH = float(TWO_PI)
 _TWO_PI_LOW = float(TWO_PI - Decimal(_TWO_PI_HIGH))
 

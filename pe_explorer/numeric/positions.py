@@ -8,8 +8,7 @@ import numpy.typing as npt
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.params import ParameterError, Whole, expected, reason
 
-LIMIT = 2**53
-"""Largest magnitude of a position; float64 represents all integers up to 2^53 exactly."""
+LIMIT = 2**53  # largest magnitude of a position; float64 represents all integers up to 2^53 exactly
 
 Positions = range | Ints | Floats
 

@@ -32,11 +32,9 @@ from pe_explorer.numeric.positions import Positions
 if TYPE_CHECKING:
     from fractions import Fraction
 
-DIGITS = 90
-"""Number of decimal digits for computing frequencies."""
+DIGITS = 90  # number of decimal digits for computing frequencies
 _BITS = 256  # number of fractional bits in the fixed-point format
-ONE_TURN = 1 << _BITS
-"""One turn in fixed point."""
+ONE_TURN = 1 << _BITS  # one turn in fixed point
 _FIXED_BYTES = 48  # size of a fixed-point number in bytes, including sign and whole turns
 _TILE_WAVES = 256  # number of waves to compute together, so that they fit into the CPU cache
 _SMALL_ANGLE = 1.0  # limit in radians, below which sines have full relative precision

@@ -12,8 +12,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPainterPathStroker, QPen
 
 from pe_explorer.arrays import Floats
 
-Shades = npt.NDArray[np.uint32]
-"""Premultiplied ARGB values."""
+Shades = npt.NDArray[np.uint32]  # premultiplied ARGB values
 
 _LINE_PARTS = 4  # number of horizontal subdivisions of a pixel for lines
 _AREA_PARTS = 16  # number of subdivisions of a pixel for filled areas, whose edges may be steep

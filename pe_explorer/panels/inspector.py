@@ -52,8 +52,7 @@ _HELP = {
     "Wave": "The number of the wave in this column. Wave 0 has the highest frequency.",
     "Frequency divided by": "The factor by which scaling divides the frequency of this pair.",
     "Why": "Why scaling changes the frequency of this pair, or leaves it unchanged.",
-}
-"""Help for values by name, with placeholders for the names and symbols of fields."""
+}  # help for values by name, with placeholders for the names and symbols of fields
 
 _SHORT_CAPTIONS = {
     "Position": "Position <i>p</i>",

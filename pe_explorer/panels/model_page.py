@@ -41,8 +41,7 @@ _TRAINED_LINK = f'<a href="{_VIEW_SCHEME}:context#trained">Trained</a>'
 _FLAG_REPLACEMENTS = {
     "--trained": "if this length was raised by hand, enter the actual length as "
     f"{_TRAINED_LINK} in Context"
-}
-"""Rich text that replaces the instructions for a command-line flag in the window."""
+}  # rich text that replaces the instructions for a command-line flag in the window
 _ICON_SCHEME = "icon"  # URL scheme of icons, with one URL for each level of findings
 _ICON_SIDE, _PIXEL_RATIO = 14, 3.0  # side in points, and pixels per point for sharp icons
 _GRAVE_LEVELS = (ERROR, WARNING)

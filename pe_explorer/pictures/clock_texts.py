@@ -13,8 +13,7 @@ _WAVE_FORMS = (
     ("{} · λ {}", 4),
     ("{} · λ {}", 3),
     ("{} λ{}", 1),
-)
-"""Formats of a clock's label, the longest first, with the number of digits of the wavelength."""
+)  # formats of a clock's label, the longest first, with the number of digits of the wavelength
 
 
 def count_text(turns: int, fraction: float, longest: int) -> str:

@@ -7,8 +7,7 @@ from pe_explorer.pictures.figure import Figure
 
 Fields = Mapping[str, Any]
 """Fields of the exploration by name; `options` holds options of the view by name."""
-Effects = tuple[tuple[str, str], ...]
-"""Pairs of a gesture and its effect."""
+Effects = tuple[tuple[str, str], ...]  # pairs of a gesture and its effect
 
 
 class DisplayedPicture(NamedTuple):

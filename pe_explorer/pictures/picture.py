@@ -40,8 +40,7 @@ GROUPS = {
     "turn": "Rotations and frequencies",
     "measure": "Distances between positions",
     "check": "Properties and differences",
-}
-"""The meanings of the groups of views, in the order in which the groups are listed."""
+}  # the meanings of the groups of views, in the order in which the groups are listed
 
 
 @dataclass(frozen=True)
@@ -88,8 +87,7 @@ SHARE = Optional(
     Real(0.5, 0.1, 0.9, label="Share", help="Share of the width or height for the second part."),
     label="Second part",
     auto="chosen automatically",
-)
-"""The fraction of the width or height of the second panel; users drag the border."""
+)  # the fraction of the width or height of the second panel; users drag the border
 
 
 class UnavailableError(EncodingError):
@@ -398,5 +396,4 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
             require_known(e, role)
 
 
-AnyPicture: TypeAlias = Picture[Any, Any]
-"""A picture with any options and numbers."""
+AnyPicture: TypeAlias = Picture[Any, Any]  # A picture with any options and numbers

@@ -18,8 +18,7 @@ from pe_explorer.arrays import Floats
 from pe_explorer.params import reason, with_remedy
 from pe_explorer.reading import OPEN_FLAGS
 
-MAX_COLUMNS = 1 << 20
-"""The maximum number of columns of a table, and of any encoding."""
+MAX_COLUMNS = 1 << 20  # the maximum number of columns of a table, and of any encoding
 
 Stamp = tuple[int, int, int]
 """Modification time in nanoseconds, size in bytes and inode number of a file."""

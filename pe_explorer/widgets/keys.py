@@ -45,5 +45,4 @@ CURSOR_MOVES = {
     Qt.Key.Key_PageDown: ("page", 1),
     Qt.Key.Key_Home: ("end", -1),
     Qt.Key.Key_End: ("end", 1),
-}
-"""The cursor movement of each key: a unit of `PlayHead.step` and a number of units."""
+}  # the cursor movement of each key: a unit of `PlayHead.step` and a number of units

@@ -17,8 +17,7 @@ STEP_KEYS: dict[int, tuple[int, bool]] = {
     Qt.Key.Key_Down: (-1, False),
     Qt.Key.Key_PageUp: (1, True),
     Qt.Key.Key_PageDown: (-1, True),
-}
-"""The direction for each key that changes a number, and whether the step is large."""
+}  # the direction for each key that changes a number, and whether the step is large
 
 _SLIDER_KEYS = {**STEP_KEYS, Qt.Key.Key_Right: (1, False), Qt.Key.Key_Left: (-1, False)}
 _CLAIMED_KEYS = {*_SLIDER_KEYS, Qt.Key.Key_Home, Qt.Key.Key_End}

@@ -36,8 +36,7 @@ FORMS: Mapping[str, Callable[[Any], str]] = {
     "exact_degrees": lambda angle: printed.degrees(angle, 10),
     "exact": lambda number: repr(float(number)),
     "plain": str,  # without thousands separators
-}
-"""The formats of facts, by name."""
+}  # the formats of facts, by name
 
 _Piece = tuple[str, str | None, bool, Callable[[Any], str], str]
 """A literal text and the fact after it: name, whether 0 counts as missing, format, noun."""

@@ -54,8 +54,7 @@ class Text(NamedTuple):
     item_fact: str = ""
 
 
-Alternatives = tuple[Text, ...]
-"""Alternative texts; the first valid text whose facts exist is used."""
+Alternatives = tuple[Text, ...]  # alternative texts; the first valid text whose facts exist is used
 
 
 class Entry(NamedTuple):

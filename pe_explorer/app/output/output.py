@@ -40,8 +40,7 @@ _COPY_SETTINGS = RenderSettings(scale=2.0)
 _CODE_NAMES: dict[str, str] = {
     Show.PINNED: "Code of the pinned encoding",
     Show.DIFFERENCE: "Code for the current encoding only",
-}
-"""How messages name the copied code if a view shows a pin."""
+}  # how messages name the copied code if a view shows a pin
 _Copy = tuple[QImage | str, str]  # content for the clipboard, and the message about it
 
 

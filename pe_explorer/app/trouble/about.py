@@ -19,8 +19,7 @@ from pe_explorer.params import reason
 CITATION = (
     "The PE Explorer developers (2026). PE Explorer: positional encodings of transformers "
     f"(version {__version__}) [Computer software]."
-)
-"""How to cite the program, as in CITATION.cff."""
+)  # how to cite the program, as in CITATION.cff
 
 _TEXT = f"""
 <h2>PE Explorer {__version__}</h2>

@@ -79,8 +79,7 @@ _NAME_SYNONYMS = {
     "save": "save session",
     "theme": "dark, light, preferences",
     "theme, parameter": "settings",
-}
-"""Synonyms of names, in lower case and without punctuation."""
+}  # synonyms of names, in lower case and without punctuation
 SYNONYMS = {
     word: names.split(", ") for names, words in _NAME_SYNONYMS.items() for word in words.split(", ")
 }

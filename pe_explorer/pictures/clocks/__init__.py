@@ -24,8 +24,7 @@ from pe_explorer.pictures.picture import Options, Picture
 from pe_explorer.pictures.pixels import Room, Size
 from pe_explorer.words import FACTS, Facts, fact, require
 
-TurnsMade = tuple[int, float]
-"""Whole turns, rounded down, and the remaining fraction of a turn."""
+TurnsMade = tuple[int, float]  # whole turns, rounded down, and the remaining fraction of a turn
 
 _DIRECTIONS = {
     "sin-cos": "sine to the right, cosine up: clockwise from twelve",

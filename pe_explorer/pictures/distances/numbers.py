@@ -37,8 +37,7 @@ from pe_explorer.pictures.named import every_encoding
 from pe_explorer.pictures.pixels import Size, spread
 from pe_explorer.progress import PartialProgress, Reporter, report
 
-Blocks = tuple[int, int]
-"""The number of positions per block, and the number of blocks."""
+Blocks = tuple[int, int]  # the number of positions per block, and the number of blocks
 
 # Costs in the unit of `pictures.cost`.
 _OFFSET_COST = 0.5  # cost per offset and dimension if distances have a closed form

@@ -18,10 +18,8 @@ from pe_explorer.words import FACTS
 from pe_explorer.words.texts import Wording
 
 COMPUTING_SENTENCE = "The evidence is being computed."
-EvidenceOrReason = Evidence | str
-"""Evidence, or a sentence that explains why it is missing."""
-Row = tuple[str, Cell]
-"""A title and one cell."""
+EvidenceOrReason = Evidence | str  # evidence, or a sentence that explains why it is missing
+Row = tuple[str, Cell]  # A title and one cell
 
 FACTS |= {
     "likeness_measure": lambda facts: title(facts.state.metric),

@@ -13,8 +13,7 @@ from pe_explorer.words import FACTS, Facts, fact, require
 _ADDITION_RULES = (
     "cos(θ + kω) = cos θ · cos kω − sin θ · sin kω",
     "sin(θ + kω) = sin θ · cos kω + cos θ · sin kω",
-)
-"""The cosine and the sine after a shift by k, computed from the values before the shift."""
+)  # the cosine and the sine after a shift by k, computed from the values before the shift
 
 
 def facts_of_block(e: Encoding, k: int, position: int, row: int) -> SimpleNamespace:

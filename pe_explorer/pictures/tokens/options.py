@@ -78,8 +78,7 @@ class TokenOptions(Options):
     dimensions: int = declare(_COLUMN_COUNT)
     file_content: Table | WordFile | PendingFile | str | None = dataclasses.field(
         default=None, repr=False
-    )
-    """The contents of the file, a placeholder until they are read, or why they cannot be read."""
+    )  # the contents of the file, a placeholder until they are read, or why they cannot be read
 
     @property
     def required_file(self) -> str:
