@@ -19,6 +19,7 @@ from pe_explorer.widgets.theme import colours
 _DISC_RADIUS, _DOT_RADIUS = 8.0, 2.5  # radii in pixels
 _DISC_DISTANCE = 11.0  # horizontal and vertical distance from the dot in pixels
 _HALF_SIDE = 22  # half the side in pixels of the widget of a mark
+_CORNER_OFFSET = 0.35  # distance from the centre of a cell to a mark in its corner, in cells
 _FONT_SCALE = 0.85  # font size relative to the normal size
 # Directions from a dot to its disc, in order of preference.
 _CORNERS = (QPointF(1, -1), QPointF(-1, -1), QPointF(1, 1), QPointF(-1, 1))
@@ -53,8 +54,15 @@ class NumberedPoints(QObject):
     def _follow(self, state: Exploration, figure: Figure | None) -> None:
         self._spots = {}
         if figure is not None:
-            spots = {number: spot(figure, state, place) for number, place in self._places.items()}
-            self._spots = {number: point for number, point in spots.items() if point}
+            for number, place in self._places.items():
+                if point := spot(figure, state, place):
+                    panel = figure.panel(point.panel)
+                    if (
+                        panel and panel.cells and panel.cells.shows_numbers
+                    ):  # the mark must not hide a number
+                        up = -_CORNER_OFFSET if panel.y.points_down else _CORNER_OFFSET
+                        point = point._replace(x=point.x + _CORNER_OFFSET, y=point.y + up)
+                    self._spots[number] = point
             self._view.prefer({point.panel for point in self._spots.values()})
         if self._spots or self.marks:
             self._timer.start()  # after the plots are laid out
