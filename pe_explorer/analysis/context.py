@@ -35,12 +35,12 @@ def _length(label: str, auto: str, meaning: str) -> Optional:
 TRAINED = _length(
     "Trained",
     "from the encoding, or the number of positions shown",
-    "The training length: a whole number up to 2^53, such as 8192 or 32Ki.",
+    "Training length: a whole number up to 2^53, such as 8192 or 32Ki.",
 )
 TARGET = _length(
     "Target",
     "from the encoding, or 4 times the training length",
-    "The target length: a whole number up to 2^53, such as 32768 or 128Ki.",
+    "Target length: a whole number up to 2^53, such as 32768 or 128Ki.",
 )
 
 

@@ -33,7 +33,7 @@ METHOD = Choice(
     },
     texts={"pca": "PCA", "umap": "UMAP"},
     label="Method",
-    help="The method that maps rows to points in the plane.",
+    help="Method that maps rows to points in the plane.",
 )
 SEED = Whole(
     42, 0, 2**32 - 1, slider_range=(0, 100), label="Seed", help="Seed of UMAP's random numbers."

@@ -151,11 +151,11 @@ def _find_in_rope_dictionary(rotary: RotaryLayer) -> None:
 
 
 _SPEED_UP_TEXTS = {
-    "linear": "every pair rotates {times} times as fast",
-    "proportional": "every pair rotates {times} times as fast",
-    "ntk": "all pairs but the first rotate up to {times} times as fast",
-    "yarn": "the slow pairs rotate up to {times} times as fast",
-    "llama3": "the slow pairs rotate up to {times} times as fast",
+    "linear": "every pair rotates {times} times as fast as without scaling",
+    "proportional": "every pair rotates {times} times as fast as without scaling",
+    "ntk": "all pairs except the first rotate up to {times} times as fast as without scaling",
+    "yarn": "the slow pairs rotate up to {times} times as fast as without scaling",
+    "llama3": "the slow pairs rotate up to {times} times as fast as without scaling",
 }
 """The effects of a factor below 1, by rope type."""
 

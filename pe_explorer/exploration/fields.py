@@ -51,7 +51,7 @@ class Pin(Declared):
             "magenta",
             PIN_COLOURS,
             label="Colour",
-            help="The colour of the pin's curve, which also sets its dashes.",
+            help="The colour of the pin's curve. Each colour has its own dash pattern.",
         )
     )
     extra: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}), hash=False)

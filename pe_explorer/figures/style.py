@@ -179,11 +179,21 @@ class Style(Declared):
         )
     )
     title: str = declare(
-        Text("", 200, shortest=0, label="Title", help="The text above the figure; empty for none.")
+        Text(
+            "",
+            200,
+            shortest=0,
+            label="Title",
+            help="The title above the figure. Leave it empty to show no title.",
+        )
     )
     subtitle: str = declare(
         Text(
-            "", 200, shortest=0, label="Subtitle", help="The text below the title; empty for none."
+            "",
+            200,
+            shortest=0,
+            label="Subtitle",
+            help="The text below the title. Leave it empty to show no subtitle.",
         )
     )
     panels: tuple[str, ...] = declare(
@@ -254,7 +264,8 @@ class Style(Declared):
             2048,
             shortest=0,
             label="Colours",
-            help="A colour map, or colours from low to high; empty for the colours of the view.",
+            help="A colour map, or colours from low to high. Leave it empty to use the colours of "
+            "the view.",
         )
     )
     texts: tuple[tuple[str, str], ...] = declare(

@@ -173,7 +173,8 @@ def refuse_confusion(path: Path | str, state: Exploration) -> None:
     names = {spell(table).casefold() for table in paths.all_paths(state)}
     if target.name.casefold() in names:
         problem = (
-            "is also the name of a table that the data use, so their session would be ambiguous"
+            "is also the name of a table that the exported data refer to, so the session could "
+            "not tell the two files apart"
         )
         raise OutputError(path, problem, "choose another name, or export without a session")
 
@@ -202,25 +203,24 @@ def _replace_data(path: Path | str) -> Iterator[BinaryIO]:
             yield file
             file.flush()  # raise write errors before the old session is moved
             if _old_session(path):
-                effect = "this session describes the old data; nothing was changed"
-                _rename(old_path, moved_path, effect)
+                _rename(old_path, moved_path, "close programs that use it, or choose another name")
                 was_moved = True
     except OutputError:
         # Do not handle other exceptions: when an interrupt arrives, the data may already be
         # replaced.
         if was_moved:
-            effect = f"the old session is now called {moved_path.name}; rename it back"
-            _rename(moved_path, old_path, effect)
+            _rename(moved_path, old_path, f"rename it to {old_path.name}")
         raise
     with suppress(OSError):
         moved_path.unlink()
 
 
-def _rename(source: Path, target: Path, effect: str) -> None:
+def _rename(source: Path, target: Path, remedy: str) -> None:
     try:
         source.rename(target)
     except OSError as error:
-        raise OutputError(source, reason(error), effect) from error
+        problem = f"the old session cannot be renamed ({reason(error)}); the data were not exported"
+        raise OutputError(source, problem, remedy) from error
 
 
 def _write_npy(data: Data, path: Path | str, dtype: Type, progress: RowReporter) -> None:

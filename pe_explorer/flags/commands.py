@@ -285,7 +285,8 @@ class RenderSettings(Declared):
             40,
             shortest=0,
             label="Only",
-            help="Draw only one part of a view, such as curve or matrix; empty for all parts.",
+            help="Draw only one part of a view, such as curve or matrix. Leave it empty to draw "
+            "all parts.",
         )
     )
 

@@ -117,9 +117,9 @@ def cursor_parameter(field: str, axis: Axis, cursor_fields: Collection[str] = ()
 
 
 _HELP = (
-    "<p>The values under the mouse, or at the cursor if the mouse is not over a view.</p><p>The "
-    "cursor is the position and dimension that all views mark. To move it, click in a view, "
-    "press an arrow key or play.</p>"
+    "<p>Shows the values under the mouse pointer, or at the cursor if the pointer is not over a "
+    "view.</p><p>The cursor is the position and dimension that all views mark. To move it, click "
+    "in a view, press an arrow key or start playback.</p>"
 )
 _RESERVED_TEXT = "p 1,000,000   dim 1023   value −0.123456   359.99°   λ 12345.6"
 _SHORT_NAMES = {"dimension": "dim", "cosine or sine": "column"}  # short names of columns
@@ -155,7 +155,7 @@ class Readout(CursorPanel):
         is_pointing = self.model.preview is not None
         self.picture = pictures.find(self.model.hovered_view or self._active_view)
         self.label.set_shade("accent" if is_pointing else "text")
-        self.label.setAccessibleName("Under the mouse" if is_pointing else "Cursor")
+        self.label.setAccessibleName("Under the mouse pointer" if is_pointing else "Cursor")
         self.read()
 
     def show_waiting(self) -> None:

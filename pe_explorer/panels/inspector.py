@@ -292,8 +292,8 @@ class CursorFields(QObject):
 
 
 _PLACE_HELP = (
-    "<p>The values below are those under the mouse while it is over a view, and otherwise those "
-    "at the cursor. Click in a view to move the cursor, unless the cursor is locked.</p>"
+    "<p>Shows the values under the mouse pointer, or at the cursor if the pointer is not over a "
+    "view. Click in a view to move the cursor, unless the cursor is locked.</p>"
 )
 _COPY_HELP = "<p><b>Copy value</b><br>Copy the value at the cursor with all digits.</p>"
 _NO_VALUE = "<p>The active view has no value at the cursor. Move the cursor to a value first.</p>"

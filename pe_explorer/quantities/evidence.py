@@ -12,17 +12,19 @@ from pe_explorer.quantities._base import Data, Quantity, QuantityInput, data_of_
 def values_by_description(evidence: PropertyEvidence) -> dict[str, float | None]:
     """Return each value of the evidence by its description, or None if the value is missing."""
     _, extremes, longer_text, repetition, closest_pair, growth, residual = evidence
+    change = longer_text[1].value if longer_text else None
+    first_exception = growth.first_exception if growth else None
     return {
         "least number": extremes.low.value if extremes else None,
         "greatest number": extremes.high.value if extremes else None,
-        "largest change in a text twice as long": longer_text[1].value if longer_text else None,
+        "largest change of a value when the text length doubles": change,
         "largest difference when made twice": repetition,
         "smallest distance between two positions": closest_pair.distance if closest_pair else None,
         "first of the two closest positions": closest_pair.first if closest_pair else None,
         "second of the two closest positions": closest_pair.second if closest_pair else None,
         "steps away from the reference": growth.steps if growth else None,
         "steps at which the distance grows": growth.growing if growth else None,
-        "first position that is no farther": growth.first_exception if growth else None,
+        "first position that is no farther than the previous position": first_exception,
         "largest residual of a shift by 1": residual.value if residual else None,
     }
 

@@ -165,7 +165,7 @@ def _stamp(status: os.stat_result) -> Stamp:
 def open_regular(path: str) -> Iterator[BinaryIO]:
     """Open a file; raise `TableError` if it is not a regular file or cannot be read."""
     if not path:
-        raise TableError("no file", "a table of numbers is needed", "choose a .npy file")
+        raise TableError("file", "expected a table of numbers, got no file", "choose a .npy file")
     try:
         handle = os.open(path, OPEN_FLAGS)
         with open(handle, "rb") as file:

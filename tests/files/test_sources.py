@@ -1,6 +1,7 @@
 """Tables that an export depends on are never overwritten."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -78,7 +79,7 @@ def test_the_name_of_a_missing_table_is_not_reused(table, output):
 @pytest.mark.parametrize("given", [LEARNED, PINNED])
 def test_data_cannot_have_the_name_of_a_table_in_another_folder(capsys, tmp_path, given):
     message = error_line(capsys, "export", *given, "--positions", "0:5", "-o", "below/own.npy")
-    assert "below/own.npy: has the name of a table that the data depend on" in message
+    assert re.search(r"below/own\.npy: .*name of a table", message)
     assert message.endswith(". Choose another name, or export without a session.\n")
     assert list((tmp_path / "below").iterdir()) == []
     line = ["export", *given, "--positions", "0:5", "-o", "below/own.npy", "--carry", "omit"]

@@ -20,14 +20,14 @@ from tests.support.samples import sample
 NUMBERS = (
     "least number",
     "greatest number",
-    "largest change in a text twice as long",
+    "largest change of a value when the text length doubles",
     "largest difference when made twice",
     "smallest distance between two positions",
     "first of the two closest positions",
     "second of the two closest positions",
     "steps away from the reference",
     "steps at which the distance grows",
-    "first position that is no farther",
+    "first position that is no farther than the previous position",
     "largest residual of a shift by 1",
 )
 
@@ -76,4 +76,4 @@ def test_a_note_says_that_the_step_is_ignored():
 def test_evidence_of_a_fraction_for_a_longer_text():
     e = sample("fraction", dim=2, length=10)
     found = whole(quantities.data("evidence", quantity_input(e, positions=range(11))))
-    assert found[NUMBERS.index("largest change in a text twice as long")] == -0.5
+    assert found[NUMBERS.index("largest change of a value when the text length doubles")] == -0.5

@@ -273,7 +273,10 @@ class FigureForm(QWidget):
                     f"Draw only the part {only}. {help_text}" if only else help_text
                 )
         self._parts[PLATE] = PLATE, ""
-        descriptions[PLATE] = "All panes, or the panels that you list, each labelled with a letter."
+        descriptions[PLATE] = (
+            "All open panes, or only the views that you list. Each panel of the figure has a "
+            "letter."
+        )
         views = Choice(context.view, descriptions, label="Draw", help="What the figure shows.")
         self.view_combo = dialog.add_choice("&Draw", views, context.view)
         sizes = {name: f"{size}" for name, size in PRESETS.items()}

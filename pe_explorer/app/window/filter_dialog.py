@@ -26,7 +26,7 @@ from pe_explorer.params import NUMBERS_HELP
 from pe_explorer.widgets.dialogs import remove_icons
 
 _COMMON_GESTURES = (
-    ("Point", "Show the value under the mouse, its formula, and its place in other views"),
+    ("Point", "Show the value under the mouse pointer, its formula, and its place in other views"),
     ("Click", "Move the cursor, which all views share"),
     ("Arrow keys", "Move the cursor by one position (up or down) or dimension (left or right)"),
     ("Page Up, Page Down", "Move the cursor by a tenth of the range shown"),

@@ -14,6 +14,11 @@ from pe_explorer.encodings.abilities.waves import power, to_float32
 from pe_explorer.numeric.turns import Turns, geometric_turns, multiply
 from pe_explorer.params import format_real
 
+INTERPOLATED = (
+    "its frequency is interpolated between the original and the original divided by the factor"
+)
+"""The end of a sentence about a pair whose frequency is divided by only a part of the factor."""
+
 
 @dataclass(frozen=True)
 class RopeType:

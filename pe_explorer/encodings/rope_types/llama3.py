@@ -11,7 +11,7 @@ from pe_explorer.arrays import Floats
 from pe_explorer.encodings.abilities.checks import EncodingError
 from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.encodings.abilities.waves import to_float32
-from pe_explorer.encodings.rope_types._rope_type import RopeType
+from pe_explorer.encodings.rope_types._rope_type import INTERPOLATED, RopeType
 from pe_explorer.numeric.turns import ONE_TURN
 from pe_explorer.params import format_real, printed
 
@@ -101,10 +101,12 @@ class Llama3(RopeType):
         low, high = format_real(self.low_freq_factor), format_real(self.high_freq_factor)
         smoothing = self._smooth_factor(pair)
         if smoothing == 1:
-            return f"{cause}, at least {high}, so its frequency does not change"
+            return (
+                f"{cause}, which reaches the threshold of {high}, so its frequency does not change"
+            )
         if smoothing == 0:
-            return f"{cause}, at most {low}, so the factor divides its frequency"
-        return f"{cause}, between {low} and {high}, so the factor divides a part of its frequency"
+            return f"{cause}, which does not exceed {low}, so the factor divides its frequency"
+        return f"{cause}, which is between {low} and {high}, so {INTERPOLATED}"
 
     def code(self, library: Library) -> tuple[str, ...]:
         low, high = self.low_freq_factor, self.high_freq_factor

@@ -13,7 +13,7 @@ from pe_explorer.arrays import Floats
 from pe_explorer.encodings.abilities.checks import EncodingError
 from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.encodings.abilities.waves import to_float32
-from pe_explorer.encodings.rope_types._rope_type import RopeType
+from pe_explorer.encodings.rope_types._rope_type import INTERPOLATED, RopeType
 from pe_explorer.numeric.phasors import TWO_PI
 from pe_explorer.numeric.turns import DIGITS
 from pe_explorer.params import format_real
@@ -133,7 +133,7 @@ class Yarn(RopeType):
         if ramp_value not in (0, 1):
             share = f"{float(100 * ramp_value):.3g} %"
             cause = f"pair {pair} is {share} of the way along the ramp from {begin} to {end}"
-            return f"{cause}, so the factor divides a part of its frequency"
+            return f"{cause}, so {INTERPOLATED}"
         if self.ramp[0] > self.ramp[1]:
             cause = f"the ramp runs in reverse, from {begin} to {end}"
         elif ramp_value:

@@ -27,8 +27,8 @@ from pe_explorer.words import FACTS, Facts, fact, require
 TurnsMade = tuple[int, float]  # whole turns, rounded down, and the remaining fraction of a turn
 
 _DIRECTIONS = {
-    "sin-cos": "sine to the right, cosine up: clockwise from twelve",
-    "cos-sin": "cosine to the right, sine up: counter-clockwise from three",
+    "sin-cos": "clockwise from 12 o'clock (sine to the right, cosine up)",
+    "cos-sin": "counter-clockwise from 3 o'clock (cosine to the right, sine up)",
 }
 _PAIRS = {
     "first": 'consecutive pairs, starting with the value of "First pair"',

@@ -42,11 +42,13 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
     group: ClassVar[str] = "check"
     rank: ClassVar[int] = 50
     help: ClassVar[str] = (
-        "Compares the current encoding with a pinned encoding: frequencies, phase errors and the "
-        "order of channels."
+        "Compares frequencies, phase errors and channel order with those of a pinned encoding."
     )
     gestures: ClassVar[Effects] = (
-        ("Click in the table", "Show the pair or offset of the evidence, or copy a channel order"),
+        (
+            "Click in the table",
+            "Go to the pair or offset that the evidence refers to, or copy a channel order",
+        ),
         ("Wheel", "Show more or fewer offsets"),
         ("Drag", "Move through the offsets"),
     )

@@ -12,7 +12,7 @@ from pe_explorer.pictures.waves_across import wave_of_cursor
 
 _CURVES = {
     "ratio": "frequency of each pair divided by its frequency in the other encoding",
-    "error": "phase errors of the worst pair and the pair at the cursor, by offset",
+    "error": "phase errors by offset: the pair with the largest error and the pair at the cursor",
 }
 
 

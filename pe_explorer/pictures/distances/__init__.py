@@ -47,7 +47,7 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
         "the matrix, both positions); double-click to set the reference."
     )
     gestures: ClassVar[Effects] = (
-        ("Wheel", "Zoom in or out around the mouse"),
+        ("Wheel", "Zoom in or out around the mouse pointer"),
         ("Drag", "Move through the positions"),
         ("Double-click", "Measure from that position"),
     )

@@ -62,7 +62,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
     is_plain: ClassVar[bool] = True
     header: ClassVar[Mapping[str, bool]] = {"quantity": True}
     gestures: ClassVar[Effects] = (
-        ("Wheel", "Zoom in or out around the mouse"),
+        ("Wheel", "Zoom in or out around the mouse pointer"),
         ("Ctrl + wheel, Shift + wheel", "Zoom the dimensions"),
         ("Drag", "Move through positions and dimensions"),
     )

@@ -15,7 +15,7 @@ _QUANTITIES = {
     "error": "the result of the usual float32 code minus the exact value",
 }
 _PIXELS = {
-    "mean": "the exact mean of the positions in the pixel",
+    "mean": "the exact mean of all values in the pixel",
     "sample": "only the first position in the pixel, which causes aliasing",
 }
 _PIXEL_HELP = "How positions are combined when several share a pixel."

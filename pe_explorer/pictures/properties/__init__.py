@@ -55,9 +55,9 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
         "at the cursor."
     )
     gestures: ClassVar[Effects] = (
-        ("Click in the table", "Show the position of the evidence in other views"),
+        ("Click in the table", "Go to the position that the evidence refers to"),
         ("Click on a similar position", "Make this position the reference position"),
-        ("Wheel", "Zoom in or out around the mouse"),
+        ("Wheel", "Zoom in or out around the mouse pointer"),
         ("Drag", "Move through the positions"),
         ("Double-click", "Measure distances from this position"),
     )

@@ -53,6 +53,7 @@ def _evidence_facts(state: Exploration, e: Encoding, evidence: Evidence) -> Simp
 
     facts: dict[str, Any] = values_by_description(evidence)
     facts["measured"] = len(evidence.positions)
+    facts["first_exception"] = evidence.growth.first_exception if evidence.growth else None
     facts["missing_reference"] = None if state.reference in e.domain else state.reference
     facts["change"] = "falls" if evidence.growth and evidence.growth.falls else "stays the same"
     facts["pair_measure"] = measure(metric_of_pairs(state.metric))

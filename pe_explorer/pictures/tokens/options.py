@@ -36,7 +36,7 @@ COMPARED_PARTS = ("similarity", "attention")  # parts that show two joins side b
 _FILE_HELP = (
     "A text file (word2vec, GloVe), or a .npy table with its words in a .vocab or .txt file."
 )
-_EARLIER_HELP = "The same words in another order, for comparison. Can be empty."
+_EARLIER_HELP = "The same words in another order, for comparison (optional)."
 _LEFT_HELP = "How the left matrix joins words and positions."
 _TOP = Whole(
     0,

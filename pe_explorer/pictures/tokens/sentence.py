@@ -136,11 +136,12 @@ def _why_no_vectors(sentence: Sentence) -> tuple[str, str] | None:
         name = FileName.last_part(options.file)
         return f"{name} is being read…", "its words will appear in a moment"
     joins = [resolve_join(join, e) for join in options.joins]
-    words = f"word vectors have {sentence.word_width:,} values, and {e.display_name()}"
+    words = f"word vectors have {sentence.word_width:,} dimensions, but {e.display_name()}"
     if "turned" in joins and isinstance(e, Rotary) and sentence.word_width != e.head_dim:
         heads = f"rotates heads of {e.head_dim:,} channels"
         return f"{words} {heads}", "set the head dimension to the width of the word vectors"
     if "sum" in joins and sentence.word_width != e.width:
         rows = f"has {e.columns.count_text(e.width)}, so they cannot be added"
-        return f"{words} {rows}", "choose the join “concatenation”"
+        remedy = "use the same number of dimensions, or choose the join “concatenation”"
+        return f"{words} {rows}", remedy
     return None

@@ -69,7 +69,7 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
     rank: ClassVar[int] = 12
     help: ClassVar[str] = "Each curve is one dimension of the encoding. Click to set the cursor."
     gestures: ClassVar[Effects] = (
-        ("Wheel", "Zoom in or out around the mouse"),
+        ("Wheel", "Zoom in or out around the mouse pointer"),
         ("Drag", "Move through the positions"),
         ("Double-click", "Add a line that shows the values of the curves"),
         ("Drag a line", "Move the line; hold Shift to move it between positions"),
