@@ -118,7 +118,7 @@ REFUSED = {
     "heatmp": "Did you mean 'heatmap'?",
     "heatmap quanty=angle": "'quanty' is not a parameter of a panel of heatmap. Did you mean",
     "clocks metric=dot": "which has letter, only, encoding, start, count",
-    "heatmap 'letter=a": "no closing quotation. Give a view and ",
+    "heatmap 'letter=a": "no closing quotation",
     "heatmap base=x": "base: expected a number above 1, at most 1e12, got 'x'",
     "heatmap encoding=rop": "encoding: expected ",
     "heatmap encoding=rope factor=3": "factor: has no effect with rope-type default. Leave it out",

@@ -26,7 +26,7 @@ REFUSED = {
     **dict.fromkeys(("", "84", "84mm", "84x60cm", "84mmx60in", "84 60", "x60", "-8x60"), NO_SIZE),
     **dict.fromkeys(("8ex60", "nanxnan", "1600xnan", "84x60x2", "84x6²mm", "10²x60mm"), NO_SIZE),
     **dict.fromkeys(("84x60mm".ljust(101), "0x60mm", "84x0mm"), NO_SIZE),
-    "3,3x2,4in": "got '3,3'. Write a point: 3.3",  # no separator
+    "3,3x2,4in": "got '3,3'",  # no separator
     "1,600x900": "got '1,600', which could mean 1600 or 1.6",
     **dict.fromkeys(("19x60mm", "84x2000.1mm", "0.7x2in", "159x900", "16385x900"), "sides from "),
     **dict.fromkeys(("84x60", "84x60px"), "or millimetres write 84x60mm"),

@@ -90,7 +90,7 @@ def test_data_cannot_have_the_name_of_a_table_in_another_folder(capsys, tmp_path
 def test_names_of_tables_are_compared_without_case(table):
     """Some file systems ignore case."""
     own = Exploration(encodings.create("learned", file=str(table)))
-    with pytest.raises(OutputError, match="has the name of a table"):
+    with pytest.raises(OutputError, match="name of a table"):
         refuse_confusion("below/OWN.npy", own)
     refuse_confusion("below/other.npy", own)
     gone = Exploration(encodings.create("learned", file=str(table.with_name("Gone.npy"))))

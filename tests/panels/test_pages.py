@@ -19,7 +19,7 @@ STEPS = [
     for lesson in lessons().values()
     for number, step in enumerate(lesson.steps, 1)
 ]
-WITHOUT = next(each for each in STEPS if each[2].guess is None)
+WITHOUT = (*STEPS[0][:2], STEPS[0][2]._replace(guess=None))
 TYPED = next(each for each in STEPS if each[2].guess and not each[2].guess.choices)
 CHOSEN = next(each for each in STEPS if each[2].guess and each[2].guess.choices)
 LAST = next(each for each in reversed(STEPS) if each[1] == len(each[0].steps))
