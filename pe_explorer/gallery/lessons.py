@@ -197,11 +197,7 @@ def _load_all() -> GalleryFolder[Lesson]:
 def load(folder: Path) -> GalleryFolder[Lesson]:
     """Return the lessons in a folder."""
     read = partial(read_or_report, kind="lesson", make=_lesson)
-    return load_folder(folder, read, lambda lesson: _place(lesson.id))
-
-
-def _place(name: str) -> tuple[int, str]:
-    return (_ORDER.index(name) if name in _ORDER else len(_ORDER)), name
+    return load_folder(folder, read, lambda lesson: (*_ORDER, lesson.id).index(lesson.id))
 
 
 def _lesson(name: str, entry: JsonEntry) -> Lesson:

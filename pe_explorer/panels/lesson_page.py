@@ -132,12 +132,10 @@ class LessonPage(QWidget):
         self.end = text_label("text")
         self.experiment_button = WrappedButton()
         self.experiment_button.clicked.connect(self.experiment_requested)
-        self.repeat_button = _button(
-            "Repeat lesson", "Begin this lesson again.", self.repeat_requested
-        )
-        self.next_lesson_button = _button(
-            "Next lesson", "Begin the next lesson.", self.next_lesson_requested
-        )
+        help_text = "Begin this lesson again."
+        self.repeat_button = _button("Repeat lesson", help_text, self.repeat_requested)
+        help_text = "Begin the next lesson."
+        self.next_lesson_button = _button("Next lesson", help_text, self.next_lesson_requested)
         back_help = "Go to the previous step (Alt+PageUp)."
         self.back_button = _button("Back", back_help, self.back_requested)
         skip_help = "Go to the next step without completing this step."

@@ -74,7 +74,9 @@ def test_far_positions_have_an_error_comment():
     for last, is_said in ((-100_000, False), (100_000, False), (100_001, True), (-100_001, True)):
         positions = range(min(0, last), max(0, last) + 1)
         assert ("errors of up to" in snippet(e, positions)) == is_said
-    assert "errors of up to" in snippet(encodings.create("sinusoidal", dim=4, offset=10**9), range(50))
+    assert "errors of up to" in snippet(
+        encodings.create("sinusoidal", dim=4, offset=10**9), range(50)
+    )
     assert "errors of up to" not in snippet(encodings.create("index"), range(10**12, 10**12 + 5))
     whole = [line for line in snippet(e, range(3), "torch").splitlines() if "torch.arange" in line]
     assert len(whole) == 2  # positions and waves
