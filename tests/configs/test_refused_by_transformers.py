@@ -96,7 +96,7 @@ SMALL = {
             model_type="hunyuan_v1_dense",
             rope_scaling={"rope_type": "dynamic", "factor": 2.0, "alpha": 0.5},
         ),
-        "but the first",
+        "except the first",
     ),
 }
 

@@ -211,8 +211,8 @@ def test_bands_of_llama3():
         numbers = [str(pair), hundredths, "8,192", *ends]
         assert re.findall(r"\d[\d,.]*(?<![,.])(?:e[+-]\d+)?", why) == numbers
         assert ("does not change" in why) == (often > 4.5)
-        assert ("factor divides" in why) == (often <= 4.5)
-        assert ("part" in why) == (1.25 < often < 4.5)
+        assert ("factor divides" in why) == (often < 1.25)
+        assert ("interpolated" in why) == (1.25 < often < 4.5)
         formula = e.explain(3, pair)[0]
         value, tolerance = worked_out(formula, {"p": 3})
         assert abs(value - defined.element(3, pair)) <= tolerance

@@ -381,7 +381,7 @@ def test_attention_that_rounding_would_decide_is_not_shown_and_a_sentence_says_w
     assert np.isnan(figure.panels[1].cells.values).all()
     assert "The weights of 2 words are undefined" in figure.status
     status = figure_of(e, **far, **given, before="told she").status
-    assert "rounding error dominates the change" in status
+    assert "change in attention outputs comes from rounding error" in status
     for others in (
         {**far, "sentence": "she him"},
         {**far, "join": "positions", "beside": "positions"},

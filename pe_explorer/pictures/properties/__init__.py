@@ -51,8 +51,7 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
     group: ClassVar[str] = "measure"
     rank: ClassVar[int] = 36
     help: ClassVar[str] = (
-        "Evidence for desirable properties of an encoding, and positions similar to the one "
-        "at the cursor."
+        "Evidence for desirable properties, and positions similar to the one at the cursor."
     )
     gestures: ClassVar[Effects] = (
         ("Click in the table", "Go to the position that the evidence refers to"),
