@@ -105,7 +105,9 @@ def join_rows(words: Floats, e: Encoding, positions: range, join: str) -> Floats
     if join_kind == "turned":
         rows = np.full(words.shape, np.nan)
         assert isinstance(e, Rotary)
-        with np.errstate(over="ignore", invalid="ignore"):  # words can have very large values
+        with np.errstate(
+            over="ignore", invalid="ignore"
+        ):  # word vectors can contain values large enough to overflow
             rows[part] = e.rotate(words[part], positions[part])
         return rows
     rows = np.full((len(positions), e.width), np.nan)

@@ -54,7 +54,7 @@ class Learned(Stored):
         return ("import numpy as np",)
 
     def code(self, library: Library) -> tuple[str, ...]:
-        """Return lines of code that compute the table; all libraries use NumPy to read the file."""
+        """Return lines of code that load the table; each library reads the file with NumPy."""
         selected_rows = f"rows[np.asarray(positions).astype(int){self._offset_text}]"
         return f"rows = np.load({self.file!r})", f"table = {library.array(selected_rows)}"
 

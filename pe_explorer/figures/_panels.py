@@ -9,7 +9,7 @@ from pe_explorer.pictures.figure import Figure, Panel, Rectangle
 
 _Pair = tuple[PlacedPanel, PlacedPanel]
 
-PANEL_GAP = 1.0  # gap between panels or figures, in font sizes
+PANEL_GAP = 1.0  # gap between panels or figures, in multiples of the font size
 _MIN_WIDE_RATIO = 1.25  # minimum width / height for trying panels side by side first
 _GOOD_FACTOR = 1.25  # value of `room_factor` from which no other arrangements are tried
 _AMPLE_FACTOR = 2.0  # `room_factor` above which larger values do not matter

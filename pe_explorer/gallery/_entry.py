@@ -168,7 +168,7 @@ def read_entry(path: Path) -> JsonEntry:
 
 
 class GalleryFolder(NamedTuple, Generic[T]):
-    """The entries of a folder by name, and a sentence for each unusable file."""
+    """The entries of a folder by name, and an error message for each unusable file."""
 
     entries: Mapping[str, T]
     problems: tuple[str, ...]

@@ -139,7 +139,7 @@ class Worker(QObject):
         self._collect_answers()
 
     def waiting_task(self) -> Task | None:
-        """Return a task that waits for all pending tasks, or None if no answer is pending."""
+        """Return a task that waits for all pending tasks, or None if no task is pending."""
         return None if self.is_idle else partial(_wait_for, (self._queue, self._long_queue))
 
     def close(self) -> None:

@@ -129,7 +129,9 @@ class Readout(CursorPanel):
     """A label with coordinates and rounded values at the mouse or the cursor."""
 
     owner = "read-out"
-    values_changed = Signal(str)  # the values with full names, for the label at the mouse
+    values_changed = Signal(
+        str
+    )  # the values with full names, for the label next to the mouse pointer
     _active_view = CursorPanel.picture.name
 
     def __init__(self) -> None:

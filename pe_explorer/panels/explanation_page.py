@@ -138,9 +138,7 @@ class ExplanationPage(QScrollArea):
 
     @Slot()
     def _scroll_to_result(self) -> None:
-        step = self._texts[2]
-        if step is not None and step.result is not None:
-            self.ensureWidgetVisible(self.lesson.last_shown)
+        self.ensureWidgetVisible(self.lesson.last_shown)
 
     def explain(self, view: str, state: Resolved) -> None:
         new, old = guide.explain(view, state), self._explanation

@@ -691,7 +691,7 @@ class PageView(View):
             self.apply_note(self._note)
 
     def apply_note(self, note: Note) -> None:
-        """Apply the remedy of a note."""
+        """Apply the fix that a note suggests."""
         state = self.model.state
         if note.rows is not None:
             self.model.set(**fields_for_rows(state, note.rows))

@@ -56,7 +56,7 @@ class View(Follower):
         self._is_blank = False  # whether a sentence replaces the picture
         self.is_stale = True  # whether the picture has to be redrawn
         self._has_stale_marks = True  # whether cursor and preview have to be redrawn
-        self.status = ""  # the sentence of the last `status_changed`
+        self.status = ""  # the text that `status_changed` last emitted
         self.substitute: Substitute | None = None  # substitute for an unsuitable option value
         self._picture_cache: AnyPicture | None = None
         self._on_screen: DisplayedPicture | None = None

@@ -64,7 +64,7 @@ FACTS |= {
     "late_nearest": lambda facts: float(_late_distances(facts).min()),
     "late_farthest": lambda facts: float(_late_distances(facts).max()),
     "scores": _scores,  # scores[0][2] is the similarity of the first and the third word
-    "hand_turns": _hand_turns,  # hand_turns[1] is the second pair
+    "hand_turns": _hand_turns,  # turns by pair
     "unseen": lambda facts: len(facts["report"].new),  # pairs that reach unseen angles
     "turns_apart": _turns_apart,
     # The second pair: its cosines at the cursor and at the reference, and the differences between

@@ -96,7 +96,7 @@ class Guide(NamedTuple):
 
 
 class Words(NamedTuple):
-    """The texts of a view; the guides are by kind of encoding."""
+    """The texts of a view, with one guide for each kind of encoding."""
 
     facts: Mapping[str, Alternatives] = MappingProxyType({})
     texts: Mapping[str, tuple[Alternatives, ...]] = MappingProxyType({})

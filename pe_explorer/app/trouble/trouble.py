@@ -222,7 +222,7 @@ def _origin(kind: type[BaseException], trace: TracebackType | None) -> str:
 
 
 class ReportDialog(QDialog):
-    """A dialog with a text and a report to copy."""
+    """A dialog that shows a message and a report that the user can copy."""
 
     def __init__(
         self, parent: QWidget | None, title: str, text: str, name: str, report: str

@@ -257,7 +257,7 @@ class _SidePanel(QObject):
         self.width = side.width  # the width of the dock in a wide window
         content.hide()
         content.setParent(window)
-        # Fill the background, so that changes of the content do not repaint the dock.
+        # Fill the background, so that changes to the content do not repaint the dock.
         content.setAutoFillBackground(True)
         self.action = QAction(self)
         self.opens_as_dock = side.is_open

@@ -134,7 +134,7 @@ _EXPRESSIONS = {
     "manhattan": "np.abs(table - {row}).sum(axis=1)",
     "chebyshev": "np.abs(table - {row}).max(axis=1)",
     "correlation": "1 - np.array([np.corrcoef(each, {row})[0, 1] for each in table])",
-}  # numPy expressions for the distances from one row to each row of a table, by metric
+}  # NumPy expressions for the distances from one row to each row of a table, by metric
 
 _MIN_DISTANCE = 1e-6  # the expressions are inaccurate for smaller distances
 

@@ -29,7 +29,9 @@ _MAX_NAMED_WORDS = 3  # maximum number of missing words that a sentence names
 
 # Costs, in units of `pictures.cost`.
 _ENTRY_COST = 2.0  # cost per element of a built-in word vector
-_LOOK_UP_COST = 2e6  # cost of searching a file for words, high enough to run in the worker
+_LOOK_UP_COST = (
+    2e6  # cost of searching a file for words; high enough that the search runs in the worker
+)
 _PLACE_COST = 300.0  # cost per word looked up in the previous sentence
 _PRODUCT_COST = 0.1  # cost per product of two values
 _QUERY_COST, _KEY_COST = 2000.0, 0.5  # cost per query of attention, and per value of its keys
