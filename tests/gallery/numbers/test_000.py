@@ -59,7 +59,7 @@ def test_heatmap():
     values = [waves[0], rows.min(), len(still)]
     values += [still_columns(table(range(50), 128, 100)), rows.min()]
     values += [(1 + rows.min()) / 2]
-    check_exhibit("000-heatmap", values, given="128 11 0 100 44 −1 1 0.1")
+    check_exhibit("000-heatmap", values, given="128 11 0 100 44 −1 1")
     close(exported("000-heatmap"), rows)
     close(numbers_after_try("000-heatmap", 1), table(range(44, 94), 128))
 
@@ -134,7 +134,7 @@ def test_half():
     assert still_columns(table(range(5000), 128)[:, 64:]) == 0
     values = [spans[0], 64 - still, still]
     values += [64 - still_columns(table(range(500), 128)[:, 64:])]
-    check_exhibit("000-half", values, given="64 500 5,000 50 0.1")
+    check_exhibit("000-half", values, given="64 500 5,000 50")
     close(exported("000-half"), rows)
 
 
@@ -145,7 +145,7 @@ def test_base_1e2():
     values = [turning(128, 100, 50)]
     values += [wavelengths(128, 100)[63], wavelengths(128, 10)[63]]
     values += [still_columns(table(range(50), 128))]
-    check_exhibit("000-base-1e2", values, given="100 128 64 10,000 10 0.1")
+    check_exhibit("000-base-1e2", values, given="100 128 64 10,000 10")
     close(exported("000-base-1e2"), rows)
     close(numbers_after_try("000-base-1e2", 0), table(range(50), 128, 10))
 
@@ -165,7 +165,7 @@ def test_rows_5000():
     values = [waves[46]]
     values += [np.ceil(waves[63])]
     values += [waves[63]]
-    check_exhibit("000-rows-5000", values, given="46 50 0.1")
+    check_exhibit("000-rows-5000", values, given="46 50")
     close(exported("000-rows-5000"), rows)
 
 
