@@ -30,7 +30,7 @@ def values_by_description(evidence: PropertyEvidence) -> dict[str, float | None]
 
 
 class MeasuredEvidence(Quantity):
-    """The measured desirable properties of an encoding, shape (properties,); nan if missing."""
+    """The measurements of desirable properties of an encoding: (wishes,); nan if missing."""
 
     name = "evidence"
     rank = 59
