@@ -413,7 +413,7 @@ _AUTOSAVE = "from pe_explorer.app.document.backups import Autosave\n"
 PLANTS = {
     "traceback": ("a window", "import threading; threading.Timer(2, int, ('x',)).start()"),
     "moves": ("a window", "import atexit, os; atexit.register(os.system, 'touch x')"),
-    "no backup": ("a server that ends", f"{_AUTOSAVE}Autosave.note = lambda *_: None"),
+    "no backup": ("a server that ends", f"{_AUTOSAVE}Autosave.schedule = lambda *_: None"),
     "lost time": (
         "stopping and going on",
         "from pe_explorer.model.playhead import PlayHead\nPlayHead.advance = lambda _: None",
