@@ -122,15 +122,6 @@ class Check(NamedTuple):
         """Return whether an exploration passes the check."""
         return any(all(item.holds(state) for item in group) for group in self.groups)
 
-    @property
-    def settings(self) -> Mapping[str, Any]:
-        """The values that the first group requires by ``==``, by path of the setting."""
-        return {
-            condition.name: condition.value
-            for condition in self.groups[0]
-            if condition.op == "==" and not condition.name.startswith(_MEASURE_PREFIX)
-        }
-
 
 @cache
 def parse(text: str) -> Check:
