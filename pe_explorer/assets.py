@@ -5,7 +5,7 @@ from pathlib import Path
 _PACKAGE_FOLDER = Path(__file__).resolve().parent
 
 
-def asset(name: str) -> Path:
+def find_asset(name: str) -> Path:
     """Return the path of a file in `resources/`, for an installed program or a checkout."""
     folder = _PACKAGE_FOLDER / "resources"
     if not folder.is_dir():

@@ -22,14 +22,14 @@ class JsonError(ValueError):
     """An error for unusable JSON; its message continues a sentence after "is"."""
 
 
-def read_json(text: str, *, only_finite: bool = True) -> Any:
+def read_json(text: str, *, is_finite_only: bool = True) -> Any:
     """Parse a JSON document; objects with duplicate names become a `RepeatingObject`.
 
-    If `only_finite` is true, reject Infinity and NaN, which are not valid JSON although
+    If `is_finite_only` is true, reject Infinity and NaN, which are not valid JSON although
     Python writes them. Pass False for files from other programs. Raise `JsonError` if the
     text is not JSON, or if Python could not write the document again.
     """
-    constant, number = (_refuse, _parse_finite) if only_finite else (float, float)
+    constant, number = (_refuse, _parse_finite) if is_finite_only else (float, float)
     try:
         document = json.loads(
             text, parse_constant=constant, parse_float=number, object_pairs_hook=_make_object
@@ -68,10 +68,10 @@ def _make_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     values = dict(pairs)
     if len(values) == len(pairs):
         return values
-    repeating = RepeatingObject(values)
+    repeating_object = RepeatingObject(values)
     counts = Counter(name for name, _ in pairs)
-    repeating.duplicate_names = tuple(name for name, count in counts.items() if count > 1)
-    return repeating
+    repeating_object.duplicate_names = tuple(name for name, count in counts.items() if count > 1)
+    return repeating_object
 
 
 def _refuse(name: str) -> float:

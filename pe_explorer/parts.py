@@ -11,12 +11,12 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from pe_explorer import encodings, pictures, quantities
-from pe_explorer.assets import asset
+from pe_explorer.assets import find_asset
 from pe_explorer.gallery.exhibits import FOLDER, exhibits
 
 Parts = Mapping[str, tuple[str, ...]]  # the names of parts, by kind
 
-LIST_NAME = "parts.json"  # name of the file in `resources/` that a build writes
+LIST_FILE_NAME = "parts.json"  # name of the file in `resources/` that a build writes
 _NAME_PATTERN = re.compile(r'^    name(?:: ClassVar\[str\])? = "(.+)"', re.MULTILINE)
 _FOLDERS = {"encodings": "encodings", "views": "pictures", "quantities": "quantities"}
 """The folders of the Python files that declare parts, by kind of part."""
@@ -32,16 +32,16 @@ def discover() -> Parts:
     }
 
 
-def required_parts() -> Parts:
+def find_required_parts() -> Parts:
     """Return the parts in the build's list, or the parts in the source if no list exists."""
-    path = asset(LIST_NAME)
+    path = find_asset(LIST_FILE_NAME)
     if not path.is_file():
-        return declared_in_source()
+        return find_declared_parts()
     parts = json.loads(path.read_text(encoding="utf-8"))
     return {kind: tuple(names) for kind, names in parts.items()}
 
 
-def declared_in_source() -> Parts:
+def find_declared_parts() -> Parts:
     """Return the exhibits and the declared parts without importing the source files."""
     parts: dict[str, tuple[str, ...]] = {}
     for kind, name in _FOLDERS.items():
@@ -49,13 +49,13 @@ def declared_in_source() -> Parts:
         files = (*folder.glob("[!_]*.py"), *folder.glob("[!_]*/__init__.py"))
         texts = [file.read_text(encoding="utf-8") for file in files]
         parts[kind] = tuple(sorted(_NAME_PATTERN.findall("\n".join(texts))))
-    parts["exhibits"] = tuple(sorted(file.stem for file in asset(FOLDER).glob("*.json")))
+    parts["exhibits"] = tuple(sorted(file.stem for file in find_asset(FOLDER).glob("*.json")))
     return parts
 
 
 def describe_differences() -> list[str]:
     """Return sentences about missing and unexpected parts, by kind."""
-    expected_parts, parts = required_parts(), discover()
+    expected_parts, parts = find_required_parts(), discover()
     sentences: list[str] = []
     for kind in {**expected_parts, **parts}:
         names, expected_names = parts.get(kind, ()), expected_parts.get(kind, ())

@@ -15,7 +15,7 @@ Reporter = Callable[[float], object]
 An exception raised by the function stops the work."""
 
 _DELAY = 1  # delay in seconds before the progress bar appears
-_INTERVAL = 0.1  # minimum interval between updates of the progress bar, in seconds
+_UPDATE_INTERVAL = 0.1  # minimum interval between updates of the progress bar, in seconds
 
 
 class Progress(threading.Event):
@@ -47,7 +47,7 @@ class TerminalProgress(Progress):
     def __init__(self, finish: Callable[[], object] = lambda: None) -> None:
         super().__init__()
         self._finish = finish
-        self._start = self._last_shown = time.monotonic()
+        self._start_time = self._last_update = time.monotonic()
         self._line = ""
 
     def __enter__(self) -> TerminalProgress:
@@ -64,18 +64,18 @@ class TerminalProgress(Progress):
         if share == 1.0:
             self._finish()
         now = time.monotonic()
-        seconds = int(now - self._start)
-        is_due = is_new_phase or now - self._last_shown >= _INTERVAL
+        seconds = int(now - self._start_time)
+        is_due = is_new_phase or now - self._last_update >= _UPDATE_INTERVAL
         if seconds < _DELAY or not is_due or not sys.stderr.isatty():
             return
-        self._last_shown = now
-        before_bar = f"{phase}: {share:4.0%} |" if phase else f"{share:4.0%} |"
-        after_bar = f"| {seconds // 60:02}:{seconds % 60:02}"
+        self._last_update = now
+        bar_prefix = f"{phase}: {share:4.0%} |" if phase else f"{share:4.0%} |"
+        bar_suffix = f"| {seconds // 60:02}:{seconds % 60:02}"
         columns = shutil.get_terminal_size().columns - 1
-        room = max(1, columns - len(before_bar) - len(after_bar))
+        room = max(1, columns - len(bar_prefix) - len(bar_suffix))
         mark = "█" if (sys.stderr.encoding or "").lower().startswith("utf") else "#"
         previous_length = len(self._line)
-        self._line = f"{before_bar}{mark * int(share * room):{room}}{after_bar}"[:columns]
+        self._line = f"{bar_prefix}{mark * int(share * room):{room}}{bar_suffix}"[:columns]
         print("\r" + self._line.ljust(previous_length), end="", file=sys.stderr, flush=True)
 
 
@@ -120,6 +120,6 @@ def ignore_progress(share: float) -> None:
     """Ignore the progress."""
 
 
-def part_reporter(report: Reporter, done_share: float, share: float) -> Reporter:
+def make_part_reporter(report: Reporter, done_share: float, share: float) -> Reporter:
     """Return a reporter for a part that begins at `done_share` and is `share` of the whole."""
     return lambda part: report(done_share + share * part)

@@ -16,7 +16,7 @@ class UnreadableError(OSError):
     """An error for folders, devices and pipes; the message continues after the file name."""
 
 
-def file_size(path: Path | str) -> int:
+def read_file_size(path: Path | str) -> int:
     """Return the size of a file in bytes; raise the same exceptions as `read_bytes`."""
     return _check_size(Path(path).stat())
 
@@ -27,7 +27,9 @@ def read_bytes(path: Path | str, max_bytes: int) -> bytes:
     Raise `UnreadableError` if the path is a folder, a device or a pipe, and `OSError` or
     `ValueError` if the system cannot read the file.
     """
-    file_size(path)  # refuse a device before opening it, because opening it could have side effects
+    read_file_size(
+        path
+    )  # refuse a device before opening it, because opening it could have side effects
     with open(os.open(path, OPEN_FLAGS), "rb", buffering=0) as file:
         # Check again, because the path may have been replaced since the first check.
         size = _check_size(os.fstat(file.fileno()))

@@ -9,7 +9,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def subclasses_in(package: str, path: Iterable[str], base: type[T]) -> list[type[T]]:
+def find_subclasses_in(package: str, path: Iterable[str], base: type[T]) -> list[type[T]]:
     """Return the named subclasses of `base` that the modules of a package define.
 
     Private modules are skipped, so that the program need not load them when it starts. Base
@@ -18,12 +18,12 @@ def subclasses_in(package: str, path: Iterable[str], base: type[T]) -> list[type
     classes: list[type[T]] = []
     for module in pkgutil.iter_modules(path):
         if not module.name.startswith("_"):
-            classes += subclasses_of(f"{package}.{module.name}", base, "name")
+            classes += find_module_subclasses(f"{package}.{module.name}", base, "name")
     return classes
 
 
-def subclasses_of(module: str, base: type[T], declares: str) -> list[type[T]]:
-    """Return the subclasses of `base` in one module that define the attribute `declares`."""
+def find_module_subclasses(module: str, base: type[T], attribute_name: str) -> list[type[T]]:
+    """Return the subclasses of `base` in one module that define the attribute `attribute_name`."""
     members = vars(importlib.import_module(module)).values()
     subclasses = [cls for cls in members if inspect.isclass(cls) and issubclass(cls, base)]
-    return [cls for cls in subclasses if cls.__module__ == module and declares in vars(cls)]
+    return [cls for cls in subclasses if cls.__module__ == module and attribute_name in vars(cls)]

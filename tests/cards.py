@@ -15,16 +15,16 @@ from PySide6.QtGui import QImage, QPainter
 
 from pe_explorer import views
 from pe_explorer.app.application import Application
-from pe_explorer.assets import asset
+from pe_explorer.assets import find_asset
 from pe_explorer.exploration import DirectStore, resolve
-from pe_explorer.figures.layout import NoRoomError, areas, page_of
+from pe_explorer.figures.layout import NoRoomError, areas, make_page
 from pe_explorer.figures.making import PictureRequest, compute_figures
 from pe_explorer.figures.page import PageText
 from pe_explorer.figures.size import POINTS, FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.gallery.exhibits import exhibits, find
 from pe_explorer.model import Model
-from pe_explorer.painting.page_painter import measure_with, paint
+from pe_explorer.painting.page_painter import make_measure, paint
 from pe_explorer.views.view import Target
 
 WIDTH, HEIGHT = 88, 76
@@ -76,7 +76,7 @@ def picture_of_exhibit(exhibit, ground):
 
 def _laid_out(wanted, style, size):
     """Return the page of a picture, and its plots, each with its place in pixels and its name."""
-    measure = measure_with(style.font)
+    measure = make_measure(style.font)
     density, never = DENSITY / POINTS["px"], threading.Event()
     (figure,) = compute_figures([wanted], style, *size.in_points, density, measure, never)
     (places,) = areas([figure], style, *size.in_points, measure)
@@ -84,7 +84,7 @@ def _laid_out(wanted, style, size):
     if figure.panels and figure.panels[0].is_above_next:  # two curves below each other are one plot
         found = [found[0].united(found[1])]
     names = [panel.name for panel in figure.panels]
-    return page_of([figure], style, size, measure), [*zip(found, names, strict=False)]
+    return make_page([figure], style, size, measure), [*zip(found, names, strict=False)]
 
 
 def _painted(page, place):
@@ -148,7 +148,7 @@ def view_of_exhibit(exhibit, target, width, height):
 
 
 def compute(view):
-    if job := view.next_job():
+    if job := view.find_next_job():
         view.finish(job, job(threading.Event()))
 
 
@@ -163,7 +163,7 @@ def animate():
             assert view.grab().save(buffer, "PNG")
             picture = Image.open(io.BytesIO(buffer.data().data())).convert("RGB")
             pictures.append(picture.quantize(COLOURS, dither=Image.Dither.NONE))
-    path = asset("pictures/clocks.gif")
+    path = find_asset("pictures/clocks.gif")
     pictures[0].save(path, save_all=True, append_images=pictures[1:], duration=PAUSE, loop=0)
     print(f"{path}: {path.stat().st_size:,} bytes")
 
@@ -176,7 +176,7 @@ def main():
     chosen = [find(name) for name in sys.argv[1:] or exhibits()]
     for exhibit in chosen:
         light, dark = picture_of_exhibit(exhibit, "white"), picture_of_exhibit(exhibit, "dark")
-        path = asset(f"gallery/dark_cards/{exhibit.id}.png")
+        path = find_asset(f"gallery/dark_cards/{exhibit.id}.png")
         for each in (path, exhibit.picture):
             each.parent.mkdir(exist_ok=True)
         save(light, exhibit.picture)

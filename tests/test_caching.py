@@ -12,10 +12,10 @@ from pe_explorer.analysis import angles
 from pe_explorer.caching import cached, shrink_all
 from pe_explorer.encodings import sinusoidal
 from pe_explorer.numeric import rotation
-from pe_explorer.numeric.turns import geometric_turns
+from pe_explorer.numeric.turns import make_geometric_turns
 from pe_explorer.pictures import clock_pixels
 
-OF_COLUMNS = (sinusoidal._wave_of, sinusoidal._sines)
+OF_COLUMNS = (sinusoidal._find_waves, sinusoidal._find_sines)
 """The caches of columns of encodings."""
 
 
@@ -83,7 +83,7 @@ def test_caches_of_many_wide_encodings_are_bounded(allocated):
         use(wide[-1], 300_000)
         assert len(wide[-1].sines) == 16_384
     grown = allocated() - before
-    reported = geometric_turns.nbytes + sum(cache.nbytes for cache in OF_COLUMNS)
+    reported = make_geometric_turns.nbytes + sum(cache.nbytes for cache in OF_COLUMNS)
     assert grown <= reported + 2**20
     assert reported <= 2**26 + 2 * 2**21
     assert wide[-1].turns is wide[-1].turns
@@ -94,9 +94,9 @@ def test_caches_of_many_wide_encodings_are_bounded(allocated):
 def test_caches_of_the_widest_encodings_are_bounded(waves):
     for base in range(6):
         use(encodings.create("sinusoidal", dim=65_536, base=100.0 + base, waves=waves), 50)
-        assert geometric_turns.nbytes <= 2**26
+        assert make_geometric_turns.nbytes <= 2**26
         assert all(cache.nbytes <= 2**21 for cache in OF_COLUMNS)
-    assert 1 < len(geometric_turns) < 6
+    assert 1 < len(make_geometric_turns) < 6
 
 
 def test_everything_is_cached_for_usual_encodings():
@@ -115,18 +115,18 @@ def test_cache_of_angle_differences_is_bounded(allocated):
     e = encodings.create("sinusoidal", dim=8192)
     known = [x.turns.frequencies for x in (e, *others)]
     assert len(known) == 7
-    before, of_tiles = allocated(), geometric_turns.nbytes
+    before, of_tiles = allocated(), make_geometric_turns.nbytes
     for other in others:
-        use(angles.angle_difference(e, other), 4096)
-    grown = allocated() - before - max(0, geometric_turns.nbytes - of_tiles)
-    assert grown <= angles.angle_difference.nbytes + 2**20
-    assert angles.angle_difference.nbytes <= 2**25
-    assert len(angles.angle_difference) < 6
+        use(angles.compute_angle_difference(e, other), 4096)
+    grown = allocated() - before - max(0, make_geometric_turns.nbytes - of_tiles)
+    assert grown <= angles.compute_angle_difference.nbytes + 2**20
+    assert angles.compute_angle_difference.nbytes <= 2**25
+    assert len(angles.compute_angle_difference) < 6
 
 
 def test_cache_of_large_clocks_is_bounded(allocated):
     """Printed pictures have circles of thousands of pixels."""
-    band, before = clock_pixels._band, allocated()
+    band, before = clock_pixels._make_band, allocated()
     for radius in (700.0, 800.0, 900.0):
         band(radius, 12.0)
     assert allocated() - before <= band.nbytes + 2**20

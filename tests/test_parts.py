@@ -18,7 +18,7 @@ KINDS = {
 
 
 def test_declared_parts_are_found():
-    declared = parts.declared_in_source()
+    declared = parts.find_declared_parts()
     assert list(declared) == list(KINDS)
     for kind, names in KINDS.items():
         assert sorted(declared[kind]) == sorted(names())
@@ -28,8 +28,8 @@ def test_declared_parts_are_found():
 
 def test_the_list_of_the_build_overrides_the_files(tmp_path, monkeypatch):
     def listed(names):
-        (tmp_path / parts.LIST_NAME).write_text(json.dumps(names), encoding="utf-8")
-        monkeypatch.setattr(parts, "asset", tmp_path.joinpath)
+        (tmp_path / parts.LIST_FILE_NAME).write_text(json.dumps(names), encoding="utf-8")
+        monkeypatch.setattr(parts, "find_asset", tmp_path.joinpath)
 
     names = parts.discover()
     listed(names)
@@ -68,10 +68,10 @@ BROKEN = {
 @pytest.mark.parametrize("broken", BROKEN.values(), ids=BROKEN)
 def test_the_self_test_fails_if_a_part_is_missing(tmp_path, broken):
     copy = tmp_path / "copy"
-    shutil.copytree(parts.asset("..").resolve() / "pe_explorer", copy / "pe_explorer")
-    shutil.copytree(parts.asset(".").resolve(), copy / "pe_explorer" / "resources")
-    (copy / "pe_explorer" / "resources" / parts.LIST_NAME).write_text(
-        json.dumps(parts.declared_in_source())
+    shutil.copytree(parts.find_asset("..").resolve() / "pe_explorer", copy / "pe_explorer")
+    shutil.copytree(parts.find_asset(".").resolve(), copy / "pe_explorer" / "resources")
+    (copy / "pe_explorer" / "resources" / parts.LIST_FILE_NAME).write_text(
+        json.dumps(parts.find_declared_parts())
     )
     for file, (text, _) in broken.items():
         path = copy / "pe_explorer" / file

@@ -256,11 +256,11 @@ def test_no_test_module_is_imported():
 PRIVATE_NAMES_IN_TESTS = {
     "a limit that is set low, so that a small example reaches it": """
         _BLOCK_BYTES _CHUNK_LEFT _CHUNK_NUMBERS _INLINE_COST _LEAST_BLOCK_ROWS
-        _MAX_COPIED _MAX_FILES _MAX_HEADER _MAX_YIELD _MIN_BLOCK_ROWS _PATIENCE""",
+        _MAX_COPIED_SIZE _MAX_FILES _MAX_HEADER_SIZE _MAX_YIELD _MIN_BLOCK_ROWS _PATIENCE""",
     "a registry or a list that gets entries of the test's own": """
-        _schemes""",
+        _load_schemes""",
     "a function that is made to fail, or whose calls are counted: that nothing is made twice": """
-        _band _check_positions _drawing _fill_heads _sines _stamp _wave_of""",
+        _check_positions _drawing _fill_heads _find_sines _find_waves _make_band _make_stamp""",
     "a thread that ends when the test says so, and what it is asked for": """
         _queue _newest_requests""",
     "a module with formulas or bytes that are tested by themselves": """

@@ -15,8 +15,14 @@ import pytest
 from pe_explorer import json_text, registry
 from pe_explorer.__main__ import main
 from pe_explorer.json_text import JsonError, format_json, read_json
-from pe_explorer.progress import PartialProgress, Progress, TerminalProgress, part_reporter, report
-from pe_explorer.reading import UnreadableError, file_size, read_bytes
+from pe_explorer.progress import (
+    PartialProgress,
+    Progress,
+    TerminalProgress,
+    make_part_reporter,
+    report,
+)
+from pe_explorer.reading import UnreadableError, read_bytes, read_file_size
 
 # -- the start -------------------------------------------------------------------------------------
 
@@ -76,7 +82,7 @@ def test_classes_are_discovered_without_loading_private_modules(tmp_path, monkey
         (tmp_path / f"rooms/{name}.py").write_text(text)
     monkeypatch.syspath_prepend(tmp_path)
     rooms = importlib.import_module("rooms")
-    found = registry.subclasses_in("rooms", rooms.__path__, rooms.Base)
+    found = registry.find_subclasses_in("rooms", rooms.__path__, rooms.Base)
     assert [cls.__name__ for cls in found] == ["One", "Two"]
 
 
@@ -140,7 +146,7 @@ def test_progress_of_parts_and_cancellation():
         report(part, share, f"at {share}")
         assert (whole.share, whole.phase) == (shown, f"at {share}")
     for share in (0.0, 0.5, 1.0):
-        part_reporter(shares.append, 0.25, 0.5)(share)
+        make_part_reporter(shares.append, 0.25, 0.5)(share)
     assert shares == [0.25, 0.5, 0.75]
     report(threading.Event(), 0.5)  # a plain event records nothing
     whole.set()
@@ -181,7 +187,7 @@ def test_json_that_could_not_be_written_again_is_refused():
     assert written == '{\n "é": [\n  1,\n  2.5,\n  null\n ],\n "\\ud800": {}\n}\n'
     assert read_json(written) == document
     assert read_json(nested(json_text.MAX_LEVELS)) == json.loads(nested(json_text.MAX_LEVELS))
-    assert read_json("[-Infinity, 1e999, 0.5]", only_finite=False) == [-1e999, 1e999, 0.5]
+    assert read_json("[-Infinity, 1e999, 0.5]", is_finite_only=False) == [-1e999, 1e999, 0.5]
     found = read_json('{"a": 1, "b": 2, "a": 3, "c": {"d": 4}, "a": 5}')
     assert (found, found.duplicate_names) == ({"a": 5, "b": 2, "c": {"d": 4}}, ("a",))
     assert type(found["c"]) is dict
@@ -191,9 +197,9 @@ def test_files_are_read_up_to_a_limit_and_devices_refused(tmp_path):
     for size, most in ((5, 3), (5, 5), (5, 9), (5, 1), (5, 0), (1, 9), (0, 9)):
         path = tmp_path / "some.bin"
         path.write_bytes(b"abcde"[:size])
-        assert (file_size(path), read_bytes(path, most)) == (size, b"abcde"[: min(size, most)])
+        assert (read_file_size(path), read_bytes(path, most)) == (size, b"abcde"[: min(size, most)])
     assert read_bytes("/proc/self/status", 99) == b""  # its reported size is 0
     for place, says in ((tmp_path, "folder"), ("/dev/zero", "device")):
-        for look in (file_size, lambda place: read_bytes(place, 9)):
+        for look in (read_file_size, lambda place: read_bytes(place, 9)):
             with pytest.raises(UnreadableError, match=says), patch("os.open", None):
                 look(place)

@@ -21,7 +21,7 @@ from pe_explorer.analysis._rows import Blocks, scale_each_row
 from pe_explorer.arrays import Bools, Floats, Ints, Phasors
 from pe_explorer.encodings import Encoding, Steady
 from pe_explorer.numeric import block_means
-from pe_explorer.numeric.positions import Positions, doubled_centres, is_whole
+from pe_explorer.numeric.positions import Positions, is_whole, list_doubled_centres
 from pe_explorer.numeric.turns import Turns
 from pe_explorer.progress import Reporter
 
@@ -55,11 +55,11 @@ def has_exact_phases(e: Encoding) -> TypeGuard[Steady]:
 
 def is_close(values: Floats, metric: str, dim: int) -> Bools:
     """Return a mask of the distances that are too small to be accurate and must be recomputed."""
-    growth = {"euclidean": math.sqrt(dim), "sse": dim, "manhattan": dim}.get(metric, 1)
-    return values < _CLOSE_DISTANCES[metric] * growth
+    growth_factor = {"euclidean": math.sqrt(dim), "sse": dim, "manhattan": dim}.get(metric, 1)
+    return values < _CLOSE_DISTANCES[metric] * growth_factor
 
 
-def close_versines(turns: Turns, offsets: ExactPositions, report: Reporter) -> Floats:
+def compute_close_versines(turns: Turns, offsets: ExactPositions, report: Reporter) -> Floats:
     """Return Σ 2 sin²(Δ·ω / 2) over all waves for each offset Δ, shape (n,).
 
     `report` may raise an exception to cancel the computation.
@@ -75,7 +75,7 @@ def close_versines(turns: Turns, offsets: ExactPositions, report: Reporter) -> F
     return sums
 
 
-def close_mean_versines(
+def compute_close_mean_versines(
     turns: Turns, rows: Blocks, cols: Blocks, cells: Bools, report: Reporter
 ) -> Floats:
     """Return the mean of Σ (1 - cos(Δ·ω)) over offsets Δ for each pair of blocks in `cells`.
@@ -89,7 +89,7 @@ def close_mean_versines(
     loss_p, loss_q = (block_means.losses(turns, block) for _, block, _ in (rows, cols))
     weights = 2 * (1 - loss_p) * (1 - loss_q)
     constant_part = float((loss_p + loss_q - loss_p * loss_q).sum())
-    p, q = (np.asarray(doubled_centres(*blocks), dtype=np.int64) for blocks in (rows, cols))
+    p, q = (np.asarray(list_doubled_centres(*blocks), dtype=np.int64) for blocks in (rows, cols))
     i, j = np.nonzero(cells)
     distinct_offsets, indices = np.unique(p[i] - q[j], return_inverse=True)
     values = np.empty(len(distinct_offsets))
@@ -98,8 +98,8 @@ def close_mean_versines(
 
     for start in range(0, len(distinct_offsets), step):
         part = slice(start, start + step)
-        halves = [Fraction(offset, 2) for offset in distinct_offsets[part].tolist()]
-        sines = turns.precise_phasors(np.array(halves, dtype=object)).imag
+        half_offsets = [Fraction(offset, 2) for offset in distinct_offsets[part].tolist()]
+        sines = turns.precise_phasors(np.array(half_offsets, dtype=object)).imag
         values[part] = constant_part + sines**2 @ weights
         report((start + 1) / (len(distinct_offsets) + 1))
     report(1.0)
@@ -113,17 +113,17 @@ def correct_close_distances(
 
     The shape of `values` is (p, q).
     """
-    p_exact, q_exact = _as_exact(p, q)
+    p_exact, q_exact = _to_exact(p, q)
     is_same_position = p_exact[:, None] == q_exact
     values[is_same_position & ~np.isnan(values)] = 0.0
     if metric == "correlation":
         indices = np.flatnonzero(is_same_position.any(axis=1))
-        rows = _repeated_rows(e, p_exact[indices])
+        rows = _compute_repeated_rows(e, p_exact[indices])
         is_constant = (rows == rows[:, :1]).all(axis=1)
         values[indices[is_constant]] = np.nan  # a constant row has no correlation, even with itself
     close_cells = is_close(values, metric, e.width) & ~is_same_position
-    for i, j in _cells_by_square(close_cells, max(1, _CHUNK_NUMBERS // e.width)):
-        values[i, j] = _pair_distances(e, p_exact[i], q_exact[j], metric, values[i, j])
+    for i, j in _group_cells_by_square(close_cells, max(1, _CHUNK_NUMBERS // e.width)):
+        values[i, j] = _compute_pair_distances(e, p_exact[i], q_exact[j], metric, values[i, j])
     return close_cells | is_same_position
 
 
@@ -140,16 +140,16 @@ def correct_small_angles(u: Floats, v: Floats, metric: str, values: Floats) -> N
         if metric == "correlation":
             row, close_rows, differences = map(subtract_mean, (row, close_rows, differences))
         estimates = values[i, is_small[i]]
-        values[i, is_small[i]] = _cosine_distances(row, close_rows, differences, estimates)
+        values[i, is_small[i]] = _compute_cosine_distances(row, close_rows, differences, estimates)
 
 
-def differences_from(e: Steady, positions: range, first: int) -> Floats:
+def compute_differences_from(e: Steady, positions: range, first: int) -> Floats:
     """Return the rows of positions minus the row of `first`, without losing digits.
 
     The shape is (n, width).
     """
     p = np.asarray(positions, dtype=np.int64)
-    return _differences(e, p, np.full(len(p), first))
+    return _compute_differences(e, p, np.full(len(p), first))
 
 
 def correct_short_rows(e: Steady, positions: Positions, table: Floats) -> None:
@@ -157,10 +157,10 @@ def correct_short_rows(e: Steady, positions: Positions, table: Floats) -> None:
     squares = np.einsum("nd,nd->n", table, table)
     short_rows = np.flatnonzero(squares < _SHORT_RMS**2 * e.width)
     step = max(1, _CHUNK_NUMBERS // e.width)
-    (exact_positions,) = _as_exact(positions)
+    (exact_positions,) = _to_exact(positions)
     for start in range(0, len(short_rows), step):
         rows = short_rows[start : start + step]
-        table[rows] = _rows(e, exact_positions[rows])
+        table[rows] = _compute_rows(e, exact_positions[rows])
 
 
 def normalise(rows: Floats) -> Floats:
@@ -168,8 +168,8 @@ def normalise(rows: Floats) -> Floats:
     with np.errstate(invalid="ignore", divide="ignore"):
         maxima = np.abs(rows).max(axis=1, keepdims=True)
         scaled_rows = rows / maxima  # so that sums of squares neither underflow nor overflow
-        units: Floats = scaled_rows / np.linalg.norm(scaled_rows, axis=1, keepdims=True)
-    return units
+        unit_rows: Floats = scaled_rows / np.linalg.norm(scaled_rows, axis=1, keepdims=True)
+    return unit_rows
 
 
 def subtract_mean(rows: Floats) -> Floats:
@@ -178,10 +178,10 @@ def subtract_mean(rows: Floats) -> Floats:
     return steps - steps.mean(axis=1, keepdims=True)
 
 
-def rounding_angles(amplitude: float, rows: Floats, deviations: Floats) -> Floats:
+def compute_rounding_angles(amplitude: float, rows: Floats, deviations: Floats) -> Floats:
     """Return the angles in radians by which rounding errors can rotate centred rows, shape (n,)."""
     sizes = np.minimum(np.abs(rows).max(axis=1) / _SHORT_RMS, amplitude)
-    return _rounding_angles(sizes, deviations)
+    return _compute_rounding_angles(sizes, deviations)
 
 
 def round_to_accurate_digits(
@@ -195,62 +195,64 @@ def round_to_accurate_digits(
     is_inaccurate = errors > np.maximum(_RELATIVE_TOLERANCE * values, tolerance)
     if not is_inaccurate.any():
         return values
-    has_digits = errors < _MAX_RELATIVE_ERROR * values
-    result = np.where(is_inaccurate & ~has_digits, np.nan, values)
-    for cell in map(tuple, np.argwhere(is_inaccurate & has_digits)):
+    has_accurate_digits = errors < _MAX_RELATIVE_ERROR * values
+    result = np.where(is_inaccurate & ~has_accurate_digits, np.nan, values)
+    for cell in map(tuple, np.argwhere(is_inaccurate & has_accurate_digits)):
         result[cell] = round(float(values[cell]), -math.ceil(math.log10(errors[cell])))
     return result
 
 
-def cosine_errors(cosines: Floats, angle_errors: Floats) -> Floats:
+def compute_cosine_errors(cosines: Floats, angle_errors: Floats) -> Floats:
     """Return the errors of 1 - cos θ, given the errors of the angles θ in radians."""
     sines = np.sqrt(np.maximum(cosines * (2 - cosines), 0.0))
     return angle_errors * (sines + angle_errors / 2)
 
 
-def _pair_distances(
+def _compute_pair_distances(
     e: Steady, p: ExactPositions, q: ExactPositions, metric: str, estimates: Floats
 ) -> Floats:
-    differences = _differences(e, p, q)
+    differences = _compute_differences(e, p, q)
     if metric in ("cosine", "correlation"):
-        measure = _cosine_distances if metric == "cosine" else _correlations
-        return measure(_repeated_rows(e, p), _repeated_rows(e, q), differences, estimates)
+        measure = _compute_cosine_distances if metric == "cosine" else _compute_correlations
+        return measure(
+            _compute_repeated_rows(e, p), _compute_repeated_rows(e, q), differences, estimates
+        )
     sizes = np.abs(differences)
     if metric == "chebyshev":
         return sizes.max(axis=1)
     if metric == "manhattan":
         return sizes.sum(axis=1)
-    lengths = row_lengths(sizes)
+    lengths = compute_row_lengths(sizes)
     return np.square(lengths) if metric == "sse" else lengths
 
 
-def row_lengths(sizes: Floats) -> Floats:
+def compute_row_lengths(sizes: Floats) -> Floats:
     """Return the length of each row without overflow; `sizes` are the absolute values."""
     maxima = sizes.max(axis=1)
     divisors = np.where((maxima > 0) & (maxima < np.inf), maxima, 1.0)
     return maxima * np.linalg.norm(sizes / divisors[:, None], axis=1)
 
 
-def _correlations(u: Floats, v: Floats, differences: Floats, estimates: Floats) -> Floats:
+def _compute_correlations(u: Floats, v: Floats, differences: Floats, estimates: Floats) -> Floats:
     centred_u, centred_v, steps = subtract_mean(u), subtract_mean(v), subtract_mean(differences)
-    values = _cosine_distances(centred_u, centred_v, steps, estimates)
-    angles_u = _rounding_angles(np.abs(u).max(axis=1), centred_u)
-    angles_v = _rounding_angles(np.abs(v).max(axis=1), centred_v)
+    values = _compute_cosine_distances(centred_u, centred_v, steps, estimates)
+    angles_u = _compute_rounding_angles(np.abs(u).max(axis=1), centred_u)
+    angles_v = _compute_rounding_angles(np.abs(v).max(axis=1), centred_v)
     with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
-        ratios = row_lengths(np.abs(steps)) / row_lengths(np.abs(centred_v))
-        step_angles = _rounding_angles(np.abs(differences).max(axis=1), centred_v)
-        close_errors = cosine_errors(values, step_angles + ratios * angles_u)
+        ratios = compute_row_lengths(np.abs(steps)) / compute_row_lengths(np.abs(centred_v))
+        step_angles = _compute_rounding_angles(np.abs(differences).max(axis=1), centred_v)
+        close_errors = compute_cosine_errors(values, step_angles + ratios * angles_u)
         close_errors += 2 * values * angles_v
-        errors = cosine_errors(values, angles_u + angles_v)
+        errors = compute_cosine_errors(values, angles_u + angles_v)
         errors = np.where(_is_near(steps, centred_v), close_errors, errors)
     return round_to_accurate_digits(values, errors, _CLOSE_TOLERANCE)
 
 
-def _rounding_angles(sizes: Floats, deviations: Floats) -> Floats:
+def _compute_rounding_angles(sizes: Floats, deviations: Floats) -> Floats:
     number_errors = np.maximum(_ROUNDING * sizes, math.ulp(0.0))
     errors = math.sqrt(deviations.shape[1]) * number_errors
     with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
-        angles: Floats = errors / row_lengths(np.abs(deviations))
+        angles: Floats = errors / compute_row_lengths(np.abs(deviations))
     # Centred rows of two values lie on one line, so rounding can only reverse them.
     return np.where(angles < 1, 0.0, angles) if deviations.shape[1] == 2 else angles
 
@@ -259,7 +261,9 @@ def _is_near(differences: Floats, v: Floats) -> Bools:
     return np.abs(differences).max(axis=1) <= np.abs(v).max(axis=1)
 
 
-def _cosine_distances(u: Floats, v: Floats, differences: Floats, estimates: Floats) -> Floats:
+def _compute_cosine_distances(
+    u: Floats, v: Floats, differences: Floats, estimates: Floats
+) -> Floats:
     """Return 1 - cos of the angle between corresponding rows of u and v, shape (n,).
 
     If u has only one row, it is compared with every row of v. If two rows are close, the
@@ -278,25 +282,25 @@ def _cosine_distances(u: Floats, v: Floats, differences: Floats, estimates: Floa
     return distances
 
 
-def _differences(e: Steady, p: ExactPositions, q: ExactPositions) -> Floats:
+def _compute_differences(e: Steady, p: ExactPositions, q: ExactPositions) -> Floats:
     offsets, offset_indices = np.unique(p - q, return_inverse=True)
     sums, sum_indices = np.unique(p + q + 2 * e.origin, return_inverse=True)
     sines = 2 * e.turns.precise_phasors(offsets).imag[:, e.wave_indices]
-    means = _column_values(e, 1j * e.turns.precise_phasors(sums))
+    means = _compute_column_values(e, 1j * e.turns.precise_phasors(sums))
     return sines[offset_indices] * means[sum_indices]
 
 
-def _rows(e: Steady, positions: ExactPositions) -> Floats:
-    return _column_values(e, e.turns.precise_phasors(2 * (positions + e.origin)))
+def _compute_rows(e: Steady, positions: ExactPositions) -> Floats:
+    return _compute_column_values(e, e.turns.precise_phasors(2 * (positions + e.origin)))
 
 
-def _repeated_rows(e: Steady, positions: ExactPositions) -> Floats:
+def _compute_repeated_rows(e: Steady, positions: ExactPositions) -> Floats:
     distinct_positions: Any
     distinct_positions, indices = np.unique(positions, return_inverse=True)
-    return _rows(e, distinct_positions)[indices]
+    return _compute_rows(e, distinct_positions)[indices]
 
 
-def _column_values(e: Steady, phasors: Phasors) -> Floats:
+def _compute_column_values(e: Steady, phasors: Phasors) -> Floats:
     """Return the value of each column's wave, shape (n, width); 0 for columns without a wave."""
     column_phasors = phasors[:, e.wave_indices]
     values: Floats = np.where(e.sines, column_phasors.imag, column_phasors.real)
@@ -304,16 +308,18 @@ def _column_values(e: Steady, phasors: Phasors) -> Floats:
     return values * e.amplitude
 
 
-def _as_exact(*positions: Positions) -> list[Any]:
+def _to_exact(*positions: Positions) -> list[Any]:
     if all(map(is_whole, positions)):
         return [np.asarray(values, dtype=np.int64) for values in positions]
     from fractions import Fraction  # imported here because it is rarely needed
 
-    lists = (np.asarray(values).tolist() for values in positions)
-    return [np.array(list(map(Fraction, values)), dtype=object) for values in lists]
+    position_lists = (np.asarray(values).tolist() for values in positions)
+    return [np.array(list(map(Fraction, values)), dtype=object) for values in position_lists]
 
 
-def _cells_by_square(cells: Bools, limit: int) -> Iterator[tuple[ExactPositions, ExactPositions]]:
+def _group_cells_by_square(
+    cells: Bools, limit: int
+) -> Iterator[tuple[ExactPositions, ExactPositions]]:
     """Yield the row and column indices of the true cells of a mask, square by square.
 
     Consecutive positions have few distinct offsets within a square.

@@ -10,15 +10,19 @@ from collections.abc import Callable
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
-from pe_explorer.analysis._close import close_mean_versines, close_versines, is_close
+from pe_explorer.analysis._close import (
+    compute_close_mean_versines,
+    compute_close_versines,
+    is_close,
+)
 from pe_explorer.analysis._rows import Blocks
-from pe_explorer.analysis._tables import products_of_means
+from pe_explorer.analysis._tables import multiply_means
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Steady
 from pe_explorer.numeric import block_means, rotation
-from pe_explorer.numeric.positions import Positions, doubled_centres, len_of
+from pe_explorer.numeric.positions import Positions, count_positions, list_doubled_centres
 from pe_explorer.numeric.turns import Turns
-from pe_explorer.progress import Reporter, part_reporter
+from pe_explorer.progress import Reporter, make_part_reporter
 
 OffsetFunction = Callable[[Positions, Reporter], Floats]
 
@@ -29,7 +33,7 @@ _CLOSE_MEANS = 1e-2  # below this mean of V per pair, 1 - cos has fewer than 13 
 _SHARE_BEFORE_CLOSE = 0.9  # progress at which the recomputation of close rows begins
 
 
-def matrix_of_offsets(
+def build_offset_matrix(
     p: Positions,
     q: Positions,
     report: Reporter,
@@ -42,16 +46,16 @@ def matrix_of_offsets(
     too many distinct offsets, `evaluate_rows`, if given, is called with chunks of p.
     """
     if isinstance(p, range) and isinstance(q, range):
-        matrix = _matrix_of_ranges(p, q, report, evaluate)
+        matrix = _build_range_matrix(p, q, report, evaluate)
         if matrix is not None:
             return matrix
-    r, c = len_of(p), len_of(q)
+    r, c = count_positions(p), count_positions(q)
     out = np.empty((r, c))
     p_array, q_array = np.asarray(p), np.asarray(q)
     rows = max(1, _CHUNK_OFFSETS // max(c, 1))
     for start in range(0, r, rows):
         part = p_array[start : start + rows]
-        report_part = part_reporter(report, start / r, len(part) / r)
+        report_part = make_part_reporter(report, start / r, len(part) / r)
         offsets = part[:, None] - q_array
         distinct_offsets, indices = np.unique(offsets, return_inverse=True)
         row_cost = len(part) + c + offsets.size / _DIFFERENCES_PER_EVALUATION
@@ -63,7 +67,7 @@ def matrix_of_offsets(
     return out
 
 
-def _matrix_of_ranges(
+def _build_range_matrix(
     p: range, q: range, report: Reporter, evaluate: OffsetFunction
 ) -> Floats | None:
     """Return the matrix for two ranges, copied from the values of all offsets in a range.
@@ -72,7 +76,7 @@ def _matrix_of_ranges(
     is the minimum of i·row_stride + j·column_stride. Return None if most offsets of the
     range would not occur in the matrix.
     """
-    r, c = len_of(p), len_of(q)
+    r, c = count_positions(p), count_positions(q)
     if not r or not c:
         return None
     p_step = p.step if r > 1 else 0
@@ -90,7 +94,7 @@ def _matrix_of_ranges(
     return as_strided(values[-low:], (r, c), strides).copy()
 
 
-def from_versines(versines: Floats, metric: str, pairs: int, weight: float) -> Floats:
+def convert_versines(versines: Floats, metric: str, pairs: int, weight: float) -> Floats:
     """Convert V to a metric; `weight` is the contribution of a pair to a row's squared length."""
     if metric == "cosine":
         return versines / pairs
@@ -102,44 +106,48 @@ def from_versines(versines: Floats, metric: str, pairs: int, weight: float) -> F
 
 def versines(turns: Turns, offsets: Positions, report: Reporter) -> Floats:
     """Return V(Δ) for every offset Δ, shape (n,)."""
-    sums = np.zeros(len_of(offsets))
-    first_part = part_reporter(report, 0.0, _SHARE_BEFORE_CLOSE)
-    for rows, _, block in rotation.sweep(turns, offsets, None, first_part):
+    sums = np.zeros(count_positions(offsets))
+    report_first_part = make_part_reporter(report, 0.0, _SHARE_BEFORE_CLOSE)
+    for rows, _, block in rotation.sweep(turns, offsets, None, report_first_part):
         sums[rows] += 2 * np.square(block.imag).sum(axis=1)  # einsum would be less accurate
     offset_array = np.asarray(offsets)
     sums[offset_array == 0] = 0.0  # V is exactly 0 at offset 0, but rotation causes rounding errors
     indices = np.flatnonzero(is_close(sums, "sse", len(turns)) & (offset_array != 0))
-    last_part = part_reporter(report, _SHARE_BEFORE_CLOSE, 1 - _SHARE_BEFORE_CLOSE)
-    sums[indices] = close_versines(turns, offset_array[indices], last_part)
+    report_last_part = make_part_reporter(report, _SHARE_BEFORE_CLOSE, 1 - _SHARE_BEFORE_CLOSE)
+    sums[indices] = compute_close_versines(turns, offset_array[indices], report_last_part)
     return sums
 
 
-def mean_versines(e: Steady, rows: Blocks, cols: Blocks, report: Reporter) -> Floats:
+def compute_mean_versines(e: Steady, rows: Blocks, cols: Blocks, report: Reporter) -> Floats:
     """Return the mean of V for each pair of blocks."""
-    products = mean_products(e, rows, cols, part_reporter(report, 0.0, _SHARE_BEFORE_CLOSE))
+    products = compute_mean_products(
+        e, rows, cols, make_part_reporter(report, 0.0, _SHARE_BEFORE_CLOSE)
+    )
     means = e.pairs - products
     is_inaccurate = means < _CLOSE_MEANS * e.pairs
-    last_part = part_reporter(report, _SHARE_BEFORE_CLOSE, 1 - _SHARE_BEFORE_CLOSE)
-    means[is_inaccurate] = close_mean_versines(e.turns, rows, cols, is_inaccurate, last_part)
+    report_last_part = make_part_reporter(report, _SHARE_BEFORE_CLOSE, 1 - _SHARE_BEFORE_CLOSE)
+    means[is_inaccurate] = compute_close_mean_versines(
+        e.turns, rows, cols, is_inaccurate, report_last_part
+    )
     return means
 
 
-def mean_products(e: Steady, rows: Blocks, cols: Blocks, report: Reporter) -> Floats:
+def compute_mean_products(e: Steady, rows: Blocks, cols: Blocks, report: Reporter) -> Floats:
     """Return the mean of Σ cos(Δ·ω) over offsets Δ for each pair of blocks.
 
     The mean is Σ D_r(ω)·D_c(ω)·cos(ω·(centre_r - centre_c)), where D_r and D_c are the
     amplitudes of the wave's means over the two blocks.
     """
     if rows[1] != cols[1]:  # blocks of different sizes have few equal offsets between centres
-        return products_of_means(e, rows, cols, report) / e.pair_weight
+        return multiply_means(e, rows, cols, report) / e.pair_weight
     turns = e.turns
     weights = block_means.amplitudes(turns, rows[1]) ** 2
 
-    def mean_products_at(half_steps: Positions, report: Reporter) -> Floats:
-        sums = np.zeros(len_of(half_steps))
+    def compute_products_at(half_steps: Positions, report: Reporter) -> Floats:
+        sums = np.zeros(count_positions(half_steps))
         for part, _, block in rotation.sweep(turns, half_steps, weights, report):
             sums[part] += block.real.sum(axis=1)
         return sums
 
-    centres = doubled_centres(*rows), doubled_centres(*cols)
-    return matrix_of_offsets(*centres, report, mean_products_at)
+    centres = list_doubled_centres(*rows), list_doubled_centres(*cols)
+    return build_offset_matrix(*centres, report, compute_products_at)

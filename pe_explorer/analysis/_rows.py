@@ -26,7 +26,7 @@ def check_rows(rows: Any) -> Floats:
     return array
 
 
-def binary_exponent(rows: Floats) -> int:
+def find_binary_exponent(rows: Floats) -> int:
     """Return the exponent of the smallest power of two above all finite absolute values.
 
     Return 0 if no value is finite.
@@ -43,11 +43,11 @@ def scale_rows(rows: Floats) -> tuple[Floats, int]:
 
     The division is exact, except for subnormal results.
     """
-    exponent = binary_exponent(rows)
+    exponent = find_binary_exponent(rows)
     return np.ldexp(rows, -exponent), exponent
 
 
-def binary_exponents(rows: Floats) -> npt.NDArray[np.int32]:
+def find_binary_exponents(rows: Floats) -> npt.NDArray[np.int32]:
     """Return the exponent of the smallest power of two above the absolute values of each row.
 
     The shape is (n, 1).
@@ -57,4 +57,4 @@ def binary_exponents(rows: Floats) -> npt.NDArray[np.int32]:
 
 def scale_each_row(rows: Floats) -> Floats:
     """Return each row divided by its own power of two, so that sums of its squares are finite."""
-    return np.ldexp(rows, -binary_exponents(rows))
+    return np.ldexp(rows, -find_binary_exponents(rows))

@@ -7,11 +7,16 @@ from typing import Any
 import numpy as np
 
 from pe_explorer.analysis import _close
-from pe_explorer.analysis._close import cosine_errors, has_exact_phases, normalise, subtract_mean
-from pe_explorer.analysis._rows import Blocks, binary_exponents, scale_each_row
+from pe_explorer.analysis._close import (
+    compute_cosine_errors,
+    has_exact_phases,
+    normalise,
+    subtract_mean,
+)
+from pe_explorer.analysis._rows import Blocks, find_binary_exponents, scale_each_row
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, Stored
-from pe_explorer.numeric.positions import Positions, len_of
+from pe_explorer.numeric.positions import Positions, count_positions
 from pe_explorer.progress import Reporter
 
 _ANGLE_METRICS = ("cosine", "correlation")
@@ -24,32 +29,38 @@ _CHUNK_DIFFERENCES = 2**14  # differences per chunk; a chunk has at least one ro
 _ROWS_PER_REPORT = 64  # left-hand rows between two progress reports
 
 
-def row_distances(e: Encoding, p: Positions, q: Positions, metric: str, report: Reporter) -> Floats:
+def compute_row_distances(
+    e: Encoding, p: Positions, q: Positions, metric: str, report: Reporter
+) -> Floats:
     """Return the distances between the rows of positions p and q, shape (p, q)."""
-    angles_p, angles_q = np.zeros(len_of(p)), np.zeros(len_of(q))
+    angles_p, angles_q = np.zeros(count_positions(p)), np.zeros(count_positions(q))
 
-    def left(part: slice) -> Floats:
-        return _rows(e, p[part], metric, angles_p[part])
+    def make_left_rows(part: slice) -> Floats:
+        return _prepare_rows(e, p[part], metric, angles_p[part])
 
-    def right(part: slice) -> Floats:
-        return _rows(e, q[part], metric, angles_q[part])
+    def make_right_rows(part: slice) -> Floats:
+        return _prepare_rows(e, q[part], metric, angles_q[part])
 
     def measure(u: Floats, v: Floats, rows: slice, columns: slice) -> Floats:
-        values = _distances(u, v, metric)
+        values = _compute_distances(u, v, metric)
         if metric == "dot":
             return values
         if has_exact_phases(e):
             is_corrected = _close.correct_close_distances(e, p[rows], q[columns], metric, values)
             angles = np.add.outer(angles_p[rows], angles_q[columns])
             if angles.max() > _NEGLIGIBLE_ANGLE:
-                results = _close.round_to_accurate_digits(values, cosine_errors(values, angles))
+                results = _close.round_to_accurate_digits(
+                    values, compute_cosine_errors(values, angles)
+                )
                 values = np.where(is_corrected, values, results)
         elif metric in _ANGLE_METRICS:
             _correct_small_angles(e, p[rows], q[columns], metric, values)
         return values
 
-    shape = len_of(p), len_of(q)
-    return _measure_chunks(shape, e.width, _CHUNK_RIGHT, left, right, measure, report)
+    shape = count_positions(p), count_positions(q)
+    return _measure_chunks(
+        shape, e.width, _CHUNK_RIGHT, make_left_rows, make_right_rows, measure, report
+    )
 
 
 def _correct_small_angles(
@@ -70,8 +81,8 @@ def _measure_chunks(
     shape: tuple[int, int],
     width: int,
     max_numbers: int,
-    left: Callable[[slice], Floats],
-    right: Callable[[slice], Floats],
+    make_left_rows: Callable[[slice], Floats],
+    make_right_rows: Callable[[slice], Floats],
     measure: Callable[[Floats, Floats, slice, slice], Floats],
     report: Reporter,
 ) -> Floats:
@@ -87,10 +98,10 @@ def _measure_chunks(
     height, breadth = max(1, _CHUNK_LEFT // width), max(1, max_numbers // width)
     with np.errstate(over="ignore", invalid="ignore"):
         for i in range(0, r, height):
-            u = left(slice(i, min(i + height, r)))
+            u = make_left_rows(slice(i, min(i + height, r)))
             for j in range(0, c, breadth):
                 columns = slice(j, min(j + breadth, c))
-                v = right(columns)
+                v = make_right_rows(columns)
                 for k in range(0, len(u), _ROWS_PER_REPORT):
                     end = min(k + _ROWS_PER_REPORT, len(u))
                     rows = slice(i + k, i + end)
@@ -99,7 +110,7 @@ def _measure_chunks(
     return out
 
 
-def _rows(e: Encoding, positions: Positions, metric: str, angles: Floats) -> Floats:
+def _prepare_rows(e: Encoding, positions: Positions, metric: str, angles: Floats) -> Floats:
     """Return the rows of positions in the form that a metric compares.
 
     For cosine and correlation, rows are scaled to length 1; rows of zeros become nan. The
@@ -113,12 +124,12 @@ def _rows(e: Encoding, positions: Positions, metric: str, angles: Floats) -> Flo
         if not has_exact_phases(e):
             return normalise(subtract_mean(scale_each_row(table)))
         deviations = subtract_mean(table)
-        angles[:] = _close.rounding_angles(e.amplitude, table, deviations)
+        angles[:] = _close.compute_rounding_angles(e.amplitude, table, deviations)
         return normalise(deviations)
     return normalise(table) if metric == "cosine" else table
 
 
-def distance_of_rows(u: Floats, v: Floats, metric: str, amplitude: float) -> float:
+def measure_row_distance(u: Floats, v: Floats, metric: str, amplitude: float) -> float:
     """Return the distance between two rows of shape (width,).
 
     `amplitude` is the amplitude of the waves in the rows; 0 means that the rows are exact.
@@ -126,36 +137,38 @@ def distance_of_rows(u: Floats, v: Floats, metric: str, amplitude: float) -> flo
     rows = np.array([u, v])
     with np.errstate(over="ignore", invalid="ignore"):
         if metric not in _ANGLE_METRICS:
-            return float(_distances(rows[:1], rows[1:], metric)[0, 0])
-        comparable = rows if amplitude else scale_each_row(rows)
-        comparable = subtract_mean(comparable) if metric == "correlation" else comparable
-        units = normalise(comparable)
-        values = _distances(units[:1], units[1:], metric)
+            return float(_compute_distances(rows[:1], rows[1:], metric)[0, 0])
+        comparable_rows = rows if amplitude else scale_each_row(rows)
+        comparable_rows = (
+            subtract_mean(comparable_rows) if metric == "correlation" else comparable_rows
+        )
+        unit_rows = normalise(comparable_rows)
+        values = _compute_distances(unit_rows[:1], unit_rows[1:], metric)
         _close.correct_small_angles(rows[:1], rows[1:], metric, values)
         if metric == "correlation" and amplitude:
-            angle = _close.rounding_angles(amplitude, rows, comparable).sum()
-            values = _close.round_to_accurate_digits(values, cosine_errors(values, angle))
+            angle = _close.compute_rounding_angles(amplitude, rows, comparable_rows).sum()
+            values = _close.round_to_accurate_digits(values, compute_cosine_errors(values, angle))
     return float(values[0, 0])
 
 
-def _distances(u: Floats, v: Floats, metric: str) -> Floats:
+def _compute_distances(u: Floats, v: Floats, metric: str) -> Floats:
     """Return distances between rows, shape (len(u), len(v)).
 
     For cosine and correlation, the rows must have length 1.
     """
     if metric == "dot":
-        return _products(u, v)
+        return _multiply_rows(u, v)
     if metric == "manhattan":
-        return _differences(u, v, np.abs)
+        return _reduce_differences(u, v, np.abs)
     if metric == "chebyshev":
-        return _differences(u, v, np.abs, np.max)
-    squares = _differences(u, v, np.square)
+        return _reduce_differences(u, v, np.abs, np.max)
+    squares = _reduce_differences(u, v, np.square)
     if metric in _ANGLE_METRICS:
         return np.minimum(squares / 2, 2.0)  # 1 - u·v would lose significant digits
     return _lengths(u, v, squares) if metric == "euclidean" else squares
 
 
-def _products(u: Floats, v: Floats) -> Floats:
+def _multiply_rows(u: Floats, v: Floats) -> Floats:
     """Return the inner products of rows, shape (len(u), len(v)).
 
     If only intermediate sums overflow, the products are computed from scaled rows. A product is nan
@@ -165,7 +178,7 @@ def _products(u: Floats, v: Floats) -> Floats:
     if np.isfinite(products).all() or not (np.isfinite(u).all() and np.isfinite(v).all()):
         return products
     scaled_products: Floats = scale_each_row(u) @ scale_each_row(v).T
-    exponents = binary_exponents(u) + binary_exponents(v).T
+    exponents = find_binary_exponents(u) + find_binary_exponents(v).T
     error = _ROUNDING_PER_NUMBER * u.shape[1]
     is_undetermined = (np.abs(scaled_products) < error) & np.isinf(np.ldexp(error, exponents))
     return np.where(is_undetermined, np.nan, np.ldexp(scaled_products, exponents))
@@ -179,11 +192,11 @@ def _lengths(u: Floats, v: Floats, squares: Floats) -> Floats:
     step = max(1, _CHUNK_RIGHT // u.shape[1])
     for start in range(0, len(i), step):
         pairs = i[start : start + step], j[start : start + step]
-        lengths[pairs] = _close.row_lengths(np.abs(u[pairs[0]] - v[pairs[1]]))
+        lengths[pairs] = _close.compute_row_lengths(np.abs(u[pairs[0]] - v[pairs[1]]))
     return lengths
 
 
-def _differences(u: Floats, v: Floats, measure: Any, total: Any = np.sum) -> Floats:
+def _reduce_differences(u: Floats, v: Floats, measure: Any, total: Any = np.sum) -> Floats:
     """Return total(measure(u_i - v_k)) for each pair of rows i and k, shape (len(u), len(v))."""
     totals = np.empty((len(u), len(v)))
     step = max(1, _CHUNK_DIFFERENCES // max(1, v.size))
@@ -195,7 +208,7 @@ def _differences(u: Floats, v: Floats, measure: Any, total: Any = np.sum) -> Flo
     return totals
 
 
-def products_of_means(e: Encoding, rows: Blocks, cols: Blocks, report: Reporter) -> Floats:
+def multiply_means(e: Encoding, rows: Blocks, cols: Blocks, report: Reporter) -> Floats:
     """Return the inner products of block means, which equal the means of the inner products."""
     last_share = 0.0
 
@@ -207,16 +220,20 @@ def products_of_means(e: Encoding, rows: Blocks, cols: Blocks, report: Reporter)
     def stop_if_cancelled() -> None:
         report(last_share)
 
-    left, right = (partial(_means, e, blocks, stop_if_cancelled) for blocks in (rows, cols))
+    make_left_rows, make_right_rows = (
+        partial(_compute_means, e, blocks, stop_if_cancelled) for blocks in (rows, cols)
+    )
 
     def measure(u: Floats, v: Floats, *_: slice) -> Floats:
-        return _products(u, v)
+        return _multiply_rows(u, v)
 
     shape = rows[2], cols[2]
-    return _measure_chunks(shape, e.width, _CHUNK_LEFT, left, right, measure, advance)
+    return _measure_chunks(
+        shape, e.width, _CHUNK_LEFT, make_left_rows, make_right_rows, measure, advance
+    )
 
 
-def _means(
+def _compute_means(
     e: Encoding, blocks: Blocks, stop_if_cancelled: Callable[[], None], part: slice
 ) -> Floats:
     start, block, _ = blocks

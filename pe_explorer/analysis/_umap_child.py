@@ -20,11 +20,13 @@ def _fit(rows: Any, seed: int) -> None:
         import umap
 
         problem = "failed"
-        neighbours = min(15, len(rows) - 1)  # 15 and 0.1 are umap-learn's defaults
-        layout = {"n_neighbors": neighbours, "min_dist": 0.1, "metric": "cosine"}
-        bar = {"file": sys.stdout, "bar_format": "{n_fmt}/{total_fmt}\n"}
-        fit = umap.UMAP(**layout, random_state=seed, n_jobs=1, verbose=True, tqdm_kwds=bar)
-        answer = "points", fit.fit_transform(rows).tolist()
+        neighbour_count = min(15, len(rows) - 1)  # 15 and 0.1 are umap-learn's defaults
+        layout_options = {"n_neighbors": neighbour_count, "min_dist": 0.1, "metric": "cosine"}
+        progress_options = {"file": sys.stdout, "bar_format": "{n_fmt}/{total_fmt}\n"}
+        reducer = umap.UMAP(
+            **layout_options, random_state=seed, n_jobs=1, verbose=True, tqdm_kwds=progress_options
+        )
+        answer = "points", reducer.fit_transform(rows).tolist()
     except Exception as error:
         kind = "memory" if isinstance(error, MemoryError) else problem
         answer = kind, f"{type(error).__name__}: {error}"

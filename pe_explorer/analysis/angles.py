@@ -16,10 +16,10 @@ import numpy as np
 from pe_explorer.arrays import Bools, Floats, Ints, Phasors
 from pe_explorer.caching import cached
 from pe_explorer.encodings import Encoding, Steady, needs
-from pe_explorer.encodings.abilities.waves import periods_of
+from pe_explorer.encodings.abilities.waves import compute_periods
 from pe_explorer.numeric import block_means, rotation
-from pe_explorer.numeric.positions import Positions, doubled_centres
-from pe_explorer.numeric.turns import HalfSteps, Turns, half_steps_of
+from pe_explorer.numeric.positions import Positions, list_doubled_centres
+from pe_explorer.numeric.turns import HalfSteps, Turns, to_half_steps
 from pe_explorer.params import Choice
 
 ANGLE_TURNS = Choice(
@@ -31,7 +31,7 @@ ANGLE_TURNS = Choice(
 
 
 @lru_cache(maxsize=8)  # plots and texts call this often, for up to 65,536 columns
-def common_columns(first: Encoding, second: Encoding) -> tuple[Ints, Ints]:
+def find_common_columns(first: Encoding, second: Encoding) -> tuple[Ints, Ints]:
     """Return the indices of the columns that have the same meaning in both encodings.
 
     The result is one array for each encoding, shape (m,), in the order of the first
@@ -40,7 +40,7 @@ def common_columns(first: Encoding, second: Encoding) -> tuple[Ints, Ints]:
     """
     columns, other_columns = np.arange(0), np.arange(0)
     if first.columns == second.columns:
-        meanings, other_meanings = first.column_meanings(), second.column_meanings()
+        meanings, other_meanings = first.list_column_meanings(), second.list_column_meanings()
         order = np.argsort(other_meanings)
         indices = np.searchsorted(other_meanings, meanings, sorter=order)
         candidates = order[np.minimum(indices, len(order) - 1)]
@@ -68,12 +68,12 @@ class AngleDifference:
 
     def phasors(self, positions: range) -> Phasors:
         """Return cos θ + i sin θ of each difference θ at positions, shape (n, waves)."""
-        return self._gather(half_steps_of(positions, 0), 1.0)
+        return self._gather(to_half_steps(positions, 0), 1.0)
 
     def phasor_means(self, start: int, block: int, rows: int) -> Phasors:
         """Return the block means of `phasors`, shape (rows, waves)."""
         amplitudes = block_means.amplitudes(self.turns, block)
-        return self._gather(doubled_centres(start, block, rows), amplitudes)
+        return self._gather(list_doubled_centres(start, block, rows), amplitudes)
 
     def turn(self, wave: int, position: int) -> tuple[int, float]:
         """Return an angle difference at a position as whole turns and a fraction of a turn."""
@@ -84,7 +84,7 @@ class AngleDifference:
 
         The period is 0 for constants and for columns without a wave.
         """
-        return periods_of(self.turns.frequencies, self.wave_indices)
+        return compute_periods(self.turns.frequencies, self.wave_indices)
 
     def _gather(self, half_steps: range | HalfSteps, amplitudes: Floats | float) -> Phasors:
         origin: Phasors = self.phases.phasors(np.array([2]))[0]  # two half-steps make one position
@@ -92,9 +92,9 @@ class AngleDifference:
 
 
 @cached(2**25)  # the cursor and all parts of a plot need the same difference
-def angle_difference(first: Steady, second: Steady) -> AngleDifference:
+def compute_angle_difference(first: Steady, second: Steady) -> AngleDifference:
     """Return the angles of the first encoding minus those of the second, for common columns."""
-    columns, second_columns = common_columns(first, second)
+    columns, second_columns = find_common_columns(first, second)
     waves, second_waves = first.wave_indices[columns], second.wave_indices[second_columns]
     has_waves = (waves >= 0) & (second_waves >= 0)
     count = int(second_waves.max(initial=-1)) + 1
@@ -120,7 +120,7 @@ def degrees(phasors: Phasors) -> Floats:
     return angles
 
 
-def values_of_columns(values: Floats, wave_indices: Ints) -> Floats:
+def expand_to_columns(values: Floats, wave_indices: Ints) -> Floats:
     """Return the value of each column's wave, shape (n, columns); nan if a column has no wave."""
     missing_column = np.full((len(values), 1), np.nan)
     return np.hstack([values, missing_column])[:, wave_indices]  # index -1 selects the last column
@@ -169,22 +169,24 @@ class WaveDifference:
 
     def write(self, positions: Positions, out: Floats) -> None:
         """Write the differences at positions to their columns of `out`, shape (n, width)."""
-        self._write(self._phasors(half_steps_of(positions, self.origin)), out)
+        self._write(self._compute_phasors(to_half_steps(positions, self.origin)), out)
 
     def write_means(self, start: int, block: int, out: Floats) -> None:
         """Write the block means of the differences to their columns of `out`, shape (n, width)."""
-        centres = doubled_centres(start + self.origin, block, len(out))
-        phasors = self._phasors(centres) * block_means.amplitudes(self.second, block)
+        centres = list_doubled_centres(start + self.origin, block, len(out))
+        phasors = self._compute_phasors(centres) * block_means.amplitudes(self.second, block)
         frequencies = self.first, self.second, self.half_differences, self.means
         differences = block_means.differences(*frequencies, block)
         phasors += rotation.gather(self.first, centres) * (differences * self.factors[0])
         self._write(phasors, out)
 
-    def _phasors(self, half_steps: range | HalfSteps) -> Phasors:
+    def _compute_phasors(self, half_steps: range | HalfSteps) -> Phasors:
         """Return the differences between phasors scaled by amplitudes, shape (n, pairs)."""
         half_gap: Phasors = self.phase_gaps.phasors(np.array([1]))[0]
-        gap, inverse = (half_gap, half_gap.conj()) if any(self.phase_gaps.fixed) else (None, None)
-        sines = rotation.gather(self.half_differences, half_steps, inverse).imag
+        gap, inverse_gap = (
+            (half_gap, half_gap.conj()) if any(self.phase_gaps.fixed) else (None, None)
+        )
+        sines = rotation.gather(self.half_differences, half_steps, inverse_gap).imag
         amplitude, excess = self.factors
         means = rotation.gather(self.means, half_steps, gap)
         phasors: Phasors = (2j * amplitude) * sines * means
@@ -198,14 +200,16 @@ class WaveDifference:
 
 
 @cached(2**25)  # all parts of a plot need the same difference
-def wave_difference(first: Steady, second: Steady, place: int | None = None) -> WaveDifference:
+def compute_wave_difference(
+    first: Steady, second: Steady, place: int | None = None
+) -> WaveDifference:
     """Return the waves of the first encoding minus those of the second, for common columns.
 
     If `place` is given, the result contains only the common column with this index, which
     is fast even for wide encodings. The result omits columns without a wave, and columns
     that are a sine in one encoding and a cosine in the other.
     """
-    columns, second_columns = common_columns(first, second)
+    columns, second_columns = find_common_columns(first, second)
     if place is not None:
         columns, second_columns = columns[[place]], second_columns[[place]]
     waves, second_waves = first.wave_indices[columns], second.wave_indices[second_columns]
@@ -216,7 +220,7 @@ def wave_difference(first: Steady, second: Steady, place: int | None = None) -> 
     pairs, pair_indices = np.unique(wave_pairs, axis=0, return_inverse=True)
     turns = first.turns.part(pairs[:, 0].tolist())
     second_turns = second.turns.part(pairs[:, 1].tolist())
-    differences, is_known = _differences(turns, second_turns)
+    differences, is_known = _subtract_frequencies(turns, second_turns)
     frequencies = zip(turns.fixed, second_turns.fixed, strict=True)
     gap, amplitude = second.origin - first.origin, first.exact_amplitude
     amplitudes = [float(amplitude)], [float(amplitude - second.exact_amplitude)]
@@ -242,7 +246,7 @@ def are_almost_equal(first: Encoding, second: Encoding) -> bool:
     return any(_ROUNDING_ERROR < abs(a - b) < abs(a) >> _SHARED_BITS for a, b in pairs)
 
 
-def _differences(first: Turns, second: Turns) -> tuple[list[int], Bools]:
+def _subtract_frequencies(first: Turns, second: Turns) -> tuple[list[int], Bools]:
     """Return fixed-point differences between frequencies, and whether each one is accurate."""
     differences = [a - b for a, b in zip(first.fixed, second.fixed, strict=True)]
     is_known = np.array([abs(d) >= _MIN_DIFFERENCE for d in differences], dtype=bool)
@@ -251,5 +255,5 @@ def _differences(first: Turns, second: Turns) -> tuple[list[int], Bools]:
     else:
         parts = zip(first.radians_with_error, second.radians_with_error, strict=True)
         is_equal = np.logical_and.reduce([a == b for a, b in parts]) & ~is_known
-    differences = [0 if equal else d for d, equal in zip(differences, is_equal, strict=True)]
+    differences = [0 if is_same else d for d, is_same in zip(differences, is_equal, strict=True)]
     return differences, is_known | is_equal

@@ -19,7 +19,9 @@ from pe_explorer.encodings import Bias, Encoding, Line
 MAX_NUMBERS = 1 << 24  # maximum number of values in the rows of a sentence, which take 128 MB
 _MAX_EXPONENT = 1000  # larger exponents of 2 would make scores overflow
 _ROUNDING = 2.0**-52  # relative error of a sum or product of rounded numbers
-_ROUNDINGS = 6  # maximum number of roundings in each term of a score, except the product of words
+_MAX_ROUNDINGS = (
+    6  # maximum number of roundings in each term of a score, except the product of words
+)
 _MAX_ERROR = 1e-9  # maximum error of a score, which is also the relative error of its weight
 _NEGLIGIBLE_GAP = 40.0  # scores that are further below the highest score have negligible weights
 
@@ -40,7 +42,7 @@ class LineScores(NamedTuple):
     step: float  # the difference of x between consecutive words
     columns: int  # d, the number of columns that contain x
 
-    def differences(self, query: int, key: int) -> tuple[Floats, Floats]:
+    def compute_differences(self, query: int, key: int) -> tuple[Floats, Floats]:
         """Return the query's products with all keys minus its product with `key`.
 
         The second array contains bounds for the errors of the first.
@@ -55,7 +57,7 @@ class LineScores(NamedTuple):
         )
         # A sum of n products is rounded n times, and every other term a few times.
         errors = (len(query_word) + 2) * (np.abs(words) @ np.abs(query_word))
-        errors += _ROUNDINGS * sum(map(np.abs, terms[1:]))
+        errors += _MAX_ROUNDINGS * sum(map(np.abs, terms[1:]))
         return sum(terms), _ROUNDING * errors
 
 
@@ -70,11 +72,11 @@ def why_no_head(e: Encoding, head: int) -> str:
     """Return an error message if a bias does not have this head, otherwise an empty string."""
     if not isinstance(e, Bias) or head < e.width:
         return ""
-    heads = f"{e.columns.count_text(e.width)}, counted from 0"
-    return f"{e.display_name()} has {heads}, so there is no head {head:,}"
+    heads = f"{e.columns.format_count(e.width)}, counted from 0"
+    return f"{e.format_name()} has {heads}, so there is no head {head:,}"
 
 
-def head_rows(words: Floats, e: Encoding, positions: range, join: str) -> Floats:
+def compute_head_rows(words: Floats, e: Encoding, positions: range, join: str) -> Floats:
     """Return the queries and keys of a sentence, which are the rows of its words.
 
     If only positions are used, the rows for a bias are zeros, because a bias is added to
@@ -85,7 +87,9 @@ def head_rows(words: Floats, e: Encoding, positions: range, join: str) -> Floats
     return join_rows(words, e, positions, join)
 
 
-def line_scores(words: Floats, e: Encoding, positions: range, join: str) -> LineScores | None:
+def compute_line_scores(
+    words: Floats, e: Encoding, positions: range, join: str
+) -> LineScores | None:
     """Return the terms of the scores, or None if the rows contain no linear encoding."""
     join_kind = resolve_join(join, e)
     if not isinstance(e, Line) or join_kind == "words":
@@ -104,7 +108,7 @@ def line_scores(words: Floats, e: Encoding, positions: range, join: str) -> Line
     return LineScores(vectors, sums, coordinates, positions.step / e.divisor, e.width)
 
 
-def bias_of(e: Encoding, join: str, positions: range, head: int) -> Floats | None:
+def compute_bias(e: Encoding, join: str, positions: range, head: int) -> Floats | None:
     """Return the bias for ascending offsets (key minus query), or None if no bias is used."""
     if join == "words" or not isinstance(e, Bias):
         return None
@@ -113,17 +117,17 @@ def bias_of(e: Encoding, join: str, positions: range, head: int) -> Floats | Non
     return e.bias(offsets, range(head, head + 1))[0]
 
 
-def weights_function(
+def make_weights_function(
     words: Floats, e: Encoding, positions: range, join: str, head: int, mask_direction: int
 ) -> Callable[[range], Floats]:
     """Return a function that computes attention weights for a range of queries."""
-    rows = head_rows(words, e, positions, join)
-    bias = bias_of(e, join, positions, head)
-    line = line_scores(words, e, positions, join)
-    return partial(weights, rows, bias=bias, line=line, mask_direction=mask_direction)
+    rows = compute_head_rows(words, e, positions, join)
+    bias = compute_bias(e, join, positions, head)
+    line = compute_line_scores(words, e, positions, join)
+    return partial(compute_weights, rows, bias=bias, line=line, mask_direction=mask_direction)
 
 
-def weights(
+def compute_weights(
     rows: Floats,
     queries: range,
     bias: Floats | None = None,
@@ -159,7 +163,7 @@ def weights(
     return result
 
 
-def attention_output(
+def compute_attention_output(
     words: Floats, e: Encoding, positions: range, join: str, head: int, mask_direction: int = 0
 ) -> Floats:
     """Return the attention output of each word: the mean of all values, weighted by attention.
@@ -173,18 +177,18 @@ def attention_output(
         relative_positions = range(0, len(positions) * positions.step, positions.step)
         values = join_rows(words, e, relative_positions, join)
     elif join_kind != "turned":
-        values = head_rows(words, e, positions, join)
+        values = compute_head_rows(words, e, positions, join)
     return (
-        weights_function(words, e, positions, join, head, mask_direction)(range(len(words)))
+        make_weights_function(words, e, positions, join, head, mask_direction)(range(len(words)))
         @ values
     )
 
 
 def _softmax_on_line(line: LineScores, query: int, is_visible: Bools, width: int) -> Floats:
     with np.errstate(over="ignore", invalid="ignore"):  # word vectors can contain very large values
-        scores, _ = line.differences(query, int(is_visible.argmax()))
+        scores, _ = line.compute_differences(query, int(is_visible.argmax()))
         best_key = int(np.where(is_visible, scores, -np.inf).argmax())
-        parts = line.differences(query, best_key)
+        parts = line.compute_differences(query, best_key)
         scores, errors = (part[is_visible] / math.sqrt(width) for part in parts)
         gaps = scores.max() - scores
         is_relevant = ~(gaps - errors > _NEGLIGIBLE_GAP)

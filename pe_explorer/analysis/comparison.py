@@ -11,19 +11,19 @@ import numpy as np
 from pe_explorer.analysis.angles import (
     AngleDifference,
     WaveDifference,
-    angle_difference,
     are_almost_equal,
-    common_columns,
-    wave_difference,
+    compute_angle_difference,
+    compute_wave_difference,
+    find_common_columns,
 )
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import Encoding, Steady, Unknown, Waves, require_known
-from pe_explorer.encodings.abilities.checks import as_positions, check_blocks
-from pe_explorer.numeric.positions import len_of, positions_in
+from pe_explorer.encodings.abilities.checks import check_blocks, to_positions
+from pe_explorer.numeric.positions import clip_positions, count_positions
 from pe_explorer.params import Words, join_words
 
 
-class Show(StrEnum):
+class ShowOption(StrEnum):
     """An encoding or a difference to show; a value of `SHOW` combines one or more members."""
 
     CURRENT = "current"
@@ -40,7 +40,7 @@ SHOW = Words(
     }
     | {
         " ".join(words): f"{join_words(words)}, side by side in the same colours"
-        for words in (*combinations(Show, 2), tuple(Show))
+        for words in (*combinations(ShowOption, 2), tuple(ShowOption))
     },
     texts={
         "current pinned": "both",
@@ -52,7 +52,7 @@ SHOW = Words(
     help="The encodings to show if an encoding is pinned.",
 )
 
-WITHOUT_DIFFERENCE = "show one of the encodings, or both side by side"
+DIFFERENCE_REMEDY = "show one of the encodings, or both side by side"
 _MIN_DIFFERENCE = 1e-11  # smaller relative differences have fewer than three accurate digits
 
 
@@ -67,14 +67,14 @@ def why_not_comparable(e: Encoding, second: Encoding) -> str:
         return problem
     if e.columns != second.columns:
         return _why_different(e, second, "columns")
-    if not positions_in(e.domain, second.domain):
-        return f"{e.display_name()} and {second.display_name()} have no {e.rows.name} in common"
+    if not clip_positions(e.domain, second.domain):
+        return f"{e.format_name()} and {second.format_name()} have no {e.rows.name} in common"
     return ""
 
 
 def _why_different(e: Encoding, second: Encoding, parts: str) -> str:
-    first_text = f"{e.display_name()} has {parts} for {getattr(e, parts).plural}"
-    second_text = f"{second.display_name()} for {getattr(second, parts).plural}"
+    first_text = f"{e.format_name()} has {parts} for {getattr(e, parts).plural}"
+    second_text = f"{second.format_name()} for {getattr(second, parts).plural}"
     effect = "their difference is undefined" if parts == "columns" else "they cannot be compared"
     return f"{first_text} and {second_text}: their {parts} differ in meaning, so {effect}"
 
@@ -83,7 +83,7 @@ def _why_different(e: Encoding, second: Encoding, parts: str) -> str:
 class Subject:
     """An encoding, or the difference between two encodings."""
 
-    show: Show
+    show: ShowOption
     encoding: Encoding
     subtrahend: Encoding | None = None
 
@@ -106,7 +106,7 @@ class Subject:
         if self.subtrahend is None:
             columns = np.arange(self.encoding.width)
             return columns, columns
-        return common_columns(self.encoding, self.subtrahend)
+        return find_common_columns(self.encoding, self.subtrahend)
 
     @property
     def width(self) -> int:
@@ -125,11 +125,11 @@ class Subject:
     def domain(self) -> range:
         """The positions for which all encodings have rows."""
         domain = self.encoding.domain
-        return domain if self.subtrahend is None else positions_in(domain, self.subtrahend.domain)
+        return domain if self.subtrahend is None else clip_positions(domain, self.subtrahend.domain)
 
-    def column_title(self, place: int) -> str:
+    def format_column_title(self, place: int) -> str:
         """Return the title of a column, given its index."""
-        return self.encoding.column_title(int(self.columns[0][place]))
+        return self.encoding.format_column_title(int(self.columns[0][place]))
 
     @cached_property
     def angles(self) -> Waves | AngleDifference:
@@ -139,22 +139,22 @@ class Subject:
             return self.encoding
         assert isinstance(self.encoding, Steady)
         assert isinstance(self.subtrahend, Steady)
-        return angle_difference(self.encoding, self.subtrahend)
+        return compute_angle_difference(self.encoding, self.subtrahend)
 
     @cached_property
     def waves(self) -> WaveDifference | None:
         """The differences between waves, computed from phases; None if no waves are subtracted."""
         if not isinstance(self.encoding, Steady) or not isinstance(self.subtrahend, Steady):
             return None
-        waves = wave_difference(self.encoding, self.subtrahend)
+        waves = compute_wave_difference(self.encoding, self.subtrahend)
         return waves if len(waves.columns) else None
 
     def table(self, positions: Any, out: Floats | None = None) -> Floats:
         """Return the values, shape (n, width); see `Encoding.table`."""
         if self.subtrahend is None:
             return self.encoding.table(positions, out)
-        positions = as_positions(positions)
-        out = np.empty((len_of(positions), self.width)) if out is None else out
+        positions = to_positions(positions)
+        out = np.empty((count_positions(positions), self.width)) if out is None else out
         if not self._has_only_waves:
             self._subtract(self.encoding.table(positions), self.subtrahend.table(positions), out)
         if self.waves is not None:
@@ -181,7 +181,7 @@ class Subject:
         if self.subtrahend is None:
             return value
         if isinstance(self.encoding, Steady) and isinstance(self.subtrahend, Steady):
-            waves = wave_difference(self.encoding, self.subtrahend, place)
+            waves = compute_wave_difference(self.encoding, self.subtrahend, place)
             if len(waves.columns):
                 out = np.empty((1, 1))
                 waves.write(range(position, position + 1), out)
@@ -196,13 +196,15 @@ class Subject:
         tables = []
         for values, columns in zip((table, subtrahend), self.columns, strict=True):
             count = len(columns)
-            is_first = np.array_equal(columns, np.arange(count))  # a view is faster than a copy
-            tables.append(values[:, :count] if is_first else values[:, columns])
+            has_first_columns = np.array_equal(
+                columns, np.arange(count)
+            )  # a view is faster than a copy
+            tables.append(values[:, :count] if has_first_columns else values[:, columns])
         with np.errstate(over="ignore", invalid="ignore"):  # a file can contain arbitrary values
             np.subtract(tables[0], tables[1], out=out)
 
 
-def difference_of(
+def subtract_values(
     numbers: Floats, subtrahend: Floats, e: Encoding, second: Encoding, min_size: float = 0.0
 ) -> Floats:
     """Return the values of an encoding minus those of another; nan if rounding errors dominate.
@@ -221,31 +223,31 @@ def difference_of(
     return differences
 
 
-def columns_of_cursor(subject: Subject, e: Encoding) -> Ints:
+def find_cursor_columns(subject: Subject, e: Encoding) -> Ints:
     """Return the column of the current encoding for each column of a subject, shape (width,).
 
     The result is -1 for columns without an equivalent in the current encoding.
     """
-    if subject.show != Show.PINNED:
+    if subject.show != ShowOption.PINNED:
         return subject.columns[0]
-    common, pin_columns = common_columns(e, subject.encoding)
+    own_columns, pin_columns = find_common_columns(e, subject.encoding)
     columns = np.full(subject.width, -1)
-    columns[pin_columns] = common
+    columns[pin_columns] = own_columns
     return columns
 
 
-def selected_subject(
-    show: str, e: Encoding | Unknown, pinned: Encoding | Unknown | None
+def choose_subject(
+    show: str, e: Encoding | Unknown, pinned_encoding: Encoding | Unknown | None
 ) -> Subject:
     """Return the subject that is selected by the first word of `show`, a value of `SHOW`.
 
-    If `pinned` is None, return the current encoding. Raise `EncodingError` if a required
+    If `pinned_encoding` is None, return the current encoding. Raise `EncodingError` if a required
     encoding is unknown.
     """
-    word = Show(show.split()[0])
-    if pinned is None or word == Show.CURRENT:
-        return Subject(Show.CURRENT, require_known(e))
-    other = require_known(pinned, "pin")
-    if word == Show.PINNED:
-        return Subject(word, other)
-    return Subject(word, require_known(e), other)
+    word = ShowOption(show.split()[0])
+    if pinned_encoding is None or word == ShowOption.CURRENT:
+        return Subject(ShowOption.CURRENT, require_known(e))
+    other_encoding = require_known(pinned_encoding, "pin")
+    if word == ShowOption.PINNED:
+        return Subject(word, other_encoding)
+    return Subject(word, require_known(e), other_encoding)

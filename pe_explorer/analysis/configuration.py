@@ -31,7 +31,7 @@ from pe_explorer.encodings.alibi import Alibi
 from pe_explorer.encodings.learned import Learned
 from pe_explorer.encodings.rope import Rope
 from pe_explorer.json_text import read_json
-from pe_explorer.params import printed, used_parameters
+from pe_explorer.params import find_used_parameters, printed
 from pe_explorer.reading import read_bytes
 
 if TYPE_CHECKING:
@@ -39,10 +39,10 @@ if TYPE_CHECKING:
 
 LEVELS = (ERROR, WARNING, NOTE)
 TOLERANCE = 0.1  # radians; a larger error changes a score by several percent
-_ORIGINAL = "original_max_position_embeddings"
+_ORIGINAL_LENGTH = "original_max_position_embeddings"
 _NO_LIMIT = 10**9  # larger values mean no limit; tokenizers without a limit state 10^30
 _DEFAULT_MAX_LENGTH = 20  # the `max_length` that transformers writes by default
-_TOKENIZER, _GENERATION = "tokenizer_config.json", "generation_config.json"
+_TOKENIZER_FILE, _GENERATION_FILE = "tokenizer_config.json", "generation_config.json"
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class ConfigurationCheck:
         return {level: levels.count(level) for level in LEVELS}
 
     @property
-    def misleads(self) -> bool:
+    def is_misleading(self) -> bool:
         """Whether any finding is an error or a warning."""
         return any(finding.level != NOTE for finding in self.findings)
 
@@ -104,11 +104,13 @@ def check(
         target = min(configuration.stated, encodings.LIMIT)  # a file can state any length
     all_sheets = tuple(sheets(configuration.encodings, configuration.layers, trained, target))
     inputs = _Inputs(source, assume, configuration, all_sheets, target, length, trained)
-    layers_of: dict[Finding, dict[str, None]] = {}
+    layers_by_finding: dict[Finding, dict[str, None]] = {}
     for finding in _find_all(inputs):
-        layers = layers_of.setdefault(replace(finding, layers=()), {})
+        layers = layers_by_finding.setdefault(replace(finding, layers=()), {})
         layers |= dict.fromkeys(finding.layers)
-    findings = [replace(finding, layers=tuple(layers)) for finding, layers in layers_of.items()]
+    findings = [
+        replace(finding, layers=tuple(layers)) for finding, layers in layers_by_finding.items()
+    ]
     return ConfigurationCheck(
         semantics=semantics,
         model_type=configuration.model_type,
@@ -142,48 +144,52 @@ def _find_all(inputs: _Inputs) -> Iterator[Finding]:
         if finding.kind == "trained-length" and inputs.trained is not None:
             continue
         if finding.kind == "versions" and not finding.why and finding.versions:
-            finding = replace(finding, why=_version_difference(inputs, finding))
+            finding = replace(finding, why=_describe_version_change(inputs, finding))
         yield finding
     for sheet in inputs.sheets:
-        for finding in (*_length_findings(inputs, sheet), *_slope_notes(inputs, sheet)):
+        for finding in (*_check_length(inputs, sheet), *_check_slopes(inputs, sheet)):
             yield replace(finding, layers=(sheet.layer,))
-    yield from _precision_notes(inputs)
-    yield from _neighbour_file_findings(inputs)
+    yield from _check_precision(inputs)
+    yield from _check_neighbour_files(inputs)
 
 
-def _neighbour_file_findings(inputs: _Inputs) -> Iterator[Finding]:
+def _check_neighbour_files(inputs: _Inputs) -> Iterator[Finding]:
     stated, paths = inputs.configuration.stated, inputs.configuration.paths
     source = getattr(inputs.source, "source", inputs.source)  # the source without overrides
     folder = getattr(load(source), "folder", None)
     if folder is None or stated is None:
         return
     why = f"this file states {stated:,} positions"
-    limit = _read_object(Path(folder, _TOKENIZER)).get("model_max_length")
+    limit = _read_object(Path(folder, _TOKENIZER_FILE)).get("model_max_length")
     if type(limit) is int and 0 < limit < _NO_LIMIT and limit != stated:
-        happens = f"differs from model_max_length in {_TOKENIZER}, which is {limit:,}"
+        happens = f"differs from model_max_length in {_TOKENIZER_FILE}, which is {limit:,}"
         yield Finding(NOTE, "tokenizer", paths["length"], happens, why)
-    generation = _read_object(Path(folder, _GENERATION))
-    limit = generation.get("max_length")
+    generation_settings = _read_object(Path(folder, _GENERATION_FILE))
+    limit = generation_settings.get("max_length")
     # `max_new_tokens` overrides `max_length`. A bias needs no check, because it is defined for all
     # positions.
-    if generation.get("max_new_tokens") or type(limit) is not int or limit == _DEFAULT_MAX_LENGTH:
+    if (
+        generation_settings.get("max_new_tokens")
+        or type(limit) is not int
+        or limit == _DEFAULT_MAX_LENGTH
+    ):
         return
     has_last_position = any(not isinstance(sheet.encoding, Bias | None) for sheet in inputs.sheets)
     if has_last_position and stated < limit <= encodings.LIMIT:
-        happens = f"is below max_length in {_GENERATION}, which is {limit:,}"
+        happens = f"is below max_length in {_GENERATION_FILE}, which is {limit:,}"
         why = f"{why}, so set max_length to {stated} or less"
         yield Finding(WARNING, "generation", paths["stated"], happens, why)
 
 
 def _read_object(path: Path) -> Mapping[str, Any]:
     try:
-        document = read_json(read_bytes(path, MAX_BYTES).decode("utf-8-sig"), only_finite=False)
+        document = read_json(read_bytes(path, MAX_BYTES).decode("utf-8-sig"), is_finite_only=False)
     except (OSError, ValueError):
         return {}
     return document if isinstance(document, Mapping) else {}
 
 
-def _version_difference(inputs: _Inputs, finding: Finding) -> str:
+def _describe_version_change(inputs: _Inputs, finding: Finding) -> str:
     version, layer = finding.versions[-1], finding.layers[0]
     configuration = encodings.read_config(inputs.source, version, inputs.length, inputs.assume)
     rope, other_rope = (
@@ -201,11 +207,11 @@ def _version_difference(inputs: _Inputs, finding: Finding) -> str:
         return "no pair differs"
     ratios = [max(pair) / min(pair) if all(pair) else 1.0 for pair in pairs]
     largest = max(ratios)
-    largest_text = f"{printed.rounded(largest)} (pair {ratios.index(largest)})"
+    largest_text = f"{printed.format_rounded(largest)} (pair {ratios.index(largest)})"
     return f"{count} of {len(pairs)} pairs differ; the largest frequency ratio is {largest_text}"
 
 
-def _length_findings(inputs: _Inputs, sheet: Sheet) -> Iterator[Finding]:
+def _check_length(inputs: _Inputs, sheet: Sheet) -> Iterator[Finding]:
     e, report, configuration = sheet.encoding, sheet.report, inputs.configuration
     target, trained = sheet.target or 0, sheet.trained or 0
     happens = f"{target:,} is beyond the training length of {trained:,}"
@@ -224,34 +230,34 @@ def _length_findings(inputs: _Inputs, sheet: Sheet) -> Iterator[Finding]:
         why = "positions beyond the training length have no row in the table"
         yield Finding(WARNING, "beyond-training", "--length", happens, why)
     trained_length = inputs.trained
-    if trained_length is not None and e is not None and _ORIGINAL in used_parameters(e):
-        used_length, rope_type = e.parameters[_ORIGINAL], e.parameters["rope_type"]
+    if trained_length is not None and e is not None and _ORIGINAL_LENGTH in find_used_parameters(e):
+        used_length, rope_type = e.parameters[_ORIGINAL_LENGTH], e.parameters["rope_type"]
         if used_length != trained_length:
             happens = f"{trained_length:,} differs from the training length that {rope_type} uses"
-            field = configuration.paths["length"] if rope_type == "dynamic" else _ORIGINAL
+            field = configuration.paths["length"] if rope_type == "dynamic" else _ORIGINAL_LENGTH
             why = f"set {field} to {trained_length}"
             yield Finding(WARNING, "contradiction", "--trained", f"{happens}, {used_length:,}", why)
     if sheet.window is not None and inputs.target is not None and inputs.target > sheet.window:
-        full_report = sheet.report_at(inputs.target)
+        full_report = sheet.make_report(inputs.target)
         if full_report is not None and len(full_report.new):
             happens = f"queries attend to at most {sheet.window:,} keys"
             why = "a program that ignores this limit reaches unseen angles"
             yield Finding(NOTE, "window", configuration.paths["window"], happens, why)
 
 
-def _slope_notes(inputs: _Inputs, sheet: Sheet) -> Iterator[Finding]:
+def _check_slopes(inputs: _Inputs, sheet: Sheet) -> Iterator[Finding]:
     e, path = sheet.encoding, inputs.configuration.paths.get("rounded_slopes")
     if not isinstance(e, Alibi) or path is None:
         return
     error = float(np.max(np.abs(_round_to_bfloat16(e.slopes) / e.slopes - 1)))
     if error:
         happens = f"{inputs.configuration.model_type} rounds the slopes to bfloat16"
-        percent = printed.rounded(100 * error, 2)
+        percent = printed.format_rounded(100 * error, 2)
         why = f"its biases differ from the exact biases by up to {percent} %"
         yield Finding(NOTE, "precision", path, happens, why)
 
 
-def _precision_notes(inputs: _Inputs) -> Iterator[Finding]:
+def _check_precision(inputs: _Inputs) -> Iterator[Finding]:
     if inputs.configuration.dtype not in ("bfloat16", "float16"):
         return
     earliest_error = (math.inf, 0)
@@ -259,10 +265,10 @@ def _precision_notes(inputs: _Inputs) -> Iterator[Finding]:
         e = sheet.encoding
         if isinstance(e, Rotary) and isinstance(e, Steady):
             exact_frequencies = e.frequencies()
-            is_half = inputs.configuration.dtype == "float16"
+            is_float16 = inputs.configuration.dtype == "float16"
             rounded_frequencies = (
                 exact_frequencies.astype(np.float16)
-                if is_half
+                if is_float16
                 else _round_to_bfloat16(exact_frequencies)
             )
             errors = np.abs(rounded_frequencies - exact_frequencies)

@@ -16,28 +16,28 @@ import numpy as np
 
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import LIMIT, Steady
-from pe_explorer.encodings.abilities.checks import as_whole
+from pe_explorer.encodings.abilities.checks import to_whole_number
 from pe_explorer.numeric.turns import DIGITS, ONE_TURN
-from pe_explorer.params import Optional, Whole, used_parameters
+from pe_explorer.params import Optional, Whole, find_used_parameters
 
 _BASE_NAMES = ("rope_theta", "base")  # names of the base in different schemes
-_ORIGINAL = "original_max_position_embeddings"
+_ORIGINAL_LENGTH = "original_max_position_embeddings"
 _DEFAULT_STRETCH = 4  # default ratio of the target length to the training length
 _TYPES_WITH_FACTOR = ("linear", "ntk", "dynamic", "yarn", "longrope", "llama3")
 _RESOLUTION = 10**12  # relative differences below the reciprocal of this number are ignored
 
 
-def _length(label: str, auto: str, meaning: str) -> Optional:
+def _declare_length(label: str, auto: str, meaning: str) -> Optional:
     parameter = Whole(32_768, 1, LIMIT, label=label, unit="positions", help=meaning)
     return Optional(None, parameter, auto=auto)
 
 
-TRAINED = _length(
+TRAINED_LENGTH = _declare_length(
     "Trained",
     "from the encoding, or the number of positions shown",
     "Training length: a whole number up to 2^53, such as 8192 or 32Ki.",
 )
-TARGET = _length(
+TARGET_LENGTH = _declare_length(
     "Target",
     "from the encoding, or 4 times the training length",
     "Target length: a whole number up to 2^53, such as 32768 or 128Ki.",
@@ -74,38 +74,38 @@ def report(e: Steady, trained: int, target: int) -> Report:
     Turns within the training length are counted with the unscaled frequencies. Lengths are
     in positions. Raise `EncodingError` if a length is not an integer from 1 to 2^53.
     """
-    trained, target = as_whole(trained, "trained", 1), as_whole(target, "target", 1)
-    unscaled, scaled = (map(abs, turns.fixed) for turns in (e.unscaled.turns, e.turns))
-    completed = e.unscaled.completes_turn(trained)
+    trained, target = to_whole_number(trained, "trained", 1), to_whole_number(target, "target", 1)
+    unscaled, scaled_turns = (map(abs, turns.fixed) for turns in (e.unscaled.turns, e.turns))
+    is_completed = e.unscaled.completes_turn(trained)
     turned, within, new = [], [], []
     worst: tuple[int, float] | None = None
     longest = math.inf
-    for pair, (old_turn, turn) in enumerate(zip(unscaled, scaled, strict=True)):
-        if completed[pair]:
+    for pair, (unscaled_turn, turn) in enumerate(zip(unscaled, scaled_turns, strict=True)):
+        if is_completed[pair]:
             turned.append(pair)
             continue
-        limit = trained * old_turn * (_RESOLUTION + 1)
+        limit = trained * unscaled_turn * (_RESOLUTION + 1)
         if turn:
             longest = min(longest, -(-limit // (turn * _RESOLUTION)) - 1)
         if target * turn * _RESOLUTION < limit or not turn:
             within.append(pair)
             continue
         new.append(pair)
-        ratio = target * turn / (trained * old_turn) if old_turn else math.inf
+        ratio = target * turn / (trained * unscaled_turn) if unscaled_turn else math.inf
         if worst is None or ratio > worst[1]:
             worst = pair, ratio
-    return Report(_numbers(turned), _numbers(within), _numbers(new), worst, longest)
+    return Report(_to_array(turned), _to_array(within), _to_array(new), worst, longest)
 
 
-def lengths_of(e: Steady, trained: int | None, target: int | None, count: int) -> Lengths:
+def resolve_lengths(e: Steady, trained: int | None, target: int | None, count: int) -> Lengths:
     """Return both lengths; a missing length is derived from the parameters of the scheme.
 
     If no parameter states the training length, it defaults to `count`, the number of
     positions, because a newly opened model shows all positions of its training.
     """
-    parameters = {name: e.parameters[name] for name in used_parameters(e)}
+    parameters = {name: e.parameters[name] for name in find_used_parameters(e)}
     if trained is None:
-        trained = int(parameters.get(_ORIGINAL, count))
+        trained = int(parameters.get(_ORIGINAL_LENGTH, count))
     if target is None:
         factor = parameters.get("factor", 1.0)
         stretch = factor if factor > 1 else _DEFAULT_STRETCH
@@ -113,9 +113,9 @@ def lengths_of(e: Steady, trained: int | None, target: int | None, count: int) -
     return Lengths(trained, target)
 
 
-def encoding_at_length(e: Steady, trained: int, target: int) -> Steady:
+def adapt_to_length(e: Steady, trained: int, target: int) -> Steady:
     """Return the encoding with the frequencies that it has at the target length."""
-    if target <= trained or "sequence_length" not in used_parameters(e):
+    if target <= trained or "sequence_length" not in find_used_parameters(e):
         return e
     return replace(e, sequence_length=target)  # type: ignore[call-arg]
 
@@ -135,7 +135,7 @@ def base_for(e: Steady, trained: int, target: int) -> float | None:
     pair 0 does not depend on the base. Raise the same exceptions as
     `report`.
     """
-    stretch, base = slowing_for(e, trained, target), base_of(e)
+    stretch, base = compute_slowing(e, trained, target), find_base(e)
     if stretch is None or base is None:
         return None
     with localcontext() as context:
@@ -143,7 +143,7 @@ def base_for(e: Steady, trained: int, target: int) -> float | None:
         return float(Decimal(base) ** (1 + stretch))
 
 
-def base_of(e: Steady) -> float | None:
+def find_base(e: Steady) -> float | None:
     """Return the base of an encoding, or None if it has no base."""
     return next((e.parameters[name] for name in _BASE_NAMES if name in e.parameters), None)
 
@@ -164,13 +164,13 @@ def turns(e: Steady, trained: int, target: int) -> Floats:
     the length in use are those at the target. Each value is rounded once. Raise the same
     exceptions as `report`.
     """
-    trained, target = as_whole(trained, "trained", 1), as_whole(target, "target", 1)
-    lengths = (trained, e.unscaled), (target, encoding_at_length(e, trained, target))
+    trained, target = to_whole_number(trained, "trained", 1), to_whole_number(target, "target", 1)
+    lengths = (trained, e.unscaled), (target, adapt_to_length(e, trained, target))
     columns = [[n * abs(t) / ONE_TURN for t in scheme.turns.fixed] for n, scheme in lengths]
     return np.array(columns, dtype=np.float64).T
 
 
-def first_unturned(e: Steady, trained: int) -> int | None:
+def find_first_unturned(e: Steady, trained: int) -> int | None:
     """Return the first rotating pair that completes no turn in training.
 
     Return None if every rotating pair completes a turn.
@@ -179,17 +179,17 @@ def first_unturned(e: Steady, trained: int) -> int | None:
     return next((i for i, turns in enumerate(fixed) if turns and trained * turns < ONE_TURN), None)
 
 
-def slowing_for(e: Steady, trained: int, target: int) -> Decimal | None:
+def compute_slowing(e: Steady, trained: int, target: int) -> Decimal | None:
     """Return ln(target/trained) / ln(ω_0/ω), by which the base's exponent must increase.
 
     `base_for` explains the formula. Return 0 if no pair reaches unseen angles, and None if
     pair 0 does not complete a turn in training.
     """
-    trained, target = as_whole(trained, "trained", 1), as_whole(target, "target", 1)
+    trained, target = to_whole_number(trained, "trained", 1), to_whole_number(target, "target", 1)
     turns = list(map(abs, e.unscaled.turns.fixed))
     if trained * turns[0] < ONE_TURN:
         return None
-    pair = first_unturned(e, trained)
+    pair = find_first_unturned(e, trained)
     if pair is None or target <= trained:
         return Decimal(0)
     with localcontext() as context:
@@ -198,16 +198,18 @@ def slowing_for(e: Steady, trained: int, target: int) -> Decimal | None:
         return (Decimal(target).ln() - Decimal(trained).ln()) / log_ratio
 
 
-def changed_pairs(e: Steady) -> Ints:
+def find_changed_pairs(e: Steady) -> Ints:
     """Return the pairs whose frequencies scaling changes by at least 1e-12 (relative)."""
     turns = zip(e.unscaled.turns.fixed, e.turns.fixed, strict=True)
-    return _numbers([pair for pair, frequencies in enumerate(turns) if differ(*frequencies)])
+    return _to_array([pair for pair, frequencies in enumerate(turns) if differ(*frequencies)])
 
 
-def speed_ups(e: Steady) -> dict[int, float]:
+def compute_speed_ups(e: Steady) -> dict[int, float]:
     """Return the ratio of scaled to unscaled frequency for each pair that scaling speeds up."""
-    unscaled, scaled = e.unscaled.turns.fixed, e.turns.fixed
-    ratios = {i: abs(scaled[i] / unscaled[i]) for i in changed_pairs(e).tolist() if unscaled[i]}
+    unscaled, scaled_turns = e.unscaled.turns.fixed, e.turns.fixed
+    ratios = {
+        i: abs(scaled_turns[i] / unscaled[i]) for i in find_changed_pairs(e).tolist() if unscaled[i]
+    }
     return {pair: ratio for pair, ratio in ratios.items() if ratio > 1}
 
 
@@ -216,5 +218,5 @@ def differ(a: int, b: int) -> bool:
     return abs(a - b) * _RESOLUTION >= max(abs(a), abs(b)) and a != b
 
 
-def _numbers(pairs: list[int]) -> Ints:
+def _to_array(pairs: list[int]) -> Ints:
     return np.array(pairs, dtype=np.int64)

@@ -18,10 +18,10 @@ from typing import NamedTuple
 import numpy as np
 
 from pe_explorer.analysis._close import correct_short_rows, has_exact_phases
-from pe_explorer.analysis.ranges import cosine_limits
+from pe_explorer.analysis.ranges import compute_cosine_limits
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, Line, Steady, Unknown
-from pe_explorer.numeric.positions import as_positions, blocks_inside
+from pe_explorer.numeric.positions import find_blocks_inside, to_positions
 from pe_explorer.progress import Reporter
 
 _MAX_STEP = 1 / 8  # maximum number of turns between two points; faster waves are drawn as ranges
@@ -65,14 +65,14 @@ class CurveGrid(NamedTuple):
         return self.block / self.parts
 
     @property
-    def inner(self) -> Floats:
+    def inner_offsets(self) -> Floats:
         """The offset of each point in a block from the first position of the block."""
         return (np.arange(self.parts, dtype=np.float64) + 0.5) * self.step - 0.5
 
-    def places(self, rows: range) -> Floats:
+    def compute_offsets(self, rows: range) -> Floats:
         """Return the offset from `start` of each point in the blocks with the indices `rows`."""
         firsts = self.block * np.arange(rows.start, rows.stop, dtype=np.float64)
-        return np.add.outer(firsts, self.inner).ravel()
+        return np.add.outer(firsts, self.inner_offsets).ravel()
 
     def firsts(self, rows: range) -> range:
         """Return the first positions of the blocks with the indices `rows`."""
@@ -96,19 +96,19 @@ def courses(
     positions, it extends between the bounds of the encoding. Raise `EncodingError` if the
     file of the encoding is missing.
     """
-    rows = blocks_inside(grid.start, grid.block, grid.rows, e.domain)
-    x = grid.places(rows)
+    rows = find_blocks_inside(grid.start, grid.block, grid.rows, e.domain)
+    x = grid.compute_offsets(rows)
     if not rows:
         return tuple(Course(x, x, "steps") for _ in columns)
     if isinstance(e, Steady):
-        return tuple(_wave(e, column, grid, rows) for column in columns)
+        return tuple(_compute_wave_course(e, column, grid, rows) for column in columns)
     if isinstance(e, Line):
         return (Course(x, (grid.start + x) / e.divisor, "continuous"),) * len(columns)
     if grid.block > 1 and grid.block * len(rows) <= ranges:
-        return tuple(_ranges_of_rows(e, columns, grid, rows, report))
-    values = _means(e, columns, grid, rows, report)
-    if ranges and grid.block > 1 and (ends := e.value_range):
-        lower_bound, upper_bound = ends
+        return tuple(_compute_row_ranges(e, columns, grid, rows, report))
+    values = _compute_means(e, columns, grid, rows, report)
+    if ranges and grid.block > 1 and (value_limits := e.value_range):
+        lower_bound, upper_bound = value_limits
         low = np.where(values >= upper_bound, upper_bound, lower_bound)
         high = np.where(values <= lower_bound, lower_bound, upper_bound)
         arrays = zip(values.T, low.T, high.T, strict=True)
@@ -129,59 +129,61 @@ def heights(e: Encoding, columns: Sequence[int], position: float) -> Floats:
         return np.full(len(columns), np.nan)
     table = e.table([position])
     if has_exact_phases(e):
-        correct_short_rows(e, as_positions([position]), table)
+        correct_short_rows(e, to_positions([position]), table)
     return table[0, list(columns)]
 
 
-def angle_courses(
-    e: Steady, columns: Sequence[int], grid: CurveGrid, *, one_turn: bool
+def compute_angle_courses(
+    e: Steady, columns: Sequence[int], grid: CurveGrid, *, is_wrapped: bool
 ) -> tuple[Course, ...]:
     """Return the angles of columns in radians as curves; nan for columns without a wave.
 
-    If `one_turn` is true, angles range from 0 to 2π, and the curve has a gap after each
+    If `is_wrapped` is true, angles range from 0 to 2π, and the curve has a gap after each
     turn.
     """
-    rows = blocks_inside(grid.start, grid.block, grid.rows, e.domain)
-    x = grid.places(rows)
+    rows = find_blocks_inside(grid.start, grid.block, grid.rows, e.domain)
+    x = grid.compute_offsets(rows)
     curves = []
     for column in columns:
         wave, y = int(e.wave_indices[column]), np.full(len(x), np.nan)
         if rows and wave >= 0:
             frequency = e.frequency(wave)
-            if one_turn and abs(frequency) * grid.step > _MAX_STEP * math.tau:
+            if is_wrapped and abs(frequency) * grid.step > _MAX_STEP * math.tau:
                 low, high = np.zeros(len(x)), np.full(len(x), math.tau)
                 curves.append(Course(x, (low + high) / 2, "range", low, high))
                 continue
-            if one_turn:
-                phasors = np.exp(1j * frequency * grid.inner)
+            if is_wrapped:
+                phasors = np.exp(1j * frequency * grid.inner_offsets)
                 y = np.angle(e.phasors(grid.firsts(rows), [wave]) * phasors).ravel() % math.tau
                 y[y == math.tau] = 0.0  # rounding turns a tiny negative angle into 2π
                 y[1:][np.abs(np.diff(y)) > math.pi] = np.nan  # gap where the angle restarts
             else:
-                first = _angle(e, wave, grid.firsts(rows)[0], one_turn=False)
+                first = _compute_angle(e, wave, grid.firsts(rows)[0], is_wrapped=False)
                 y = first + frequency * (x - grid.block * rows.start)
         curves.append(Course(x, y, "continuous"))
     return tuple(curves)
 
 
-def angles_at(e: Steady, columns: Sequence[int], position: float, *, one_turn: bool) -> Floats:
+def compute_angles_at(
+    e: Steady, columns: Sequence[int], position: float, *, is_wrapped: bool
+) -> Floats:
     """Return the angles of columns at a position in radians; nan if there is no wave or row."""
     angles = np.full(len(columns), np.nan)
     if e.domain[0] <= position <= e.domain[-1]:
         for index, wave in enumerate(e.wave_indices[list(columns)].tolist()):
             if wave >= 0:
-                angles[index] = _angle(e, wave, position, one_turn=one_turn)
+                angles[index] = _compute_angle(e, wave, position, is_wrapped=is_wrapped)
     return angles
 
 
-def _angle(e: Steady, wave: int, position: float, *, one_turn: bool) -> float:
+def _compute_angle(e: Steady, wave: int, position: float, *, is_wrapped: bool) -> float:
     whole_position = math.floor(position)
     turns, fraction = e.turn(wave, whole_position)
     angle = math.tau * fraction + e.frequency(wave) * (position - whole_position)
-    return angle % math.tau if one_turn else math.tau * turns + angle
+    return angle % math.tau if is_wrapped else math.tau * turns + angle
 
 
-def _means(
+def _compute_means(
     e: Encoding, columns: Sequence[int], grid: CurveGrid, rows: range, report: Reporter
 ) -> Floats:
     means = np.empty((len(rows), len(columns)))
@@ -195,7 +197,7 @@ def _means(
     return means
 
 
-def _ranges_of_rows(
+def _compute_row_ranges(
     e: Encoding, columns: Sequence[int], grid: CurveGrid, rows: range, report: Reporter
 ) -> Iterator[Course]:
     results = np.empty((3, len(rows), len(columns)))
@@ -208,21 +210,21 @@ def _ranges_of_rows(
         values = e.table(positions)[:, list(columns)].reshape(-1, grid.block, len(columns))
         results[:, part] = values.mean(axis=1), values.min(axis=1), values.max(axis=1)
     for means, low, high in np.moveaxis(results, 2, 0):
-        yield Course(grid.places(rows), means, "range", low, high)
+        yield Course(grid.compute_offsets(rows), means, "range", low, high)
 
 
-def _wave(e: Steady, column: int, grid: CurveGrid, rows: range) -> Course:
-    x, wave = grid.places(rows), int(e.wave_indices[column])
+def _compute_wave_course(e: Steady, column: int, grid: CurveGrid, rows: range) -> Course:
+    x, wave = grid.compute_offsets(rows), int(e.wave_indices[column])
     if wave < 0:
         return Course(x, np.zeros(len(x)), "continuous")
     frequency = e.frequency(wave)
     phasors = e.phasors(grid.firsts(rows), [wave])
     if e.sines[column]:
         phasors = -1j * phasors  # sin x = cos(x - π/2)
-    y = e.amplitude * (phasors * np.exp(1j * frequency * grid.inner)).real.ravel()
+    y = e.amplitude * (phasors * np.exp(1j * frequency * grid.inner_offsets)).real.ravel()
     if abs(frequency) * grid.step <= _MAX_STEP * math.tau:
         return Course(x, y, "continuous")
-    starts = phasors * np.exp(1j * frequency * (grid.inner - grid.step / 2))
-    low, high = cosine_limits(starts.ravel(), frequency * grid.step)
+    starts = phasors * np.exp(1j * frequency * (grid.inner_offsets - grid.step / 2))
+    low, high = compute_cosine_limits(starts.ravel(), frequency * grid.step)
     means = y * np.sinc(frequency * grid.step / math.tau)
     return Course(x, means, "range", e.amplitude * low, e.amplitude * high)

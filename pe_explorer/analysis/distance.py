@@ -37,12 +37,12 @@ import numpy as np
 
 from pe_explorer.analysis import _offsets
 from pe_explorer.analysis._rows import Blocks
-from pe_explorer.analysis._tables import distance_of_rows, products_of_means, row_distances
+from pe_explorer.analysis._tables import compute_row_distances, measure_row_distance, multiply_means
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, EncodingError, Line, Multiples, Steady, Waves
-from pe_explorer.encodings.abilities.checks import as_positions, check_blocks
+from pe_explorer.encodings.abilities.checks import check_blocks, to_positions
 from pe_explorer.numeric.positions import Positions, is_whole
-from pe_explorer.params import Choice, not_one_of, quote_value
+from pe_explorer.params import Choice, describe_bad_choice, quote_value
 from pe_explorer.progress import Reporter, ignore_progress
 
 METRICS: Mapping[str, str] = {
@@ -94,7 +94,7 @@ SECOND_METRIC = Choice(
     help="Draw a second curve below the first. If you export all curves, the file includes it.",
 )
 
-_MIN_NEIGHBOURS, _MAX_NEIGHBOURS = 16, 128  # limits for the chunk size in `between_neighbours`
+_MIN_NEIGHBOURS, _MAX_NEIGHBOURS = 16, 128  # limits for the chunk size in `measure_neighbours`
 _NEIGHBOUR_VALUES = 1024  # desired number of table values per chunk
 _CLOSED_FORM_METRICS = ("cosine", "dot", "sse", "euclidean")  # metrics that follow from V
 _STEP_METRICS = ("euclidean", "sse", "manhattan", "chebyshev")  # metrics that follow from the step
@@ -103,10 +103,10 @@ _STEP_METRICS = ("euclidean", "sse", "manhattan", "chebyshev")  # metrics that f
 def measure(metric: str, place: str = "") -> str:
     """Return the display name of a metric, such as ``cosine distance from position 0``."""
     name = SECOND_METRIC.texts[metric]
-    return f"{name} {preposition_of(metric)} {place}" if place else name
+    return f"{name} {choose_preposition(metric)} {place}" if place else name
 
 
-def preposition_of(metric: str) -> str:
+def choose_preposition(metric: str) -> str:
     """Return the preposition that follows a metric's name, such as ``from`` for a distance."""
     return "with" if is_similarity(metric) else "from"
 
@@ -116,7 +116,7 @@ def is_similarity(metric: str) -> bool:
     return metric in _SIMILARITIES
 
 
-def base_of(metric: str) -> str:
+def find_base_metric(metric: str) -> str:
     """Return the metric from which `metric` is computed, such as `cosine` for `similarity`."""
     return _SIMILARITIES.get(metric, metric)
 
@@ -143,22 +143,24 @@ def between(e: Encoding, p: float, q: float, metric: str = "cosine") -> float:
     EncodingError
         If the metric is unknown or a position is out of range.
     """
-    return float(from_reference(e, p, as_positions([q], "q"), metric)[0])
+    return float(from_reference(e, p, to_positions([q], "q"), metric)[0])
 
 
-def between_vectors(u: Floats, v: Floats, metric: str = "cosine", amplitude: float = 0.0) -> float:
+def measure_between_vectors(
+    u: Floats, v: Floats, metric: str = "cosine", amplitude: float = 0.0
+) -> float:
     """Return the distance between two vectors of shape (n,).
 
     The distance is nan in the same cases as for `between`. `amplitude` is the amplitude of
     the waves in the vectors; 0 means that the vectors are exact.
     """
     _check_metric(metric)
-    value = np.array(distance_of_rows(u, v, base_of(metric), amplitude))
-    return float(from_base(value, metric, len(u)))
+    value = np.array(measure_row_distance(u, v, find_base_metric(metric), amplitude))
+    return float(convert_from_base(value, metric, len(u)))
 
 
 @lru_cache(maxsize=4)  # texts use the same distances at every refresh
-def between_neighbours(e: Encoding, positions: range, metric: str = "cosine") -> Floats:
+def measure_neighbours(e: Encoding, positions: range, metric: str = "cosine") -> Floats:
     """Return the distance between consecutive positions, shape (n - 1,); the array is read-only."""
     first, second = positions[:-1], positions[1:]
     distances = np.empty(len(first))
@@ -186,7 +188,7 @@ def why_undefined(e: Encoding, p: float, metric: str) -> str:
         return ""
     if not np.isfinite(e.table([p])).all():
         return "NaN or infinity"
-    return _UNDEFINED_ROWS[base_of(metric)]
+    return _UNDEFINED_ROWS[find_base_metric(metric)]
 
 
 def has_variation(numbers: Floats) -> bool:
@@ -202,7 +204,7 @@ def from_reference(
     `positions` are as in `Encoding.table`. The other parameters are as in `between`. Raise
     the same exceptions as `matrix`.
     """
-    return matrix(e, as_positions([p], "p"), as_positions(positions), metric, progress)[0]
+    return matrix(e, to_positions([p], "p"), to_positions(positions), metric, progress)[0]
 
 
 def matrix(
@@ -236,31 +238,31 @@ def matrix(
         If the metric is unknown or a position is out of range.
     """
     _check_metric(metric)
-    if (base := base_of(metric)) != metric:
-        return from_base(matrix(e, rows, cols, base, progress), metric, e.width)
+    if (base := find_base_metric(metric)) != metric:
+        return convert_from_base(matrix(e, rows, cols, base, progress), metric, e.width)
     p, q, report = (
-        as_positions(rows, "rows"),
-        as_positions(cols, "cols"),
+        to_positions(rows, "rows"),
+        to_positions(cols, "cols"),
         progress or ignore_progress,
     )
     if isinstance(e, Multiples):
-        return _distances_on_line(e, p, q, metric)
+        return _compute_line_distances(e, p, q, metric)
     if not (is_whole(p) and is_whole(q)) or not has_closed_form(e, metric):
-        return row_distances(e, p, q, metric, report)
+        return compute_row_distances(e, p, q, metric, report)
     turns, weight = e.turns, e.pair_weight
 
     def evaluate(offsets: Positions, report: Reporter) -> Floats:
-        return _offsets.from_versines(
+        return _offsets.convert_versines(
             _offsets.versines(turns, offsets, report), metric, len(turns), weight
         )
 
     def evaluate_rows(part: Positions, report: Reporter) -> Floats:
-        return row_distances(e, part, q, metric, report)
+        return compute_row_distances(e, part, q, metric, report)
 
-    return _offsets.matrix_of_offsets(p, q, report, evaluate, evaluate_rows)
+    return _offsets.build_offset_matrix(p, q, report, evaluate, evaluate_rows)
 
 
-def _distances_on_line(e: Multiples, p: Positions, q: Positions, metric: str) -> Floats:
+def _compute_line_distances(e: Multiples, p: Positions, q: Positions, metric: str) -> Floats:
     """Return distances between rows that are multiples of one row, shape (p, q)."""
     u, v, slopes = e.factors(p), e.factors(q), e.slopes
     if metric == "correlation" and (slopes == slopes[0]).all():
@@ -292,32 +294,32 @@ def matrix_block_means(
     means of `dot` and `normalised-dot` are exact for every encoding; those of `cosine`,
     `similarity` and `sse` are exact for shift-invariant encodings, for which `euclidean` is
     the root of the mean square. Otherwise the result is a sample, the distance between the
-    centres of the blocks; see `mean_is_exact`.
+    centres of the blocks; see `has_exact_mean`.
     """
     _check_metric(metric)
-    if (base := base_of(metric)) != metric:
-        return from_base(matrix_block_means(e, rows, cols, base, progress), metric, e.width)
+    if (base := find_base_metric(metric)) != metric:
+        return convert_from_base(matrix_block_means(e, rows, cols, base, progress), metric, e.width)
     rows, cols = _check_blocks(rows, "rows"), _check_blocks(cols, "cols")
     report = progress or ignore_progress
     has_blocks = max(rows[1], cols[1]) > 1
     if has_blocks and has_closed_form(e, metric):
         if metric == "dot":
-            return e.pair_weight * _offsets.mean_products(e, rows, cols, report)
-        means = _offsets.mean_versines(e, rows, cols, report)
-        return _offsets.from_versines(means, metric, e.pairs, e.pair_weight)
+            return e.pair_weight * _offsets.compute_mean_products(e, rows, cols, report)
+        means = _offsets.compute_mean_versines(e, rows, cols, report)
+        return _offsets.convert_versines(means, metric, e.pairs, e.pair_weight)
     if has_blocks and metric == "dot":
-        return products_of_means(e, rows, cols, report)
-    return matrix(e, _centres(*rows), _centres(*cols), metric, report)
+        return multiply_means(e, rows, cols, report)
+    return matrix(e, _list_centres(*rows), _list_centres(*cols), metric, report)
 
 
-def mean_is_exact(e: Encoding, metric: str) -> bool:
+def has_exact_mean(e: Encoding, metric: str) -> bool:
     """Return whether `matrix_block_means` returns exact means instead of samples."""
     _check_metric(metric)
-    is_exact = base_of(metric) == "dot" or has_closed_form(e, metric)
+    is_exact = find_base_metric(metric) == "dot" or has_closed_form(e, metric)
     return is_exact and metric != "euclidean"
 
 
-def rounding_size(e: Encoding, metric: str) -> float:
+def compute_rounding_size(e: Encoding, metric: str) -> float:
     """Return the value to which rounding errors are proportional.
 
     Return 0 if rounding errors are proportional to the distance itself.
@@ -326,14 +328,18 @@ def rounding_size(e: Encoding, metric: str) -> float:
         return 1.0
     if not isinstance(e, Waves):
         return 0.0
-    if base_of(metric) == "dot":
+    if find_base_metric(metric) == "dot":
         return (e.width if metric == "dot" else 2.0) * e.amplitude**2
     return 1.0 if metric in ("cosine", "correlation") and not has_closed_form(e, "cosine") else 0.0
 
 
 def has_closed_form(e: Encoding, metric: str) -> TypeGuard[Steady]:
     """Return whether the distance is a closed-form function of the offset between two positions."""
-    return base_of(metric) in _CLOSED_FORM_METRICS and isinstance(e, Steady) and e.shift_invariant
+    return (
+        find_base_metric(metric) in _CLOSED_FORM_METRICS
+        and isinstance(e, Steady)
+        and e.is_shift_invariant
+    )
 
 
 def depends_on_offset(e: Encoding, metric: str) -> bool:
@@ -342,7 +348,7 @@ def depends_on_offset(e: Encoding, metric: str) -> bool:
     return is_step or has_closed_form(e, metric)
 
 
-def from_base(values: Floats, metric: str, width: int) -> Floats:
+def convert_from_base(values: Floats, metric: str, width: int) -> Floats:
     """Convert values of the base metric to `metric` in place, and return them."""
     if metric == "similarity":
         np.subtract(1.0, values, out=values)
@@ -354,7 +360,7 @@ def from_base(values: Floats, metric: str, width: int) -> Floats:
 
 def _check_metric(metric: str) -> None:
     if not isinstance(metric, str) or metric not in METRICS:
-        raise EncodingError("metric", not_one_of(metric, METRICS))
+        raise EncodingError("metric", describe_bad_choice(metric, METRICS))
 
 
 def _check_blocks(blocks: Any, name: str) -> Blocks:
@@ -367,6 +373,6 @@ def _check_blocks(blocks: Any, name: str) -> Blocks:
     return check_blocks(start, block, count)
 
 
-def _centres(start: int, block: int, count: int) -> range:
+def _list_centres(start: int, block: int, count: int) -> range:
     first = start + (block - 1) // 2
     return range(first, first + block * count, block)

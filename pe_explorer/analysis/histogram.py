@@ -15,13 +15,13 @@ from pe_explorer.analysis import distance
 from pe_explorer.analysis._rows import scale_rows
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import Encoding
-from pe_explorer.numeric.positions import len_of
+from pe_explorer.numeric.positions import count_positions
 from pe_explorer.progress import Reporter
 
 MAX_SEPARATIONS = 100_000  # maximum number of separations to measure without sampling
 SAMPLE_SIZE = 20_000  # size of the sample of separations
 MAX_POSITIONS = 1000  # maximum number of positions to compare pair by pair without sampling
-_BINS = 48  # approximate number of bins
+_BIN_COUNT = 48  # approximate number of bins
 _TIE_TOLERANCE = 1e-12  # relative tolerance within which all distances count as equal
 _MIN_ROUND_STEP = 1e-300  # smaller steps are not rounded, because powers of ten could be subnormal
 _MAX_FLOAT = float(np.finfo(np.float64).max)
@@ -48,18 +48,23 @@ class PairDistances:
     @property
     def median(self) -> float:
         """The median distance; for an even number of pairs, the mean of the two middle values."""
-        cumulative = np.cumsum(self.weights)
-        half = cumulative[-1] / 2
-        lower_index = int(np.searchsorted(cumulative, half))
-        upper_index = min(int(np.searchsorted(cumulative, half, side="right")), len(cumulative) - 1)
-        return _middle(float(self.distances[lower_index]), float(self.distances[upper_index]))
+        cumulative_weights = np.cumsum(self.weights)
+        half_weight = cumulative_weights[-1] / 2
+        lower_index = int(np.searchsorted(cumulative_weights, half_weight))
+        upper_index = min(
+            int(np.searchsorted(cumulative_weights, half_weight, side="right")),
+            len(cumulative_weights) - 1,
+        )
+        return _compute_middle(
+            float(self.distances[lower_index]), float(self.distances[upper_index])
+        )
 
     def shares(self, bins: Floats) -> Floats:
         """Return the share of pairs in each bin, shape (len(bins) - 1,); `bins` are the edges."""
         counts, _ = np.histogram(self.distances, bins, weights=self.weights)
         return counts / self.weights.sum()
 
-    def pair_in(self, low: float, high: float) -> tuple[int, int] | None:
+    def find_pair_in(self, low: float, high: float) -> tuple[int, int] | None:
         """Return a pair with the most frequent distance in a bin, or None if the bin is empty."""
         start, end = np.searchsorted(self.distances, (low, high))
         if start == end:
@@ -76,9 +81,9 @@ def spread(
     All positions must have rows. The step of `positions` can be larger than 1. Raise the
     same exceptions as `distance.matrix`.
     """
-    measure = _separations if distance.depends_on_offset(e, metric) else _pairs
+    measure = _sample_separations if distance.depends_on_offset(e, metric) else _sample_pairs
     distances, weights, earlier, later, sample_size = measure(e, positions, metric, progress)
-    count = len_of(positions)
+    count = count_positions(positions)
     pairs = count * (count - 1) // 2
     is_finite = np.isfinite(distances)
     undefined = 0 if is_finite.all() else round(weights[~is_finite].sum() / weights.sum() * pairs)
@@ -87,15 +92,15 @@ def spread(
     return PairDistances(*arrays, pairs, undefined, sample_size)
 
 
-def _separations(
+def _sample_separations(
     e: Encoding, positions: range, metric: str, progress: Reporter | None
 ) -> tuple[Floats, Floats, Ints, Ints, int]:
-    start, count = positions.start, len_of(positions)
+    start, count = positions.start, count_positions(positions)
     if count - 1 <= MAX_SEPARATIONS:
         offsets, sample_size = np.arange(1, count, dtype=np.int64), 0
         weights = (count - offsets).astype(np.float64)
     else:
-        share = _even_samples(SAMPLE_SIZE)
+        share = _draw_even_samples(SAMPLE_SIZE)
         targets = count * share / (1 + np.sqrt(1 - share))  # equals count · (1 - √(1 - share))
         offsets = np.clip(np.floor(targets).astype(np.int64) + 1, 1, count - 1)
         weights, sample_size = np.ones(len(offsets)), len(offsets)
@@ -104,14 +109,14 @@ def _separations(
     return distances, weights, np.full(len(offsets), start), later, sample_size
 
 
-def _pairs(
+def _sample_pairs(
     e: Encoding, positions: range, metric: str, progress: Reporter | None
 ) -> tuple[Floats, Floats, Ints, Ints, int]:
-    start, count = positions.start, len_of(positions)
+    start, count = positions.start, count_positions(positions)
     if count <= MAX_POSITIONS:
         sample = np.arange(count, dtype=np.int64)
     else:
-        sample = np.unique(np.floor(_even_samples(MAX_POSITIONS) * count).astype(np.int64))
+        sample = np.unique(np.floor(_draw_even_samples(MAX_POSITIONS) * count).astype(np.int64))
     rows = start + positions.step * np.minimum(sample, count - 1)
     table = distance.matrix(e, rows, rows, metric, progress)
     row_indices, column_indices = np.triu_indices(len(rows), 1)
@@ -120,7 +125,7 @@ def _pairs(
     return distances, np.ones(len(distances)), rows[row_indices], rows[column_indices], sample_size
 
 
-def _even_samples(count: int) -> Floats:
+def _draw_even_samples(count: int) -> Floats:
     fractions = np.random.default_rng(count).random(count)
     return (np.arange(count) + fractions) / count
 
@@ -133,10 +138,10 @@ def edges(spreads: Sequence[PairDistances]) -> Floats:
     low, high = float(np.min(ends)), float(np.max(ends))
     largest = max(abs(low), abs(high))
     if high - low <= _TIE_TOLERANCE * largest:
-        step = _round_step(largest / _BINS) if largest else 1.0 / _BINS
-        bins = _middle(low, high) + step * np.array([-1.5, -0.5, 0.5, 1.5])
+        step = _choose_round_step(largest / _BIN_COUNT) if largest else 1.0 / _BIN_COUNT
+        bins = _compute_middle(low, high) + step * np.array([-1.5, -0.5, 0.5, 1.5])
     else:
-        step = _round_step(high / _BINS - low / _BINS)
+        step = _choose_round_step(high / _BIN_COUNT - low / _BIN_COUNT)
         first, end = math.floor(low / step), math.floor(high / step) + 1
         with np.errstate(over="ignore"):
             bins = step * np.arange(first, end + 1, dtype=np.float64)
@@ -144,12 +149,12 @@ def edges(spreads: Sequence[PairDistances]) -> Floats:
     return np.clip(bins, -_MAX_FLOAT, _MAX_FLOAT)
 
 
-def _middle(low: float, high: float) -> float:
+def _compute_middle(low: float, high: float) -> float:
     total = low + high
     return total / 2 if math.isfinite(total) else low / 2 + high / 2
 
 
-def _round_step(minimum: float) -> float:
+def _choose_round_step(minimum: float) -> float:
     """Return the smallest of 1, 2 and 5 times a power of ten that is at least `minimum`.
 
     If powers of ten would be subnormal, return `minimum`, but at least the smallest

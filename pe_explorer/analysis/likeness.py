@@ -2,7 +2,7 @@
 
 from typing import TypeVar
 
-from pe_explorer.analysis.distance import MEASURES, base_of, is_similarity, measure
+from pe_explorer.analysis.distance import MEASURES, find_base_metric, is_similarity, measure
 from pe_explorer.arrays import Floats
 
 Number = TypeVar("Number", float, Floats)
@@ -10,7 +10,7 @@ Number = TypeVar("Number", float, Floats)
 
 def is_angle(metric: str) -> bool:
     """Return whether the values shown for a metric are always between -1 and 1."""
-    return base_of(metric) in ("cosine", "correlation")
+    return find_base_metric(metric) in ("cosine", "correlation")
 
 
 def increases_with_similarity(metric: str) -> bool:
@@ -26,6 +26,6 @@ def title(metric: str, place: str = "") -> str:
     return f"{name} with {place}" if place else name
 
 
-def as_likeness(values: Number, metric: str) -> Number:
+def to_similarity(values: Number, metric: str) -> Number:
     """Convert values of a metric to the values that plots show."""
     return 1 - values if is_angle(metric) and not is_similarity(metric) else values

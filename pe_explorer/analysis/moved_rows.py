@@ -7,7 +7,7 @@ import numpy as np
 
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import Axis, Encoding, Rotary
-from pe_explorer.numeric.positions import positions_in, shift_range
+from pe_explorer.numeric.positions import clip_positions, shift_range
 
 _CHUNK_NUMBERS = 1 << 19  # values of a table per chunk
 _CHANNELS = Axis("channel", "channels", "c")
@@ -59,10 +59,10 @@ def block_means(e: Encoding, start: int, block: int, count: int) -> Floats:
 
 def movable_positions(e: Encoding, k: int) -> range:
     """Return the positions p for which both p and p + k have rows."""
-    return positions_in(e.domain, shift_range(e.domain, -k))
+    return clip_positions(e.domain, shift_range(e.domain, -k))
 
 
-def largest_differences(e: Encoding, k: int, mover: Mover, positions: range) -> Floats:
+def compute_max_differences(e: Encoding, k: int, mover: Mover, positions: range) -> Floats:
     """Return the largest absolute error of each row that `mover` moves by k, shape (n,)."""
     maxima = np.empty(len(positions))
     for part in parts(e, positions):

@@ -18,9 +18,9 @@ from pe_explorer.analysis import moved_rows
 from pe_explorer.analysis.shift import why_no_matrix
 from pe_explorer.arrays import Floats, Phasors
 from pe_explorer.encodings import Encoding, EncodingError, Float32Angles, Steady, needs
-from pe_explorer.encodings.abilities.checks import as_positions
+from pe_explorer.encodings.abilities.checks import to_positions
 from pe_explorer.encodings.abilities.waves import to_float32
-from pe_explorer.numeric.positions import len_of, shift_range
+from pe_explorer.numeric.positions import count_positions, shift_range
 from pe_explorer.params import Choice
 
 CODE = Choice(
@@ -35,7 +35,7 @@ CODE = Choice(
 )
 
 
-def float32_table(e: Encoding, positions: Any) -> Floats:
+def compute_float32_table(e: Encoding, positions: Any) -> Floats:
     """Return the rows that typical float32 code computes; see `Encoding.table`.
 
     Raise `EncodingError` if no typical code is known for the encoding, or a position is out
@@ -44,21 +44,21 @@ def float32_table(e: Encoding, positions: Any) -> Floats:
     if problem := needs.float32_angles(e):
         raise EncodingError("encoding", problem)
     assert isinstance(e, Float32Angles)
-    positions = as_positions(positions)
+    positions = to_positions(positions)
     angles = e.float32_angles(positions)
-    table = np.zeros((len_of(positions), e.width))
-    for function, is_kind in ((np.sin, e.sines), (np.cos, ~e.sines)):
-        columns = np.flatnonzero(is_kind & (e.wave_indices >= 0))
+    table = np.zeros((count_positions(positions), e.width))
+    for function, has_function in ((np.sin, e.sines), (np.cos, ~e.sines)):
+        columns = np.flatnonzero(has_function & (e.wave_indices >= 0))
         table[:, columns] = function(angles)[:, e.wave_indices[columns]]
     return to_float32(to_float32(table) * to_float32(e.amplitude))
 
 
-def float32_error(e: Encoding, positions: Any) -> Floats:
-    """Return `float32_table` minus the exact table, shape (n, width).
+def compute_float32_error(e: Encoding, positions: Any) -> Floats:
+    """Return `compute_float32_table` minus the exact table, shape (n, width).
 
-    Raise the same exceptions as `float32_table`.
+    Raise the same exceptions as `compute_float32_table`.
     """
-    return float32_table(e, positions) - e.table(positions)
+    return compute_float32_table(e, positions) - e.table(positions)
 
 
 def why_no_code(e: Encoding, k: int, code: str) -> str:
@@ -71,7 +71,7 @@ def why_no_code(e: Encoding, k: int, code: str) -> str:
     return needs.float32_angles(e) if code == "float32" else ""
 
 
-def code_differences(e: Encoding, k: int, positions: range, code: str) -> Floats:
+def compute_code_differences(e: Encoding, k: int, positions: range, code: str) -> Floats:
     """Return the largest absolute difference between each moved row and the row at p + k.
 
     The shape is (n,). Both rows are computed with every step rounded to `code`, which is
@@ -79,10 +79,13 @@ def code_differences(e: Encoding, k: int, positions: range, code: str) -> Floats
     """
     assert isinstance(e, Steady)
     maxima = np.empty(len(positions))
-    shift = _code_phasors(e, range(k - e.origin, k - e.origin + 1), code)
+    shift = _compute_code_phasors(e, range(k - e.origin, k - e.origin + 1), code)
     for rows in moved_rows.parts(e, positions):
         sources, targets = positions[rows], shift_range(positions[rows], k)
-        phasors, expected = _code_phasors(e, sources, code), _code_phasors(e, targets, code)
+        phasors, expected_phasors = (
+            _compute_code_phasors(e, sources, code),
+            _compute_code_phasors(e, targets, code),
+        )
         products = [
             _round_to(part * factor, code)
             for part in (phasors.real, phasors.imag)
@@ -90,12 +93,14 @@ def code_differences(e: Encoding, k: int, positions: range, code: str) -> Floats
         ]
         cosines = _round_to(products[0] - products[3], code)
         sines = _round_to(products[2] + products[1], code)
-        errors = np.maximum(np.abs(cosines - expected.real), np.abs(sines - expected.imag))
+        errors = np.maximum(
+            np.abs(cosines - expected_phasors.real), np.abs(sines - expected_phasors.imag)
+        )
         maxima[rows] = e.amplitude * errors.max(axis=1, initial=0.0)
     return maxima
 
 
-def _code_phasors(e: Steady, positions: range, code: str) -> Phasors:
+def _compute_code_phasors(e: Steady, positions: range, code: str) -> Phasors:
     if code == "float32":
         assert isinstance(e, Float32Angles)
         angles = e.float32_angles(positions)

@@ -16,12 +16,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pe_explorer.analysis import umap_process
-from pe_explorer.analysis._close import differences_from, has_exact_phases
+from pe_explorer.analysis._close import compute_differences_from, has_exact_phases
 from pe_explorer.analysis._rows import check_rows
 from pe_explorer.arrays import Floats
-from pe_explorer.assets import asset
+from pe_explorer.assets import find_asset
 from pe_explorer.encodings import Encoding, EncodingError, Multiples, create
-from pe_explorer.encodings.abilities.checks import as_whole
+from pe_explorer.encodings.abilities.checks import to_whole_number
 from pe_explorer.params import Choice, Whole
 from pe_explorer.progress import Reporter, ignore_progress, report
 
@@ -38,7 +38,7 @@ METHOD = Choice(
 SEED = Whole(
     42, 0, 2**32 - 1, slider_range=(0, 100), label="Seed", help="Seed of UMAP's random numbers."
 )
-STORED_BY = "umap-learn 0.5.12"  # version that computed the points of `stored_umap`
+STORED_UMAP_VERSION = "umap-learn 0.5.12"  # version that computed the points of `read_stored_umap`
 
 _EXTRA_DIRECTIONS = 4  # additional directions for faster convergence
 _MAX_SPANNED_ROWS = 128  # up to this number of rows, compute in the span of the rows
@@ -92,7 +92,7 @@ def pca(rows: Any, components: int = 2, progress: Reporter | None = None) -> Pro
     if len(rows) < 2:
         problem = f"expected at least 2 rows, got {len(rows)}"
         raise EncodingError("rows", problem, "add more rows")
-    count, limit = as_whole(components, "components"), min(rows.shape)
+    count, limit = to_whole_number(components, "components"), min(rows.shape)
     if not 1 <= count <= limit:
         shape = f"{len(rows):,} rows of {rows.shape[1]:,} columns"
         problem = f"{count:,} is not from 1 to {limit:,}"
@@ -103,7 +103,7 @@ def pca(rows: Any, components: int = 2, progress: Reporter | None = None) -> Pro
         raise EncodingError("rows", "are all equal, so there is no direction in which they differ")
     centred_rows /= largest  # so that sums of squares neither overflow nor underflow
     centred_rows -= centred_rows.mean(axis=0)
-    directions = _directions(centred_rows, count, report)
+    directions = _find_directions(centred_rows, count, report)
     scores = centred_rows @ directions
     limits = (1 - _TIE_TOLERANCE) * np.abs(scores).max(axis=0)
     indices = np.argmax(np.abs(scores) >= limits, axis=0)
@@ -116,18 +116,18 @@ def pca(rows: Any, components: int = 2, progress: Reporter | None = None) -> Pro
     return Projection(points, (directions * signs).T, variance, ratio)
 
 
-def stored_umap(e: Encoding, positions: range, seed: int | None) -> Floats | None:
+def read_stored_umap(e: Encoding, positions: range, seed: int | None) -> Floats | None:
     """Return the stored UMAP points of an exhibit, shape (n, 2); None if there are no points.
 
     ``python -m tests.umap_points`` creates the files.
     """
     if seed is None or positions != range(1000) or e != create("sinusoidal", dim=1024):
         return None
-    path = asset(f"gallery/umap/seed-{seed}.npy")
+    path = find_asset(f"gallery/umap/seed-{seed}.npy")
     return np.load(path).astype(np.float64) if path.is_file() else None
 
 
-def points_of(
+def compute_points(
     rows: Floats, seed: int | None, progress: threading.Event
 ) -> tuple[Floats, tuple[float, ...]]:
     """Return rows as points, shape (n, 2), and the share of variance of each PCA component.
@@ -141,10 +141,13 @@ def points_of(
     return projection.scores, tuple(projection.ratio.tolist())
 
 
-def rows_of(
-    e: Encoding, positions: range, report: Reporter, make: Callable[[range], Floats] | None = None
+def compute_chunked_rows(
+    e: Encoding,
+    positions: range,
+    report: Reporter,
+    make_rows: Callable[[range], Floats] | None = None,
 ) -> Floats:
-    """Return the result of `make`, by default `e.table`, for positions, shape (n, width).
+    """Return the result of `make_rows`, by default `e.table`, for positions, shape (n, width).
 
     The rows are computed in chunks. `report` is called before each chunk and may raise an
     exception to cancel.
@@ -154,7 +157,7 @@ def rows_of(
     for start in range(0, len(positions), chunk):
         report(start / len(positions))
         part = positions[start : start + chunk]
-        rows[start : start + len(part)] = (make or e.table)(part)
+        rows[start : start + len(part)] = (make_rows or e.table)(part)
     return rows
 
 
@@ -163,20 +166,22 @@ def relative_rows(e: Encoding, positions: range, report: Reporter) -> Floats:
 
     If the rows of the table are too close to be subtracted accurately, return their
     accurate differences from the first row. The errors of the differences are at most 1e-12
-    times the largest difference. `report` is as in `rows_of`.
+    times the largest difference. `report` is as in `compute_chunked_rows`.
     """
     if isinstance(e, Multiples):
         report(0.0)
         factors = e.factors(positions) - e.factors(positions[:1])
         return (factors / e.divisor)[:, None] * e.slopes
-    rows = rows_of(e, positions, report)
+    rows = compute_chunked_rows(e, positions, report)
     if not has_exact_phases(e):
         return rows
     for start in range(0, len(rows), _MIN_CHUNK_ROWS):
         steps = np.abs(rows[start : start + _MIN_CHUNK_ROWS] - rows[0])
         if steps.max() >= _CLEAR_DIFFERENCE * e.amplitude:
             return rows
-    return rows_of(e, positions, report, partial(differences_from, e, first=positions[0]))
+    return compute_chunked_rows(
+        e, positions, report, partial(compute_differences_from, e, first=positions[0])
+    )
 
 
 def _subtract_first(rows: Floats, unit: float = 1.0) -> tuple[Floats, float, float]:
@@ -191,12 +196,12 @@ def _subtract_first(rows: Floats, unit: float = 1.0) -> tuple[Floats, float, flo
     return (steps, largest, unit) if np.isfinite(largest) else _subtract_first(rows / 2, 2.0)
 
 
-def _directions(centred: Floats, count: int, report: Reporter) -> Floats:
-    rows, columns = centred.shape
+def _find_directions(centred_table: Floats, count: int, report: Reporter) -> Floats:
+    rows, columns = centred_table.shape
     if rows <= min(_MAX_SPANNED_ROWS, columns / 4):  # compute in the smaller span of the rows
         report(0.0)
-        basis, coordinates = np.linalg.qr(centred.T)
-        return basis @ _directions(coordinates.T, count, report)
+        basis, coordinates = np.linalg.qr(centred_table.T)
+        return basis @ _find_directions(coordinates.T, count, report)
     block = np.random.default_rng(0).normal(size=(columns, count + _EXTRA_DIRECTIONS))
     if columns <= 3 * (count + _EXTRA_DIRECTIONS):
         block = np.eye(columns)
@@ -207,7 +212,7 @@ def _directions(centred: Floats, count: int, report: Reporter) -> Floats:
         block = block[:, : columns - basis.shape[1]]
         for _ in range(3):  # repeated, as rounding errors dominate columns in the span of the basis
             block = np.linalg.qr(block - basis @ (basis.T @ block))[0]
-        basis, block = np.hstack([basis, block]), centred.T @ (centred @ block)
+        basis, block = np.hstack([basis, block]), centred_table.T @ (centred_table @ block)
         images = np.hstack([images, block])
         width = basis.shape[1]
         if width < min(_GROWTH_FACTOR * checked_width, columns):
@@ -224,13 +229,13 @@ def _directions(centred: Floats, count: int, report: Reporter) -> Floats:
             if eigenvalues[-1] < _WEAK_EIGENVALUE * eigenvalues[0]:
                 # Eigenvalues of XᵀX below 1e-8 of the largest give inaccurate directions, so use
                 # the slower SVD.
-                _, _, right = np.linalg.svd(centred @ basis, full_matrices=False)
+                _, _, right = np.linalg.svd(centred_table @ basis, full_matrices=False)
                 directions = basis @ right[:count].T
             return directions
         converged_share = max(converged_share, np.log(change) / np.log(_MAX_CHANGE))
 
 
-def share_of_neighbours(rows: Floats, progress: threading.Event) -> float:
+def compute_neighbour_share(rows: Floats, progress: threading.Event) -> float:
     """Return the share of rows whose nearest row is the previous or the next row.
 
     Distances are Euclidean. There must be at least two rows, and the squares of their
@@ -250,12 +255,12 @@ def share_of_neighbours(rows: Floats, progress: threading.Event) -> float:
         else:
             lengths = np.square(part).sum(axis=1)[:, None] + np.square(rows).sum(axis=1)
             squares = (lengths - 2 * (part @ rows.T)).clip(0.0)
-        local = np.arange(len(indices))
-        squares[local, indices] = np.inf
+        local_indices = np.arange(len(indices))
+        squares[local_indices, indices] = np.inf
         limits = squares.min(axis=1) * (1 + _DISTANCE_TOLERANCE)
         # The first and the last row have only one neighbour, so its index is used for both sides.
         left = np.where(indices > 0, indices - 1, 1)
         right = np.where(indices + 1 < count, indices + 1, count - 2)
-        smaller = np.minimum(squares[local, left], squares[local, right])
-        neighbour_count += int((smaller <= limits).sum())
+        smaller_squares = np.minimum(squares[local_indices, left], squares[local_indices, right])
+        neighbour_count += int((smaller_squares <= limits).sum())
     return neighbour_count / count

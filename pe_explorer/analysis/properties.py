@@ -18,7 +18,7 @@ from pe_explorer.analysis._close import normalise
 from pe_explorer.analysis._rows import scale_rows
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import Encoding
-from pe_explorer.numeric.positions import positions_in
+from pe_explorer.numeric.positions import clip_positions
 from pe_explorer.params import declared
 from pe_explorer.progress import Reporter, ignore_progress
 
@@ -57,9 +57,9 @@ class Growth(NamedTuple):
     """The growth of the distance from a reference, step by step."""
 
     steps: int  # the number of steps between rows with defined distances
-    growing: int  # the number of steps at which the distance grows
+    growing_steps: int  # the number of steps at which the distance grows
     exceptions: tuple[int, ...]  # the positions at which the distance does not grow, nearest first
-    falls: bool = False  # whether the distance decreases at the first exception
+    is_decreasing: bool = False  # whether the distance decreases at the first exception
 
     @property
     def first_exception(self) -> int | None:
@@ -84,13 +84,13 @@ def extremes(e: Encoding, positions: range) -> Extremes | None:
         is_finite = np.isfinite(table)
         if is_finite.any():
             low, high = np.where(is_finite, table, np.inf), np.where(is_finite, table, -np.inf)
-            minima.append(_located_number(part, table, int(low.argmin())))
-            maxima.append(_located_number(part, table, int(high.argmax())))
+            minima.append(_locate_number(part, table, int(low.argmin())))
+            maxima.append(_locate_number(part, table, int(high.argmax())))
     value = attrgetter("value")
     return Extremes(min(minima, key=value), max(maxima, key=value)) if minima else None
 
 
-def other_length(e: Encoding, positions: range) -> tuple[Encoding, LocatedNumber] | None:
+def compare_doubled_length(e: Encoding, positions: range) -> tuple[Encoding, LocatedNumber] | None:
     """Return an encoding for sequences twice as long, and the largest difference from `e`.
 
     The difference is a value of the longer encoding minus the value of `e`. Return None if the
@@ -100,13 +100,13 @@ def other_length(e: Encoding, positions: range) -> tuple[Encoding, LocatedNumber
         return None
     longer = replace(e, length=2 * e.parameters["length"])  # type: ignore[call-arg]
     differences = longer.table(positions) - e.table(positions)
-    return longer, _located_number(positions, differences, int(np.abs(differences).argmax()))
+    return longer, _locate_number(positions, differences, int(np.abs(differences).argmax()))
 
 
-def difference_when_repeated(e: Encoding, positions: range) -> float:
+def measure_repetition(e: Encoding, positions: range) -> float:
     """Return the largest difference between two computations of a table, which is normally 0."""
-    copy = type(e)(**e.parameters)
-    table, repeated_table = e.table(positions), copy.table(positions)
+    encoding_copy = type(e)(**e.parameters)
+    table, repeated_table = e.table(positions), encoding_copy.table(positions)
     differs = (table != repeated_table) & ~(np.isnan(table) & np.isnan(repeated_table))
     return float(np.abs(table[differs] - repeated_table[differs]).max(initial=0.0))
 
@@ -117,25 +117,27 @@ def growth(e: Encoding, reference: int, positions: range, metric: str = "euclide
     Steps lead away from the reference in both directions, to the ends of the positions. For
     the inner product, growth means that the value decreases.
     """
-    base = distance.base_of(metric)  # the base metric is more accurate
+    base = distance.find_base_metric(metric)  # the base metric is more accurate
     steps = growing_count = 0
     exceptions: list[tuple[int, bool]] = []
-    for side in _sides(reference, positions):
+    for side in _split_sides(reference, positions):
         values = distance.from_reference(e, reference, side, base)
-        nearness = values if distance.is_similarity(base) else -values
-        is_known = ~np.isnan(nearness[1:]) & ~np.isnan(nearness[:-1])
-        is_growing = nearness[1:] < nearness[:-1]
+        row_similarity = values if distance.is_similarity(base) else -values
+        is_known = ~np.isnan(row_similarity[1:]) & ~np.isnan(row_similarity[:-1])
+        is_growing = row_similarity[1:] < row_similarity[:-1]
         steps += int(is_known.sum())
         growing_count += int(is_growing.sum())
-        is_falling = nearness[1:] > nearness[:-1]
+        is_falling = row_similarity[1:] > row_similarity[:-1]
         indices = np.flatnonzero(is_known & ~is_growing).tolist()
         exceptions += [(side[place + 1], bool(is_falling[place])) for place in indices]
     exceptions.sort(key=lambda exception: abs(exception[0] - reference))
-    falls = bool(exceptions) and exceptions[0][1]
-    return Growth(steps, growing_count, tuple(position for position, _ in exceptions), falls)
+    is_decreasing = bool(exceptions) and exceptions[0][1]
+    return Growth(
+        steps, growing_count, tuple(position for position, _ in exceptions), is_decreasing
+    )
 
 
-def shift_residual(e: Encoding, positions: range, k: int = 1) -> LocatedNumber | None:
+def compute_shift_residual(e: Encoding, positions: range, k: int = 1) -> LocatedNumber | None:
     """Return the largest residual of the matrix that moves rows by k, and its position.
 
     Return None if the matrix does not exist (see `shift.why_no_matrix`), or if there is no position
@@ -144,15 +146,15 @@ def shift_residual(e: Encoding, positions: range, k: int = 1) -> LocatedNumber |
     """
     if shift.why_no_matrix(e, k):
         return None
-    positions = positions_in(positions, moved_rows.movable_positions(e, k))
+    positions = clip_positions(positions, moved_rows.movable_positions(e, k))
     if not positions:
         return None
-    residuals = moved_rows.largest_differences(e, k, shift.sparse_shift(e, k), positions)
+    residuals = moved_rows.compute_max_differences(e, k, shift.build_sparse_shift(e, k), positions)
     row = int(residuals.argmax())
     return LocatedNumber(positions[row], -1, float(residuals[row]))
 
 
-def similar_positions(
+def find_similar_positions(
     e: Encoding, position: int, positions: range, metric: str = "cosine", limit: int = 10
 ) -> tuple[SimilarPosition, ...]:
     """Return the positions most similar to `position`, except its neighbours, best first.
@@ -162,26 +164,26 @@ def similar_positions(
     stops decreasing. Beyond the valley, only local maxima of the similarity count.
     """
     results: list[SimilarPosition] = []
-    sides = _sides(position, positions)
+    sides = _split_sides(position, positions)
     sign = 1 if distance.is_similarity(metric) else -1
-    likenesses = [sign * distance.from_reference(e, position, side, metric) for side in sides]
-    finite_values = np.concatenate([*likenesses, []])
+    similarities = [sign * distance.from_reference(e, position, side, metric) for side in sides]
+    finite_values = np.concatenate([*similarities, []])
     finite_values = finite_values[np.isfinite(finite_values)]
-    edge = math.nan  # comparisons with nan are false
+    valley_limit = math.nan  # comparisons with nan are false
     if len(finite_values):
-        middle = len(finite_values) // 2  # the mean of the two middle values could overflow
-        median = float(np.partition(finite_values, middle)[middle])
-        edge = (1 - _VALLEY_SHARE) * float(likenesses[0][0]) + _VALLEY_SHARE * median
-    for side, likeness in zip(sides, likenesses, strict=True):
-        peaks = _peaks(likeness, edge)
+        middle_index = len(finite_values) // 2  # the mean of the two middle values could overflow
+        median = float(np.partition(finite_values, middle_index)[middle_index])
+        valley_limit = (1 - _VALLEY_SHARE) * float(similarities[0][0]) + _VALLEY_SHARE * median
+    for side, similarity in zip(sides, similarities, strict=True):
+        peaks = _find_peaks(similarity, valley_limit)
         # A stable sort returns the nearer of two equally similar positions first.
-        indices = peaks[np.argsort(-likeness[peaks], kind="stable")[:limit]]
-        results += [SimilarPosition(side[i], sign * float(likeness[i])) for i in indices.tolist()]
+        indices = peaks[np.argsort(-similarity[peaks], kind="stable")[:limit]]
+        results += [SimilarPosition(side[i], sign * float(similarity[i])) for i in indices.tolist()]
     results.sort(key=lambda item: (-sign * item.distance, abs(item.position - position)))
     return tuple(results[:limit])
 
 
-def first_nearer_position(
+def find_first_nearer(
     e: Encoding, position: int, positions: range, metric: str = "cosine"
 ) -> SimilarPosition | None:
     """Return the first later position that is nearer than the next position.
@@ -196,32 +198,36 @@ def first_nearer_position(
     return None if index is None else SimilarPosition(candidates[index], float(values[index]))
 
 
-def _peaks(likeness: Floats, edge: float) -> Ints:
+def _find_peaks(similarity: Floats, valley_limit: float) -> Ints:
     """Return the indices of local maxima beyond the first valley."""
-    (outside_indices,) = np.nonzero(likeness <= edge)
-    rises = np.flatnonzero(likeness[1:] > likeness[:-1])
-    rises = rises[rises >= outside_indices[0]] if len(outside_indices) else rises[:0]
-    if not len(rises):
-        return rises
-    tail = likeness[rises[0] :]
+    (outside_indices,) = np.nonzero(similarity <= valley_limit)
+    rise_indices = np.flatnonzero(similarity[1:] > similarity[:-1])
+    rise_indices = (
+        rise_indices[rise_indices >= outside_indices[0]]
+        if len(outside_indices)
+        else rise_indices[:0]
+    )
+    if not len(rise_indices):
+        return rise_indices
+    tail = similarity[rise_indices[0] :]
     is_above_previous = tail > np.append(np.inf, tail[:-1])
     peaks = np.flatnonzero(is_above_previous & (tail >= np.append(tail[1:], -np.inf)))
-    return peaks + int(rises[0])
+    return peaks + int(rise_indices[0])
 
 
-def _sides(reference: int, positions: range) -> list[range]:
+def _split_sides(reference: int, positions: range) -> list[range]:
     """Return the positions from a reference to the right and to the left; omit empty sides."""
     right = range(max(positions.start, reference), positions.stop)
     left = range(min(positions.stop - 1, reference), positions.start - 1, -1)
     return [side for side in (right, left) if len(side) > 1]
 
 
-def _located_number(positions: range, table: Floats, index: int) -> LocatedNumber:
+def _locate_number(positions: range, table: Floats, index: int) -> LocatedNumber:
     row, column = divmod(index, table.shape[1])
     return LocatedNumber(positions[row], column, float(table[row, column]))
 
 
-def closest_pair(
+def find_closest_pair(
     e: Encoding, positions: range, metric: str = "euclidean", progress: Reporter | None = None
 ) -> ClosestPair | None:
     """Return the first pair of positions with the smallest distance.
@@ -236,11 +242,11 @@ def closest_pair(
         row = distance.from_reference(e, positions[0], positions[1:], metric, report)
         return ClosestPair(positions[0], positions[1 + int(row.argmin())], float(row.min()))
     if metric in _PRODUCT_METRICS:
-        return _closest_by_products(e, positions, metric, report)
+        return _find_closest_by_products(e, positions, metric, report)
     count, best_pair = len(positions), None
     step = max(1, _CHUNK_DISTANCES // count)
     for start in range(0, count - 1, step):
-        report(_share_done(start, count))
+        report(_compute_share_done(start, count))
         part = positions[start : start + step]
         distances = distance.matrix(e, part, positions[start:], metric)
         distances[np.tri(*distances.shape, dtype=np.bool_) | np.isnan(distances)] = np.inf
@@ -251,7 +257,7 @@ def closest_pair(
     return best_pair
 
 
-def _closest_by_products(
+def _find_closest_by_products(
     e: Encoding, positions: range, metric: str, report: Reporter
 ) -> ClosestPair | None:
     """Return the closest pair among candidates that are selected by products of rows."""
@@ -264,7 +270,7 @@ def _closest_by_products(
     candidate_parts: list[tuple[Floats, Ints]] = []
     step = max(1, _CHUNK_DISTANCES // count)
     for start in range(0, count - 1, step):
-        report(_share_done(start, count))
+        report(_compute_share_done(start, count))
         left_rows = rows[start : start + step]
         with np.errstate(invalid="ignore", over="ignore"):
             block = squares[start : start + step, None] + squares[start:]  # squared distances
@@ -296,6 +302,6 @@ def _subtract_first(rows: Floats) -> Floats:
     return scale_rows(steps)[0]
 
 
-def _share_done(start: int, count: int) -> float:
+def _compute_share_done(start: int, count: int) -> float:
     remaining_share = (count - start) / count
     return 1 - remaining_share * remaining_share

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pe_explorer.analysis import distance
-from pe_explorer.analysis._offsets import from_versines
+from pe_explorer.analysis._offsets import convert_versines
 from pe_explorer.analysis._rows import Blocks
 from pe_explorer.arrays import Floats, Phasors
 from pe_explorer.encodings import Encoding, Steady
@@ -27,7 +27,7 @@ class Ranges(NamedTuple):
     is_exact: bool
 
 
-def distance_ranges(
+def compute_distance_ranges(
     e: Encoding,
     p: int,
     blocks: Blocks,
@@ -46,30 +46,32 @@ def distance_ranges(
     report = progress or ignore_progress
     if block * count <= limit:
         measure = partial(distance.from_reference, e, p, metric=metric)
-        return exact_ranges(measure, (start, block, count), report)
+        return compute_exact_ranges(measure, (start, block, count), report)
     if not distance.has_closed_form(e, metric):
         return None
-    indices = slow_waves(e, block)
+    indices = find_slow_waves(e, block)
     fast_count = e.pairs - len(indices)  # fast waves reach both -1 and 1 in every block
     sums = np.repeat([[-1.0], [1.0]], count, axis=1) * fast_count
     half_steps = range(2 * (start - p), 2 * (start - p + block * count), 2 * block)
     angles = (block - 1) * e.frequencies()[indices]
     for rows, waves, starts in rotation.sweep(e.turns.part(indices), half_steps, None, report):
-        sums[:, rows] += np.sum(cosine_limits(starts, angles[waves]), axis=2)
+        sums[:, rows] += np.sum(compute_cosine_limits(starts, angles[waves]), axis=2)
     versines = np.maximum(e.pairs - sums, 0.0)
-    limits = from_versines(versines, distance.base_of(metric), e.pairs, e.pair_weight)
-    limits = distance.from_base(limits, metric, e.width)
+    limits = convert_versines(versines, distance.find_base_metric(metric), e.pairs, e.pair_weight)
+    limits = distance.convert_from_base(limits, metric, e.width)
     report(1.0)
     return Ranges(limits.min(axis=0), limits.max(axis=0), is_exact=False)
 
 
-def slow_waves(e: Steady, block: int) -> list[int]:
+def find_slow_waves(e: Steady, block: int) -> list[int]:
     """Return the waves that make less than a whole turn within a block of positions."""
     is_slow = (block - 1) * np.abs(e.frequencies()) < 2 * np.pi
     return list(map(int, np.flatnonzero(is_slow)))
 
 
-def exact_ranges(function: Callable[[range], Floats], blocks: Blocks, report: Reporter) -> Ranges:
+def compute_exact_ranges(
+    function: Callable[[range], Floats], blocks: Blocks, report: Reporter
+) -> Ranges:
     """Return the minimum and maximum of a function of the position within each block."""
     start, block, count = blocks
     low, high = np.empty(count), np.empty(count)
@@ -84,7 +86,7 @@ def exact_ranges(function: Callable[[range], Floats], blocks: Blocks, report: Re
     return Ranges(low, high, is_exact=True)
 
 
-def cosine_limits(starts: Phasors, angles: Any) -> tuple[Floats, Floats]:
+def compute_cosine_limits(starts: Phasors, angles: Any) -> tuple[Floats, Floats]:
     """Return the minimum and maximum cosine on arcs that begin at `starts` and span `angles`."""
     start_angles = np.angle(np.where(angles < 0, starts.conj(), starts)) % (2 * np.pi)
     end_angles = start_angles + np.abs(angles)

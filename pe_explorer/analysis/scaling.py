@@ -12,12 +12,12 @@ from pe_explorer.encodings import LIMIT, EncodingError, Steady
 from pe_explorer.encodings.rope import Rope
 from pe_explorer.numeric.turns import DIGITS, ONE_TURN
 
-TYPES = ("default", "linear", "ntk", "dynamic", "yarn", "llama3")
-"""The scaling types to compare; `types_of` adds `longrope` if the encoding has lists of
+SCALING_TYPES = ("default", "linear", "ntk", "dynamic", "yarn", "llama3")
+"""The scaling types to compare; `list_types` adds `longrope` if the encoding has lists of
 factors."""
 FAST_TURNS = 32  # pairs with at least this number of turns in training distinguish neighbours
 _BASE_TYPES = ("ntk", "dynamic")  # types that increase the base
-_SHARE_TYPES = ("linear", "yarn", "llama3", "proportional")  # see the formula in `factor_for`
+_SHARE_TYPES = ("linear", "yarn", "llama3", "proportional")  # see the formula in `find_factor`
 
 
 @dataclass(frozen=True)
@@ -34,14 +34,14 @@ class Scaling:
 
 def scaling(e: Steady, trained: int, target: int) -> Scaling:
     """Return the effect of an encoding's scaling at a target length."""
-    e = context.encoding_at_length(e, trained, target)
+    e = context.adapt_to_length(e, trained, target)
     turns = [(abs(a), abs(b)) for a, b in zip(e.unscaled.turns.fixed, e.turns.fixed, strict=True)]
     limit = FAST_TURNS * ONE_TURN
     slowdowns = [old / new for old, new in turns if new and trained * old >= limit]
     return Scaling(
         e,
         context.report(e, trained, target),
-        len(context.changed_pairs(e)),
+        len(context.find_changed_pairs(e)),
         max((ONE_TURN / new for _, new in turns if new), default=float("inf")),
         max(slowdowns, default=None),
         e.amplitude,
@@ -67,29 +67,31 @@ def with_factor(e: Rope, rope_type: str, trained: int, target: int, factor: floa
     return replace(e, **fields, factor=factor)
 
 
-def types_of(e: Rope) -> tuple[str, ...]:
+def list_types(e: Rope) -> tuple[str, ...]:
     """Return the scaling types to compare for an encoding."""
-    return (*TYPES, "longrope") if e.short_factor or e.long_factor else TYPES
+    return (*SCALING_TYPES, "longrope") if e.short_factor or e.long_factor else SCALING_TYPES
 
 
-def scalings(e: Steady, trained: int, target: int) -> Iterator[tuple[str, Scaling | EncodingError]]:
+def list_scalings(
+    e: Steady, trained: int, target: int
+) -> Iterator[tuple[str, Scaling | EncodingError]]:
     """Yield each scaling type with its effect, or with an error if the type does not apply."""
     if not isinstance(e, Rope):
         return
-    for rope_type in types_of(e):
+    for rope_type in list_types(e):
         try:
             yield rope_type, scaling(extend(e, rope_type, trained, target), trained, target)
         except EncodingError as error:
             yield rope_type, error
 
 
-def factor_for(e: Rope, rope_type: str, trained: int, target: int) -> float | None:
+def find_factor(e: Rope, rope_type: str, trained: int, target: int) -> float | None:
     """Return the smallest factor of a type that avoids unseen angles at a target length.
 
     The factor is at least 1. The types linear, yarn, llama3 and proportional change the
     frequency ω of a pair to ω' = ω·(k + (1-k)/f), where f is the factor and k does not
     depend on f. Therefore, f = (1 - k) / (trained/target - k). The types ntk and dynamic
-    increase the base, so their factor follows from `context.slowing_for`.
+    increase the base, so their factor follows from `context.compute_slowing`.
 
     Return None if no factor suffices, and for types whose factor changes no frequency.
     Raise `EncodingError` if the type does not allow these lengths.
@@ -98,11 +100,11 @@ def factor_for(e: Rope, rope_type: str, trained: int, target: int) -> float | No
         return None
     unscaled_rope = with_factor(e, rope_type, trained, target, 1.0)
     if rope_type in _BASE_TYPES:
-        slowing = context.slowing_for(unscaled_rope, trained, target)
+        slowing = context.compute_slowing(unscaled_rope, trained, target)
         if not slowing:
             return None if slowing is None else 1.0
-        with localcontext() as precise:
-            precise.prec = DIGITS
+        with localcontext() as decimal_context:
+            decimal_context.prec = DIGITS
             exponent = slowing * (unscaled_rope.rotary - 2) / unscaled_rope.rotary
             stretch = Decimal(unscaled_rope.rope_theta) ** exponent
             if rope_type == "dynamic":
@@ -116,38 +118,38 @@ def factor_for(e: Rope, rope_type: str, trained: int, target: int) -> float | No
         unscaled_part = max(2 * halved_turn - turn, 0)  # k times the unscaled frequency
         if target * unscaled_part >= trained * turn:
             return None
-        room = trained * turn - target * unscaled_part
-        factor = max(factor, (turn - unscaled_part) * target / room)
+        remaining_turn = trained * turn - target * unscaled_part
+        factor = max(factor, (turn - unscaled_part) * target / remaining_turn)
     return factor
 
 
-def longest_target(e: Steady, trained: int) -> float:
+def find_longest_target(e: Steady, trained: int) -> float:
     """Return the maximum length without unseen angles; infinite if there is no limit.
 
     If frequencies depend on the length in use, each length is checked with its own
     frequencies.
     """
-    limit = context.report(context.encoding_at_length(e, trained, LIMIT), trained, LIMIT).longest
+    limit = context.report(context.adapt_to_length(e, trained, LIMIT), trained, LIMIT).longest
     if not isinstance(e, Rope) or e.rope_type not in ("dynamic", "longrope"):
         return limit
-    original = e.original_max_position_embeddings
+    original_length = e.original_max_position_embeddings
     if e.rope_type == "longrope":
         short_limit = context.report(e, trained, trained).longest
-        return limit if limit > original else min(short_limit, float(original))
-    return _longest_dynamic(e, trained, original)
+        return limit if limit > original_length else min(short_limit, float(original_length))
+    return _find_longest_dynamic(e, trained, original_length)
 
 
-def _longest_dynamic(e: Rope, trained: int, original: int) -> float:
-    first = context.first_unturned(e, trained)
+def _find_longest_dynamic(e: Rope, trained: int, original_length: int) -> float:
+    first = context.find_first_unturned(e, trained)
     if first is None:
         return float("inf")
-    with localcontext() as precise:
-        precise.prec = DIGITS
+    with localcontext() as decimal_context:
+        decimal_context.prec = DIGITS
         exponent = Decimal(2 * first) / (e.rotary - 2)
         factor, limit = Decimal(e.factor), Decimal(trained) * (1 + Decimal(10) ** -12)
 
         def has_unseen_angles(length: int) -> bool:
-            stretch = factor * max(0, length - original) / original + 1
+            stretch = factor * max(0, length - original_length) / original_length + 1
             return length >= limit * stretch**exponent
 
         if not has_unseen_angles(LIMIT):

@@ -18,8 +18,8 @@ import numpy as np
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Steady
 from pe_explorer.numeric import rotation
-from pe_explorer.numeric.positions import Positions, len_of
-from pe_explorer.numeric.turns import half_steps_of
+from pe_explorer.numeric.positions import Positions, count_positions
+from pe_explorer.numeric.turns import to_half_steps
 from pe_explorer.progress import Reporter, ignore_progress
 
 
@@ -31,9 +31,9 @@ def from_reference(
     The offset is the position minus `reference`. The sums S_j begin with the fastest pair.
     """
     turns = e.turns if len(e.turns) == e.pairs else e.turns.part(slice(e.pairs))
-    ends = np.zeros(len_of(positions), dtype=np.complex128)  # S_j up to the latest pair
-    sums = np.zeros(len_of(positions))
-    for rows, _, block in rotation.sweep(turns, half_steps_of(positions, -reference), None, report):
+    ends = np.zeros(count_positions(positions), dtype=np.complex128)  # S_j up to the latest pair
+    sums = np.zeros(count_positions(positions))
+    for rows, _, block in rotation.sweep(turns, to_half_steps(positions, -reference), None, report):
         partial_sums = ends[rows, None] + np.cumsum(block, axis=1)
         ends[rows] = partial_sums[:, -1]
         sums[rows] += np.abs(partial_sums).sum(axis=1)

@@ -9,7 +9,7 @@ from pe_explorer.analysis import context
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.configs import POSITIONLESS, Layers
 from pe_explorer.encodings import Encoding, Steady, Waves
-from pe_explorer.params import used_parameters
+from pe_explorer.params import find_used_parameters
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Sheet:
     def parameters(self) -> dict[str, Any]:
         """The parameters that affect the encoding; None means a default value."""
         e = self.encoding
-        return {} if e is None else {name: e.parameters[name] for name in used_parameters(e)}
+        return {} if e is None else {name: e.parameters[name] for name in find_used_parameters(e)}
 
     @cached_property
     def wavelengths(self) -> Floats | None:
@@ -48,7 +48,7 @@ class Sheet:
         e = self.waves
         if e is None or self.trained is None or self.target is None:
             return self.wavelengths
-        return context.encoding_at_length(e, self.trained, self.target).wavelengths()
+        return context.adapt_to_length(e, self.trained, self.target).wavelengths()
 
     @cached_property
     def unscaled_wavelengths(self) -> Floats | None:
@@ -58,21 +58,21 @@ class Sheet:
     @cached_property
     def changed(self) -> Ints | None:
         """The pairs whose frequencies scaling changes; None if there are no frequencies."""
-        return None if self.waves is None else context.changed_pairs(self.waves)
+        return None if self.waves is None else context.find_changed_pairs(self.waves)
 
     @cached_property
     def report(self) -> context.Report | None:
         """The report on unseen angles at the target; None if lengths or frequencies are missing."""
-        return None if self.target is None else self.report_at(self.target)
+        return None if self.target is None else self.make_report(self.target)
 
-    def report_at(self, target: int) -> context.Report | None:
+    def make_report(self, target: int) -> context.Report | None:
         """Return the report on unseen angles at a length.
 
         Return None if there is no training length or there are no frequencies.
         """
         if self.waves is None or self.trained is None:
             return None
-        e = context.encoding_at_length(self.waves, self.trained, target)
+        e = context.adapt_to_length(self.waves, self.trained, target)
         return context.report(e, self.trained, target)
 
     @property

@@ -12,7 +12,7 @@ from pe_explorer.arrays import Floats, Ints
 from pe_explorer.configs import META, MISTRAL, UNKNOWN_CLASS
 from pe_explorer.encodings import Waves
 from pe_explorer.encodings.alibi import Alibi
-from pe_explorer.params import one_line, printed
+from pe_explorer.params import printed, to_one_line
 
 Rows = list[tuple[str, list[str]]]
 """A label and one text per layer type for each row; a text can be empty."""
@@ -20,56 +20,60 @@ Rows = list[tuple[str, list[str]]]
 _MAX_RUNS = 4  # maximum number of runs of consecutive layers to list
 
 
-def heading_of(check: ConfigurationCheck) -> str:
+def format_heading(check: ConfigurationCheck) -> str:
     """Return a heading that states the class of a configuration and the rules for reading it."""
-    model = one_line(check.model_type) or "a model"
+    model = to_one_line(check.model_type) or "a model"
     if check.assumed:
-        known = f"{check.assumed} in transformers {check.semantics}"
-        return f"{model}, assuming the class works like {known}"
+        known_class = f"{check.assumed} in transformers {check.semantics}"
+        return f"{model}, assuming the class works like {known_class}"
     if any(finding.kind == UNKNOWN_CLASS for finding in check.findings):
         return f"{model}, an unknown class"
-    return f"{model}, as {reader_of(check.model_type, check.semantics)} reads it"
+    return f"{model}, as {describe_reader(check.model_type, check.semantics)} reads it"
 
 
-def reader_of(model_type: str, semantics: str) -> str:
+def describe_reader(model_type: str, semantics: str) -> str:
     """Return the software that reads a configuration: transformers or the publisher's code."""
     return "its publisher's code" if model_type in (MISTRAL, META) else f"transformers {semantics}"
 
 
-def rows_of(check: ConfigurationCheck) -> Rows:
+def list_rows(check: ConfigurationCheck) -> Rows:
     """Return the sheets of a configuration as rows of text."""
     names = dict.fromkeys(name for sheet in check.sheets for name in sheet.parameters)
-    columns = [_texts(sheet, names, check.softmax_factor) for sheet in check.sheets]
+    columns = [_format_sheet(sheet, names, check.softmax_factor) for sheet in check.sheets]
     rows: Rows = []
     for row in zip(*columns, strict=True):
         labels, texts = zip(*row, strict=True)
         if any(texts):
-            rows.append((one_line(labels[0]), list(texts)))
+            rows.append((to_one_line(labels[0]), list(texts)))
     return rows
 
 
-def _texts(sheet: Sheet, names: Iterable[str], softmax_factor: float) -> Iterator[tuple[str, str]]:
-    yield "layers", _layers(sheet)
+def _format_sheet(
+    sheet: Sheet, names: Iterable[str], softmax_factor: float
+) -> Iterator[tuple[str, str]]:
+    yield "layers", _format_layers(sheet)
     yield "encoding", "none" if sheet.encoding is None else sheet.encoding.name
     for name in names:
-        yield name, text_of(sheet.parameters.get(name))
-    yield "slopes", _slopes(sheet.encoding)
-    yield "window", text_of(sheet.window)
-    yield "training length", text_of(sheet.trained)
-    yield "target length", text_of(sheet.target)
-    yield "positions per turn", _limits(sheet.wavelengths)
+        yield name, format_value(sheet.parameters.get(name))
+    yield "slopes", _format_slopes(sheet.encoding)
+    yield "window", format_value(sheet.window)
+    yield "training length", format_value(sheet.trained)
+    yield "target length", format_value(sheet.target)
+    yield "positions per turn", _format_limits(sheet.wavelengths)
     wavelengths, target_wavelengths = sheet.wavelengths, sheet.wavelengths_at_target
     if wavelengths is None or np.array_equal(wavelengths, np.asarray(target_wavelengths)):
         target_wavelengths = None
-    yield "positions per turn at target length", _limits(target_wavelengths)
-    yield "unscaled positions per turn", _limits(sheet.unscaled_wavelengths)
-    yield "pairs changed", _pairs(sheet, sheet.changed)
+    yield "positions per turn at target length", _format_limits(target_wavelengths)
+    yield "unscaled positions per turn", _format_limits(sheet.unscaled_wavelengths)
+    yield "pairs changed", _format_pairs(sheet, sheet.changed)
     incomplete_pairs = unseen_pairs = max_length = ""
     if (report := sheet.report) is not None:
-        incomplete_pairs = _pairs(sheet, report.never_turned)
-        unseen_pairs = _pairs(sheet, report.new)
+        incomplete_pairs = _format_pairs(sheet, report.never_turned)
+        unseen_pairs = _format_pairs(sheet, report.new)
         if report.worst:
-            unseen_pairs += f", with angles up to {printed.rounded(report.worst[1])} times as large"
+            unseen_pairs += (
+                f", with angles up to {printed.format_rounded(report.worst[1])} times as large"
+            )
         max_length = "any" if math.isinf(report.longest) else printed.fine(report.longest)
     yield "pairs that never turned", incomplete_pairs
     yield "pairs with unseen angles", unseen_pairs
@@ -79,13 +83,13 @@ def _texts(sheet: Sheet, names: Iterable[str], softmax_factor: float) -> Iterato
     yield "softmax factor", printed.factor(softmax_factor) if has_waves else ""
 
 
-def differences(check: ConfigurationCheck, other: ConfigurationCheck) -> list[tuple[str, str]]:
+def list_differences(check: ConfigurationCheck, other: ConfigurationCheck) -> list[tuple[str, str]]:
     """Return the labels of the rows that differ between two checks, with the texts of `other`.
 
     If the texts of a row differ between layer types, the result has an item for each layer
     type whose text changes.
     """
-    values, other_values = _texts_by_layer(check), _texts_by_layer(other)
+    values, other_values = _group_texts_by_layer(check), _group_texts_by_layer(other)
     rows: list[tuple[str, str]] = []
     for label in {**values, **other_values}:
         left, right = values[label], other_values[label]
@@ -94,17 +98,17 @@ def differences(check: ConfigurationCheck, other: ConfigurationCheck) -> list[tu
         if layers and left.keys() == right.keys() and len({*left.values()}) == len(texts) == 1:
             rows.append((label, texts.pop()))
         else:
-            rows += [(f"{label}, {one_line(layer)}", right.get(layer, "")) for layer in layers]
+            rows += [(f"{label}, {to_one_line(layer)}", right.get(layer, "")) for layer in layers]
     return [(label, text or "none") for label, text in rows]
 
 
-def _texts_by_layer(check: ConfigurationCheck) -> Mapping[str, dict[str, str]]:
+def _group_texts_by_layer(check: ConfigurationCheck) -> Mapping[str, dict[str, str]]:
     layers = [sheet.layer for sheet in check.sheets]
-    rows = {label: dict(zip(layers, cells, strict=True)) for label, cells in rows_of(check)}
+    rows = {label: dict(zip(layers, cells, strict=True)) for label, cells in list_rows(check)}
     return defaultdict(lambda: dict.fromkeys(layers, ""), rows)
 
 
-def text_of(value: object) -> str:
+def format_value(value: object) -> str:
     """Format a value briefly; None becomes an empty string."""
     if value is None:
         return ""
@@ -113,14 +117,14 @@ def text_of(value: object) -> str:
     if isinstance(value, tuple):
         if not value:
             return "none"
-        low, high = printed.rounded(min(value)), printed.rounded(max(value))
+        low, high = printed.format_rounded(min(value)), printed.format_rounded(max(value))
         return f"{len(value)} numbers, {low} to {high}"
     if isinstance(value, int | float):
         return "infinite" if math.isinf(value) else printed.fine(value)
-    return one_line(str(value))
+    return to_one_line(str(value))
 
 
-def _slopes(e: object) -> str:
+def _format_slopes(e: object) -> str:
     if not isinstance(e, Alibi):
         return ""
     slopes = e.slopes
@@ -128,10 +132,10 @@ def _slopes(e: object) -> str:
     rule = f"2^(-8k/{power}) for k = 1 to {power}"
     if power < len(slopes):
         rule += f", then 2^(-8k/{2 * power}) for odd k"
-    return f"{rule}: {printed.rounded(max(slopes))} to {printed.rounded(min(slopes))}"
+    return f"{rule}: {printed.format_rounded(max(slopes))} to {printed.format_rounded(min(slopes))}"
 
 
-def _layers(sheet: Sheet) -> str:
+def _format_layers(sheet: Sheet) -> str:
     if not sheet.indices:
         return "unknown"
     breaks = np.flatnonzero(np.diff(sheet.indices) != 1) + 1
@@ -141,7 +145,7 @@ def _layers(sheet: Sheet) -> str:
     return f"{len(sheet.indices):,}: {', '.join(texts[:_MAX_RUNS])}{ellipsis}"
 
 
-def _limits(wavelengths: Floats | None) -> str:
+def _format_limits(wavelengths: Floats | None) -> str:
     if wavelengths is None:
         return ""
     lengths = wavelengths[np.isfinite(wavelengths)]
@@ -153,7 +157,7 @@ def _limits(wavelengths: Floats | None) -> str:
     return f"{lengths.min():,.2f} to {lengths.max():,.2f}{remark}"
 
 
-def _pairs(sheet: Sheet, pairs: Ints | None) -> str:
+def _format_pairs(sheet: Sheet, pairs: Ints | None) -> str:
     if pairs is None or sheet.waves is None:
         return ""
     total = len(sheet.waves.turns)

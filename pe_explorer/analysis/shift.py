@@ -9,7 +9,7 @@ these formulas, with c = cos(kω) and s = sin(kω)::
 
 Each column of T_k has at most two non-zero values. `SparseShift` stores only these:
 16,384 values for a width of 8,192, compared with 67 million for the full matrix. If
-there is no such matrix, `best_fit` returns a least-squares fit.
+there is no such matrix, `compute_best_fit` returns a least-squares fit.
 """
 
 from collections.abc import Mapping
@@ -18,12 +18,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pe_explorer.analysis import moved_rows
-from pe_explorer.analysis._rows import binary_exponent, scale_rows
+from pe_explorer.analysis._rows import find_binary_exponent, scale_rows
 from pe_explorer.analysis.moved_rows import columns, movable_positions, width
 from pe_explorer.arrays import Bools, Floats, Ints
 from pe_explorer.encodings import Bias, Encoding, EncodingError, Line, Rotary, Steady, Stored, Waves
-from pe_explorer.encodings.abilities.checks import as_whole
-from pe_explorer.numeric.positions import LIMIT, positions_in, shift_range
+from pe_explorer.encodings.abilities.checks import to_whole_number
+from pe_explorer.numeric.positions import LIMIT, clip_positions, shift_range
 from pe_explorer.params import Whole
 from pe_explorer.progress import Reporter, ignore_progress
 
@@ -73,10 +73,10 @@ class SparseShift(NamedTuple):
 
     def apply(self, table: Floats) -> Floats:
         """Return the rows of a table times the matrix, shape (n, width)."""
-        moved: Floats = table * self.diagonal
+        moved_table: Floats = table * self.diagonal
         if self.partner_values.any():
-            moved += table[:, self.partner] * self.partner_values
-        return moved
+            moved_table += table[:, self.partner] * self.partner_values
+        return moved_table
 
 
 def matrix(e: Encoding, k: int) -> Floats:
@@ -102,22 +102,22 @@ def matrix(e: Encoding, k: int) -> Floats:
         If no such matrix exists (the message states the reason), or k is not an integer
         within ±2^53.
     """
-    return sparse_shift(e, k).matrix
+    return build_sparse_shift(e, k).matrix
 
 
-def sparse_shift(e: Encoding, k: int) -> SparseShift:
+def build_sparse_shift(e: Encoding, k: int) -> SparseShift:
     """Return `matrix` in sparse form; raise the same exceptions as `matrix`."""
-    k = as_whole(k, "k")
+    k = to_whole_number(k, "k")
     if problem := why_no_matrix(e, k):
         raise EncodingError("encoding", problem)
-    wave_indices, sines = _waves(e)
+    wave_indices, sines = _find_waves(e)
     diagonal, partner_values = np.ones(len(wave_indices)), np.zeros(len(wave_indices))
     partner = np.full(len(wave_indices), -1)
     has_wave = wave_indices >= 0
     if isinstance(e, Steady) and has_wave.any():
         phasors = e.turns.phasors(np.array([2 * k]))[0][wave_indices[has_wave]]
         diagonal[has_wave] = phasors.real
-        partner = _partners(wave_indices, sines)
+        partner = _find_partners(wave_indices, sines)
         partner_values[has_wave] = np.where(sines[has_wave], phasors.imag, -phasors.imag)
         partner_values[partner < 0] = 0.0
     return SparseShift(diagonal, partner, partner_values, sines)
@@ -133,25 +133,27 @@ def why_no_matrix(e: Encoding, k: int = 1) -> str:
     if isinstance(e, Steady):
         return _why_not_rotated(e)
     template = next(text for kind, text in _REASONS.items() if isinstance(e, kind))
-    return template.format(e.display_name(), e.rows.name)
+    return template.format(e.format_name(), e.rows.name)
 
 
 def _why_not_rotated(e: Steady) -> str:
-    wave_indices, sines = _waves(e)
-    candidates = np.flatnonzero((wave_indices >= 0) & (_partners(wave_indices, sines) < 0)).tolist()
+    wave_indices, sines = _find_waves(e)
+    candidates = np.flatnonzero(
+        (wave_indices >= 0) & (_find_partners(wave_indices, sines) < 0)
+    ).tolist()
     # Constant columns need no partner.
     columns = [column for column in candidates if e.turns.fixed[wave_indices[column]]]
     if not columns:
         return ""
     kind, missing_kind = ("sine", "cosine") if sines[columns[0]] else ("cosine", "sine")
-    noun, name = e.columns.name, e.display_name()
-    need = f"a shift also requires the {missing_kind} of the same angle"
+    noun, name = e.columns.name, e.format_name()
+    requirement = f"a shift also requires the {missing_kind} of the same angle"
     if len(columns) > 1:
-        return f'every {noun} of {name} is a {kind}, but {need}; set Waves to "both"'
-    return f"{noun} {columns[0]} of {name} is a {kind}, but {need}; choose an even width"
+        return f'every {noun} of {name} is a {kind}, but {requirement}; set Waves to "both"'
+    return f"{noun} {columns[0]} of {name} is a {kind}, but {requirement}; choose an even width"
 
 
-def _waves(e: Encoding) -> tuple[Ints, Bools]:
+def _find_waves(e: Encoding) -> tuple[Ints, Bools]:
     """Return each matrix row's wave (-1 if it has no wave), and whether the row is a sine."""
     if not isinstance(e, Waves):
         return np.full(e.width, -1), np.zeros(e.width, dtype=bool)
@@ -163,13 +165,15 @@ def _waves(e: Encoding) -> tuple[Ints, Bools]:
     return wave_indices, sines
 
 
-def _partners(wave_indices: Ints, sines: Bools) -> Ints:
+def _find_partners(wave_indices: Ints, sines: Bools) -> Ints:
     """Return the column of each sine's cosine and each cosine's sine; -1 if it is missing."""
-    column_of = np.full((2, len(wave_indices)), -1)  # wave -1 selects the last element, which is -1
+    columns_by_wave = np.full(
+        (2, len(wave_indices)), -1
+    )  # wave -1 selects the last element, which is -1
     (columns,) = np.nonzero(wave_indices >= 0)
     is_sine = sines.astype(np.int64)
-    column_of[is_sine[columns], wave_indices[columns]] = columns
-    return column_of[1 - is_sine, wave_indices]
+    columns_by_wave[is_sine[columns], wave_indices[columns]] = columns
+    return columns_by_wave[1 - is_sine, wave_indices]
 
 
 class ShiftFit(NamedTuple):
@@ -184,8 +188,8 @@ class ShiftFit(NamedTuple):
         """Return the rows of a table times the matrix, shape (n, width)."""
         rows, power = scale_rows(table)  # the scaling prevents overflow of intermediate sums
         with np.errstate(over="ignore"):
-            moved: Floats = np.ldexp(rows @ self.matrix, power)
-        return moved
+            moved_table: Floats = np.ldexp(rows @ self.matrix, power)
+        return moved_table
 
 
 def why_no_fit(e: Encoding) -> str:
@@ -195,30 +199,32 @@ def why_no_fit(e: Encoding) -> str:
     """
     if width(e) <= MAX_FIT_WIDTH:
         return ""
-    return f"the best fit is limited to {columns(e).count_text(MAX_FIT_WIDTH)}"
+    return f"the best fit is limited to {columns(e).format_count(MAX_FIT_WIDTH)}"
 
 
-def max_rows(width: int) -> int:
+def compute_max_rows(width: int) -> int:
     """Return the maximum number of rows for a best fit."""
     return int(max(2 * width, min(_MAX_NUMBERS / width, _MAX_WORK / width**2)))
 
 
-def matrix_or_fit(
+def build_matrix_or_fit(
     e: Encoding, k: int, positions: range, progress: Reporter | None = None
 ) -> SparseShift | ShiftFit:
     """Return the matrix that moves all rows by k, or the best fit if there is no such matrix.
 
     The best fit uses the rows of the positions, or of an evenly spaced sample if there are
-    too many positions. `progress` and the exceptions are as in `best_fit`.
+    too many positions. `progress` and the exceptions are as in `compute_best_fit`.
     """
     if not why_no_matrix(e, k):
-        return sparse_shift(e, k)
-    sources = positions_in(positions, movable_positions(e, k))
-    step = -(-len(sources) // max_rows(width(e)))
-    return best_fit(e, k, sources[:: max(1, step)], progress)
+        return build_sparse_shift(e, k)
+    sources = clip_positions(positions, movable_positions(e, k))
+    step = -(-len(sources) // compute_max_rows(width(e)))
+    return compute_best_fit(e, k, sources[:: max(1, step)], progress)
 
 
-def best_fit(e: Encoding, k: int, positions: range, progress: Reporter | None = None) -> ShiftFit:
+def compute_best_fit(
+    e: Encoding, k: int, positions: range, progress: Reporter | None = None
+) -> ShiftFit:
     """Return the least-squares solution for the matrix that moves rows by k positions.
 
     Rows are processed in chunks by QR decomposition, which needs memory for only a few
@@ -227,10 +233,10 @@ def best_fit(e: Encoding, k: int, positions: range, progress: Reporter | None = 
     `EncodingError` if k is not an integer within ±2^53, the encoding is too wide, there are
     no rows, or some values are not finite.
     """
-    k = as_whole(k, "k")
+    k = to_whole_number(k, "k")
     if problem := why_no_fit(e):
         raise EncodingError("encoding", problem)
-    positions = positions_in(positions, movable_positions(e, k))
+    positions = clip_positions(positions, movable_positions(e, k))
     if not positions:
         raise EncodingError("k", f"no {e.rows.name} shown has a row {k:,} positions later")
     report = progress or ignore_progress
@@ -239,9 +245,9 @@ def best_fit(e: Encoding, k: int, positions: range, progress: Reporter | None = 
         ranges = positions[part], shift_range(positions[part], k)
         rows = np.hstack([moved_rows.rows(e, p) for p in ranges])
         if not np.isfinite(rows).all():
-            problem = f"some rows of {e.display_name()} contain NaN or infinity"
+            problem = f"some rows of {e.format_name()} contain NaN or infinity"
             raise EncodingError("encoding", problem)
-        exponent = binary_exponent(rows)
+        exponent = find_binary_exponent(rows)
         new_power = max(power, exponent) if len(triangle) else exponent
         scaled = np.ldexp(triangle, power - new_power), np.ldexp(rows, -new_power)
         triangle = np.linalg.qr(np.vstack(scaled), mode="r")  # type: ignore[assignment]
@@ -252,7 +258,7 @@ def best_fit(e: Encoding, k: int, positions: range, progress: Reporter | None = 
     solution, _, rank, _ = np.linalg.lstsq(before, after, rcond=cutoff)
     fit = ShiftFit(solution.astype(np.float64, copy=False), int(rank), len(positions), 0.0)
     for part in moved_rows.parts(e, positions):
-        largest = moved_rows.largest_differences(e, k, fit, positions[part]).max()
+        largest = moved_rows.compute_max_differences(e, k, fit, positions[part]).max()
         fit = fit._replace(largest=max(fit.largest, float(largest)))
         report(_FITTING_SHARE + (1 - _FITTING_SHARE) * part.stop / len(positions))
     return fit

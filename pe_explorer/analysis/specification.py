@@ -19,7 +19,7 @@ from pe_explorer.numeric.phasors import TWO_PI
 from pe_explorer.numeric.turns import DIGITS, ONE_TURN
 
 _ROUNDING_NOISE = 1 << 32  # rounding error of a frequency: 2^-224 turns
-_RATIO_OF_1 = 1 << 128  # the ratio of equal frequencies, in the units of `_larger_ratio`
+_RATIO_OF_1 = 1 << 128  # the ratio of equal frequencies, in the units of `_compute_larger_ratio`
 _QUERY_POSITION, _KEY_POSITION = 7, 3  # positions of the query and the key in `prove`
 
 
@@ -94,8 +94,8 @@ def compare(a: Encoding, b: Encoding) -> Comparison:
     assert isinstance(a, Steady)
     assert isinstance(b, Steady)
     frequencies = list(zip(a.turns.fixed, b.turns.fixed, strict=False))
-    ratios = [_ratio(*pair) for pair in frequencies]
-    larger_ratios = [_larger_ratio(*pair) for pair in frequencies]
+    ratios = [_compute_ratio(*pair) for pair in frequencies]
+    larger_ratios = [_compute_larger_ratio(*pair) for pair in frequencies]
     largest_pair = larger_ratios.index(max(larger_ratios))
     differences = [abs(first - second) for first, second in frequencies]
     differing = [index for index, pair in enumerate(frequencies) if differ(*pair)]
@@ -106,7 +106,7 @@ def compare(a: Encoding, b: Encoding) -> Comparison:
         differences=tuple(value if value > _ROUNDING_NOISE else 0 for value in differences),
         pairs=(len(a.turns), len(b.turns)),
         attention=(a.amplitude, b.amplitude),
-        permutation=_permutation(a, b),
+        permutation=_find_permutation(a, b),
     )
 
 
@@ -118,25 +118,25 @@ def unscaled(e: Encoding) -> Encoding:
     return e.unscaled if isinstance(e, Steady) else e
 
 
-def _ratio(first: int, second: int) -> float:
+def _compute_ratio(first: int, second: int) -> float:
     if second:
         return first / second
     return math.copysign(math.inf, first) if first else 1.0
 
 
-def _larger_ratio(first: int, second: int) -> float:
+def _compute_larger_ratio(first: int, second: int) -> float:
     """Return the larger of two frequencies divided by the smaller, in units of 2^-128.
 
     The result is rounded to an integer, so that ratios that differ only by rounding are
     equal.
     """
-    smaller, larger = sorted((abs(first), abs(second)))
-    if not smaller:
-        return math.inf if larger else _RATIO_OF_1
-    return (2 * larger * _RATIO_OF_1 + smaller) // (2 * smaller)
+    smaller_frequency, larger_frequency = sorted((abs(first), abs(second)))
+    if not smaller_frequency:
+        return math.inf if larger_frequency else _RATIO_OF_1
+    return (2 * larger_frequency * _RATIO_OF_1 + smaller_frequency) // (2 * smaller_frequency)
 
 
-def _permutation(a: Steady, b: Steady) -> Ints | None:
+def _find_permutation(a: Steady, b: Steady) -> Ints | None:
     """Return the channel of `a` for each channel of `b`, or None if no permutation exists."""
     if isinstance(a, Rotary) != isinstance(b, Rotary) or a.amplitude != b.amplitude:
         return None
@@ -144,14 +144,14 @@ def _permutation(a: Steady, b: Steady) -> Ints | None:
         return None
     if any(differ(*pair) for pair in zip(a.turns.fixed, b.turns.fixed, strict=True)):
         return None
-    meanings_a, meanings_b = _meanings(a), _meanings(b)
+    meanings_a, meanings_b = _list_meanings(a), _list_meanings(b)
     order_a, order_b = np.lexsort(meanings_a), np.lexsort(meanings_b)
     if not np.array_equal(meanings_a[:, order_a], meanings_b[:, order_b]):
         return None
     return order_a[np.argsort(order_b)]
 
 
-def _meanings(e: Steady) -> Ints:
+def _list_meanings(e: Steady) -> Ints:
     """Return two numbers that identify the role of each channel, shape (2, channels)."""
     if isinstance(e, Rotary):
         channels = np.arange(e.rotary, e.head_dim)
@@ -163,7 +163,7 @@ def _meanings(e: Steady) -> Ints:
     )  # at most one column has no wave
 
 
-def permutation_code(permutation: Ints) -> str:
+def format_permutation_code(permutation: Ints) -> str:
     """Return NumPy code that assigns a permutation to the variable `permutation`."""
     count = len(permutation)
     moved_channels = np.flatnonzero(permutation != np.arange(count))
@@ -208,8 +208,8 @@ def prove(a: Encoding, b: Encoding, permutation: Ints, seed: int = 0) -> Proof:
         query = deinterleave(variant, _apply(variant, q[order], _QUERY_POSITION))
         key = deinterleave(variant, _apply(variant, k[order], _KEY_POSITION))
         deinterleaved = float(query @ key)
-    permuted = _product(b, q[permutation], k[permutation])
-    return Proof(_product(a, q, k), _product(b, q, k), permuted, deinterleaved)
+    permuted = _compute_product(b, q[permutation], k[permutation])
+    return Proof(_compute_product(a, q, k), _compute_product(b, q, k), permuted, deinterleaved)
 
 
 def deinterleave(e: Rotary, x: Floats) -> Floats:
@@ -223,7 +223,7 @@ def deinterleave(e: Rotary, x: Floats) -> Floats:
     return np.concatenate([x[..., order], x[..., e.rotary :]], axis=-1)
 
 
-def _product(e: Encoding, q: Floats, k: Floats) -> float:
+def _compute_product(e: Encoding, q: Floats, k: Floats) -> float:
     return float(_apply(e, q, _QUERY_POSITION) @ _apply(e, k, _KEY_POSITION))
 
 

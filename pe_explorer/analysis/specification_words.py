@@ -10,7 +10,7 @@ _MAX_FULL_LENGTH = 8  # maximum length of a permutation that is written in full
 _CHANNELS_PER_HALF = 3  # channels shown from each half of a longer permutation
 
 
-def differing_pairs(comparison: Comparison) -> str:
+def describe_differing_pairs(comparison: Comparison) -> str:
     """Describe how many pairs differ, and which pair is the first that differs."""
     count, total = len(comparison.differing), len(comparison.ratios)
     text = f"{count:,} of {total:,}, from pair {comparison.first_pair:,} on" if count else ""
@@ -21,7 +21,7 @@ def differing_pairs(comparison: Comparison) -> str:
     return f"{text}; with {first:,} and {second:,} pairs, only common pairs are compared"
 
 
-def largest_ratio(comparison: Comparison, first: str, second: str) -> str:
+def describe_largest_ratio(comparison: Comparison, first: str, second: str) -> str:
     """Describe the largest ratio of frequencies, and the encoding that rotates this pair faster."""
     pair, ratio = comparison.largest
     if not len(comparison.differing):
@@ -31,14 +31,16 @@ def largest_ratio(comparison: Comparison, first: str, second: str) -> str:
     faster_name = first if abs(ratio) > 1 else second
     if not 0 < abs(ratio) < float("inf"):
         return f"pair {pair:,} rotates only in {faster_name}"
-    return f"{number(max(abs(ratio), 1 / abs(ratio)))}, pair {pair:,}, faster in {faster_name}"
+    return (
+        f"{format_number(max(abs(ratio), 1 / abs(ratio)))}, pair {pair:,}, faster in {faster_name}"
+    )
 
 
-def first_offset(comparison: Comparison, tolerance: float) -> str:
+def describe_first_offset(comparison: Comparison, tolerance: float) -> str:
     """Describe the offset at which an angle error first exceeds a tolerance in radians."""
     if (result := comparison.first_beyond(tolerance)) is None:
         return "at no offset"
-    return f"from offset {number(result[0])} on, pair {result[1]:,}"
+    return f"from offset {format_number(result[0])} on, pair {result[1]:,}"
 
 
 def attention(comparison: Comparison) -> str:
@@ -70,6 +72,6 @@ def abbreviate(permutation: Ints) -> str:
     return " ".join(f"{', '.join(part)}, …" for part in parts if part)
 
 
-def number(value: float) -> str:
+def format_number(value: float) -> str:
     """Format a number with four significant digits, or as an integer if it is at least 1,000."""
-    return "infinite" if value == float("inf") else printed.rounded(value)
+    return "infinite" if value == float("inf") else printed.format_rounded(value)

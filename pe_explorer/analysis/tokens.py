@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from pe_explorer.analysis._close import normalise
-from pe_explorer.analysis.word_vectors import key_of, words_of
+from pe_explorer.analysis.word_vectors import normalise_word, split_words
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import Bias, Encoding, Multiples, Rotary
-from pe_explorer.numeric.positions import positions_in
+from pe_explorer.numeric.positions import clip_positions
 from pe_explorer.params import Choice, Text, Whole
 
 JOINS = {  # how the row of a token is computed
@@ -19,11 +19,13 @@ JOINS = {  # how the row of a token is computed
     "sum": "position vectors are added to word vectors; RoPE rotates word vectors instead",
     "concatenation": "position vectors follow word vectors in separate columns",
 }
-HEAD_WIDTH = 64  # default width of a word vector, from "Attention Is All You Need"
-MAX_LETTERS = 120_000  # maximum number of characters in a sentence, enough for ten thousand words
+DEFAULT_WORD_WIDTH = 64  # default width of a word vector, from "Attention Is All You Need"
+MAX_CHARACTERS = (
+    120_000  # maximum number of characters in a sentence, enough for ten thousand words
+)
 SENTENCE = Text(
     "She told him that she only loved him.",
-    MAX_LETTERS,
+    MAX_CHARACTERS,
     0,
     label="Sentence",
     help="Words separated by spaces; each word is a token.",
@@ -73,17 +75,17 @@ def why_not_joined(join: str, e: Encoding) -> str:
     if join != "concatenation" or not isinstance(e, Rotary | Bias):
         return ""
     effect = "rotates the word vector" if isinstance(e, Rotary) else "is added to attention scores"
-    return f"{e.display_name()} {effect}, so there is nothing to append"
+    return f"{e.format_name()} {effect}, so there is nothing to append"
 
 
-def toy_width(e: Encoding) -> int:
+def compute_toy_width(e: Encoding) -> int:
     """Return the width of the built-in word vectors for an encoding."""
     if isinstance(e, Rotary):
         return e.head_dim
-    return HEAD_WIDTH if isinstance(e, Bias) else e.width
+    return DEFAULT_WORD_WIDTH if isinstance(e, Bias) else e.width
 
 
-def row_width(words: int, e: Encoding, join: str) -> int:
+def compute_row_width(words: int, e: Encoding, join: str) -> int:
     """Return the width of the row of a token, for word vectors of width `words`."""
     join_kind = resolve_join(join, e)
     if join_kind == "concatenation":
@@ -100,7 +102,7 @@ def join_rows(words: Floats, e: Encoding, positions: range, join: str) -> Floats
     join_kind = resolve_join(join, e)
     if join_kind == "words":
         return words
-    indices = indices_with_rows(e, positions)
+    indices = find_indices_with_rows(e, positions)
     part = slice(indices.start, indices.stop)
     if join_kind == "turned":
         rows = np.full(words.shape, np.nan)
@@ -117,14 +119,14 @@ def join_rows(words: Floats, e: Encoding, positions: range, join: str) -> Floats
     return words + rows if join_kind == "sum" else np.hstack([words, rows])
 
 
-def indices_with_rows(e: Encoding, positions: range) -> range:
+def find_indices_with_rows(e: Encoding, positions: range) -> range:
     """Return the consecutive indices of the positions that have rows."""
-    inner_positions = positions_in(positions, e.domain)
+    inner_positions = clip_positions(positions, e.domain)
     first = (inner_positions.start - positions.start) // positions.step
     return range(first, first + len(inner_positions))
 
 
-def move_distances(
+def compute_move_distances(
     words: Floats, e: Encoding, positions: Sequence[int], other_positions: Sequence[int], join: str
 ) -> Floats:
     """Return how far the row of each word moves between two positions.
@@ -144,7 +146,7 @@ def move_distances(
         return lengths(e.table(positions) - e.table(other_positions))
 
 
-def similarities(rows: Floats) -> Floats:
+def compute_similarities(rows: Floats) -> Floats:
     """Return the cosine similarity of each pair of rows, shape (n, n); nan for rows of zeros."""
     with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
         directions = normalise(rows)
@@ -159,7 +161,7 @@ def lengths(rows: Floats) -> Floats:
 
 def move_word(sentence: str, place: int, new_place: int) -> str:
     """Return a sentence in which the word at index `place` is moved to index `new_place`."""
-    words = list(words_of(sentence))
+    words = list(split_words(sentence))
     words.insert(new_place, words.pop(place))
     return " ".join(words)
 
@@ -171,6 +173,6 @@ def places_before(words: Sequence[str], before: Sequence[str]) -> Ints:
     """
     queues: defaultdict[str, deque[int]] = defaultdict(deque)
     for place, word in enumerate(before):
-        queues[key_of(word)].append(place)
-    word_queues = (queues[key_of(word)] for word in words)
+        queues[normalise_word(word)].append(place)
+    word_queues = (queues[normalise_word(word)] for word in words)
     return np.array([queue.popleft() if queue else -1 for queue in word_queues], dtype=np.int64)

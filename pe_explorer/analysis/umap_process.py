@@ -27,17 +27,22 @@ import numpy as np
 from pe_explorer.analysis._rows import check_rows
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import EncodingError
-from pe_explorer.params import one_line, reason
+from pe_explorer.params import reason, to_one_line
 from pe_explorer.progress import report
 
 _MIN_ROWS = 4  # minimum number of rows; with fewer, umap-learn 0.5.12 cannot initialise the layout
 _POLL_INTERVAL = 0.05  # seconds between polls, at which a fit can be cancelled
 _SETTLING_POLLS = 4  # number of polls before a fit starts, so that quick changes start no fit
 _MAX_ERROR = 200  # maximum number of characters in a message from umap-learn
-_HIDDEN = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # prevents a console window on Windows
-_OPTIONS: Any = {"stdin": PIPE, "stdout": PIPE, "stderr": DEVNULL, "creationflags": _HIDDEN}
+_NO_WINDOW_FLAG = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # prevents a console window on Windows
+_POPEN_OPTIONS: Any = {
+    "stdin": PIPE,
+    "stdout": PIPE,
+    "stderr": DEVNULL,
+    "creationflags": _NO_WINDOW_FLAG,
+}
 # The option -P prevents imports from this folder.
-_CHILD = "-u", "-P", "-Wignore", Path(__file__).with_name("_umap_child.py")
+_CHILD_ARGUMENTS = "-u", "-P", "-Wignore", Path(__file__).with_name("_umap_child.py")
 _ERRORS = {  # the problem and the remedy for each kind of error
     "memory": ("memory ran out", "show fewer positions, or choose PCA"),
     "broken": ("umap-learn cannot be loaded ({})", "run pip install --force-reinstall umap-learn"),
@@ -47,7 +52,7 @@ _ERRORS = {  # the problem and the remedy for each kind of error
         "show fewer positions, or choose PCA",
     ),
 }
-_LOADING = 0.0, "Loading UMAP"  # the first phase, during which umap-learn prints nothing
+_LOADING_PHASE = 0.0, "Loading UMAP"  # the first phase, during which umap-learn prints nothing
 _PHASES = {  # the progress and the description of each phase, by the line that umap-learn prints
     "Construct fuzzy simplicial set": (0.1, "Comparing rows"),
     "Finding Nearest Neighbors": (0.15, "Finding neighbours"),
@@ -103,7 +108,7 @@ class Umap:
             raise EncodingError("UMAP", problem, "show more positions, or choose PCA")
         query = pickle.dumps((rows, seed))
         for _ in range(_SETTLING_POLLS):
-            report(progress, *_LOADING)
+            report(progress, *_LOADING_PHASE)
             progress.wait(_POLL_INTERVAL)
         while not self._fit_lock.acquire(timeout=_POLL_INTERVAL):
             report(progress, 0.0, "Waiting for another UMAP layout")
@@ -119,12 +124,14 @@ class Umap:
         if process is None or process.poll() is not None:
             self.end()
             try:
-                process = self._process = Popen((sys.executable, *_CHILD), **_OPTIONS)
+                process = self._process = Popen(
+                    (sys.executable, *_CHILD_ARGUMENTS), **_POPEN_OPTIONS
+                )
             except OSError as cause:
                 problem = f"the process that computes it cannot be started ({reason(cause)})"
                 raise EncodingError("UMAP", problem, "choose PCA") from None
         Thread(target=self._send, args=(process, query, lines), daemon=True).start()
-        phase, kind, value = _LOADING, "", None
+        phase, kind, value = _LOADING_PHASE, "", None
         try:
             while not kind:
                 report(progress, *phase)
@@ -132,8 +139,11 @@ class Umap:
                     line = lines.get(timeout=_POLL_INTERVAL).decode("utf-8", "replace")
                     if line.startswith("\0"):
                         kind, value = json.loads(line[1:])
-                    elif epochs := re.match(r"\s*(\d+)/(\d+)", line):
-                        phase = 0.5 + 0.5 * int(epochs[1]) / int(epochs[2]), "Moving points"
+                    elif epoch_match := re.match(r"\s*(\d+)/(\d+)", line):
+                        phase = (
+                            0.5 + 0.5 * int(epoch_match[1]) / int(epoch_match[2]),
+                            "Moving points",
+                        )
                     for printed_line in filter(line.__contains__, _PHASES):
                         phase = _PHASES[printed_line]
         finally:
@@ -143,7 +153,7 @@ class Umap:
             return np.array(value)
         problem, remedy = _ERRORS[kind]
         error_class = EncodingError if kind == "failed" else ProcessError
-        raise error_class("UMAP", problem.format(one_line(str(value))[:_MAX_ERROR]), remedy)
+        raise error_class("UMAP", problem.format(to_one_line(str(value))[:_MAX_ERROR]), remedy)
 
     def _send(self, process: Popen[bytes], query: bytes, lines: SimpleQueue[bytes]) -> None:
         assert process.stdin

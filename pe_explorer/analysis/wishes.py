@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from pe_explorer.analysis import distance, properties
 from pe_explorer.encodings import Encoding
-from pe_explorer.numeric.positions import positions_in
-from pe_explorer.progress import part_reporter
+from pe_explorer.numeric.positions import clip_positions
+from pe_explorer.progress import make_part_reporter
 
 _MAX_NUMBERS = 1 << 22  # maximum number of values in a table, which takes a few seconds to measure
 _MAX_PRODUCTS = 4e9  # maximum number of multiplications when all pairs of rows are compared
@@ -19,9 +19,11 @@ class Evidence(NamedTuple):
 
     positions: range
     extremes: properties.Extremes | None
-    longer: tuple[Encoding, properties.LocatedNumber] | None  # see `properties.other_length`
-    repeated: float  # the largest difference between two tables of the same positions
-    closest: properties.ClosestPair | None
+    longer: (
+        tuple[Encoding, properties.LocatedNumber] | None
+    )  # see `properties.compare_doubled_length`
+    repeated_difference: float  # the largest difference between two tables of the same positions
+    closest_positions: properties.ClosestPair | None
     growth: properties.Growth | None  # None if distances from the reference are undefined
     residual: properties.LocatedNumber | None  # largest residual when moving rows by 1 position
 
@@ -39,38 +41,40 @@ def measure(
     progress(0.1)
     extremes = properties.extremes(e, positions)
     progress(0.2)
-    longer = properties.other_length(e, positions)
-    difference = properties.difference_when_repeated(e, positions)
-    residual = properties.shift_residual(e, positions)
-    last_part = part_reporter(progress, 0.3, 0.7)
-    closest = properties.closest_pair(e, positions, metric_of_pairs(metric), last_part)
-    return Evidence(positions, extremes, longer, difference, closest, growth, residual)
+    longer = properties.compare_doubled_length(e, positions)
+    difference = properties.measure_repetition(e, positions)
+    residual = properties.compute_shift_residual(e, positions)
+    last_part = make_part_reporter(progress, 0.3, 0.7)
+    closest_positions = properties.find_closest_pair(
+        e, positions, choose_pair_metric(metric), last_part
+    )
+    return Evidence(positions, extremes, longer, difference, closest_positions, growth, residual)
 
 
-def measurable_positions(e: Encoding, positions: range, reference: int, metric: str) -> range:
+def find_measurable_positions(e: Encoding, positions: range, reference: int, metric: str) -> range:
     """Return the positions nearest to the reference that can be measured in a few seconds."""
     limit = _MAX_NUMBERS // e.width
-    if not distance.depends_on_offset(e, metric_of_pairs(metric)):
+    if not distance.depends_on_offset(e, choose_pair_metric(metric)):
         limit = min(limit, math.isqrt(int(_MAX_PRODUCTS / (e.width + _PAIR_OVERHEAD))))
-    return nearest_positions(positions_in(positions, e.domain), reference, max(2, limit))
+    return find_nearest_positions(clip_positions(positions, e.domain), reference, max(2, limit))
 
 
-def nearest_positions(positions: range, place: int, limit: int) -> range:
+def find_nearest_positions(positions: range, place: int, limit: int) -> range:
     """Return the `limit` positions nearest to `place`, or all positions if there are fewer."""
     latest_start = max(positions.start, positions.stop - limit)
     start = min(max(place - limit // 2, positions.start), latest_start)
     return range(start, min(start + limit, positions.stop))
 
 
-def metric_of_pairs(metric: str) -> str:
+def choose_pair_metric(metric: str) -> str:
     """Return the metric for comparing pairs: the Euclidean distance instead of dot products."""
-    base = distance.base_of(metric)
+    base = distance.find_base_metric(metric)
     return "euclidean" if base == "dot" else base
 
 
-def pairs_to_compare(e: Encoding, count: int, metric: str) -> float:
+def count_compared_pairs(e: Encoding, count: int, metric: str) -> float:
     """Return how many pairs must be compared to find the closest pair.
 
     Return 0 if distances depend only on the offset.
     """
-    return 0.0 if distance.depends_on_offset(e, metric_of_pairs(metric)) else count * count / 2
+    return 0.0 if distance.depends_on_offset(e, choose_pair_metric(metric)) else count * count / 2

@@ -16,23 +16,25 @@ from pe_explorer.arrays import Floats
 TOY_ENTRY = 1 / math.sqrt(2)  # makes the length of a vector of width d equal to √(d/2)
 
 
-def words_of(sentence: str) -> tuple[str, ...]:
+def split_words(sentence: str) -> tuple[str, ...]:
     """Return the words of a sentence, split at white space."""
     return tuple(sentence.split())
 
 
-def key_of(word: str) -> str:
+def normalise_word(word: str) -> str:
     """Return the key of a word: the word in lower case, without surrounding punctuation.
 
     A word that consists only of punctuation keeps its punctuation.
     """
-    lower_case = word.lower()
-    letters = set(lower_case)  # a set, because words can be very long
-    marks = (letter for letter in letters if unicodedata.category(letter).startswith("P"))
-    return lower_case.strip("".join(marks)) or lower_case
+    lower_case_word = word.lower()
+    letters = set(lower_case_word)  # a set, because words can be very long
+    punctuation_marks = (
+        letter for letter in letters if unicodedata.category(letter).startswith("P")
+    )
+    return lower_case_word.strip("".join(punctuation_marks)) or lower_case_word
 
 
-def toy_vectors(words: Sequence[str], width: int) -> Floats:
+def make_toy_vectors(words: Sequence[str], width: int) -> Floats:
     """Return the toy vector of each word, shape (words, width).
 
     Entry j is (2·bit − 1)/√2, where bit is bit j of the SHAKE-128 hash of the word's key in UTF-8:
@@ -41,7 +43,7 @@ def toy_vectors(words: Sequence[str], width: int) -> Floats:
     import hashlib  # imported here, because loading OpenSSL would slow down the start
 
     size = -(-width // 8)
-    keys = [key_of(word).encode() for word in words]
+    keys = [normalise_word(word).encode() for word in words]
     digests = {key: hashlib.shake_128(key).digest(size) for key in keys}
     data = np.frombuffer(b"".join(digests[key] for key in keys), dtype=np.uint8)
     bits = np.unpackbits(data.reshape(len(keys), size), axis=1, count=width, bitorder="little")

@@ -21,7 +21,7 @@ from PySide6.QtGui import QIcon, QPixmapCache
 from PySide6.QtWidgets import QApplication
 
 from pe_explorer import __version__, caching
-from pe_explorer.assets import asset
+from pe_explorer.assets import find_asset
 from pe_explorer.widgets.pasting import Pasting
 from pe_explorer.widgets.theme import apply_theme, use_program_font, use_system_font
 
@@ -75,7 +75,7 @@ class Application(QApplication):
         self._timer.timeout.connect(self._collect_garbage)
         self._timer.start()
         self.aboutToQuit.connect(self._timer.stop)
-        self._pasting = Pasting(self)
+        self._paste_handler = Pasting(self)
         self._system_font = self.font()
         use_program_font(self)
         self._apply_theme()
@@ -86,7 +86,7 @@ class Application(QApplication):
         if self.platformName() not in {"offscreen", "minimal"}:
             use_system_font(self, self._system_font)
         self.setDesktopFileName("org.pe_explorer.pe_explorer")
-        self.setWindowIcon(QIcon(str(asset("icons/app.svg"))))
+        self.setWindowIcon(QIcon(str(find_asset("icons/app.svg"))))
 
     def handle_signals(self, leave: Callable[[], None]) -> None:
         """Call `leave` and end the event loop on Ctrl-C, SIGTERM or a closed terminal.

@@ -15,13 +15,13 @@ from pe_explorer.app.output.figure_order import FigureJob, lay_out_figures
 from pe_explorer.exploration import DirectStore, resolve
 from pe_explorer.figures.size import FigureSize, require_pixels
 from pe_explorer.figures.style import Style
-from pe_explorer.files.atomic import OutputError, target_of
-from pe_explorer.files.figure_request import FigureRequest, figure_session_text
+from pe_explorer.files.atomic import OutputError, resolve_target
+from pe_explorer.files.figure_request import FigureRequest, format_figure_session
 from pe_explorer.files.session import FIGURE_SUFFIXES, refuse_table_paths
-from pe_explorer.flags import SIZE, WINDOW, RenderSettings
+from pe_explorer.flags import DEFAULT_SIZE, WINDOW, RenderSettings
 from pe_explorer.model import Exploration, Model
 from pe_explorer.model.steps import run_now
-from pe_explorer.painting.page_painter import note_on_font
+from pe_explorer.painting.page_painter import format_font_note
 from pe_explorer.params import ParameterError, join_words
 from pe_explorer.progress import PartialProgress
 
@@ -49,13 +49,13 @@ def run(
     if Path(output).suffix.lower() not in endings:
         raise OutputError(output, f"the name must end in {join_words(endings, 'or')}")
     if view == WINDOW and size.unit != "px":
-        problem = f"expected a size in pixels for the window, such as {SIZE}, got {size}"
+        problem = f"expected a size in pixels for the window, such as {DEFAULT_SIZE}, got {size}"
         raise ParameterError("size", problem)
     if view == WINDOW and settings.only:
         remedy = "omit the part, or draw a view instead of the window"
         raise ParameterError("only", "the window has no parts", remedy)
     refuse_table_paths(output, state)
-    target_of(output)  # raises an error before the slow work if the file cannot be written
+    resolve_target(output)  # raises an error before the slow work if the file cannot be written
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     log_qt_messages()
     app = Application(settings.theme)
@@ -75,12 +75,12 @@ def run(
         session = ""
         if settings.carry == "keep":
             request = FigureRequest(view, size, style, settings.scale, settings.only)
-            session = figure_session_text(
-                request, picture.state_to_embed(view, resolved), extra, file
+            session = format_figure_session(
+                request, picture.make_embedded_state(view, resolved), extra, file
             )
-        write_progress = PartialProgress(progress, _COMPUTING_SHARE, 1.0 - _COMPUTING_SHARE)
-        figure_files.save(page, file, job.dpi, session, write_progress)
-        notes = [page.note, note_on_font(style.font)]
+        writing_progress = PartialProgress(progress, _COMPUTING_SHARE, 1.0 - _COMPUTING_SHARE)
+        figure_files.save(page, file, job.dpi, session, writing_progress)
+        notes = [page.note, format_font_note(style.font)]
     # Delete all widgets now, because Qt shuts down cleanly only without widgets.
     app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     return " ".join(filter(None, notes))

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from pe_explorer.app.application import Application, log_qt_messages
 from pe_explorer.app.document.backups import Autosave
-from pe_explorer.app.settings.settings import SettingsFile, settings_path, state_folder
+from pe_explorer.app.settings.settings import SettingsFile, find_settings_path, find_state_folder
 from pe_explorer.app.trouble.trouble import Trouble
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.exploration.opened_model import OpenedModel
@@ -30,9 +30,9 @@ def run_window(
     log_qt_messages()
     app = Application(theme or "system")
     app.identify()
-    backup_folder = state_folder()
+    backup_folder = find_state_folder()
     trouble = Trouble(app, backup_folder.parent)
-    settings = SettingsFile(settings_path(), app)
+    settings = SettingsFile(find_settings_path(), app)
     if theme is None and settings.settings.theme != app.theme:
         app.set_theme(settings.settings.theme)
     window = MainWindow(settings=settings)

@@ -22,9 +22,9 @@ from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.figures.style import Style
 from pe_explorer.files import export
 from pe_explorer.files.session import dumps_shared
-from pe_explorer.flags import SIZE, ExportRequest
+from pe_explorer.flags import DEFAULT_SIZE, ExportRequest
 from pe_explorer.model.steps import run_now
-from pe_explorer.params import one_line, reason
+from pe_explorer.params import reason, to_one_line
 
 _VIEW_TIMEOUT = 60.0  # seconds
 _IDLE_ITERATIONS = 3  # number of event loop iterations that layouts need
@@ -41,7 +41,7 @@ class SelfTest(QObject):
         self.problems: list[str] = []
         self._window, self._report = window, report
         self._log_handler = _ErrorHandler(self._fail)
-        self._hook = sys.excepthook
+        self._old_hook = sys.excepthook
         self._steps = self._test()
         self._timer = QTimer(self, interval=5)
         self._timer.timeout.connect(self._run_step)
@@ -64,21 +64,21 @@ class SelfTest(QObject):
     def _end(self) -> None:
         self._timer.stop()
         logging.getLogger().removeHandler(self._log_handler)
-        sys.excepthook = self._hook
+        sys.excepthook = self._old_hook
         self._window.leave()
         QApplication.exit(1 if self.problems else 0)
 
     def _fail(self, problem: str) -> None:
-        self.problems.append(one_line(problem))
+        self.problems.append(to_one_line(problem))
 
     def _receive_uncaught(
         self, kind: type[BaseException], error: BaseException, where: TracebackType | None
     ) -> None:
         self._fail(f"{kind.__name__}: {reason(error)}")
-        self._hook(kind, error, where)
+        self._old_hook(kind, error, where)
 
     def _test(self) -> Iterator[None]:
-        yield from self._wait_until_drawn(self._window.active_view().picture.name)
+        yield from self._wait_until_drawn(self._window.find_active_view().picture.name)
         self._report("window: painted")
         for name, version in versions().items():
             self._report(f"{name}: {version}")
@@ -86,7 +86,7 @@ class SelfTest(QObject):
             self._report(f"{kind}: {len(names)} ({', '.join(names)})")
         for problem in parts.describe_differences():
             self._fail(problem)
-        for name in parts.required_parts()["views"]:
+        for name in parts.find_required_parts()["views"]:
             try:
                 self._window.workspace.show_view(name)
             except (ImportError, KeyError) as error:
@@ -120,7 +120,7 @@ class SelfTest(QObject):
     def _test_files(self) -> None:
         state = self._window.model.state
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-            job = figure_order.FigureJob("heatmap", state, Style(), SIZE)
+            job = figure_order.FigureJob("heatmap", state, Style(), DEFAULT_SIZE)
             page, session = (
                 run_now(figure_order.lay_out_figures(job)),
                 dumps_shared(state, {}, folder),
@@ -161,5 +161,7 @@ class _ErrorHandler(logging.Handler):
 def _count_colours(picture: QImage) -> int:
     if picture.isNull():
         return 0
-    small = picture.scaledToWidth(200)  # fewer pixels to count
-    return len({small.pixel(x, y) for x in range(small.width()) for y in range(small.height())})
+    thumbnail = picture.scaledToWidth(200)  # fewer pixels to count
+    return len(
+        {thumbnail.pixel(x, y) for x in range(thumbnail.width()) for y in range(thumbnail.height())}
+    )

@@ -6,7 +6,7 @@ from functools import cache
 import numpy as np
 import numpy.typing as npt
 
-from pe_explorer.assets import asset
+from pe_explorer.assets import find_asset
 
 VALUE_MAPS = {
     "soft": "diverging: blue, white, red, equally bright at both ends",
@@ -54,7 +54,7 @@ def table(name: str, size: int = 256) -> npt.NDArray[np.uint8]:
         return table(stored_name, size)[::-1].copy()
     digits = name.replace("#", "")
     if digits == name:
-        maps = json.loads(asset("colours/maps.json").read_text(encoding="utf-8"))["maps"]
+        maps = json.loads(find_asset("colours/maps.json").read_text(encoding="utf-8"))["maps"]
         digits = maps[name]["rgb"]
     stops = np.frombuffer(bytes.fromhex(digits), dtype=np.uint8).reshape(-1, 3)
     fractions = np.linspace(0.0, 1.0, size)
@@ -63,17 +63,17 @@ def table(name: str, size: int = 256) -> npt.NDArray[np.uint8]:
     return np.stack(channels, axis=1).astype(np.uint8)
 
 
-def reversed_name(name: str) -> str:
+def reverse_name(name: str) -> str:
     """Return the name of the reversed map."""
     return name.removesuffix("_r") if name.endswith("_r") else f"{name}_r"
 
 
-def order_table(*, on_dark: bool) -> npt.NDArray[np.uint8]:
+def make_order_table(*, has_dark_background: bool) -> npt.NDArray[np.uint8]:
     """Return `ORDER_MAP` as RGB bytes.
 
-    If `on_dark` is true, omit the colours that are too dark for the background.
+    If `has_dark_background` is true, omit the colours that are too dark for the background.
     """
-    return table(ORDER_MAP)[DARK_COLOUR_COUNT if on_dark else 0 :]
+    return table(ORDER_MAP)[DARK_COLOUR_COUNT if has_dark_background else 0 :]
 
 
 @cache

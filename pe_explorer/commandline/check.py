@@ -20,20 +20,26 @@ from pe_explorer import __version__, configs, encodings
 from pe_explorer.analysis import specification_words
 from pe_explorer.analysis.configuration import TOLERANCE, ConfigurationCheck, check
 from pe_explorer.analysis.sheet import Sheet
-from pe_explorer.analysis.sheet_words import Rows, heading_of, reader_of, rows_of
+from pe_explorer.analysis.sheet_words import Rows, describe_reader, format_heading, list_rows
 from pe_explorer.analysis.specification import Comparison, compare
-from pe_explorer.assets import asset
-from pe_explorer.commandline.parser import Parser, choice_reader, is_flag, join_values, reader
+from pe_explorer.assets import find_asset
+from pe_explorer.commandline.parser import (
+    Parser,
+    is_flag,
+    join_values,
+    make_choice_reader,
+    make_reader,
+)
 from pe_explorer.commandline.process import EXIT_BAD_INPUT, load_config, print_error
-from pe_explorer.configs import ERROR, LLAMA, NEWEST, NOTE, SEMANTICS, WARNING, Finding
+from pe_explorer.configs import ERROR, LLAMA, NEW_RULES, NOTE, SEMANTICS, WARNING, Finding
 from pe_explorer.encodings import LIMIT, Encoding, EncodingError
 from pe_explorer.params import (
     NUMBERS_HELP,
     ParameterError,
     Whole,
-    capitalised,
+    capitalise,
     drop_unused,
-    one_line,
+    to_one_line,
     with_full_stop,
 )
 
@@ -53,7 +59,7 @@ Exit code: 0 if there are no warnings or errors, 1 if there are any, 2 if the fi
 3 for an internal error. For several files, it is the highest of their codes. For a comparison, it
 is 0 if the files are equivalent, and 1 if they differ or if one has an unknown class."""
 SCHEMA = 1  # increase this version after an incompatible change of the JSON output
-EXPLANATION = asset("check.txt").read_text(encoding="utf-8").rstrip()
+EXPLANATION = find_asset("check.txt").read_text(encoding="utf-8").rstrip()
 """An explanation of the names in the output and of the kinds of findings."""
 TEXT_FORMAT, JSON_FORMAT, ALL_VERSIONS = "text", "json", "all"
 _LENGTH = Whole(1, 1, LIMIT, label="Length", unit="positions", help="A number of positions.")
@@ -109,18 +115,18 @@ def add(parser: Parser, words: list[str]) -> list[str]:
     )
     semantics = (
         f"Version of transformers whose rules apply: {', '.join(SEMANTICS)}, a later version such "
-        f"as 5.12 or 5.12.1, or {ALL_VERSIONS} (default: {NEWEST.name}, the newest known)."
+        f"as 5.12 or 5.12.1, or {ALL_VERSIONS} (default: {NEW_RULES.name}, the newest known)."
     )
     length = "Target length in positions (default: the length in the file)."
     trained = "Training length, if the length in the file was raised by hand."
     assume = f"Read an unknown class like {LLAMA} even if no field is about RoPE or ALiBi."
     override = "JSON object whose fields replace those of config.json, as in vLLM's --hf-overrides."
     for name, metavar, parse, meaning in (
-        ("semantics", "VERSION", reader(_parse_semantics), semantics),
-        ("length", "N", reader(partial(_LENGTH.parse, "length")), length),
-        ("trained", "N", reader(partial(_LENGTH.parse, "trained")), trained),
-        ("assume", "CLASS", choice_reader((LLAMA,)), assume),
-        ("override", "JSON", reader(configs.override_from), override),
+        ("semantics", "VERSION", make_reader(_parse_semantics), semantics),
+        ("length", "N", make_reader(partial(_LENGTH.parse, "length")), length),
+        ("trained", "N", make_reader(partial(_LENGTH.parse, "trained")), trained),
+        ("assume", "CLASS", make_choice_reader((LLAMA,)), assume),
+        ("override", "JSON", make_reader(configs.parse_override), override),
     ):
         parser.add_argument(f"--{name}", metavar=metavar, type=parse, help=meaning)
     output = parser.add_mutually_exclusive_group()
@@ -128,11 +134,11 @@ def add(parser: Parser, words: list[str]) -> list[str]:
         "Output format: text for people (default), json with all values, sarif for findings as "
         "SARIF 2.1.0, or github for findings as annotations of a GitHub workflow."
     )
-    names = choice_reader((TEXT_FORMAT, JSON_FORMAT, *REPORTS))
+    names = make_choice_reader((TEXT_FORMAT, JSON_FORMAT, *REPORTS))
     output.add_argument("--format", metavar="NAME", type=names, default=TEXT_FORMAT, help=formats)
     text = "Same as --format json."
     output.add_argument("--json", action="store_const", const=JSON_FORMAT, dest="format", help=text)
-    parser.set_defaults(run=run, semantics=NEWEST.name)
+    parser.set_defaults(run=run, semantics=NEW_RULES.name)
     words = join_values(words)
     if words.count("-") > 1:
         parser.error("-: standard input can be read only once. Leave out the second -.")
@@ -143,7 +149,7 @@ def add(parser: Parser, words: list[str]) -> list[str]:
 
 def _parse_semantics(text: str) -> str:
     if text != ALL_VERSIONS:
-        configs.semantics_of(text)  # raises an error for an unknown version
+        configs.find_semantics(text)  # raises an error for an unknown version
     return text
 
 
@@ -160,11 +166,11 @@ def run(options: argparse.Namespace) -> int:
 
 def _print_checks(options: argparse.Namespace) -> int:
     files = [_check_file(argument, options) for argument in options.files]
-    as_object = partial(file_json, length=options.length, trained=options.trained)
+    to_object = partial(make_file_json, length=options.length, trained=options.trained)
     if options.format in REPORTS:
         print(REPORTS[options.format](files), end="")
     elif options.format == JSON_FORMAT and (options.each or len(files) > 1):
-        document = {"schema": SCHEMA, "checks": [as_object(file) for file in files]}
+        document = {"schema": SCHEMA, "checks": [to_object(file) for file in files]}
         print(json.dumps(document))
     else:
         separator = ""
@@ -174,13 +180,13 @@ def _print_checks(options: argparse.Namespace) -> int:
                 continue
             print(end=separator)
             if options.format == JSON_FORMAT:
-                print(json.dumps(as_object(file)))
+                print(json.dumps(to_object(file)))
             else:
-                print(*file_lines(file.name, file.checks), sep="\n", flush=True)
+                print(*format_file_lines(file.name, file.checks), sep="\n", flush=True)
             separator = "\n"
     if any(file.problem for file in files):
         return EXIT_BAD_INPUT
-    return int(any(check.misleads for file in files for check in file.checks))
+    return int(any(check.is_misleading for file in files for check in file.checks))
 
 
 def _check_file(argument: str, options: argparse.Namespace) -> CheckedFile:
@@ -192,7 +198,7 @@ def _check_file(argument: str, options: argparse.Namespace) -> CheckedFile:
         source = _apply_override(config, options)
         versions: tuple[str, ...] = (options.semantics,)
         if options.semantics == ALL_VERSIONS:
-            versions = (*SEMANTICS, *reversed(configs.changed_versions(source)))
+            versions = (*SEMANTICS, *reversed(configs.find_changed_versions(source)))
         settings = options.length, options.trained, options.assume
         checks = [check(source, version, *settings) for version in versions]
         return CheckedFile(argument, config.name, config.data, checks)
@@ -201,7 +207,9 @@ def _check_file(argument: str, options: argparse.Namespace) -> CheckedFile:
 
 
 def _apply_override(config: Any, options: argparse.Namespace) -> Any:
-    return config if options.override is None else configs.Overridden(config, options.override)
+    return (
+        config if options.override is None else configs.OverriddenConfig(config, options.override)
+    )
 
 
 def _print_comparison(options: argparse.Namespace) -> int:
@@ -222,19 +230,19 @@ def _print_comparison(options: argparse.Namespace) -> int:
         return EXIT_BAD_INPUT
     if options.format == JSON_FORMAT:
         files = {"schema": SCHEMA, "files": options.files, "length": options.length}
-        readings = json_value([pair_json(pair) for pair in pairs])
+        readings = to_json_value([make_pair_json(pair) for pair in pairs])
         print(json.dumps({**files, "readings": readings}))
     else:
-        print(*pair_lines(first_name, second_name, pairs), sep="\n")
+        print(*format_pair_lines(first_name, second_name, pairs), sep="\n")
     return int(any(pair.differs or any(pair.assumed_classes) for pair in pairs))
 
 
-_COLOURS = {ERROR: "31", WARNING: "33", NOTE: "36"}  # terminal colours: red, yellow, cyan
+_LEVEL_COLOURS = {ERROR: "31", WARNING: "33", NOTE: "36"}  # terminal colours: red, yellow, cyan
 
 
-def file_lines(path: str, checks: Sequence[ConfigurationCheck]) -> Iterator[str]:
+def format_file_lines(path: str, checks: Sequence[ConfigurationCheck]) -> Iterator[str]:
     """Yield the output lines for a file; on a terminal, wrap and colour them."""
-    path = one_line(path)
+    path = to_one_line(path)
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
     printed_rows: list[tuple[str, Rows]] = []  # version and rows of each check
     if checks[0].model_type in (configs.META, configs.MISTRAL):
@@ -243,9 +251,9 @@ def file_lines(path: str, checks: Sequence[ConfigurationCheck]) -> Iterator[str]
     for result in checks:
         if printed_rows:
             yield ""
-        yield f"{path}: {heading_of(result)}"
-        rows = rows_of(result)
-        layers = [one_line(sheet.layer) for sheet in result.sheets]
+        yield f"{path}: {format_heading(result)}"
+        rows = list_rows(result)
+        layers = [to_one_line(sheet.layer) for sheet in result.sheets]
         if version := next((name for name, old_rows in printed_rows if old_rows == rows), None):
             yield f"the same values as with {version}"
         elif width is not None:
@@ -258,30 +266,32 @@ def file_lines(path: str, checks: Sequence[ConfigurationCheck]) -> Iterator[str]
         if width is not None:
             yield ""
         for finding in result.findings:
-            yield from _finding_lines(finding, width)
+            yield from _format_finding_lines(finding, width)
         counts = [f"{n} {level}{'s' * (n > 1)}" for level, n in result.counts.items() if n]
         yield ", ".join(counts) or "no findings"
 
 
-def _finding_lines(finding: Finding, width: int | None) -> Iterator[str]:
+def _format_finding_lines(finding: Finding, width: int | None) -> Iterator[str]:
     if width is None:
         yield finding.line
         return
     wrapper = textwrap.TextWrapper(max(width, 20), subsequent_indent="  ", break_on_hyphens=False)
     first_line, *more_lines = wrapper.wrap(finding.line)
     if "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb":
-        coloured_level = f"\033[1;{_COLOURS[finding.level]}m{finding.level}\033[0m"
+        coloured_level = f"\033[1;{_LEVEL_COLOURS[finding.level]}m{finding.level}\033[0m"
         first_line = f"{coloured_level}{first_line.removeprefix(finding.level)}"
     yield from (first_line, *more_lines)
 
 
-def pair_lines(first_name: str, second_name: str, pairs: Sequence[FilePair]) -> Iterator[str]:
+def format_pair_lines(
+    first_name: str, second_name: str, pairs: Sequence[FilePair]
+) -> Iterator[str]:
     """Yield the output lines for a comparison of two files."""
-    paths = one_line(first_name), one_line(second_name)
+    paths = to_one_line(first_name), to_one_line(second_name)
     for number, pair in enumerate(pairs):
         if number:
             yield ""
-        readers = dict.fromkeys(reader_of(name, pair.semantics) for name in pair.model_types)
+        readers = dict.fromkeys(describe_reader(name, pair.semantics) for name in pair.model_types)
         is_certain = not any(pair.assumed_classes)
         relation = "as read by" if is_certain else "using the rules of"
         yield f"{' against '.join(paths)}, {relation} {' and '.join(readers)}"
@@ -289,7 +299,7 @@ def pair_lines(first_name: str, second_name: str, pairs: Sequence[FilePair]) -> 
             if assumed:
                 yield f"{WARNING}: {path}: the class is unknown, so it is read like {assumed}"
         for layer, layer_pair in pair.layers.items():
-            yield from (f"{one_line(layer)}: {line}" for line in _facts(layer_pair))
+            yield from (f"{to_one_line(layer)}: {line}" for line in _list_facts(layer_pair))
         softmax = pair.softmax_factors
         if softmax != [1, 1]:
             yield f"softmax factor: {softmax[0]:.5g} and {softmax[1]:.5g}"
@@ -297,15 +307,15 @@ def pair_lines(first_name: str, second_name: str, pairs: Sequence[FilePair]) -> 
         yield verdict if is_certain else f"{verdict}, if the assumption holds"
 
 
-def _facts(pair: LayerPair) -> Iterator[str]:
+def _list_facts(pair: LayerPair) -> Iterator[str]:
     comparison = pair.comparison
     if comparison is None:
-        yield with_full_stop(capitalised(pair.problem))
+        yield with_full_stop(capitalise(pair.problem))
         return
-    yield f"pairs that differ: {specification_words.differing_pairs(comparison)}"
-    largest = specification_words.largest_ratio(comparison, "the first", "the second")
+    yield f"pairs that differ: {specification_words.describe_differing_pairs(comparison)}"
+    largest = specification_words.describe_largest_ratio(comparison, "the first", "the second")
     yield f"largest frequency ratio: {largest}"
-    offset = specification_words.first_offset(comparison, TOLERANCE)
+    offset = specification_words.describe_first_offset(comparison, TOLERANCE)
     yield f"angles differ by more than {TOLERANCE} rad: {offset}"
     yield f"attention factors: {specification_words.attention(comparison)}"
     yield f"order of channels: {specification_words.order(comparison)}"
@@ -335,40 +345,45 @@ def columns(
                 yield _COLUMN_GAP.join(map(str.ljust, texts, [margin, *widths])).rstrip()
 
 
-def file_json(file: CheckedFile, length: int | None, trained: int | None) -> dict[str, Any]:
+def make_file_json(file: CheckedFile, length: int | None, trained: int | None) -> dict[str, Any]:
     """Return the result for a file as a JSON object."""
     if file.problem:
         return {"file": file.argument, "error": file.problem}
     settings = {"schema": SCHEMA, "file": file.argument, "length": length, "trained": trained}
-    return {**settings, "readings": [json_value(_check_json(check)) for check in file.checks]}
-
-
-def _check_json(check: ConfigurationCheck) -> dict[str, Any]:
-    finding_names = ("level", "kind", "field", "happens", "why", "layers", "versions")
     return {
-        **_attributes(check, "semantics", "model_type", "dtype", "trained", "stated", "target"),
-        "assumed": check.assumed or None,
-        **_attributes(check, "softmax_factor", "counts"),
-        "layers": {sheet.layer: _sheet_json(sheet) for sheet in check.sheets},
-        "findings": [_attributes(finding, *finding_names) for finding in check.findings],
+        **settings,
+        "readings": [to_json_value(_make_check_json(check)) for check in file.checks],
     }
 
 
-def _sheet_json(sheet: Sheet) -> dict[str, Any]:
+def _make_check_json(check: ConfigurationCheck) -> dict[str, Any]:
+    finding_names = ("level", "kind", "field", "happens", "why", "layers", "versions")
+    return {
+        **_read_attributes(
+            check, "semantics", "model_type", "dtype", "trained", "stated", "target"
+        ),
+        "assumed": check.assumed or None,
+        **_read_attributes(check, "softmax_factor", "counts"),
+        "layers": {sheet.layer: _make_sheet_json(sheet) for sheet in check.sheets},
+        "findings": [_read_attributes(finding, *finding_names) for finding in check.findings],
+    }
+
+
+def _make_sheet_json(sheet: Sheet) -> dict[str, Any]:
     report = sheet.report
     return {
-        **_attributes(sheet, "indices", "window", "trained", "target"),
+        **_read_attributes(sheet, "indices", "window", "trained", "target"),
         "encoding": None if sheet.encoding is None else sheet.encoding.name,
-        **_attributes(sheet, "parameters", "wavelengths", "wavelengths_at_target"),
-        **_attributes(sheet, "unscaled_wavelengths", "changed"),
-        **_attributes(report, "never_turned", "new"),
+        **_read_attributes(sheet, "parameters", "wavelengths", "wavelengths_at_target"),
+        **_read_attributes(sheet, "unscaled_wavelengths", "changed"),
+        **_read_attributes(report, "never_turned", "new"),
         "worst": _zip_names(("pair", "ratio"), report.worst if report else None),
-        **_attributes(report, "longest"),
+        **_read_attributes(report, "longest"),
         "attention_factor": sheet.attention_factor,
     }
 
 
-def _attributes(value: object, *names: str) -> dict[str, Any]:
+def _read_attributes(value: object, *names: str) -> dict[str, Any]:
     return {name: None if value is None else getattr(value, name) for name in names}
 
 
@@ -376,14 +391,14 @@ def _zip_names(names: Sequence[str], values: Sequence[Any] | None) -> dict[str, 
     return None if values is None else dict(zip(names, values, strict=True))
 
 
-def json_value(value: Any) -> Any:
+def to_json_value(value: Any) -> Any:
     """Convert a value to JSON types: arrays become lists, non-finite numbers become None."""
     if hasattr(value, "tolist"):
         value = value.tolist()
     if isinstance(value, Mapping):
-        return {key: json_value(entry) for key, entry in value.items()}
+        return {key: to_json_value(entry) for key, entry in value.items()}
     if isinstance(value, list | tuple):
-        return [json_value(entry) for entry in value]
+        return [to_json_value(entry) for entry in value]
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
@@ -406,11 +421,11 @@ def compare_files(
         [file.model_type for file in files],
         [file.assumed for file in files],
         [file.softmax_factor for file in files],
-        {layer: _layer_pair(layer, *layer_encodings) for layer in layers},
+        {layer: _make_layer_pair(layer, *layer_encodings) for layer in layers},
     )
 
 
-def _layer_pair(layer: str, *layer_encodings: Mapping[str, Encoding]) -> LayerPair:
+def _make_layer_pair(layer: str, *layer_encodings: Mapping[str, Encoding]) -> LayerPair:
     first_e, second_e = (file.get(layer, file.get("all")) for file in layer_encodings)
     if first_e is None or second_e is None:
         if first_e is second_e:
@@ -424,39 +439,39 @@ def _layer_pair(layer: str, *layer_encodings: Mapping[str, Encoding]) -> LayerPa
     return LayerPair(not comparison.is_identity, comparison)
 
 
-def pair_json(pair: FilePair) -> dict[str, Any]:
-    """Return a comparison as a JSON object, in which `json_value` must still convert arrays."""
+def make_pair_json(pair: FilePair) -> dict[str, Any]:
+    """Return a comparison as a JSON object, in which `to_json_value` must still convert arrays."""
     return {
         "semantics": pair.semantics,
         "assumed": [assumed or None for assumed in pair.assumed_classes],
-        **_attributes(pair, "differs", "softmax_factors"),
-        "layers": {name: _layer_json(layer) for name, layer in pair.layers.items()},
+        **_read_attributes(pair, "differs", "softmax_factors"),
+        "layers": {name: _make_layer_json(layer) for name, layer in pair.layers.items()},
     }
 
 
-def _layer_json(pair: LayerPair) -> dict[str, Any]:
+def _make_layer_json(pair: LayerPair) -> dict[str, Any]:
     comparison = pair.comparison
     if comparison is None:
         return {"differs": pair.differs, "lack": pair.problem}
     return {
         "differs": pair.differs,
-        **_attributes(comparison, "pairs", "ratios", "differing", "first_pair"),
+        **_read_attributes(comparison, "pairs", "ratios", "differing", "first_pair"),
         "largest": _zip_names(("pair", "ratio"), comparison.largest),
         "first_beyond": _zip_names(("offset", "pair"), comparison.first_beyond(TOLERANCE)),
-        **_attributes(comparison, "attention", "permutation"),
+        **_read_attributes(comparison, "attention", "permutation"),
     }
 
 
 _TOKEN_PATTERN = re.compile(r'("[^"\\]*(?:\\.[^"\\]*)*+")\s*(:?)|[{}]', re.DOTALL)
 """A pattern for a JSON string (and the colon that follows a field name) or a brace."""
-_PLACE_PATTERN = re.compile(r"\(line (\d+), column (\d+)")
+_LINE_COLUMN_PATTERN = re.compile(r"\(line (\d+), column (\d+)")
 _MESSAGE_ESCAPES = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
 _PROPERTY_ESCAPES = {**_MESSAGE_ESCAPES, **str.maketrans({":": "%3A", ",": "%2C"})}
 
 
 def sarif(files: Sequence[CheckedFile]) -> str:
     """Return a SARIF 2.1.0 log: the template `findings.sarif` with the results added."""
-    log = json.loads(asset("findings.sarif").read_text(encoding="utf-8"))
+    log = json.loads(find_asset("findings.sarif").read_text(encoding="utf-8"))
     (run,) = log["runs"]
     run["tool"]["driver"]["version"] = __version__
     for path, line, column, level, kind, message in _results(files):
@@ -494,10 +509,12 @@ def _results(files: Sequence[CheckedFile]) -> Iterator[tuple[str, int, int, str,
         with suppress(OSError, ValueError):
             path = os.path.relpath(path)
         path = "" if file.argument == "-" else path.replace(os.sep, "/")
-        offsets = _offsets(text)
+        offsets = _find_offsets(text)
         if file.problem:
-            match = _PLACE_PATTERN.search(file.problem)
-            place = (int(match[1]), int(match[2])) if match else _place(text, offsets, file.field)
+            match = _LINE_COLUMN_PATTERN.search(file.problem)
+            place = (
+                (int(match[1]), int(match[2])) if match else _find_place(text, offsets, file.field)
+            )
             yield path, *place, ERROR, "unreadable", file.problem
         findings = (finding for check in file.checks for finding in check.findings)
         unique_findings = dict.fromkeys(
@@ -505,10 +522,16 @@ def _results(files: Sequence[CheckedFile]) -> Iterator[tuple[str, int, int, str,
         )
         for finding in configs.sort_by_level(unique_findings):
             message = finding.line.removeprefix(f"{finding.level}: ")
-            yield path, *_place(text, offsets, finding.field), finding.level, finding.kind, message
+            yield (
+                path,
+                *_find_place(text, offsets, finding.field),
+                finding.level,
+                finding.kind,
+                message,
+            )
 
 
-def _offsets(text: str) -> dict[str, int]:
+def _find_offsets(text: str) -> dict[str, int]:
     """Return the text offset of each field, by path; paths do not contain list indices."""
     offsets: dict[str, int] = {}
     path: list[str] = []
@@ -523,7 +546,7 @@ def _offsets(text: str) -> dict[str, int]:
     return offsets
 
 
-def _place(text: str, offsets: dict[str, int], field: str) -> tuple[int, int]:
+def _find_place(text: str, offsets: dict[str, int], field: str) -> tuple[int, int]:
     """Return the line and column of a field, or of the enclosing object if it is missing."""
     while field and field not in offsets:
         field = field.rpartition(".")[0]

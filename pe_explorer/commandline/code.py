@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from pe_explorer import flags, params, quantities
-from pe_explorer.analysis.comparison import Show, Subject
+from pe_explorer.analysis.comparison import ShowOption, Subject
 from pe_explorer.commandline import render, shared
 from pe_explorer.commandline.parser import Parser, join_values, typed_flags
 from pe_explorer.exploration import DirectStore, check_pins, load_encoding
@@ -20,7 +20,7 @@ def add(parser: Parser, words: list[str]) -> list[str]:
     if "--figure" in typed_flags(join_values(words)):
         # With --figure, parse the flags of `render`, whose view is a positional argument.
         words = [word.removeprefix("--figure=") for word in words if word != "--figure"]
-        return render.add(parser, words, as_script=True)
+        return render.add(parser, words, is_script=True)
     parser.description = (
         "Print a few lines of code that compute the table as an array named table. With --figure, "
         "print a matplotlib script that draws a view."
@@ -29,7 +29,7 @@ def add(parser: Parser, words: list[str]) -> list[str]:
     words, _ = shared.add_subject(parser, words, "code", start)
     group = parser.add_argument_group("selection of encodings")
     fields = {name: flags.SHOWN_FIELDS[name] for name in ("show", "compared")}
-    shared.add_options(group, flags.command_options(fields), vars(start.opened.state))
+    shared.add_options(group, flags.make_command_options(fields), vars(start.opened.state))
     shared.add_pins(group)
     names = snippet.LIBRARY_NAMES
     meaning = f"Library that the code uses: {params.join_words(names, 'or')} (default: {names[0]})."
@@ -42,21 +42,21 @@ def add(parser: Parser, words: list[str]) -> list[str]:
 
 def run(options: argparse.Namespace) -> int:
     """Print the code; if it computes several tables, give each its own name."""
-    show, compared = (shared.flag_value(options, name) for name in ("show", "compared"))
+    show, compared = (shared.read_flag_value(options, name) for name in ("show", "compared"))
     pins = options.opened.state.pins
     check_pins(pins, compared, show)
-    encodings = {Show.CURRENT: shared.chosen_encoding(options)}
+    encodings = {ShowOption.CURRENT: shared.read_encoding(options)}
     if pins:
-        encodings[Show.PINNED] = pins[compared].encoding
+        encodings[ShowOption.PINNED] = pins[compared].encoding
     for word, e in encodings.items():
         encodings[word] = shared.require_computable(load_encoding(e, DirectStore()))
     words = show.split()
     shared.print_file_notes("code", encodings.values())
-    subject = Subject(Show.DIFFERENCE, *encodings.values())
-    if is_difference := Show.DIFFERENCE in words:
+    subject = Subject(ShowOption.DIFFERENCE, *encodings.values())
+    if is_difference := ShowOption.DIFFERENCE in words:
         quantities.check("table", QuantityInput(subject, range(1)))
     tables = [word for word in encodings if word in words or is_difference]
-    positions = shared.chosen_positions(options, Subject(Show.CURRENT, encodings[tables[0]]))
+    positions = shared.read_positions(options, Subject(ShowOption.CURRENT, encodings[tables[0]]))
     folder = None  # paths in the code are relative to this folder, if any
     with suppress(OSError):  # raised if the working folder was deleted
         folder = Path.cwd()
@@ -64,13 +64,13 @@ def run(options: argparse.Namespace) -> int:
     if len(codes) > 1:
         codes = [f"{code}{word} = table\n" for word, code in zip(tables, codes, strict=True)]
     if is_difference:
-        codes.append(f"table = difference = {_difference_code(subject)}\n")
+        codes.append(f"table = difference = {_make_difference_code(subject)}\n")
     print("\n".join(codes), end="", flush=True)
     return 0
 
 
-def _difference_code(subject: Subject) -> str:
-    names, tables = (Show.CURRENT, Show.PINNED), []
+def _make_difference_code(subject: Subject) -> str:
+    names, tables = (ShowOption.CURRENT, ShowOption.PINNED), []
     for name, e, columns in zip(names, subject.encodings, subject.columns, strict=True):
         count = len(columns)
         if not np.array_equal(columns, np.arange(count)):

@@ -4,7 +4,7 @@ import argparse
 from dataclasses import replace
 
 from pe_explorer import flags, pictures, quantities
-from pe_explorer.analysis.comparison import Show
+from pe_explorer.analysis.comparison import ShowOption
 from pe_explorer.commandline import process, shared
 from pe_explorer.commandline.parser import Parser
 from pe_explorer.commandline.process import print_error
@@ -24,18 +24,18 @@ def add(parser: Parser, words: list[str]) -> list[str]:
     )
     start = shared.start_from(parser, words)
     words, _ = shared.add_subject(parser, words, "export", start)
-    values = ExportRequest.shared_fields(start.opened.state)
+    values = ExportRequest.read_shared_fields(start.opened.state)
     values |= values.pop("options")
     if start.exhibit:
         state = start.opened.state
-        picture = pictures.picture_of(start.exhibit.main_view, state)
+        picture = pictures.make_picture(start.exhibit.main_view, state)
         values["what"], values["show"] = picture.quantity_name(), picture.show
-        if values["what"] == "projection" and (note := shared.umap_note(state)):
+        if values["what"] == "projection" and (note := shared.make_umap_note(state)):
             values["method"] = "pca"
             print_error(f"pe-explorer export: {note}")
     group = parser.add_argument_group("quantity")
     fields = {**declared(ExportRequest), **quantities.options()}
-    shared.add_options(group, flags.command_options(fields), values)
+    shared.add_options(group, flags.make_command_options(fields), values)
     shared.add_pins(group)
     output = f"File to write. Its extension selects the format: {' or '.join(export.WRITERS)}."
     group.add_argument("-o", "--output", metavar="FILE", required=True, help=output)
@@ -43,28 +43,30 @@ def add(parser: Parser, words: list[str]) -> list[str]:
     return words
 
 
-def chosen_request(options: argparse.Namespace) -> ExportRequest:
+def read_request(options: argparse.Namespace) -> ExportRequest:
     """Return the request that the flags describe."""
-    quantity_options = {name: shared.flag_value(options, name) for name in quantities.options()}
+    quantity_options = {
+        name: shared.read_flag_value(options, name) for name in quantities.options()
+    }
     return replace(shared.create_from_flags(ExportRequest, options), options=quantity_options)
 
 
 def run(options: argparse.Namespace) -> int:
     """Write the file and, unless the flags exclude it, a session beside the file."""
     opened = options.opened
-    request = chosen_request(options).with_windows(opened.state)
-    encoding = shared.chosen_encoding(options)
+    request = read_request(options).with_windows(opened.state)
+    encoding = shared.read_encoding(options)
     state = opened.state.with_(encoding=encoding, compared=request.compared)
     refuse_table_paths(options.output, state)
     resolved = resolve(state, DirectStore(), COMMAND_REMEDY)
-    if request.show != Show.PINNED:
+    if request.show != ShowOption.PINNED:
         shared.require_computable(resolved.encoding)
     subject = request.subject(resolved.encoding, resolved.pins)
     shared.print_file_notes("export", subject.encodings)
-    positions = shared.chosen_positions(options, subject)
+    positions = shared.read_positions(options, subject)
     data = request.data(resolved.encoding, positions, resolved.pins)
     arguments = resolved, positions, request, options.output, opened.extra, data.curves
-    session_text = export.session_beside(*arguments)
+    session_text = export.make_data_session(*arguments)
     panes = options.exhibit and opened.state.panes
     omissions = flags.omissions(request, panes.active, resolved) if panes else ()
     for note in (*omissions, *data.notes):

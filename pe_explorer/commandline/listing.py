@@ -12,9 +12,9 @@ from pe_explorer import encodings, flags
 from pe_explorer.analysis import context
 from pe_explorer.commandline.parser import Parser, join_values
 from pe_explorer.commandline.process import print_error
-from pe_explorer.commandline.shared import default_of
+from pe_explorer.commandline.shared import format_default
 from pe_explorer.encodings.rope import Rope
-from pe_explorer.params import ParameterError, used_parameters
+from pe_explorer.params import ParameterError, find_used_parameters
 
 if TYPE_CHECKING:
     from pe_explorer.gallery.models import PublishedModel
@@ -52,7 +52,7 @@ def run(options: argparse.Namespace) -> int:
         for problem in problems():
             print_error(f"pe-explorer list: {problem}")
     elif options.models:
-        _print_models(as_csv=options.csv)
+        _print_models(is_csv=options.csv)
     else:
         _print_encodings()
     sys.stdout.flush()
@@ -71,27 +71,27 @@ def _print_encodings() -> None:
             for option in options:
                 flag, parameter = option.flags[0], option.parameter
                 unit = f" {parameter.unit}" if parameter.unit else ""
-                print(f"  {flag:<12} {parameter.limits}{unit} ({default_of(parameter)})")
+                print(f"  {flag:<12} {parameter.limits}{unit} ({format_default(parameter)})")
 
 
-_TITLES = (
+_COLUMN_NAMES = (
     *("name", "layers", "type", "base", "factor", "trained_length", "stated_length"),
     *("slowest_wavelength", "pairs", "never_turned", "attention_factor"),
 )
 _TEXT_COLUMN_COUNT = 3  # number of text columns, which precede the numeric columns
 
 
-def _print_models(*, as_csv: bool) -> None:
+def _print_models(*, is_csv: bool) -> None:
     from pe_explorer.gallery.models import models  # slow: reads all models
 
     rows = [row for model in models().values() for row in _rows(model)]
-    if as_csv:
-        writer = csv.DictWriter(sys.stdout, _TITLES, lineterminator="\n")
+    if is_csv:
+        writer = csv.DictWriter(sys.stdout, _COLUMN_NAMES, lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows)
         return
-    lines = [[title.replace("_", " ") for title in _TITLES]]
-    lines += [[_format(row[title]) for title in _TITLES] for row in rows]
+    lines = [[title.replace("_", " ") for title in _COLUMN_NAMES]]
+    lines += [[_format(row[title]) for title in _COLUMN_NAMES] for row in rows]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     for line in lines:
         texts = map(str.ljust, line[:_TEXT_COLUMN_COUNT], widths)
@@ -105,12 +105,12 @@ def _rows(model: PublishedModel) -> Iterator[dict[str, Any]]:
         length = configuration.trained
         if layer in configuration.layers:
             length = configuration.layers[layer].trained
-        row: dict[str, Any] = dict.fromkeys(_TITLES)
+        row: dict[str, Any] = dict.fromkeys(_COLUMN_NAMES)
         row |= {"name": model.name, "layers": layer, "type": e.name}
         row |= {"trained_length": length, "stated_length": configuration.stated}
         if isinstance(e, Rope):
             row |= {"type": e.rope_type, "base": e.rope_theta, "pairs": e.pairs}
-            row["factor"] = e.factor if "factor" in used_parameters(e) else None
+            row["factor"] = e.factor if "factor" in find_used_parameters(e) else None
             row["slowest_wavelength"] = float(e.wavelengths().max())
             row["attention_factor"] = e.attention_factor
             # Count the pairs that, before scaling, complete no turn in the training length.

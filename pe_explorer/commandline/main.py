@@ -12,20 +12,20 @@ from pe_explorer.colours.themes import THEMES
 from pe_explorer.commandline import process, window
 from pe_explorer.commandline.parser import Parser, is_flag, join_values
 from pe_explorer.commandline.process import EXIT_BAD_INPUT, NoQtError, print_error, require_qt
-from pe_explorer.commandline.shared import source_parser
+from pe_explorer.commandline.shared import make_source_parser
 from pe_explorer.exploration import Exploration
 from pe_explorer.files.session import Session
 from pe_explorer.params import (
     ParameterError,
-    did_you_mean,
     join_words,
     quote_value,
     reason,
+    suggest_choice,
     with_remedy,
 )
 
 _EXIT_BROKEN_PIPE = 141
-_INTERRUPTED = "interrupted; nothing was written"
+_INTERRUPTED_MESSAGE = "interrupted; nothing was written"
 _USAGE = """pe-explorer [--theme NAME] [FILE...]
        pe-explorer --self-test
        pe-explorer COMMAND ..."""
@@ -45,13 +45,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     if command not in flags.SUMMARIES:  # opens the window, which handles signals itself
         return _run("pe-explorer", "", words)
     name = f"pe-explorer {command}"
-    with process.end_on_signal(f"{name}: {_INTERRUPTED}"):
+    with process.end_on_signal(f"{name}: {_INTERRUPTED_MESSAGE}"):
         return _run(name, command, words)
 
 
 def _run(name: str, command: str, words: list[str]) -> int:
     try:
-        parser, words = parser_of(command, words)
+        parser, words = make_parser(command, words)
         options, unknown_words = parser.parse_known_args(words)
         if unknown_words:
             problem = _describe_unknown_word(name, command, options, unknown_words[0])
@@ -81,11 +81,11 @@ def _run(name: str, command: str, words: list[str]) -> int:
         return EXIT_BAD_INPUT
     except KeyboardInterrupt:
         process.ignore_signals()
-        print_error(f"{name}: {_INTERRUPTED}")
+        print_error(f"{name}: {_INTERRUPTED_MESSAGE}")
         return process.EXIT_INTERRUPTED
 
 
-def parser_of(command: str, words: list[str]) -> tuple[Parser, list[str]]:
+def make_parser(command: str, words: list[str]) -> tuple[Parser, list[str]]:
     """Return the parser of a command, and the normalised arguments.
 
     If `command` is empty, the parser is that of the window.
@@ -103,7 +103,9 @@ def parser_of(command: str, words: list[str]) -> tuple[Parser, list[str]]:
     group.add_argument("--self-test", action="store_const", const=_run_test, dest="run", help=test)
     parser.set_defaults(run=window.run, opened=Session(Exploration()))
     if not command and not {"-h", "--help"} & {*words}:
-        group.add_argument("files", metavar="FILE", nargs="*", default=[], type=_existing_file)
+        group.add_argument(
+            "files", metavar="FILE", nargs="*", default=[], type=_parse_existing_file
+        )
         return parser, join_values(words)
     commands = parser.add_subparsers(metavar="COMMAND", prog=parser.prog)
     for name, summary in flags.SUMMARIES.items():
@@ -111,17 +113,17 @@ def parser_of(command: str, words: list[str]) -> tuple[Parser, list[str]]:
         if name != command:
             commands.add_parser(name, help=summary)
             continue
-        parents = [source_parser()] if "session" in flags.COMMAND_FLAGS[name] else []
+        parents = [make_source_parser()] if "session" in flags.COMMAND_FLAGS[name] else []
         module = import_module(f"pe_explorer.commandline.{'listing' if name == 'list' else name}")
         words = module.add(commands.add_parser(name, help=summary, parents=parents), words)
     return parser, words
 
 
-def _existing_file(text: str) -> str:
+def _parse_existing_file(text: str) -> str:
     """Return a path if its file exists; otherwise, raise `ArgumentTypeError`."""
     if os.path.lexists(text):
         return text
-    hint = did_you_mean(text, flags.SUMMARIES)
+    hint = suggest_choice(text, flags.SUMMARIES)
     problem = f"{quote_value(text)} is neither a command nor an existing file{hint}"
     raise argparse.ArgumentTypeError(with_remedy(problem, "see pe-explorer --help"))
 
@@ -133,7 +135,7 @@ def _describe_unknown_word(name: str, command: str, options: argparse.Namespace,
         return with_remedy(f"{place}: unexpected argument", remedy)
     known_flags = [flags.flag(field) for field in flags.COMMAND_FLAGS[command]]
     if "encoding" not in options:
-        return with_remedy(f"{place}: no such flag{did_you_mean(flag, known_flags)}", remedy)
+        return with_remedy(f"{place}: no such flag{suggest_choice(flag, known_flags)}", remedy)
     owners = [
         encoding
         for encoding in encodings.names()
@@ -146,14 +148,16 @@ def _describe_unknown_word(name: str, command: str, options: argparse.Namespace,
         verb = "has" if len(owners) == 1 else "have"
         problem = f"{options.encoding} has no such flag, but {join_words(owners)} {verb} it"
         return with_remedy(f"{place}: {problem}", remedy)
-    known_flags += [spelling for option in options.options for spelling in option.flags]
-    problem = f"{place}: no such flag{did_you_mean(flag, known_flags)}"
+    known_flags += [option_flag for option in options.options for option_flag in option.flags]
+    problem = f"{place}: no such flag{suggest_choice(flag, known_flags)}"
     return with_remedy(problem, f"see {name} --encoding {options.encoding} --help")
 
 
 def _run_test(_: argparse.Namespace) -> int:
-    displays = ("DISPLAY", "WAYLAND_DISPLAY")
-    if sys.platform.startswith("linux") and not any(os.environ.get(name) for name in displays):
+    display_variables = ("DISPLAY", "WAYLAND_DISPLAY")
+    if sys.platform.startswith("linux") and not any(
+        os.environ.get(name) for name in display_variables
+    ):
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     # Raise an error if standard output is closed.
     print(end="")

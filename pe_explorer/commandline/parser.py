@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, NoReturn
 
 from pe_explorer.commandline.process import EXIT_BAD_INPUT, print_error
-from pe_explorer.params import ParameterError, not_one_of, quote_value
+from pe_explorer.params import ParameterError, describe_bad_choice, quote_value
 from pe_explorer.params.words import FLAG_WORDS
 
 _FLAG_PATTERN = re.compile(r"--[^=\s]+(=.*)?|-[A-Za-z].*", re.DOTALL)
@@ -84,7 +84,7 @@ def typed_flags(words: Sequence[str]) -> list[str]:
     return [word.partition("=")[0] for word in words if is_flag(word)]
 
 
-def reader(parse: Callable[[str], Any]) -> Callable[[str], Any]:
+def make_reader(parse: Callable[[str], Any]) -> Callable[[str], Any]:
     """Return an argparse type that raises `ArgumentTypeError` if `parse` rejects a text."""
 
     def read(text: str) -> Any:
@@ -96,12 +96,12 @@ def reader(parse: Callable[[str], Any]) -> Callable[[str], Any]:
     return read
 
 
-def choice_reader(names: Collection[str]) -> Callable[[str], str]:
+def make_choice_reader(names: Collection[str]) -> Callable[[str], str]:
     """Return an argparse type that accepts only the given names."""
 
     def read(text: str) -> str:
         if text not in names:
-            raise argparse.ArgumentTypeError(not_one_of(text, names))
+            raise argparse.ArgumentTypeError(describe_bad_choice(text, names))
         return text
 
     return read

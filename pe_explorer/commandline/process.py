@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from types import FrameType
 from typing import Any
 
-from pe_explorer.params import one_line, reason, with_remedy
+from pe_explorer.params import reason, to_one_line, with_remedy
 
 EXIT_BAD_INPUT = 2
 EXIT_INTERRUPTED = 130
@@ -71,7 +71,7 @@ def load_config(argument: str) -> Any:
 def print_error(line: str) -> None:
     """Print one line to standard error, with invisible characters escaped."""
     with contextlib.suppress(OSError):  # raised if no program reads the output
-        print(one_line(line), file=sys.stderr, flush=True)
+        print(to_one_line(line), file=sys.stderr, flush=True)
 
 
 def drop_output() -> None:
@@ -155,7 +155,7 @@ class NoQtError(Exception):
 
 def require_qt(*, window: bool) -> None:
     """Raise `NoQtError` if Qt is not installed or would abort the process."""
-    if sentence := qt_problem(window=window):
+    if sentence := find_qt_problem(window=window):
         raise NoQtError(sentence)
     try:
         import PySide6.QtWidgets  # noqa: F401
@@ -168,7 +168,7 @@ def require_qt(*, window: bool) -> None:
     builtins.__import__ = getattr(builtins, "__orig_import__", builtins.__import__)
 
 
-def qt_problem(*, window: bool) -> str:
+def find_qt_problem(*, window: bool) -> str:
     """Return why Qt cannot start, or an empty string if it can start.
 
     If `window` is false, Qt only needs to draw images.

@@ -13,11 +13,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from pe_explorer import encodings, flags, params, pictures, quantities
-from pe_explorer.analysis.comparison import Show, Subject
-from pe_explorer.commandline.parser import Parser, join_values, reader, typed_flags
+from pe_explorer.analysis.comparison import ShowOption, Subject
+from pe_explorer.commandline.parser import Parser, join_values, make_reader, typed_flags
 from pe_explorer.commandline.process import load_config, print_error
 from pe_explorer.encodings import Encoding, Stored, Unknown
-from pe_explorer.exploration import Exploration, first_rows
+from pe_explorer.exploration import Exploration, find_first_rows
 from pe_explorer.figures.style import Style
 from pe_explorer.files import session
 from pe_explorer.files.session import Session
@@ -60,7 +60,13 @@ _EXCLUSIVE_SOURCES = ("session", "config", "model")
 _REQUIRED_SOURCES = {"layers": "--config FILE or --model NAME"}
 _REQUIRED_SOURCES |= dict.fromkeys(("assume", "override"), "--config FILE")
 """Flags that require a source, with the flags that select this source."""
-_EXHIBIT_FLAGS = {*flags.SUBJECT, *flags.PANES, "pin", *flags.SHOWN_FIELDS, *quantities.options()}
+_EXHIBIT_FLAGS = {
+    *flags.EXPLORATION_FLAGS,
+    *flags.PANE_FLAGS,
+    "pin",
+    *flags.SHOWN_FIELDS,
+    *quantities.options(),
+}
 _EXHIBIT_FLAGS |= declared(flags.ExportRequest).keys() - {"what", "curves", "dtype", "carry"}
 """Flags that cannot be combined with an exhibit, in addition to options of encodings and views."""
 
@@ -89,7 +95,7 @@ def start_from(parser: Parser, words: Sequence[str], *, allows_pins: bool = Fals
     is false, raise `ParameterError`. Also raise this error if a source cannot be read, or
     cannot be combined with another flag.
     """
-    first_parser = Parser(prog=parser.prog, add_help=False, parents=[source_parser()])
+    first_parser = Parser(prog=parser.prog, add_help=False, parents=[make_source_parser()])
     add_pins(first_parser)
     arguments, _ = first_parser.parse_known_args(join_values(words))
     if arguments.exhibit is not None:
@@ -129,7 +135,7 @@ def start_from(parser: Parser, words: Sequence[str], *, allows_pins: bool = Fals
 def _start_from_config(arguments: argparse.Namespace, allows_pins: bool) -> Start:
     # Imported here because most commands need neither configurations nor the gallery.
     from pe_explorer import configs
-    from pe_explorer.exploration.layer_types import pinned_layers
+    from pe_explorer.exploration.layer_types import pin_layers
 
     if arguments.model is not None:
         from pe_explorer.gallery import models
@@ -144,19 +150,21 @@ def _start_from_config(arguments: argparse.Namespace, allows_pins: bool) -> Star
             raise ParameterError(flag, f"{error.name}: {error.fault}", error.remedy) from None
         name = source.name
     if arguments.assume not in (None, configs.LLAMA):
-        raise ParameterError("assume", params.not_one_of(arguments.assume, (configs.LLAMA,)))
+        raise ParameterError(
+            "assume", params.describe_bad_choice(arguments.assume, (configs.LLAMA,))
+        )
     if arguments.override is not None:
-        source = configs.Overridden(source, configs.override_from(arguments.override))
+        source = configs.OverriddenConfig(source, configs.parse_override(arguments.override))
     try:
         configuration = encodings.read_config(source, assume=arguments.assume)
     except encodings.EncodingError as error:
         field = "" if error.name == configs.CONFIGURATION else f"{error.name}: "
         raise ParameterError(flag, f"{name}: {field}{error.fault}", error.remedy) from None
-    layers = _selected_layers(flag, name, configuration, arguments.layers)
+    layers = _select_layers(flag, name, configuration, arguments.layers)
     if len(layers) > 1 and not allows_pins:
-        problem = f"{name} has several layer types: {', '.join(_layer_names(layers))}"
+        problem = f"{name} has several layer types: {', '.join(_list_layer_names(layers))}"
         raise ParameterError(flag, problem, "choose one with --layers")
-    state = pinned_layers(layers)
+    state = pin_layers(layers)
     if configuration.trained:
         state = pictures.with_options(state, "context", trained=configuration.trained)
     notes = tuple(
@@ -167,7 +175,7 @@ def _start_from_config(arguments: argparse.Namespace, allows_pins: bool) -> Star
     return Start(Session(state, notes=notes))
 
 
-def _selected_layers(
+def _select_layers(
     flag: str, name: str, configuration: ReadConfiguration, layers: str | None
 ) -> Mapping[str, Encoding]:
     from pe_explorer.configs import POSITIONLESS
@@ -176,24 +184,24 @@ def _selected_layers(
         raise ParameterError(flag, f"{name}: {configuration.unavailable_reason()}")
     types = [layer for layer in configuration.layers if layer != POSITIONLESS]
     if layers and layers not in (*types, *configuration.encodings):
-        problem = params.expected(params.join_words(_layer_names(types), "or"), layers)
-        raise ParameterError("layers", f"{problem}{params.did_you_mean(layers, types)}")
+        problem = params.expected(params.join_words(_list_layer_names(types), "or"), layers)
+        raise ParameterError("layers", f"{problem}{params.suggest_choice(layers, types)}")
     # If all layer types share one encoding, its key is not a layer type.
     if configuration.encodings.keys().isdisjoint(types):
         return configuration.encodings
     selected_types = [layers] if layers else types
     for layer in selected_types:
         if layer not in configuration.encodings:
-            available = params.join_words(_layer_names(configuration.encodings), "or")
+            available_names = params.join_words(_list_layer_names(configuration.encodings), "or")
             problem = f"{name}: {configuration.unavailable_reason(layer)}"
-            raise ParameterError(flag, problem, f"choose {available} with --layers")
+            raise ParameterError(flag, problem, f"choose {available_names} with --layers")
     return {layer: configuration.encodings[layer] for layer in selected_types}
 
 
-def _layer_names(layers: Iterable[str]) -> list[str]:
+def _list_layer_names(layers: Iterable[str]) -> list[str]:
     from pe_explorer.configs import shorten
 
-    return [params.one_line(shorten(name)) for name in layers]
+    return [params.to_one_line(shorten(name)) for name in layers]
 
 
 def _select_encoding(start: Start, name: str) -> Start:
@@ -211,7 +219,7 @@ def _select_encoding(start: Start, name: str) -> Start:
     return start._replace(opened=opened, positions=positions)
 
 
-def source_parser() -> Parser:
+def make_source_parser() -> Parser:
     """Return a parent parser with the flags for the source and the encoding."""
     parser = Parser(add_help=False)
     for flag, meaning in _SOURCES.items():
@@ -248,7 +256,7 @@ def add_subject(
         add_options(parser.add_argument_group(title), group, vars(e))
     note = ""
     if e.rows != Encoding.rows:
-        note = f"The rows of {e.display_name()} are {e.rows.plural}, {e.rows.symbol}. "
+        note = f"The rows of {e.format_name()} are {e.rows.plural}, {e.rows.symbol}. "
     elif command == "export":
         names = [name for name in quantities.names() if quantities.find(name).has_offsets]
         note = f"For {params.join_words(names)}, they are offsets (key minus query). "
@@ -257,7 +265,7 @@ def add_subject(
     parser.add_argument(
         "--positions",
         metavar="RANGE",
-        type=reader(flags.parse_positions),
+        type=make_reader(flags.parse_positions),
         default=start.positions,
         help=f"Positions: {flags.POSITIONS_HELP}. {note}{default}",
     )
@@ -271,7 +279,7 @@ def switches(options: Iterable[Option]) -> set[str]:
     """Return the on/off flags for `options` and for the settings of a figure's style."""
     return {
         flags.flag(name)
-        for option in (*options, *flags.command_options(declared(Style)))
+        for option in (*options, *flags.make_command_options(declared(Style)))
         if isinstance(option.parameter, Flag)
         for name in (option.name, *option.aliases)
     }
@@ -305,7 +313,7 @@ def add_options(
     for option in options:
         flag, *aliases = map(flags.flag, (option.name, *option.aliases))
         name, parameter = flag.removeprefix("--"), option.parameter
-        kind = params.inner_kind(parameter)
+        kind = params.find_inner_kind(parameter)
         is_repeated = isinstance(parameter, Texts) and not parameter.words
         item = parameter.item if isinstance(parameter, Texts) and is_repeated else parameter
         group.add_argument(
@@ -314,52 +322,54 @@ def add_options(
             dest=flag,
             action="store" if item is parameter else _AppendAction,
             metavar=metavars.get(type(kind)) or (kind.symbol or kind.kind.split(" ")[-1]).upper(),
-            type=reader(partial(item.parse, name)),
+            type=make_reader(partial(item.parse, name)),
             default=values.get(option.field, parameter.default),
-            help=_help_text(name, parameter),
+            help=_format_help(name, parameter),
         )
 
 
-def _help_text(name: str, parameter: Parameter) -> str:
+def _format_help(name: str, parameter: Parameter) -> str:
     limits = f"--{name} or --no-{name}" if isinstance(parameter, Flag) else parameter.limits
     unit = f", in {parameter.unit}" if parameter.unit else ""
-    text = f"{parameter.help} ({limits}{unit}; {default_of(parameter)})"
+    text = f"{parameter.help} ({limits}{unit}; {format_default(parameter)})"
     if isinstance(parameter, Choice):
         choices = "; ".join(f"{choice}: {meaning}" for choice, meaning in parameter.choices.items())
-        text = f"{parameter.help} {choices} ({default_of(parameter)})"
+        text = f"{parameter.help} {choices} ({format_default(parameter)})"
     return text.replace("%", "%%")
 
 
-def default_of(parameter: Parameter) -> str:
+def format_default(parameter: Parameter) -> str:
     """Format the default of a parameter for the help."""
     return f"default: {parameter.format(parameter.default) or 'none'}"
 
 
-def flag_value(options: argparse.Namespace, name: str) -> Any:
+def read_flag_value(options: argparse.Namespace, name: str) -> Any:
     """Return the parsed value of the flag for an option or field."""
     return getattr(options, flags.flag(name))
 
 
 def create_from_flags(cls: type[Value], options: argparse.Namespace) -> Value:
     """Create an instance of `cls` from the flags that are named after its fields."""
-    return cls(**{name: flag_value(options, name) for name in declared(cls)})
+    return cls(**{name: read_flag_value(options, name) for name in declared(cls)})
 
 
 def create_for_owner(cls: type[Value], options: argparse.Namespace, owner: str) -> Value:
     """Create an encoding or the options of a view from the flags that belong to `owner`."""
-    owned = [option for option in options.options if option.owner == owner]
-    typed_options = [o for o in owned if not options.typed_flags.isdisjoint(o.flags)]
+    owned_options = [option for option in options.options if option.owner == owner]
+    typed_options = [o for o in owned_options if not options.typed_flags.isdisjoint(o.flags)]
     try:
-        value = cls(**{option.field: flag_value(options, option.name) for option in owned})
+        value = cls(
+            **{option.field: read_flag_value(options, option.name) for option in owned_options}
+        )
         params.require_used(value, [option.field for option in typed_options])
         return value
     except ParameterError as error:  # the values of several fields are incompatible
-        names = {option.field: option.name for option in owned}
+        names = {option.field: option.name for option in owned_options}
         flag = names.get(error.name, error.name).replace("_", "-")
         raise ParameterError(flag, error.fault, error.remedy) from None
 
 
-def chosen_encoding(options: argparse.Namespace) -> Encoding:
+def read_encoding(options: argparse.Namespace) -> Encoding:
     """Return the encoding that the flags describe, without opening its file."""
     return create_for_owner(encodings.find(options.encoding), options, ENCODING)
 
@@ -377,21 +387,21 @@ def print_file_notes(command: str, file_encodings: Iterable[Encoding | Unknown])
             print_error(f"pe-explorer {command}: {e.file_table.note}")
 
 
-def chosen_positions(options: argparse.Namespace, subject: Subject) -> range:
+def read_positions(options: argparse.Namespace, subject: Subject) -> range:
     """Return the typed positions; by default, return the first positions that have rows.
 
     Raise `ParameterError` if no positions were typed and all rows of a table are padding.
     """
     if options.positions is not None:
         return options.positions
-    first_flag = "pin" if subject.show == Show.PINNED else "row_offset"
+    first_flag = "pin" if subject.show == ShowOption.PINNED else "row_offset"
     for flag, e in zip((first_flag, "pin"), subject.encodings, strict=False):
         if e.why_no_rows:
             raise ParameterError(flag, e.why_no_rows)
-    return first_rows(options.opened.state.positions, subject.domain)
+    return find_first_rows(options.opened.state.positions, subject.domain)
 
 
-def umap_note(state: Exploration) -> str:
+def make_umap_note(state: Exploration) -> str:
     """Return a note if UMAP is unavailable and PCA replaces it, or an empty string otherwise."""
     picture = pictures.find("projection")(state)
     problem = picture.unavailable_reason("method", picture.options.method)

@@ -10,21 +10,21 @@ package returns names and parameters of encodings as plain values, but creates n
 """
 
 from pe_explorer.configs._findings import shorten, sort_by_level
-from pe_explorer.configs._model import META, MISTRAL, identifying_fields
+from pe_explorer.configs._model import META, MISTRAL, list_identifying_fields
 from pe_explorer.configs._positions import UNKNOWN_CLASS
-from pe_explorer.configs._reading import changed_versions, read
+from pe_explorer.configs._reading import find_changed_versions, read
 from pe_explorer.configs._source import (
     LOST_FIELD,
     MAX_BYTES,
     ConfigFile,
-    Overridden,
-    config_path,
+    OverriddenConfig,
     describe_foreign_file,
+    find_config_path,
     load,
     open_config,
-    override_from,
+    parse_override,
 )
-from pe_explorer.configs.semantics import NEWEST, SEMANTICS, semantics_of
+from pe_explorer.configs.semantics import NEW_RULES, SEMANTICS, find_semantics
 from pe_explorer.configs.values import (
     CONFIGURATION,
     ERROR,

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pe_explorer.configs.values import ConfigError
-from pe_explorer.params import expected, one_line, quote_value
+from pe_explorer.params import expected, quote_value, to_one_line
 
 MAX_WHOLE_NUMBER = 1 << 53
 _MAX_NUMBERS = 32_768  # maximum length of a list, enough for a head with 65,536 channels
@@ -82,7 +82,7 @@ class Fields:
             raise self.error(name, expected("a finite number", value))
         return value
 
-    def positive_number(self, name: str) -> float | None:
+    def read_positive_number(self, name: str) -> float | None:
         """Return a number above 0, or None if the field is missing."""
         value = self.number(name)
         if value is not None and value <= 0:
@@ -98,7 +98,7 @@ class Fields:
             raise self.error(name, expected("a whole number from 1 to 2^53", value))
         return int(value)
 
-    def layer_count(self, name: str) -> int | None:
+    def read_layer_count(self, name: str) -> int | None:
         """Return a number of layers, or None if the field is missing."""
         value = self.integer(name)
         if value is not None and value > _MAX_LAYERS:
@@ -121,19 +121,19 @@ class Fields:
 
     def numbers(self, name: str) -> tuple[float, ...] | None:
         """Return a list of numbers above 0, or None if the field is missing."""
-        value = self._list(name, _MAX_NUMBERS, "numbers")
+        value = self._read_list(name, _MAX_NUMBERS, "numbers")
         if value is None:
             return None
         entries = Fields({str(i): entry for i, entry in enumerate(value)}, f"{self.path(name)}.")
-        numbers = [entries.positive_number(index) for index in entries]
+        numbers = [entries.read_positive_number(index) for index in entries]
         if len(numbers) < len(value):
             problem = "expected numbers, got a list that contains null"
             raise self.error(name, problem, "write a number for each pair")
         return tuple(float(number) for number in numbers if number is not None)
 
-    def strings(self, name: str) -> tuple[str, ...] | None:
+    def read_strings(self, name: str) -> tuple[str, ...] | None:
         """Return a list with one string per layer, or None if the field is missing."""
-        value = self._list(name, _MAX_LAYERS, "entries")
+        value = self._read_list(name, _MAX_LAYERS, "entries")
         if value is None:
             return None
         for entry in value:
@@ -147,15 +147,15 @@ class Fields:
 
     def indices(self, name: str) -> frozenset[int]:
         """Return a set of layer numbers, which is empty if the field is missing."""
-        numbers = (self._list(name, _MAX_LAYERS, "entries") if name else None) or ()
+        numbers = (self._read_list(name, _MAX_LAYERS, "entries") if name else None) or ()
         for entry in numbers:
             if type(entry) is not int:
                 raise self.error(name, expected("the number of a layer", entry))
         return frozenset(numbers)
 
-    def non_negative_numbers(self, name: str) -> tuple[float, ...]:
+    def read_non_negative_numbers(self, name: str) -> tuple[float, ...]:
         """Return a list of non-negative numbers, one per layer; empty if the field is missing."""
-        value = self._list(name, _MAX_LAYERS, "entries") or []
+        value = self._read_list(name, _MAX_LAYERS, "entries") or []
         value = [int(entry) if isinstance(entry, bool) else entry for entry in value]
         entries = Fields({str(i): entry for i, entry in enumerate(value)}, f"{self.path(name)}.")
         numbers = [entries.number(entry) for entry in entries.values]
@@ -163,7 +163,7 @@ class Fields:
             raise self.error(name, "expected numbers of at least 0, got null or a negative number")
         return tuple(float(number) for number in numbers if number is not None)
 
-    def subfields(self, name: str) -> Fields | None:
+    def read_subfields(self, name: str) -> Fields | None:
         """Return the fields of a nested object, or None if the object is missing or empty."""
         value = self.get(name)
         if not value:
@@ -178,9 +178,9 @@ class Fields:
 
     def error(self, name: str, problem: str, remedy: str = "") -> ConfigError:
         """Return an error about a field."""
-        return ConfigError(one_line(self.path(name)), problem, remedy)
+        return ConfigError(to_one_line(self.path(name)), problem, remedy)
 
-    def _list(self, name: str, maximum: int, unit: str) -> list[Any] | None:
+    def _read_list(self, name: str, maximum: int, unit: str) -> list[Any] | None:
         value = self.get(name)
         if value is None:
             return None

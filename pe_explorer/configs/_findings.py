@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import NoReturn
 
 from pe_explorer.configs.values import ERROR, NOTE, WARNING, Finding
-from pe_explorer.params import did_you_mean, one_line, printed
+from pe_explorer.params import printed, suggest_choice, to_one_line
 
 _MAX_NAME, _MAX_PATH = 60, 200  # maximum lengths in characters
 
@@ -32,7 +32,7 @@ class Findings:
         flag: str = "",
     ) -> None:
         """Add a finding; if it already exists, only add the layer type to it."""
-        texts = one_line(field[:_MAX_PATH]), one_line(happens), one_line(why)
+        texts = to_one_line(field[:_MAX_PATH]), to_one_line(happens), to_one_line(why)
         finding = Finding(level, kind, *texts, versions=tuple(versions), flag=flag)
         layers = self._layers.setdefault(finding, ())
         if layer and layer not in layers:
@@ -49,7 +49,7 @@ class Findings:
         self.add(ERROR, kind, field, happens, why, layer)
         raise NoEncodingError
 
-    def in_order(self) -> tuple[Finding, ...]:
+    def list_in_order(self) -> tuple[Finding, ...]:
         """Return all findings with their layer types, sorted by level."""
         findings = self._layers.items()
         return sort_by_level(
@@ -63,7 +63,7 @@ def sort_by_level(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     return tuple(sorted(findings, key=lambda finding: levels.index(finding.level)))
 
 
-def value_text(value: object) -> str:
+def to_text(value: object) -> str:
     """Format a value for a sentence, for example as 131,072, 0.25, 1.3689 or false."""
     if isinstance(value, bool):
         return "true" if value else "false"
@@ -86,4 +86,4 @@ def suggestion(name: str, known_names: Iterable[str]) -> str:
 
     Return an empty string if no known name is similar.
     """
-    return did_you_mean(name, known_names).removeprefix(". ") if len(name) <= _MAX_NAME else ""
+    return suggest_choice(name, known_names).removeprefix(". ") if len(name) <= _MAX_NAME else ""

@@ -4,17 +4,17 @@ import itertools
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 
-from pe_explorer.configs._findings import NoEncodingError, shorten, suggestion, value_text
+from pe_explorer.configs._findings import NoEncodingError, shorten, suggestion, to_text
 from pe_explorer.configs._layers import (
     FULL_ATTENTION,
     POSITIONLESS_TYPES,
     LayerGroup,
-    kind_of,
-    layer_groups,
+    find_kind,
+    read_layer_groups,
 )
 from pe_explorer.configs._model import HEAD_FIELDS, WIDTH_FIELDS, TextModel
 from pe_explorer.configs._rope import INDEXER_SUFFIX, layout, rope
-from pe_explorer.configs.semantics import NEWEST
+from pe_explorer.configs.semantics import NEW_RULES
 from pe_explorer.configs.values import NOTE, POSITIONLESS, WARNING, Scheme
 from pe_explorer.params import join_words, quote_value
 
@@ -33,16 +33,18 @@ _POSITION_TYPE_SCHEMES = {
 ENCODER, DECODER = "encoder", "decoder"
 
 
-def scheme_groups(model: TextModel) -> Mapping[str, LayerGroup]:
+def find_scheme_groups(model: TextModel) -> Mapping[str, LayerGroup]:
     """Return the layers of each type."""
     if model.cls.decoder:
-        counts = {part: model.fields.layer_count(f"{part}_layers") for part in (ENCODER, DECODER)}
+        counts = {
+            part: model.fields.read_layer_count(f"{part}_layers") for part in (ENCODER, DECODER)
+        }
         return {part: LayerGroup(tuple(range(n or 0)), None) for part, n in counts.items()}
-    name = scheme_name(model)
+    name = find_scheme_name(model)
     # Do not read the layers of unsupported models, which can consist of several networks.
     if name == "other":
         return {FULL_ATTENTION: LayerGroup((), None)}
-    groups = layer_groups(model)
+    groups = read_layer_groups(model)
     layers = [layer for layer in groups if layer != POSITIONLESS]
     if name == "none":
         indices = (groups[layer].indices for layer in layers or groups)
@@ -57,7 +59,7 @@ def scheme_groups(model: TextModel) -> Mapping[str, LayerGroup]:
     return {**groups, **indexers}
 
 
-def schemes_of(model: TextModel, groups: Mapping[str, LayerGroup]) -> Mapping[str, Scheme]:
+def read_schemes(model: TextModel, groups: Mapping[str, LayerGroup]) -> Mapping[str, Scheme]:
     """Return the scheme of each layer type; findings explain why some types have no scheme."""
     schemes = {}
     for layer in groups:
@@ -65,14 +67,14 @@ def schemes_of(model: TextModel, groups: Mapping[str, LayerGroup]) -> Mapping[st
             with suppress(NoEncodingError):
                 schemes[layer] = _read_scheme(model, layer)
             continue
-        for name in dict.fromkeys(model.fields.strings("layer_types") or ()):
+        for name in dict.fromkeys(model.fields.read_strings("layer_types") or ()):
             if name in POSITIONLESS_TYPES:
                 with suppress(NoEncodingError):
                     _check_layer_type(model, name)
     return schemes
 
 
-def scheme_name(model: TextModel) -> str:
+def find_scheme_name(model: TextModel) -> str:
     """Return the kind of encoding as a value of `ModelClass.scheme`."""
     cls, fields = model.cls, model.fields
     if not cls.known and "relative_attention_num_buckets" in fields:
@@ -92,7 +94,7 @@ def scheme_name(model: TextModel) -> str:
 
 def _has_alibi(model: TextModel) -> bool:
     cls, fields = model.cls, model.fields
-    attention = fields.subfields("attn_config")
+    attention = fields.read_subfields("attn_config")
     alibi = None if attention is None else attention.flag("alibi")
     match cls.alibi:
         case "always":
@@ -110,8 +112,8 @@ def _read_scheme(model: TextModel, layer: str) -> Scheme:
     if layer.endswith(INDEXER_SUFFIX):
         name, parameters = _read_scheme(model, layer.removesuffix(INDEXER_SUFFIX))
         return name, {**parameters, "layout": model.cls.indexer}
-    _check_layer_type(model, kind_of(layer))
-    name = scheme_name(model)
+    _check_layer_type(model, find_kind(layer))
+    name = find_scheme_name(model)
     if layer == DECODER and model.cls.decoder == "learned":
         name = "learned"
     if name not in _SCHEME_READERS:
@@ -128,16 +130,16 @@ def _check_layer_type(model: TextModel, layer: str) -> None:
         return
     version, known_types = model.rules.name, model.rules.layer_types
     is_checked = model.rules.reads_parameters or (known_types and model.cls.checks_layers)
-    if layer in NEWEST.layer_types and (layer in known_types or not is_checked):
+    if layer in NEW_RULES.layer_types and (layer in known_types or not is_checked):
         return
-    hint = suggestion(layer, NEWEST.layer_types)
+    hint = suggestion(layer, NEW_RULES.layer_types)
     if is_checked and layer not in known_types:
         happens = f"has an unknown layer type, {quote_value(layer)}"
         remedy = (
             hint or f"transformers {version} refuses it. Use {join_words(known_types[:3], 'or')}"
         )
         model.refuse("unknown-type", "layer_types", happens, remedy, layer)
-    happens = f"has a layer type that transformers {NEWEST.name} refuses, {quote_value(layer)}"
+    happens = f"has a layer type that transformers {NEW_RULES.name} refuses, {quote_value(layer)}"
     why = hint or f"transformers {version} does not check layer types"
     model.record(WARNING, "unknown-type", "layer_types", happens, why, layer)
 
@@ -166,10 +168,10 @@ def _read_alibi(model: TextModel, layer: str) -> Scheme:
     if heads is None:
         why = "ALiBi slopes depend on this number"
         model.refuse("missing", HEAD_FIELDS[0], "is missing", why, layer)
-    attention = model.fields.subfields("attn_config")
+    attention = model.fields.read_subfields("attn_config")
     bias_max = None if attention is None else attention.number("alibi_bias_max")
     if attention is not None and bias_max not in (None, _BIAS_MAX):
-        happens = f"{value_text(bias_max)} gives slopes that differ from those in the paper"
+        happens = f"{to_text(bias_max)} gives slopes that differ from those in the paper"
         why = f"only {_BIAS_MAX} is supported"
         field = attention.path("alibi_bias_max")
         model.findings.refuse("no-encoding", field, happens, why, layer)

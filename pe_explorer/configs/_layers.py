@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pe_explorer.configs._fields import Fields
-from pe_explorer.configs._findings import value_text
+from pe_explorer.configs._findings import to_text
 from pe_explorer.configs._model import COUNT_FIELDS, TextModel
 from pe_explorer.configs.values import NOTE, POSITIONLESS, WARNING
 
@@ -38,15 +38,17 @@ class LayerGroup:
     base: float | None = None
 
 
-def layer_groups(model: TextModel) -> Mapping[str, LayerGroup]:
+def read_layer_groups(model: TextModel) -> Mapping[str, LayerGroup]:
     """Return the layers of each type: full attention first, layers without positions last."""
-    types, window = _layer_types(model), _window(model)
-    bases = model.fields.non_negative_numbers(model.cls.switches) if model.cls.layer_bases else ()
+    types, window = _read_layer_types(model), _window(model)
+    bases = (
+        model.fields.read_non_negative_numbers(model.cls.switches) if model.cls.layer_bases else ()
+    )
     indices: dict[str, list[int]] = {}
-    for index, name in enumerate(_group_names(model, types, window, bases)):
+    for index, name in enumerate(_list_group_names(model, types, window, bases)):
         indices.setdefault(name, []).append(index)
     if not types:
-        indices = {_uniform_type(window): []}
+        indices = {_find_uniform_type(window): []}
     if number := len(indices.get(POSITIONLESS, ())):
         names = ("no_rope_layers", "layer_types", "layers_block_type", "hybrid_override_pattern")
         default_field = names[0] if model.cls.rule == names[0] else model.cls.interval_field
@@ -55,21 +57,21 @@ def layer_groups(model: TextModel) -> Mapping[str, LayerGroup]:
         model.record(NOTE, "no-encoding", field, happens, layer=POSITIONLESS)
 
     def rank(name: str) -> tuple[bool, bool, list[int]]:
-        return name == POSITIONLESS, kind_of(name) != FULL_ATTENTION, indices[name]
+        return name == POSITIONLESS, find_kind(name) != FULL_ATTENTION, indices[name]
 
     groups = {}
     for name in sorted(indices, key=rank):
-        width = window if kind_of(name) in (SLIDING_ATTENTION, CHUNKED_ATTENTION) else None
+        width = window if find_kind(name) in (SLIDING_ATTENTION, CHUNKED_ATTENTION) else None
         first_index = next(iter(indices[name]), len(bases))
         base = bases[first_index] if first_index < len(bases) and name != POSITIONLESS else None
         groups[name] = LayerGroup(tuple(indices[name]), width, base)
     return groups
 
 
-def _group_names(
+def _list_group_names(
     model: TextModel, types: Sequence[str], window: int | None, bases: Sequence[float]
 ) -> Iterator[str]:
-    switches = _layer_switches(model, len(types)) or ()
+    switches = _read_layer_switches(model, len(types)) or ()
     skipped_indices = model.fields.indices(model.cls.skipped)
     scaled_indices = model.fields.indices(model.cls.scaled_layers)
     # In exaone4, layers with full attention have positions only if no layer has a window.
@@ -84,17 +86,17 @@ def _group_names(
         elif scaled_indices and index not in scaled_indices:
             yield f"{kind}.{UNSCALED_SUFFIX}"
         elif index < len(bases) and first_bases.setdefault(kind, bases[index]) != bases[index]:
-            yield f"{kind}.{value_text(bases[index]).replace(',', '')}"
+            yield f"{kind}.{to_text(bases[index]).replace(',', '')}"
         else:
             yield kind
 
 
-def kind_of(layer: str) -> str:
+def find_kind(layer: str) -> str:
     """Return the layer type without its suffix, which transformers does not use."""
     return layer.partition(".")[0]
 
 
-def _uniform_type(window: int | None) -> str:
+def _find_uniform_type(window: int | None) -> str:
     return FULL_ATTENTION if window is None else SLIDING_ATTENTION
 
 
@@ -110,12 +112,12 @@ def _window(model: TextModel) -> int | None:
     return None if width is None else max(1, width // cls.window_divisor)
 
 
-def _layer_types(model: TextModel) -> list[str]:
-    listed_names = _listed_types(model.fields)
-    types = [_OLD_NAMES.get(name, name) for name in listed_names] or _rule_types(model)
+def _read_layer_types(model: TextModel) -> list[str]:
+    listed_names = _read_listed_types(model.fields)
+    types = [_OLD_NAMES.get(name, name) for name in listed_names] or _make_rule_types(model)
     count_field = model.fields.first_name(*COUNT_FIELDS)
     if listed_names and count_field is not None:
-        count = model.fields.layer_count(count_field)
+        count = model.fields.read_layer_count(count_field)
         if count != len(types):
             happens = f"has {len(types):,} entries, but {count_field} is {count:,}"
             model.record(WARNING, "contradiction", "layer_types", happens)
@@ -140,9 +142,9 @@ _LAYER_FIELDS = (
 )
 
 
-def _listed_types(fields: Fields) -> list[str]:
+def _read_listed_types(fields: Fields) -> list[str]:
     """Return the layer types from the first field that lists them, or [] if no field does."""
-    count = fields.layer_count("num_hidden_layers") or 0
+    count = fields.read_layer_count("num_hidden_layers") or 0
     types = (_read_types(fields, name, count) for name in _LAYER_FIELDS if name in fields)
     return next(filter(None, types), [])
 
@@ -154,7 +156,7 @@ def _read_types(fields: Fields, name: str, count: int) -> list[str]:
             kinds = {"M": "linear_attention", "*": FULL_ATTENTION, "-": "mlp", "E": "moe"}
             return [kinds[letter] for letter in letters] if set(letters) <= kinds.keys() else []
         case "block_types":  # RecurrentGemma
-            types = fields.strings(name) or ("",)
+            types = fields.read_strings(name) or ("",)
             return [types[index % len(types)] for index in range(count)]
         case "attn_layer_indices" | "full_attn_idxs":  # Bamba, LFM2
             full_indices = fields.indices(name)
@@ -170,25 +172,25 @@ def _read_types(fields: Fields, name: str, count: int) -> list[str]:
         case "attn_layer_period":  # Jamba
             period, offset = fields.integer(name) or 1, int(fields.number("attn_layer_offset") or 0)
             return [_LINEAR_OR_FULL[index % period == offset] for index in range(count)]
-    return list(fields.strings(name) or ())
+    return list(fields.read_strings(name) or ())
 
 
-def _rule_types(model: TextModel) -> list[str]:
+def _make_rule_types(model: TextModel) -> list[str]:
     cls, window = model.cls, _window(model)
     name = model.fields.first_name(*COUNT_FIELDS)
     if name is not None:
-        count = model.fields.layer_count(name)
+        count = model.fields.read_layer_count(name)
     else:
         count = model.integer(COUNT_FIELDS, cls.count)
-    switches = model.fields.non_negative_numbers("no_rope_layers")
+    switches = model.fields.read_non_negative_numbers("no_rope_layers")
     count = count or len(switches)
     if cls.pattern:
         return [cls.pattern[index % len(cls.pattern)] for index in range(count)]
     if cls.rule == "every" and (window is not None or cls.others != SLIDING_ATTENTION):
-        return _interval_types(model, count)
+        return _make_interval_types(model, count)
     if cls.rule == "no_rope_layers":
         kind = FULL_ATTENTION if window is None else cls.others
-        return [kind] * len(_layer_switches(model, count) or ())
+        return [kind] * len(_read_layer_switches(model, count) or ())
     if cls.rule in ("late", "alternate") and window is not None:
         stated_number = model.fields.number("max_window_layers")
         boundary = count if stated_number is None else int(stated_number)
@@ -197,10 +199,10 @@ def _rule_types(model: TextModel) -> list[str]:
         else:
             indices = range(max(boundary, 0), count)
         return [SLIDING_ATTENTION if i in indices else FULL_ATTENTION for i in range(count)]
-    return [_uniform_type(window)] * count
+    return [_find_uniform_type(window)] * count
 
 
-def _interval_types(model: TextModel, count: int) -> list[str]:
+def _make_interval_types(model: TextModel, count: int) -> list[str]:
     cls = model.cls
     interval = cls.interval
     if cls.interval_field in model.fields:
@@ -218,12 +220,12 @@ def _interval_types(model: TextModel, count: int) -> list[str]:
     return [types[index % interval == full_index] for index in range(count)]
 
 
-def _layer_switches(model: TextModel, count: int) -> tuple[bool, ...] | None:
+def _read_layer_switches(model: TextModel, count: int) -> tuple[bool, ...] | None:
     """Return whether each layer has RoPE, or None if all layers of the class have RoPE."""
     has_switches = model.cls.rule == "no_rope_layers"
     if model.cls.known and not has_switches and not model.cls.switches:
         return None
-    numbers = model.fields.non_negative_numbers(model.cls.switches or "no_rope_layers")
+    numbers = model.fields.read_non_negative_numbers(model.cls.switches or "no_rope_layers")
     if numbers or not has_switches:
         return tuple(map(bool, numbers)) or None
     interval = model.fields.integer("no_rope_layer_interval") or model.cls.interval

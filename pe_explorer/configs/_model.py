@@ -6,8 +6,8 @@ from itertools import islice, product
 from typing import Any, NoReturn
 
 from pe_explorer.configs._fields import Fields
-from pe_explorer.configs._findings import Findings, value_text
-from pe_explorer.configs.classes import ModelClass, class_of
+from pe_explorer.configs._findings import Findings, to_text
+from pe_explorer.configs.classes import ModelClass, find_class
 from pe_explorer.configs.semantics import Semantics
 from pe_explorer.configs.values import NOTE, WARNING
 from pe_explorer.json_text import RepeatingObject
@@ -61,7 +61,7 @@ class TextModel:
         if name is not None:
             return self.fields.integer(name)
         if default is not None:
-            self.note_default(names[0], value_text(default), layer)
+            self.note_default(names[0], to_text(default), layer)
         return default
 
     @property
@@ -118,9 +118,9 @@ def find_model(
     if "model_type" not in document and {"dim", "n_heads"} <= document.keys():
         fields, model_type = _translate_params(document, findings)
     while len(containers) < _MAX_LEVELS:
-        cls = class_of(model_type, rules)
+        cls = find_class(model_type, rules)
         name = fields.first_name(*filter(None, (cls.inner, *_TEXT_FIELDS)))
-        inner_fields = fields.subfields(name) if name else None
+        inner_fields = fields.read_subfields(name) if name else None
         if inner_fields is None:
             break
         containers.append(fields)
@@ -129,12 +129,12 @@ def find_model(
             naming_fields, model_type = fields, fields.text("model_type") or ""
         elif cls.inner_type:
             model_type = cls.inner_type
-    cls = class_of(model_type, rules)
+    cls = find_class(model_type, rules)
     if cls.inner:  # an old file has all fields of the text model at the top level
-        cls = class_of(cls.inner_type, rules)
+        cls = find_class(cls.inner_type, rules)
     type_path = naming_fields.path("model_type")
     model = TextModel(fields, tuple(containers), cls, type_path, rules, length, findings)
-    for path in islice(_repeated_paths(Fields(document)), _MAX_REPEATED_NOTES):
+    for path in islice(_find_repeated_paths(Fields(document)), _MAX_REPEATED_NOTES):
         happens, why = "is defined more than once", "the last value is used"
         findings.add(NOTE, "repeated-field", path, happens, why)
     for container, name in product(containers, _ROPE_FIELDS):
@@ -146,19 +146,19 @@ def find_model(
     return model
 
 
-def identifying_fields(document: Mapping[str, Any]) -> tuple[str, ...]:
+def list_identifying_fields(document: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the names of the fields that identify an object as a configuration."""
     names = ("model_type", *_ROPE_FIELDS, *_TEXT_FIELDS, *LENGTH_FIELDS, *HEAD_FIELDS)
     return tuple(name for name in (*names, *WIDTH_FIELDS) if name in document)
 
 
-def _repeated_paths(fields: Fields) -> Iterator[str]:
+def _find_repeated_paths(fields: Fields) -> Iterator[str]:
     if isinstance(fields.values, RepeatingObject):
         yield from map(fields.path, fields.values.duplicate_names)
     for name, value in fields.values.items():
         for entry in value if isinstance(value, list) else [value]:
             if isinstance(entry, dict):
-                yield from _repeated_paths(Fields(entry, f"{fields.path(name)}."))
+                yield from _find_repeated_paths(Fields(entry, f"{fields.path(name)}."))
 
 
 # Sources: mistral-inference, args.py and rope.py; vLLM, transformers_utils/configs/mistral.py;
@@ -197,7 +197,7 @@ def _translate_params(document: Mapping[str, Any], findings: Findings) -> tuple[
 def _translate_mistral(source: Fields, values: dict[str, Any], paths: dict[str, str]) -> None:
     if "max_position_embeddings" in values:
         values.pop("max_seq_len", None)  # a limit of the original code, not of the model
-    yarn, queries = source.subfields("yarn"), source.subfields("llama_4_scaling")
+    yarn, queries = source.read_subfields("yarn"), source.read_subfields("llama_4_scaling")
     for name in ("yarn", "llama_4_scaling"):
         values.pop(name, None)
     rope: dict[str, Any] = {}
@@ -215,9 +215,9 @@ def _translate_mistral(source: Fields, values: dict[str, Any], paths: dict[str, 
         paths["rope_scaling.llama_4_scaling_beta"] = "llama_4_scaling.beta"
     windows = values.get("sliding_window")
     if isinstance(windows, list):
-        repeats = (source.layer_count("n_layers") or 0) // max(1, len(windows))
+        repeat_count = (source.read_layer_count("n_layers") or 0) // max(1, len(windows))
         kinds = ["full_attention" if window is None else "sliding_attention" for window in windows]
-        values["layer_types"] = kinds * repeats
+        values["layer_types"] = kinds * repeat_count
         values["sliding_window"] = next((window for window in windows if window is not None), None)
 
 
@@ -226,7 +226,7 @@ def _translate_meta(
 ) -> None:
     interval = source.integer("nope_layer_interval")
     if values.pop("nope_layer_interval", None):
-        count = source.layer_count("n_layers") or 0
+        count = source.read_layer_count("n_layers") or 0
         switches = [int((index + 1) % (interval or 1) != 0) for index in range(count)]
         kinds = ("full_attention", "chunked_attention")
         values["no_rope_layers"] = switches

@@ -9,7 +9,7 @@ from pe_explorer.configs._fields import Fields
 from pe_explorer.configs._findings import Findings, shorten
 from pe_explorer.configs._model import TextModel
 from pe_explorer.configs.values import ERROR, LLAMA, LLAMA_IF_ROTARY, NOTE, WARNING, ConfigError
-from pe_explorer.params import join_words, not_one_of
+from pe_explorer.params import describe_bad_choice, join_words
 
 UNKNOWN_CLASS = "unknown-class"
 """The kind of finding for an unknown class."""
@@ -47,13 +47,13 @@ def has_rotary_field(fields: Fields) -> bool:
     """Return whether the name or the value of any field mentions RoPE or ALiBi."""
     return any(
         _ROTARY_PATTERN.search(name) or ("pos" in name and _is_rotary_name(value))
-        for _, name, value in _set_fields(fields.values, fields.path)
+        for _, name, value in _list_set_fields(fields.values, fields.path)
     )
 
 
-def find_unread(fields: Fields, findings: Findings) -> None:
+def find_unread_fields(fields: Fields, findings: Findings) -> None:
     """Add a note about unread fields whose names suggest positions."""
-    candidates = list(filter(_is_about_positions, _set_fields(fields.values, fields.path)))
+    candidates = list(filter(_is_about_positions, _list_set_fields(fields.values, fields.path)))
     used_values = [value for path, _, value in candidates if path in fields.read_paths]
     unread_paths: list[str] = []
     for path, name, value in candidates:
@@ -99,7 +99,7 @@ def _is_irrelevant(values: Mapping[str, Any], name: str, value: Any) -> bool:
     return "window" in name and values.get("use_sliding_window") is False
 
 
-def _set_fields(values: Mapping[str, Any], path: Callable[[str], str]) -> Iterator[_Field]:
+def _list_set_fields(values: Mapping[str, Any], path: Callable[[str], str]) -> Iterator[_Field]:
     """Yield the fields that are set, including fields of nested objects.
 
     Skip falsy values, and do not enter the configurations of other models, such as
@@ -110,7 +110,7 @@ def _set_fields(values: Mapping[str, Any], path: Callable[[str], str]) -> Iterat
             continue
         yield path(name), name, value
         if isinstance(value, Mapping) and (name == "attn_config" or not name.endswith("_config")):
-            yield from _set_fields(value, partial("{}.{}".format, path(name)))
+            yield from _list_set_fields(value, partial("{}.{}".format, path(name)))
 
 
 # -- unknown classes -------------------------------------------------------------------------------
@@ -120,10 +120,10 @@ def check_assumption(value: object) -> None:
     """Raise `ConfigError` unless `assume` has an allowed value."""
     allowed = (LLAMA, LLAMA_IF_ROTARY)
     if value is not None and value not in allowed:
-        raise ConfigError("assume", not_one_of(value, allowed))
+        raise ConfigError("assume", describe_bad_choice(value, allowed))
 
 
-def assumed_class(model: TextModel, assume: str | None, layers: Iterable[str]) -> str:
+def find_assumed_class(model: TextModel, assume: str | None, layers: Iterable[str]) -> str:
     """Return the class whose rules an unknown class is assumed to follow, and add a finding.
 
     Return an empty string if the class is known. Also return an empty string if `assume` is

@@ -6,18 +6,18 @@ from dataclasses import replace
 from typing import Any
 
 from pe_explorer.configs._fields import MAX_WHOLE_NUMBER
-from pe_explorer.configs._findings import Findings, NoEncodingError, value_text
-from pe_explorer.configs._kinds import scheme_groups, schemes_of
+from pe_explorer.configs._findings import Findings, NoEncodingError, to_text
+from pe_explorer.configs._kinds import find_scheme_groups, read_schemes
 from pe_explorer.configs._model import LENGTH_FIELDS, META, MISTRAL, TextModel, find_model
-from pe_explorer.configs._positions import assumed_class, check_assumption, find_unread
-from pe_explorer.configs._rope import rotary_layers, softmax_factor
-from pe_explorer.configs._rope_fields import type_field
+from pe_explorer.configs._positions import check_assumption, find_assumed_class, find_unread_fields
+from pe_explorer.configs._rope import read_rotary_layers, softmax_factor
+from pe_explorer.configs._rope_fields import find_type_field
 from pe_explorer.configs._scaling import ORIGINAL_FIELD, TYPE_FIELDS, RotaryLayer, trained_length
 from pe_explorer.configs._source import load_overridden
 from pe_explorer.configs._unused import find_unused
-from pe_explorer.configs._versions import attention_in_use, find_differences
-from pe_explorer.configs.classes import changed_versions_of, known_version
-from pe_explorer.configs.semantics import NEWEST, semantics_of
+from pe_explorer.configs._versions import find_attention_factor, find_differences
+from pe_explorer.configs.classes import find_known_version, list_changed_versions
+from pe_explorer.configs.semantics import NEW_RULES, find_semantics
 from pe_explorer.configs.values import (
     NOTE,
     POSITIONLESS,
@@ -31,7 +31,7 @@ from pe_explorer.params import expected
 
 def read(
     source: Any,
-    semantics: str = NEWEST.name,
+    semantics: str = NEW_RULES.name,
     sequence_length: int | None = None,
     assume: str | None = None,
 ) -> Configuration:
@@ -40,7 +40,7 @@ def read(
     Raise `ConfigError` if the file cannot be read or a field has an invalid value; the message
     names the file or the path of the field.
     """
-    rules = semantics_of(semantics)
+    rules = find_semantics(semantics)
     if sequence_length is not None and not (
         type(sequence_length) is int and 1 <= sequence_length <= MAX_WHOLE_NUMBER
     ):
@@ -48,13 +48,15 @@ def read(
         raise ConfigError("sequence_length", problem)
     check_assumption(assume)
     findings = Findings()
-    if rules.version and (version := known_version(rules)) != ".".join(semantics.split(".")[:2]):
+    if rules.version and (version := find_known_version(rules)) != ".".join(
+        semantics.split(".")[:2]
+    ):
         why = f"using the rules of {version}, the closest older version"
         findings.add(NOTE, "version", "semantics", f"{semantics} is not a known version", why)
     model = find_model(load_overridden(source, findings), rules, sequence_length, findings)
-    groups = scheme_groups(model)
-    assumed = assumed_class(model, assume, groups)
-    schemes = schemes_of(model, groups) if model.cls.known or assumed else {}
+    groups = find_scheme_groups(model)
+    assumed = find_assumed_class(model, assume, groups)
+    schemes = read_schemes(model, groups) if model.cls.known or assumed else {}
     trained, stated, stated_path = lengths(model, schemes)
     rotary_type = next((layer for layer, (name, _) in schemes.items() if name == "rope"), None)
     if trained is None and rotary_type is not None:
@@ -67,34 +69,34 @@ def read(
     _note_effects(model, schemes)
     # Report unread fields only if there was no error, because an error ends the reading early.
     if schemes.keys() == groups.keys() - {POSITIONLESS}:
-        find_unread(model.fields, findings)
+        find_unread_fields(model.fields, findings)
     layers = {}
     for layer, group in groups.items():
         known_lengths = [length for length in (trained, group.window) if length is not None]
         layers[layer] = Layers(group.indices, group.window, min(known_lengths, default=None))
-    dtype_path, dtype = _dtype(model)
+    dtype_path, dtype = _read_dtype(model)
     return Configuration(
         schemes=schemes,
         layers=layers,
-        findings=findings.in_order(),
+        findings=findings.list_in_order(),
         model_type=model.cls.name,
         assumed=assumed,
         trained=trained,
         stated=stated,
         softmax_factor=1.0 if rotary_type is None else softmax_factor(model, rotary_type),
         dtype=dtype,
-        paths={**_paths(model), "dtype": dtype_path, "stated": stated_path},
+        paths={**_list_paths(model), "dtype": dtype_path, "stated": stated_path},
     )
 
 
-def changed_versions(source: Any) -> tuple[str, ...]:
+def find_changed_versions(source: Any) -> tuple[str, ...]:
     """Return the last 5.x version before each change in how transformers reads the class."""
     findings = Findings()
     document = load_overridden(source, findings)
-    return changed_versions_of(find_model(document, NEWEST, None, findings).cls.name)
+    return list_changed_versions(find_model(document, NEW_RULES, None, findings).cls.name)
 
 
-def _dtype(model: TextModel) -> tuple[str, str | None]:
+def _read_dtype(model: TextModel) -> tuple[str, str | None]:
     for fields in (model.fields, *reversed(model.containers)):
         name = fields.first_name("dtype", "torch_dtype")
         if name is not None:
@@ -102,7 +104,7 @@ def _dtype(model: TextModel) -> tuple[str, str | None]:
     return model.fields.path("dtype"), None
 
 
-def _paths(model: TextModel) -> Mapping[str, str]:
+def _list_paths(model: TextModel) -> Mapping[str, str]:
     names = {
         "length": model.fields.first_name(*LENGTH_FIELDS) or LENGTH_FIELDS[0],
         "window": model.cls.window_field,
@@ -115,7 +117,7 @@ def _paths(model: TextModel) -> Mapping[str, str]:
 # -- lengths ---------------------------------------------------------------------------------------
 
 
-_BETA = "llama_4_scaling_beta"
+_BETA_FIELD = "llama_4_scaling_beta"
 _FACTOR_LENGTH_TYPES = ("yarn", "llama3")
 """Rope types whose factor can imply a length above `max_position_embeddings`."""
 
@@ -124,10 +126,10 @@ def lengths(model: TextModel, schemes: Mapping[str, Scheme]) -> tuple[int | None
     """Return the training length, the length stated in the file, and the path of its field."""
     stated_length = model.length()
     path = model.fields.path(model.fields.first_name(*LENGTH_FIELDS) or LENGTH_FIELDS[0])
-    for rotary, parameters in rotary_layers(model, schemes):
+    for rotary, parameters in read_rotary_layers(model, schemes):
         original_length = rotary.fields.integer(ORIGINAL_FIELD)
         if parameters["rope_type"] in (*_FACTOR_LENGTH_TYPES, "longrope"):
-            original_length = _original_length(rotary)
+            original_length = _find_original_length(rotary)
         elif original_length is None:  # the other rope types do not need a training length
             continue
         if parameters["rope_type"] in _FACTOR_LENGTH_TYPES and original_length is not None:
@@ -138,7 +140,7 @@ def lengths(model: TextModel, schemes: Mapping[str, Scheme]) -> tuple[int | None
     return stated_length, stated_length, path
 
 
-def _original_length(rotary: RotaryLayer) -> int | None:
+def _find_original_length(rotary: RotaryLayer) -> int | None:
     try:
         if rotary.model.rules.reads_parameters or rotary.rope_type == "longrope":
             return trained_length(rotary)
@@ -152,7 +154,7 @@ def _original_length(rotary: RotaryLayer) -> int | None:
 
 def _note_effects(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
     # Use separate findings, because `model` already contains the notes on defaults.
-    for rotary, parameters in rotary_layers(replace(model, findings=Findings()), schemes):
+    for rotary, parameters in read_rotary_layers(replace(model, findings=Findings()), schemes):
         rotary = replace(rotary, model=model)
         _note_trained_length(rotary)
         _note_rope_type(rotary)
@@ -167,7 +169,7 @@ def _note_trained_length(rotary: RotaryLayer) -> None:
     has_top_length = ORIGINAL_FIELD in model.fields or model.cls.original
     if name is None or ORIGINAL_FIELD in rotary.fields or (reads_original and has_top_length):
         return
-    happens = f"assuming a training length of {value_text(model.fields.integer(name))}"
+    happens = f"assuming a training length of {to_text(model.fields.integer(name))}"
     why = "if this length was raised by hand, pass the real length with --trained"
     path, flag = model.fields.path(name), "--trained"
     model.findings.add(NOTE, "trained-length", path, happens, why, rotary.layer, flag=flag)
@@ -176,37 +178,42 @@ def _note_trained_length(rotary: RotaryLayer) -> None:
 def _note_query_factors(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
     _, stated_length, _ = lengths(replace(model, findings=Findings()), schemes)
     last_position = (model.sequence_length or stated_length or 1) - 1
-    scale, floor = model.fields.number("attn_scale"), model.fields.positive_number("floor_scale")
+    scale, floor = (
+        model.fields.number("attn_scale"),
+        model.fields.read_positive_number("floor_scale"),
+    )
     if model.fields.get("attn_temperature_tuning") and scale and floor:
         factor = 1 + scale * math.log1p((last_position + 1) // floor)
         happens = f"multiplies queries of layers without an encoding by {factor:.4f} at position"
         happens = f"{happens} {last_position:,}"
-        formula = f"1 + {value_text(scale)} · ln(1 + floor((p + 1) / {value_text(floor)}))"
+        formula = f"1 + {to_text(scale)} · ln(1 + floor((p + 1) / {to_text(floor)}))"
         why = f"the factor at position p is {formula}"
         model.record(NOTE, "query-factor", "attn_temperature_tuning", happens, why)
-    for rotary, parameters in rotary_layers(model, schemes):
+    for rotary, parameters in read_rotary_layers(model, schemes):
         fields = rotary.fields
-        beta = fields.number(_BETA)
-        if beta is None or _BETA not in model.cls.neutral:
+        beta = fields.number(_BETA_FIELD)
+        if beta is None or _BETA_FIELD not in model.cls.neutral:
             continue
         original_length = parameters.get(ORIGINAL_FIELD) or fields.integer(ORIGINAL_FIELD)
         if length := original_length or stated_length:
             factor = 1 + beta * math.log1p(last_position // length)
             happens = f"multiplies queries by {factor:.4f} at position {last_position:,}"
-            formula = f"1 + {value_text(beta)} · ln(1 + floor(p / {length:,}))"
+            formula = f"1 + {to_text(beta)} · ln(1 + floor(p / {length:,}))"
             why = f"the factor at position p is {formula}"
-            model.findings.add(NOTE, "query-factor", fields.path(_BETA), happens, why, rotary.layer)
+            model.findings.add(
+                NOTE, "query-factor", fields.path(_BETA_FIELD), happens, why, rotary.layer
+            )
 
 
 def _note_rope_type(rotary: RotaryLayer) -> None:
-    name = type_field(rotary.model, rotary.fields) or "rope_type"
+    name = find_type_field(rotary.model, rotary.fields) or "rope_type"
     if rotary.fields.values.get(name) == "su":
         rotary.record(NOTE, "old-name", name, "'su' is the old name of longrope", "write longrope")
     width, part = rotary.head_dim, rotary.width
     if rotary.rope_type == "proportional" and 2 <= part < width:
         counts = f"{part // 2} of {width // 2} pairs"
         happens = f'"proportional" rotates {counts} with frequencies base^(-2i/{width})'
-        why = f"a program that assumes a rotary part of {value_text(rotary.part)} rotates them"
+        why = f"a program that assumes a rotary part of {to_text(rotary.part)} rotates them"
         why = f"{why} more slowly, with frequencies base^(-2i/{part})"
         rotary.record(NOTE, "proportional", name, happens, why)
     if rotary.rope_type == "dynamic":
@@ -220,21 +227,26 @@ def _note_rope_type(rotary: RotaryLayer) -> None:
 
 
 def _note_attention_factors(rotary: RotaryLayer, parameters: Mapping[str, Any]) -> None:
-    factor = attention_in_use(parameters)
+    factor = find_attention_factor(parameters)
     square = factor * factor
     # Encodings refuse factors whose square is 0 or infinite.
     if factor != 1 and 0 < square < math.inf:
         direction, ratio = ("small", square) if square > 1 else ("large", 1 / square)
         happens = f"{rotary.rope_type} multiplies cosines and sines by {factor:.4f}"
-        has_both = rotary.fields.number("mscale") and rotary.fields.number("mscale_all_dim")
-        names = ("attention_factor", "mscale" if has_both else "short_mscale", "rope_type", "type")
+        has_both_mscales = rotary.fields.number("mscale") and rotary.fields.number("mscale_all_dim")
+        names = (
+            "attention_factor",
+            "mscale" if has_both_mscales else "short_mscale",
+            "rope_type",
+            "type",
+        )
         name = rotary.fields.first_name(*names) or "rope_type"
         why = f"without this factor, scores are too {direction} by a factor of {ratio:.4f}"
         rotary.record(NOTE, "attention-factor", name, happens, why)
     factor = softmax_factor(replace(rotary.model, findings=Findings()), rotary.layer)
     # The factor differs from 1 only in multi-head latent attention.
     if factor != 1:
-        scale = value_text(rotary.fields.number("mscale_all_dim"))
+        scale = to_text(rotary.fields.number("mscale_all_dim"))
         happens = f"{scale} multiplies scores before softmax by {factor:.4f}"
         why = "without this factor, scores are too small"
         rotary.record(NOTE, "softmax-factor", "mscale_all_dim", happens, why)

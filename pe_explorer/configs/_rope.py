@@ -4,17 +4,22 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from pe_explorer.configs._findings import suggestion, value_text
-from pe_explorer.configs._layers import FULL_ATTENTION, UNSCALED_SUFFIX, kind_of, layer_groups
+from pe_explorer.configs._findings import suggestion, to_text
+from pe_explorer.configs._layers import (
+    FULL_ATTENTION,
+    UNSCALED_SUFFIX,
+    find_kind,
+    read_layer_groups,
+)
 from pe_explorer.configs._model import HEAD_FIELDS, WIDTH_FIELDS, TextModel
 from pe_explorer.configs._rope_fields import (
     ROPE_PARAMETERS,
     ROPE_SCALING,
     RopeFields,
-    rope_fields,
-    type_field,
+    find_type_field,
+    read_rope_fields,
 )
-from pe_explorer.configs._scaling import ROPE_TYPES, RotaryLayer, concentration, scaling
+from pe_explorer.configs._scaling import ROPE_TYPES, RotaryLayer, find_concentration, scaling
 from pe_explorer.configs.values import NOTE, Scheme
 from pe_explorer.params import expected, join_words, quote_value
 
@@ -29,13 +34,13 @@ def rope(model: TextModel, layer: str) -> Scheme:
 
     Raise `NoEncodingError` if the fields are incomplete, contradictory or not supported.
     """
-    rotary = rotary_layer(model, layer)
+    rotary = read_rotary_layer(model, layer)
     base, part, head_dim = float(rotary.rope.base), rotary.part, rotary.head_dim
     if rotary.is_rounded_up:
         width = rotary.width
         happens = f"gives int({head_dim} · {part}) = {width} channels, rounded up by transformers"
-        base, part = base ** ((width + 1) / width), _share_for(width + 1, head_dim)
-        why = f"the frequencies are those of {width + 1} channels with base {value_text(base)}"
+        base, part = base ** ((width + 1) / width), _compute_share(width + 1, head_dim)
+        why = f"the frequencies are those of {width + 1} channels with base {to_text(base)}"
         model.record(NOTE, "odd-width", "partial_rotary_factor", happens, why, layer)
     return "rope", {
         "head_dim": head_dim,
@@ -47,13 +52,13 @@ def rope(model: TextModel, layer: str) -> Scheme:
     }
 
 
-def rotary_layer(model: TextModel, layer: str) -> RotaryLayer:
+def read_rotary_layer(model: TextModel, layer: str) -> RotaryLayer:
     """Return the fields that determine the rotation of a layer type."""
     layer = layer.removesuffix(INDEXER_SUFFIX)
-    fields = rope_fields(model, layer)
-    rope_type = _rope_type(model, fields, layer)
-    head_dim = _head_dim(model, layer)
-    part = _rotary_part(model, fields, head_dim, layer)
+    fields = read_rope_fields(model, layer)
+    rope_type = _read_rope_type(model, fields, layer)
+    head_dim = _find_head_dim(model, layer)
+    part = _find_rotary_part(model, fields, head_dim, layer)
     rotary = RotaryLayer(model, layer, fields, rope_type, head_dim, part)
     path = fields.part_path or model.fields.path("head_dim")
     if part > 1:
@@ -71,18 +76,18 @@ def rotary_layer(model: TextModel, layer: str) -> RotaryLayer:
     return rotary
 
 
-def rotary_layers(
+def read_rotary_layers(
     model: TextModel, schemes: Mapping[str, Scheme]
 ) -> Iterator[tuple[RotaryLayer, Mapping[str, Any]]]:
     """Yield the layer types with RoPE, and the parameters of their schemes."""
     for layer, (name, parameters) in schemes.items():
         if name == "rope" and not layer.endswith(INDEXER_SUFFIX):
-            yield rotary_layer(model, layer), parameters
+            yield read_rotary_layer(model, layer), parameters
 
 
-def _rope_type(model: TextModel, rope: RopeFields, layer: str) -> str:
+def _read_rope_type(model: TextModel, rope: RopeFields, layer: str) -> str:
     """Return the rope type of a dictionary by its current name."""
-    name = type_field(model, rope.fields)
+    name = find_type_field(model, rope.fields)
     if name is None or layer.endswith(f".{UNSCALED_SUFFIX}"):
         return "default"
     written_type = rope.fields.text(name) or ""
@@ -103,17 +108,17 @@ def _rope_type(model: TextModel, rope: RopeFields, layer: str) -> str:
 def softmax_factor(model: TextModel, layer: str) -> float:
     """Return the factor that multiplies scores before softmax.
 
-    The factor is the square of `concentration` in multi-head latent attention, and 1 in other
+    The factor is the square of `find_concentration` in multi-head latent attention, and 1 in other
     models. Sources: DeepSeek-V3, inference/model.py; transformers, `yarn_apply_mscale`.
     """
     if not is_latent(model):
         return 1.0
-    rotary = rotary_layer(model, layer)
+    rotary = read_rotary_layer(model, layer)
     scale = rotary.fields.number("mscale_all_dim")
     if rotary.rope_type == "default" or not scale:
         return 1.0
-    factor = rotary.fields.positive_number("factor")
-    root = concentration(float(factor or scaling(rotary)["factor"]), scale)
+    factor = rotary.fields.read_positive_number("factor")
+    root = find_concentration(float(factor or scaling(rotary)["factor"]), scale)
     if not math.isfinite(root * root):
         raise rotary.fields.error("mscale_all_dim", f"{quote_value(scale)} is too large")
     return root * root
@@ -124,14 +129,14 @@ def is_latent(model: TextModel) -> bool:
     return model.cls.latent or "qk_rope_head_dim" in model.fields
 
 
-def _head_dim(model: TextModel, layer: str) -> int:
+def _find_head_dim(model: TextModel, layer: str) -> int:
     fields, cls = model.fields, model.cls
-    layer_value = None if is_latent(model) else _head_dim_of_layer(model, layer)
+    layer_value = None if is_latent(model) else _find_layer_head_dim(model, layer)
     if layer_value is not None:
         return layer_value
     names = ["qk_rope_head_dim"] if is_latent(model) else ["head_dim", "kv_channels"]
     default = cls.head_dim
-    if kind_of(layer) == FULL_ATTENTION and cls.full_head_dim is not None:
+    if find_kind(layer) == FULL_ATTENTION and cls.full_head_dim is not None:
         names, default = ["global_head_dim"], cls.full_head_dim
     name = fields.first_name(*names)
     if name is not None:
@@ -140,27 +145,27 @@ def _head_dim(model: TextModel, layer: str) -> int:
             _note_unusual_head_dim(model, value, layer)
     elif default is not None:
         value = default
-        model.note_default(names[0], value_text(value), layer)
+        model.note_default(names[0], to_text(value), layer)
     else:
-        value = _head_dim_of_width(model, layer)
+        value = _compute_head_dim(model, layer)
     if value > _MAX_HEAD_DIM:
         problem = f"expected at most {_MAX_HEAD_DIM:,} channels for a head, got {value:,}"
         raise fields.error(name or names[0], problem)
     return value
 
 
-def _head_dim_of_layer(model: TextModel, layer: str) -> int | None:
-    entries = model.fields.subfields("per_layer_config")
+def _find_layer_head_dim(model: TextModel, layer: str) -> int | None:
+    entries = model.fields.read_subfields("per_layer_config")
     if entries is None:
         return None
     # Layer numbers in the file can have leading zeros.
-    digits = str(next(iter(layer_groups(model)[layer].indices), None) or "")
+    digits = str(next(iter(read_layer_groups(model)[layer].indices), None) or "")
     key = next((number for number in entries if str(number).lstrip("0") == digits), None)
-    entry = None if key is None else entries.subfields(key)
+    entry = None if key is None else entries.read_subfields(key)
     return None if entry is None else entry.integer("head_dim")
 
 
-def _head_dim_of_width(model: TextModel, layer: str) -> int:
+def _compute_head_dim(model: TextModel, layer: str) -> int:
     width = model.integer(WIDTH_FIELDS, model.cls.hidden_size, layer)
     heads = model.integer(HEAD_FIELDS, model.cls.heads, layer)
     if width is None or heads is None:
@@ -188,15 +193,15 @@ def _note_unusual_head_dim(model: TextModel, value: int, layer: str) -> None:
         model.record(NOTE, "contradiction", "head_dim", happens, why, layer)
 
 
-def _rotary_part(model: TextModel, rope: RopeFields, head_dim: int, layer: str) -> float:
+def _find_rotary_part(model: TextModel, rope: RopeFields, head_dim: int, layer: str) -> float:
     cls = model.cls
     if rope.part is None:
         default = cls.part if cls.rotary_dim is None else cls.rotary_dim
         if cls.rotary_dim is not None or default != 1:
-            model.note_default(cls.part_field, value_text(default), layer)
-        return cls.part if cls.rotary_dim is None else _share_for(cls.rotary_dim, head_dim)
+            model.note_default(cls.part_field, to_text(default), layer)
+        return cls.part if cls.rotary_dim is None else _compute_share(cls.rotary_dim, head_dim)
     if rope.part_path.endswith("rotary_dim"):
-        return _share_for(int(rope.part), head_dim)
+        return _compute_share(int(rope.part), head_dim)
     head = model.fields.number("head_dim") or 0
     if is_latent(model) and int(head * rope.part) == head_dim:
         # `qk_rope_head_dim` is already the rotary part of `head_dim`.
@@ -204,7 +209,7 @@ def _rotary_part(model: TextModel, rope: RopeFields, head_dim: int, layer: str) 
     return float(rope.part)
 
 
-def _share_for(channels: int, head_dim: int) -> float:
+def _compute_share(channels: int, head_dim: int) -> float:
     share = channels / head_dim
     while int(head_dim * share) < channels:
         share = math.nextafter(share, math.inf)

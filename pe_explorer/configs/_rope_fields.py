@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pe_explorer.configs._fields import Fields
-from pe_explorer.configs._findings import value_text
-from pe_explorer.configs._layers import kind_of, layer_groups
+from pe_explorer.configs._findings import to_text
+from pe_explorer.configs._layers import find_kind, read_layer_groups
 from pe_explorer.configs._model import TextModel
-from pe_explorer.configs.classes import base_fields_of, fields_for
+from pe_explorer.configs.classes import list_base_fields, list_fields
 from pe_explorer.configs.values import WARNING
 from pe_explorer.params import join_words
 
@@ -51,22 +51,22 @@ class RopeFields:
     part_path: str
 
 
-def rope_fields(model: TextModel, layer: str) -> RopeFields:
+def read_rope_fields(model: TextModel, layer: str) -> RopeFields:
     """Return the rope fields that apply to a layer type under the model's rules."""
-    kind = kind_of(layer)
-    dictionary = rope_dictionary(model, kind)
-    default = Fields(model.cls.scaling_of(kind), f"{ROPE_SCALING}.")
+    kind = find_kind(layer)
+    dictionary = find_rope_dictionary(model, kind)
+    default = Fields(model.cls.find_scaling(kind), f"{ROPE_SCALING}.")
     fields = default if dictionary is None else dictionary
     flat_prefixes = [f"{model.fields.path(name)}." for name in (ROPE_SCALING, ROPE_PARAMETERS)]
     is_flat = fields.prefix in flat_prefixes and not _has_copied_dictionary(model)
-    base, base_path = _base_and_path(model, fields, layer)
+    base, base_path = _read_base_and_path(model, fields, layer)
     part, part_path = None, ""
     is_part_read = dictionary is None or model.rules.reads_parameters
     if "partial_rotary_factor" in fields and is_part_read:
-        part = fields.positive_number("partial_rotary_factor")
+        part = fields.read_positive_number("partial_rotary_factor")
         part_path = "" if dictionary is None else fields.path("partial_rotary_factor")
     elif (name := part_field(model)) in model.fields:
-        part, part_path = model.fields.positive_number(name), model.fields.path(name)
+        part, part_path = model.fields.read_positive_number(name), model.fields.path(name)
     is_nested = dictionary is not None and not is_flat
     return RopeFields(fields, is_nested, dictionary is None, base, base_path, part, part_path)
 
@@ -76,7 +76,7 @@ def _has_copied_dictionary(model: TextModel) -> bool:
     return model.cls.by_layer_type and model.rules.reads_parameters
 
 
-def type_field(model: TextModel, fields: Fields) -> str | None:
+def find_type_field(model: TextModel, fields: Fields) -> str | None:
     """Return the name of the field that contains the rope type, or None if it is missing.
 
     `rope_type` takes precedence over `type`. Some classes merge `rope_scaling` into
@@ -92,31 +92,33 @@ def is_nested(fields: Fields) -> bool:
     return any(isinstance(fields.values[name], Mapping) for name in fields)
 
 
-def dictionary_of_layer(fields: Fields | None, layer: str) -> Fields | None:
+def find_layer_dictionary(fields: Fields | None, layer: str) -> Fields | None:
     """Return the rope dictionary of a layer type.
 
     A flat dictionary applies to all layer types.
     """
     if fields is None or not is_nested(fields):
         return fields
-    return fields.subfields(layer)
+    return fields.read_subfields(layer)
 
 
-def rope_dictionary(model: TextModel, layer: str) -> Fields | None:
+def find_rope_dictionary(model: TextModel, layer: str) -> Fields | None:
     """Return the file's rope dictionary for a layer type, or None if the file has none for it."""
     cls = model.cls
-    old_fields = dictionary_of_layer(model.fields.subfields(ROPE_SCALING), layer)
+    old_fields = find_layer_dictionary(model.fields.read_subfields(ROPE_SCALING), layer)
     if cls.scaled and layer not in cls.scaled:
         old_fields = None
     layer = cls.labels.get(layer, layer)
-    new_fields = model.fields.subfields(ROPE_PARAMETERS) if model.rules.reads_parameters else None
+    new_fields = (
+        model.fields.read_subfields(ROPE_PARAMETERS) if model.rules.reads_parameters else None
+    )
     if not cls.by_layer_type:
         # The old dictionary replaces the new dictionary; transformers does not merge them.
-        return old_fields or dictionary_of_layer(new_fields, layer)
+        return old_fields or find_layer_dictionary(new_fields, layer)
     # The class reads the new dictionary only if it is nested by layer type.
     if new_fields is None or not is_nested(new_fields):
         return old_fields
-    layer_fields = new_fields.subfields(layer)
+    layer_fields = new_fields.read_subfields(layer)
     if layer_fields is None or old_fields is None:
         return layer_fields or old_fields
     values = {**layer_fields.values, **{name: old_fields.values[name] for name in old_fields}}
@@ -125,33 +127,33 @@ def rope_dictionary(model: TextModel, layer: str) -> Fields | None:
     return Fields(values, layer_fields.prefix, paths, layer_fields.read_paths)
 
 
-def _base_and_path(model: TextModel, fields: Fields, layer: str) -> tuple[float, str]:
-    if model.cls.layer_bases and (listed_base := layer_groups(model)[layer].base):
+def _read_base_and_path(model: TextModel, fields: Fields, layer: str) -> tuple[float, str]:
+    if model.cls.layer_bases and (listed_base := read_layer_groups(model)[layer].base):
         return listed_base, model.fields.path(model.cls.switches)
-    layer = kind_of(layer)
+    layer = find_kind(layer)
     if model.rules.reads_parameters and "rope_theta" in fields:
         name = "rope_theta"
     else:
         fields, name = model.fields, base_field(model, layer)
-    if value := fields.positive_number(name):
+    if value := fields.read_positive_number(name):
         # The base is 10,000 times `rope_ratio`.
         return (value * 1e4 if name == "rope_ratio" else value), fields.path(name)
-    default = model.cls.base_of(layer)
+    default = model.cls.find_default_base(layer)
     if name and model.cls.published and ROPE_PARAMETERS not in model.fields:
-        happens = f"is missing, so the default {value_text(default)} is used"
-        usual_bases = join_words([value_text(base) for base in model.cls.published], "or")
+        happens = f"is missing, so the default {to_text(default)} is used"
+        usual_bases = join_words([to_text(base) for base in model.cls.published], "or")
         why = f"published {model.cls.name} models use {usual_bases}. Copy the original value"
         model.record(WARNING, "lost-base", name, happens, why, layer)
     elif name:
-        model.note_default(name, value_text(default), layer)
+        model.note_default(name, to_text(default), layer)
     return default, ""
 
 
 def base_field(model: TextModel, layer: str) -> str:
     """Return the name of the top-level field for the base; empty if the class reads no base."""
     if model.cls.known:
-        return model.cls.base_field_of(layer)
-    fields = (*base_fields_of(layer), *fields_for("base_field"))
+        return model.cls.find_base_field(layer)
+    fields = (*list_base_fields(layer), *list_fields("base_field"))
     return model.fields.first_name(*fields) or "rope_theta"
 
 
@@ -160,4 +162,4 @@ def part_field(model: TextModel) -> str:
     if model.cls.known:
         # Files converted to the new form have `partial_rotary_factor` instead of the class's field.
         return model.fields.first_name(model.cls.part_field) or "partial_rotary_factor"
-    return model.fields.first_name(*fields_for("part_field")) or "partial_rotary_factor"
+    return model.fields.first_name(*list_fields("part_field")) or "partial_rotary_factor"

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from pe_explorer.configs._fields import Fields
-from pe_explorer.configs._findings import value_text
+from pe_explorer.configs._findings import to_text
 from pe_explorer.configs._model import LENGTH_FIELDS, TextModel
 from pe_explorer.configs._rope_fields import RopeFields
 from pe_explorer.configs.values import NOTE
@@ -52,14 +52,14 @@ class RotaryLayer:
         """Add an error about a field of the dictionary, and raise `NoEncodingError`."""
         self.model.findings.refuse(kind, self.fields.path(name), happens, why, self.layer)
 
-    def required_number(self, name: str) -> float:
+    def require_number(self, name: str) -> float:
         """Return a number from the dictionary; raise `NoEncodingError` if it is missing."""
-        value = self.fields.positive_number(name)
+        value = self.fields.read_positive_number(name)
         if value is None:
             self._raise_missing(name)
         return float(value)
 
-    def required_factors(self, name: str) -> tuple[float, ...]:
+    def require_factors(self, name: str) -> tuple[float, ...]:
         """Return a list from the dictionary that contains one factor per pair.
 
         Raise `NoEncodingError` if the list is missing or has another length.
@@ -91,15 +91,15 @@ def scaling(rotary: RotaryLayer) -> Mapping[str, Any]:
     """Return the parameters that are specific to a rope type."""
     match rotary.rope_type:
         case "linear":
-            return {"factor": rotary.required_number("factor")}
+            return {"factor": rotary.require_number("factor")}
         case "proportional":
-            return {"factor": float(rotary.fields.positive_number("factor") or 1.0)}
+            return {"factor": float(rotary.fields.read_positive_number("factor") or 1.0)}
         case "ntk":
             return {
-                "factor": rotary.required_number("alpha" if "alpha" in rotary.fields else "factor")
+                "factor": rotary.require_number("alpha" if "alpha" in rotary.fields else "factor")
             }
         case "dynamic":
-            factor, length = rotary.required_number("factor"), rotary.model.sequence_length
+            factor, length = rotary.require_number("factor"), rotary.model.sequence_length
             return {"factor": factor, ORIGINAL_FIELD: rotary.length(), "sequence_length": length}
         case "llama3":
             return _read_llama3(rotary)
@@ -117,12 +117,12 @@ def trained_length(rotary: RotaryLayer) -> int:
         top_length = model.integer((ORIGINAL_FIELD,), model.cls.original, rotary.layer)
         if top_length is not None:
             return top_length
-    return rotary.fields.integer(ORIGINAL_FIELD) or _fallback_length(rotary)
+    return rotary.fields.integer(ORIGINAL_FIELD) or _find_fallback_length(rotary)
 
 
-def _fallback_length(rotary: RotaryLayer) -> int:
+def _find_fallback_length(rotary: RotaryLayer) -> int:
     length = rotary.length()
-    why = f"using {LENGTH_FIELDS[0]}, {value_text(length)}"
+    why = f"using {LENGTH_FIELDS[0]}, {to_text(length)}"
     rotary.record(NOTE, "default", ORIGINAL_FIELD, "is missing", why)
     return length
 
@@ -131,18 +131,18 @@ def _read_llama3(rotary: RotaryLayer) -> Mapping[str, Any]:
     if rotary.model.rules.reads_parameters:
         original_length = trained_length(rotary)
     else:
-        rotary.required_number(ORIGINAL_FIELD)
+        rotary.require_number(ORIGINAL_FIELD)
         original_length = rotary.fields.integer(ORIGINAL_FIELD) or 0
-    low_factor = rotary.required_number("low_freq_factor")
-    high_factor = rotary.required_number("high_freq_factor")
+    low_factor = rotary.require_number("low_freq_factor")
+    high_factor = rotary.require_number("high_freq_factor")
     if low_factor == high_factor:
         # Llama 4 Scout has a step instead of a ramp. A ramp between consecutive floats is a step.
         high_factor = math.nextafter(high_factor, math.inf)
     if low_factor > high_factor:
-        happens = f"{value_text(low_factor)} is above high_freq_factor, {value_text(high_factor)}"
+        happens = f"{to_text(low_factor)} is above high_freq_factor, {to_text(high_factor)}"
         rotary.refuse("contradiction", "low_freq_factor", happens)
     return {
-        "factor": rotary.required_number("factor"),
+        "factor": rotary.require_number("factor"),
         ORIGINAL_FIELD: original_length,
         "low_freq_factor": low_factor,
         "high_freq_factor": high_factor,
@@ -156,73 +156,73 @@ def _read_yarn(rotary: RotaryLayer) -> Mapping[str, Any]:
     elif rules.reads_parameters:
         original_length = trained_length(rotary)
     else:
-        original_length = fields.integer(ORIGINAL_FIELD) or _fallback_length(rotary)
-    factor = _yarn_factor(rotary, original_length)
+        original_length = fields.integer(ORIGINAL_FIELD) or _find_fallback_length(rotary)
+    factor = _find_yarn_factor(rotary, original_length)
     parameters: dict[str, Any] = {
         "factor": factor,
         ORIGINAL_FIELD: original_length,
         "beta_fast": float(fields.number("beta_fast") or 32.0),
         "beta_slow": float(fields.number("beta_slow") or 1.0),
         "truncate": True,
-        "attention": _yarn_attention(rotary, factor),
+        "attention": _find_yarn_attention(rotary, factor),
     }
     if rules.reads_truncate and not rotary.rope.is_nested:
         truncate = fields.flag("truncate")
         parameters["truncate"] = True if truncate is None else truncate
     if parameters["beta_fast"] < parameters["beta_slow"]:
-        fast, slow = value_text(parameters["beta_fast"]), value_text(parameters["beta_slow"])
-        rotary.refuse("contradiction", "beta_fast", f"{fast} is below beta_slow, {slow}")
+        fast_beta, slow_beta = to_text(parameters["beta_fast"]), to_text(parameters["beta_slow"])
+        rotary.refuse("contradiction", "beta_fast", f"{fast_beta} is below beta_slow, {slow_beta}")
     return parameters
 
 
-def _yarn_factor(rotary: RotaryLayer, original_length: int) -> float:
-    stated_factor = rotary.fields.positive_number("factor")
+def _find_yarn_factor(rotary: RotaryLayer, original_length: int) -> float:
+    stated_factor = rotary.fields.read_positive_number("factor")
     if rotary.model.rules.has_yarn_quotient and ORIGINAL_FIELD in rotary.fields:
         return rotary.length() / original_length
     if stated_factor is None:
         if ORIGINAL_FIELD not in rotary.fields and ORIGINAL_FIELD not in rotary.model.fields:
-            return rotary.required_number("factor")
+            return rotary.require_number("factor")
         quotient = rotary.length() / original_length
-        why = f"using {LENGTH_FIELDS[0]} / {ORIGINAL_FIELD} = {value_text(quotient)}"
+        why = f"using {LENGTH_FIELDS[0]} / {ORIGINAL_FIELD} = {to_text(quotient)}"
         rotary.record(NOTE, "default", "factor", "is missing", why)
         return quotient
     return float(stated_factor)
 
 
-def _yarn_attention(rotary: RotaryLayer, factor: float) -> float | None:
+def _find_yarn_attention(rotary: RotaryLayer, factor: float) -> float | None:
     fields = rotary.fields
-    stated_factor = fields.positive_number("attention_factor")
+    stated_factor = fields.read_positive_number("attention_factor")
     if stated_factor is not None:
         return float(stated_factor)
     if rotary.model.cls.plain_yarn:
         return 1.0
     scales = {name: fields.number(name) for name in ("mscale", "mscale_all_dim")}
     if rotary.model.rules.reads_mscale:
-        factors = [concentration(factor, scale) for scale in scales.values() if scale]
+        factors = [find_concentration(factor, scale) for scale in scales.values() if scale]
         if len(factors) < 2:
             return None
         for result, (name, scale) in zip(factors, scales.items(), strict=True):
             if result <= 0:
-                happens = f"{value_text(scale)} gives an attention factor that is not positive"
+                happens = f"{to_text(scale)} gives an attention factor that is not positive"
                 rotary.refuse("contradiction", name, happens)
         return factors[0] / factors[1]
     # Version 4.46 applies the formula to factors below 1, too.
     return 0.1 * math.log(factor) + 1.0 if factor < 1 else None
 
 
-def concentration(factor: float, scale: float) -> float:
+def find_concentration(factor: float, scale: float) -> float:
     """Return g(factor, scale) = 0.1 · scale · ln factor + 1, or 1 for factors up to 1."""
     return 1.0 if factor <= 1 else 0.1 * scale * math.log(factor) + 1.0
 
 
 def _read_longrope(rotary: RotaryLayer) -> Mapping[str, Any]:
-    short_factors = rotary.required_factors("short_factor")
-    long_factors = rotary.required_factors("long_factor")
+    short_factors = rotary.require_factors("short_factor")
+    long_factors = rotary.require_factors("long_factor")
     model, fields = rotary.model, rotary.fields
     top_length = model.fields.integer(ORIGINAL_FIELD) or model.cls.original
     if top_length is None and model.cls.top_length:
         top_length = fields.integer(ORIGINAL_FIELD)  # the class copies it to the top level
-    stated_factor = fields.positive_number("factor")
+    stated_factor = fields.read_positive_number("factor")
     if not model.rules.has_top_longrope:
         original_length = trained_length(rotary)
         factor = float(stated_factor or rotary.length() / original_length)
@@ -231,7 +231,7 @@ def _read_longrope(rotary: RotaryLayer) -> Mapping[str, Any]:
     else:
         original_length, factor = rotary.length(), float(stated_factor or 1.0)
     length = model.sequence_length
-    attention = fields.positive_number("attention_factor")
+    attention = fields.read_positive_number("attention_factor")
     if model.rules.has_long_default:
         # Version 4.46 uses the long list if the extended length exceeds the training length, so
         # pass the extended length as the length in use.
@@ -241,7 +241,7 @@ def _read_longrope(rotary: RotaryLayer) -> Mapping[str, Any]:
             attention = 1.0
     if model.cls.mscales:
         name = "short_mscale" if length is None or length <= original_length else "long_mscale"
-        attention = rotary.required_number(name)
+        attention = rotary.require_number(name)
     return {
         "factor": factor,
         ORIGINAL_FIELD: original_length,

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, BinaryIO
 
-from pe_explorer.configs._findings import Findings, value_text
-from pe_explorer.configs._model import identifying_fields
+from pe_explorer.configs._findings import Findings, to_text
+from pe_explorer.configs._model import list_identifying_fields
 from pe_explorer.configs.values import CONFIGURATION, WARNING, ConfigError
 from pe_explorer.json_text import JsonError, RepeatingObject, read_json
 from pe_explorer.params import expected, reason, with_remedy
@@ -45,7 +45,7 @@ def load(source: Any) -> Mapping[str, Any]:
     return open_config(name)
 
 
-def config_path(name: str) -> str:
+def find_config_path(name: str) -> str:
     """Return the path of the configuration in a folder; return the path of a file unchanged."""
     if not name:
         raise ConfigError(CONFIGURATION, "the path is empty", _PATH_REMEDY)
@@ -64,7 +64,7 @@ def open_config(name: str, stream: BinaryIO | None = None) -> ConfigFile:
     Raise the same exceptions as `load`.
     """
     if not stream:
-        name = config_path(name)
+        name = find_config_path(name)
     try:
         data = stream.read(MAX_BYTES + 1) or b"" if stream else read_bytes(name, MAX_BYTES + 1)
     except UnreadableError as error:
@@ -76,7 +76,7 @@ def open_config(name: str, stream: BinaryIO | None = None) -> ConfigFile:
         raise ConfigError(name, problem)
     try:
         # Allow Infinity, which some models have in fields that no encoding needs.
-        document = read_json(data.decode("utf-8-sig"), only_finite=False)
+        document = read_json(data.decode("utf-8-sig"), is_finite_only=False)
     except UnicodeDecodeError:
         remedy = "save it as UTF-8, or choose a config.json"
         raise ConfigError(name, "is not UTF-8 text", remedy) from None
@@ -87,8 +87,8 @@ def open_config(name: str, stream: BinaryIO | None = None) -> ConfigFile:
 
 
 def _validate(name: str, document: Any) -> Mapping[str, Any]:
-    if foreign := describe_foreign_file(document):
-        raise ConfigError(name, foreign)
+    if foreign_description := describe_foreign_file(document):
+        raise ConfigError(name, foreign_description)
     if not isinstance(document, Mapping):
         kind = "a list" if isinstance(document, list) else "a single value"
         raise ConfigError(name, f"expected an object with fields such as model_type, got {kind}")
@@ -98,7 +98,7 @@ def _validate(name: str, document: Any) -> Mapping[str, Any]:
         raise ConfigError(name, problem, "open it as a session")
     if not document:
         raise ConfigError(name, "expected fields such as model_type, got an empty object")
-    if not identifying_fields(document):
+    if not list_identifying_fields(document):
         problem = "is not a configuration, because it has no field such as model_type or rope_theta"
         raise ConfigError(name, problem, _PATH_REMEDY)
     return document
@@ -152,7 +152,7 @@ def describe_foreign_file(document: Any) -> str:
     for keys in (document, document.get("metadata")):
         if isinstance(keys, Mapping) and (problem := _describe_gguf(keys)):
             return with_remedy(problem, "use the config.json of the model")
-    if identifying_fields(document):
+    if list_identifying_fields(document):
         return ""
     for kind, fields in _FOREIGN_FILES.items():
         for field in filter(document.__contains__, fields):
@@ -179,7 +179,7 @@ _REQUIRED_FIELDS = (("rope_theta",), ("rope_type", "type"), ("partial_rotary_fac
 
 
 @dataclass(frozen=True)
-class Overridden:
+class OverriddenConfig:
     """A configuration with some fields replaced, which functions accept in place of a file.
 
     Attributes
@@ -194,11 +194,11 @@ class Overridden:
     override: Mapping[str, Any]
 
 
-def override_from(text: str) -> Mapping[str, Any]:
+def parse_override(text: str) -> Mapping[str, Any]:
     """Parse the value of `--override`; raise `ConfigError` if it is not a JSON object."""
     remedy = 'write an object such as {"rope_theta": 1000000}'
     try:
-        override = read_json(text, only_finite=False)
+        override = read_json(text, is_finite_only=False)
     except JsonError as error:
         raise ConfigError("override", f"is {reason(error)}", remedy) from None
     if not isinstance(override, Mapping):
@@ -211,7 +211,7 @@ def load_overridden(source: Any, findings: Findings) -> Mapping[str, Any]:
 
     Add a warning if a rope dictionary loses its base, type or rotary part.
     """
-    if not isinstance(source, Overridden):
+    if not isinstance(source, OverriddenConfig):
         return load(source)
     return _override_fields(load(source.source), source.override, "", findings)
 
@@ -231,7 +231,7 @@ def _override_fields(
             lost_name = next((key for key in names if key in old_value), "")
             is_replaced = not new_value.keys().isdisjoint(names) or lost_name in merged_values
             if lost_name and not is_replaced:
-                value, why = value_text(old_value[lost_name]), f"add {lost_name} to the override"
+                value, why = to_text(old_value[lost_name]), f"add {lost_name} to the override"
                 happens = f"is replaced entirely, which drops {lost_name} {value}"
                 findings.add(WARNING, LOST_FIELD, path, happens, why)
     return merged_values

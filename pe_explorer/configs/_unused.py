@@ -3,21 +3,26 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from pe_explorer.configs._findings import suggestion, value_text
+from pe_explorer.configs._findings import suggestion, to_text
 from pe_explorer.configs._layers import FULL_ATTENTION, SLIDING_ATTENTION, UNSCALED_SUFFIX
 from pe_explorer.configs._model import LENGTH_FIELDS, TextModel
-from pe_explorer.configs._rope import is_latent, rotary_layers
+from pe_explorer.configs._rope import is_latent, read_rotary_layers
 from pe_explorer.configs._rope_fields import (
     ROPE_PARAMETERS,
     ROPE_SCALING,
     base_field,
-    dictionary_of_layer,
+    find_layer_dictionary,
+    find_type_field,
     is_nested,
     part_field,
-    type_field,
 )
-from pe_explorer.configs._scaling import ORIGINAL_FIELD, TYPE_FIELDS, RotaryLayer, concentration
-from pe_explorer.configs.classes import fields_for
+from pe_explorer.configs._scaling import (
+    ORIGINAL_FIELD,
+    TYPE_FIELDS,
+    RotaryLayer,
+    find_concentration,
+)
+from pe_explorer.configs.classes import list_fields
 from pe_explorer.configs.values import NOTE, WARNING, Scheme
 from pe_explorer.params import join_words, quote_value
 
@@ -26,7 +31,7 @@ _ROPE_FIELDS = ("rope_theta", ROPE_SCALING, ROPE_PARAMETERS)
 
 def find_unused(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
     """Add findings about fields that have no effect, are unknown or contradict other fields."""
-    layers = [rotary for rotary, _ in rotary_layers(model, schemes)]
+    layers = [rotary for rotary, _ in read_rotary_layers(model, schemes)]
     if not layers:
         name = next((scheme for scheme, _ in schemes.values()), "")
         for field in _ROPE_FIELDS if name else ():
@@ -34,7 +39,7 @@ def find_unused(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
                 model.record(NOTE, "no-effect", field, "has no effect", f"the model uses {name}")
         return
     if model.cls.known:
-        for name in _unread_fields(model, layers):
+        for name in _find_unread_fields(model, layers):
             _warn_unread(model, name)
     _find_two_dictionaries(model)
     _find_unscaled_layers(model, layers)
@@ -45,11 +50,15 @@ def find_unused(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
         _find_conflicting_bases(rotary)
 
 
-def _unread_fields(model: TextModel, layers: Sequence[RotaryLayer]) -> Iterator[str]:
+def _find_unread_fields(model: TextModel, layers: Sequence[RotaryLayer]) -> Iterator[str]:
     bases = {base_field(model, rotary.layer) for rotary in layers}
     bases |= set(model.cls.base_fields.values())
     used_fields = {*bases, part_field(model), model.cls.part_field, "partial_rotary_factor"}
-    known_names = (*fields_for("base_field"), *fields_for("part_field"), *fields_for("base_fields"))
+    known_names = (
+        *list_fields("base_field"),
+        *list_fields("part_field"),
+        *list_fields("base_fields"),
+    )
     # Ignore fields that repeat the base, the rotary part or its number of channels.
     used_numbers = {
         number for rotary in layers for number in (rotary.rope.base, rotary.part, rotary.width)
@@ -72,8 +81,8 @@ def _warn_unread(model: TextModel, name: str) -> None:
 
 
 def _find_two_dictionaries(model: TextModel) -> None:
-    old_fields = model.fields.subfields(ROPE_SCALING)
-    new_fields = model.fields.subfields(ROPE_PARAMETERS)
+    old_fields = model.fields.read_subfields(ROPE_SCALING)
+    new_fields = model.fields.read_subfields(ROPE_PARAMETERS)
     cls, rules = model.cls, model.rules
     if old_fields is not None and cls.scaled == ("none",):
         _warn_unread(model, ROPE_SCALING)
@@ -82,7 +91,7 @@ def _find_two_dictionaries(model: TextModel) -> None:
     if cls.by_layer_type:
         if rules.reads_parameters and not is_nested(new_fields):
             types = (FULL_ATTENTION, SLIDING_ATTENTION)
-            bases = join_words([value_text(cls.base_of(layer)) for layer in types])
+            bases = join_words([to_text(cls.find_default_base(layer)) for layer in types])
             happens = f"has no effect without layer types, so {cls.name} uses the bases {bases}"
             why = "write an object for full_attention and one for sliding_attention"
             model.record(WARNING, "no-effect", ROPE_PARAMETERS, happens, why)
@@ -110,17 +119,17 @@ def _find_unscaled_layers(model: TextModel, layers: Sequence[RotaryLayer]) -> No
 def _find_conflicting_bases(rotary: RotaryLayer) -> None:
     model, layer = rotary.model, rotary.layer
     name = base_field(model, layer) or "rope_theta"
-    dictionary = dictionary_of_layer(model.fields.subfields(ROPE_PARAMETERS), layer)
-    inner_base = None if dictionary is None else dictionary.positive_number("rope_theta")
+    dictionary = find_layer_dictionary(model.fields.read_subfields(ROPE_PARAMETERS), layer)
+    inner_base = None if dictionary is None else dictionary.read_positive_number("rope_theta")
     if name not in model.fields or inner_base is None or name == "rope_ratio":
         return
-    top_base, rope = model.fields.positive_number(name), rotary.rope
+    top_base, rope = model.fields.read_positive_number(name), rotary.rope
     if rope.base_path == model.fields.path(name) or rope.base == top_base:
         return
-    happens = f"{value_text(top_base)} at the top level has no effect"
+    happens = f"{to_text(top_base)} at the top level has no effect"
     why = (
-        f"{rope.base_path.rpartition('.')[0]} has {value_text(rope.base)}, but programs that read "
-        f"{name} from the file, such as transformers 4, use {value_text(top_base)}"
+        f"{rope.base_path.rpartition('.')[0]} has {to_text(rope.base)}, but programs that read "
+        f"{name} from the file, such as transformers 4, use {to_text(top_base)}"
     )
     model.record(WARNING, "two-forms", name, happens, why, layer)
 
@@ -165,10 +174,10 @@ def _find_factor_below_1(rotary: RotaryLayer, parameters: Mapping[str, Any]) -> 
     if factor >= 1:
         return
     name = "alpha" if rotary.rope_type == "ntk" and "alpha" in rotary.fields else "factor"
-    happens = f"{value_text(factor)} is below 1"
+    happens = f"{to_text(factor)} is below 1"
     if rotary.rope_type in _SPEED_UP_TEXTS:
-        speed_up = _SPEED_UP_TEXTS[rotary.rope_type].format(times=value_text(1 / factor))
-        why = f"{speed_up}. Use a factor above 1, because longer texts need lower frequencies"
+        speed_up_text = _SPEED_UP_TEXTS[rotary.rope_type].format(times=to_text(1 / factor))
+        why = f"{speed_up_text}. Use a factor above 1, because longer texts need lower frequencies"
         rotary.record(WARNING, "factor-below-1", name, happens, why)
     elif rotary.rope_type == "dynamic":
         why = "beyond the training length, it slows pairs down less than a factor of 1 does"
@@ -185,7 +194,7 @@ def _find_conflicting_types(rotary: RotaryLayer) -> None:
     old_type, new_type = fields.text("type"), fields.text("rope_type")
     happens = f"{quote_value(old_type)} has no effect"
     if new_type is None:
-        if type_field(rotary.model, fields) is None:
+        if find_type_field(rotary.model, fields) is None:
             why = f"{rotary.model.cls.name} reads rope_type instead; without it, nothing is scaled"
             rotary.record(WARNING, "no-effect", "type", happens, why)
     elif old_type != new_type and "mrope" not in (old_type, new_type):
@@ -230,21 +239,21 @@ def _find_unused_mscale(rotary: RotaryLayer) -> None:
     # In multi-head latent attention, `mscale_all_dim` determines the softmax factor.
     has_softmax_factor = scales == ["mscale_all_dim"] and is_latent(rotary.model)
     if "attention_factor" in fields:
-        why = f"attention_factor, {value_text(fields.number('attention_factor'))}, takes precedence"
+        why = f"attention_factor, {to_text(fields.number('attention_factor'))}, takes precedence"
         rotary.record(WARNING, "no-effect", scales[0], "has no effect", why)
     elif len(scales) == 1 and "factor" in fields and not has_softmax_factor:
-        factor = fields.positive_number("factor") or 1.0
+        factor = fields.read_positive_number("factor") or 1.0
         missing_name = "mscale" if scales[0] == "mscale_all_dim" else "mscale_all_dim"
-        result = f"0.1 · ln {value_text(factor)} + 1 = {concentration(factor, 1):.4f}"
+        result = f"0.1 · ln {to_text(factor)} + 1 = {find_concentration(factor, 1):.4f}"
         why = f"without {missing_name}, the attention factor is {result}"
-        happens = f"{value_text(fields.number(scales[0]))} has no effect"
+        happens = f"{to_text(fields.number(scales[0]))} has no effect"
         rotary.record(WARNING, "no-effect", scales[0], happens, why)
 
 
 def _find_conflicting_factor(rotary: RotaryLayer) -> None:
     model, fields = rotary.model, rotary.fields
     name = model.fields.first_name(*LENGTH_FIELDS)
-    original, factor = fields.integer(ORIGINAL_FIELD), fields.positive_number("factor")
+    original, factor = fields.integer(ORIGINAL_FIELD), fields.read_positive_number("factor")
     # Version 4.52 does not read `rope_parameters`.
     is_unread = fields.prefix.startswith(model.fields.path(ROPE_PARAMETERS))
     if is_unread or name is None or original is None or factor is None:
@@ -252,8 +261,8 @@ def _find_conflicting_factor(rotary: RotaryLayer) -> None:
     length = model.fields.integer(name) or 0
     if factor * original == length:
         return
-    product, quotient = value_text(factor * original), value_text(length / original)
-    happens = f"{value_text(factor)} · {original:,} = {product} positions, but {name} is {length:,}"
+    product, quotient = to_text(factor * original), to_text(length / original)
+    happens = f"{to_text(factor)} · {original:,} = {product} positions, but {name} is {length:,}"
     remark = ", which changes nothing" if length == original else ""
     why = f"transformers 4.52 uses {length:,} / {original:,} = {quotient} instead{remark}"
     level = WARNING if model.rules.has_yarn_quotient else NOTE

@@ -5,15 +5,15 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from pe_explorer.configs._findings import Findings, value_text
-from pe_explorer.configs._kinds import schemes_of
+from pe_explorer.configs._findings import Findings, to_text
+from pe_explorer.configs._kinds import read_schemes
 from pe_explorer.configs._layers import LayerGroup
 from pe_explorer.configs._model import TextModel
-from pe_explorer.configs._rope import INDEXER_SUFFIX, rotary_layer
+from pe_explorer.configs._rope import INDEXER_SUFFIX, read_rotary_layer
 from pe_explorer.configs._rope_fields import ROPE_PARAMETERS, ROPE_SCALING
-from pe_explorer.configs._scaling import ORIGINAL_FIELD, concentration
-from pe_explorer.configs.classes import class_of
-from pe_explorer.configs.semantics import NEWEST, SEMANTICS
+from pe_explorer.configs._scaling import ORIGINAL_FIELD, find_concentration
+from pe_explorer.configs.classes import find_class
+from pe_explorer.configs.semantics import NEW_RULES, SEMANTICS
 from pe_explorer.configs.values import NOTE, WARNING, Scheme
 from pe_explorer.params import join_words
 
@@ -36,13 +36,15 @@ def find_differences(
     variants = {}
     for name, rules in SEMANTICS.items():
         if name != model.rules.name:
-            cls = class_of(model.cls.name, rules)
+            cls = find_class(model.cls.name, rules)
             variant = replace(model, rules=rules, cls=cls, findings=Findings())
-            variants[name] = schemes_of(variant, groups)
+            variants[name] = read_schemes(variant, groups)
     if _find_unread_dictionary(model, schemes, variants):
         # Compare only with versions that agree on whether to read the dictionary.
-        reads = model.rules.reads_parameters
-        variants = {v: variants[v] for v in variants if SEMANTICS[v].reads_parameters is reads}
+        reads_dictionary = model.rules.reads_parameters
+        variants = {
+            v: variants[v] for v in variants if SEMANTICS[v].reads_parameters is reads_dictionary
+        }
     for layer, (name, parameters) in schemes.items():
         if name == "rope" and not layer.endswith(INDEXER_SUFFIX):
             _compare_layer(model, layer, parameters, variants)
@@ -55,16 +57,16 @@ def _find_unread_dictionary(
 
     Return whether a finding was added.
     """
-    has_new, has_old = (
-        model.fields.subfields(name) is not None for name in (ROPE_PARAMETERS, ROPE_SCALING)
+    has_new_field, has_old_field = (
+        model.fields.read_subfields(name) is not None for name in (ROPE_PARAMETERS, ROPE_SCALING)
     )
     # In most classes, `rope_scaling` replaces `rope_parameters` under all versions.
-    if not has_new or (has_old and not model.cls.by_layer_type):
+    if not has_new_field or (has_old_field and not model.cls.by_layer_type):
         return False
     reads_parameters = model.rules.reads_parameters
     all_schemes = {**variants, model.rules.name: schemes}
     old_versions = [name for name, rules in SEMANTICS.items() if not rules.reads_parameters]
-    newest_schemes = all_schemes[NEWEST.name]
+    newest_schemes = all_schemes[NEW_RULES.name]
     differing_versions = [name for name in old_versions if all_schemes[name] != newest_schemes]
     if not differing_versions or (not reads_parameters and schemes == newest_schemes):
         return False
@@ -72,21 +74,23 @@ def _find_unread_dictionary(
     if reads_parameters:
         happens = f"is not read by transformers {join_words(differing_versions)}"
         version = differing_versions[-1]
-        why = f"under {version}, the model has {_summary(all_schemes[version])}"
+        why = f"under {version}, the model has {_summarise(all_schemes[version])}"
         model.findings.add(NOTE, "versions", path, happens, why)
     else:
         happens = f"has no effect under transformers {model.rules.name}"
-        why = f"this version does not read the field, so the model has {_summary(schemes)}"
+        why = f"this version does not read the field, so the model has {_summarise(schemes)}"
         model.findings.add(WARNING, "versions", path, happens, why)
     return True
 
 
-def _summary(schemes: Mapping[str, Scheme]) -> str:
-    rotating = [values for name, values in schemes.values() if name == "rope"]
-    if not rotating:
+def _summarise(schemes: Mapping[str, Scheme]) -> str:
+    rotary_values = [values for name, values in schemes.values() if name == "rope"]
+    if not rotary_values:
         return "no usable parameters"
-    bases = join_words(list(dict.fromkeys(value_text(values["rope_theta"]) for values in rotating)))
-    types = list(dict.fromkeys(str(values["rope_type"]) for values in rotating))
+    bases = join_words(
+        list(dict.fromkeys(to_text(values["rope_theta"]) for values in rotary_values))
+    )
+    types = list(dict.fromkeys(str(values["rope_type"]) for values in rotary_values))
     scaling = "no scaling" if types == ["default"] else join_words(types)
     return f"the base {bases} and {scaling}"
 
@@ -97,28 +101,28 @@ def _compare_layer(
     parameters: Mapping[str, Any],
     variants: Mapping[str, Mapping[str, Scheme]],
 ) -> None:
-    current_values = _comparison_values(parameters)
+    current_values = _make_comparison_values(parameters)
     differences: dict[tuple[str, str], list[str]] = {}
     for version, schemes in variants.items():
-        variant = _comparison_values(schemes[layer][1]) if layer in schemes else {}
-        for name in _differing_names(current_values, variant):
-            differences.setdefault((name, value_text(variant[name])), []).append(version)
+        variant = _make_comparison_values(schemes[layer][1]) if layer in schemes else {}
+        for name in _find_differing_names(current_values, variant):
+            differences.setdefault((name, to_text(variant[name])), []).append(version)
     for (name, value), versions in differences.items():
-        path, is_in_file = _field_of(model, layer, name)
+        path, is_in_file = _find_field(model, layer, name)
         if name == "factor" and model.findings.has("contradiction", path):
             continue  # another finding already reports this factor
-        level = WARNING if NEWEST.name in versions and is_in_file else NOTE
+        level = WARNING if NEW_RULES.name in versions and is_in_file else NOTE
         if name == "truncate":  # some versions do not read this field
             ignoring_versions = [model.rules.name] if current_values[name] else versions
             happens, why = f"false is ignored by transformers {join_words(ignoring_versions)}", ""
         else:
-            happens = f"{_PARAMETER_PHRASES[name]} is {value_text(current_values[name])}"
+            happens = f"{_PARAMETER_PHRASES[name]} is {to_text(current_values[name])}"
             happens = f"{happens} under transformers {model.rules.name}"
             why = f"under {join_words(versions)} it is {value}"
         model.findings.add(level, "versions", path, happens, why, layer, versions)
 
 
-def _differing_names(values: Mapping[str, Any], variant: Mapping[str, Any]) -> list[str]:
+def _find_differing_names(values: Mapping[str, Any], variant: Mapping[str, Any]) -> list[str]:
     common_names = [name for name in _PARAMETER_PHRASES if name in values and name in variant]
     differing_names = [name for name in common_names if values[name] != variant[name]]
     cause = next((name for name in differing_names if name in ("rope_type", "factor")), None)
@@ -131,7 +135,7 @@ def _differing_names(values: Mapping[str, Any], variant: Mapping[str, Any]) -> l
     return differing_names
 
 
-def _comparison_values(parameters: Mapping[str, Any]) -> Mapping[str, Any]:
+def _make_comparison_values(parameters: Mapping[str, Any]) -> Mapping[str, Any]:
     values = dict(parameters)
     if values.get("rope_type") == "longrope":
         length = values["sequence_length"]
@@ -140,11 +144,11 @@ def _comparison_values(parameters: Mapping[str, Any]) -> Mapping[str, Any]:
         if values["attention"] is not None:
             del values["factor"]
     if "attention" in values:
-        values["attention"] = attention_in_use(parameters)
+        values["attention"] = find_attention_factor(parameters)
     return values
 
 
-def attention_in_use(parameters: Mapping[str, Any]) -> float:
+def find_attention_factor(parameters: Mapping[str, Any]) -> float:
     """Return the attention factor of an encoding with the given parameters.
 
     If the parameters contain no attention factor and the scaling factor s is above 1, return
@@ -157,11 +161,11 @@ def attention_in_use(parameters: Mapping[str, Any]) -> float:
     rope_type, factor = parameters["rope_type"], parameters.get("factor", 1.0)
     if rope_type == "longrope" and factor > 1 and parameters[ORIGINAL_FIELD] > 1:
         return math.sqrt(1 + math.log(factor) / math.log(parameters[ORIGINAL_FIELD]))
-    return concentration(factor, 1) if rope_type == "yarn" else 1.0
+    return find_concentration(factor, 1) if rope_type == "yarn" else 1.0
 
 
-def _field_of(model: TextModel, layer: str, name: str) -> tuple[str, bool]:
-    rotary = rotary_layer(replace(model, findings=Findings()), layer)
+def _find_field(model: TextModel, layer: str, name: str) -> tuple[str, bool]:
+    rotary = read_rotary_layer(replace(model, findings=Findings()), layer)
     if name == "rope_theta":
         path = rotary.rope.base_path
         return path or model.fields.path(model.cls.base_field), bool(path)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from pe_explorer.assets import asset
+from pe_explorer.assets import find_asset
 from pe_explorer.configs.semantics import Semantics
 
 _META_KEYS = ("source", "same_as", "before_5", "until")
@@ -187,23 +187,23 @@ class ModelClass:
     checks_layers: bool = False
     decoder: str = ""
 
-    def base_field_of(self, layer: str) -> str:
+    def find_base_field(self, layer: str) -> str:
         """Return the name of the field for a layer type's base.
 
         Return an empty string if the class reads no base.
         """
         return self.base_fields.get(layer, self.base_field)
 
-    def base_of(self, layer: str) -> float:
+    def find_default_base(self, layer: str) -> float:
         """Return the default base of a layer type."""
         return self.bases.get(layer, self.base)
 
-    def scaling_of(self, layer: str) -> Mapping[str, Any]:
+    def find_scaling(self, layer: str) -> Mapping[str, Any]:
         """Return the default rope dictionary of a layer type."""
         return self.scaling.get(layer, {}) if self.by_layer_type else self.scaling
 
 
-def class_of(model_type: str, rules: Semantics) -> ModelClass:
+def find_class(model_type: str, rules: Semantics) -> ModelClass:
     """Return the class of a model type under the rules of a version.
 
     An unknown class has no default sizes, and can read any field that other classes read.
@@ -217,9 +217,9 @@ def class_of(model_type: str, rules: Semantics) -> ModelClass:
         entry = {**entries[entry["same_as"]], **entry}
     if not rules.reads_parameters:
         entry.update(entry.get("before_5", {}))
-    selected_version = rules.version or _version_number(rules.name)
+    selected_version = rules.version or _parse_version(rules.name)
     for version, changes in entry.get("until", {}).items():  # newest version first
-        if len(selected_version) > 1 and _version_number(version) >= selected_version:
+        if len(selected_version) > 1 and _parse_version(version) >= selected_version:
             entry.update(changes)
     attributes: dict[str, Any] = {
         key: tuple(value) if isinstance(value, list) else value
@@ -229,28 +229,28 @@ def class_of(model_type: str, rules: Semantics) -> ModelClass:
     return ModelClass(name, **attributes)
 
 
-def changed_versions_of(name: str) -> tuple[str, ...]:
+def list_changed_versions(name: str) -> tuple[str, ...]:
     """Return the last 5.x version before each change of a class."""
     versions = _entries().get(name, {}).get("until", {})
     return tuple(version for version in versions if version[0] == "5")
 
 
-def known_version(rules: Semantics) -> str:
+def find_known_version(rules: Semantics) -> str:
     """Return the newest known version that is not newer than the selected version.
 
     If all known versions are newer, return the oldest known version.
     """
-    versions = sorted(map(_version_number, _document()["versions"]), reverse=True)
+    versions = sorted(map(_parse_version, _document()["versions"]), reverse=True)
     newest = next((version for version in versions if version <= rules.version), versions[-1])
     return ".".join(map(str, newest))
 
 
-def _version_number(version: str) -> tuple[int, ...]:
+def _parse_version(version: str) -> tuple[int, ...]:
     return tuple(map(int, version.split(".")))
 
 
 @functools.cache
-def fields_for(attribute: str) -> tuple[str, ...]:
+def list_fields(attribute: str) -> tuple[str, ...]:
     """Return the values of `base_field`, `base_fields` or `part_field` in all classes."""
     default = getattr(ModelClass(""), attribute)
     names = [default] if default else []
@@ -261,7 +261,7 @@ def fields_for(attribute: str) -> tuple[str, ...]:
 
 
 @functools.cache
-def base_fields_of(layer: str) -> tuple[str, ...]:
+def list_base_fields(layer: str) -> tuple[str, ...]:
     """Return the names of fields that contain the base of only this layer type in some class."""
     names = (entry.get("base_fields", {}).get(layer) for entry in _entries().values())
     return tuple(dict.fromkeys(filter(None, names)))
@@ -274,4 +274,4 @@ def _entries() -> Mapping[str, Mapping[str, Any]]:
 
 @functools.cache
 def _document() -> Mapping[str, Any]:
-    return json.loads(asset("classes.json").read_bytes())
+    return json.loads(find_asset("classes.json").read_bytes())

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, replace
 
 from pe_explorer.configs.values import ConfigError
-from pe_explorer.params import not_one_of
+from pe_explorer.params import describe_bad_choice
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,9 @@ _LAYER_TYPES_5 = (
     "qwen_sparse_attention",
 )
 
-NEWEST = Semantics("5", reads_parameters=True, has_top_longrope=False, layer_types=_LAYER_TYPES_5)
+NEW_RULES = Semantics(
+    "5", reads_parameters=True, has_top_longrope=False, layer_types=_LAYER_TYPES_5
+)
 
 _VERSIONS = (
     Semantics(
@@ -83,13 +85,13 @@ _VERSIONS = (
     ),
     Semantics("4.52", has_yarn_quotient=True, reads_truncate=False),
     Semantics("4.57", layer_types=_LAYER_TYPES_4),
-    NEWEST,
+    NEW_RULES,
 )
 SEMANTICS = {rules.name: rules for rules in _VERSIONS}
 """The selectable versions, oldest first."""
 
 
-def semantics_of(name: str) -> Semantics:
+def find_semantics(name: str) -> Semantics:
     """Return the rules of a version, such as ``5``, ``4.57`` or ``5.12.1``.
 
     A version without its own rules has the rules of the closest older version. Raise
@@ -101,5 +103,5 @@ def semantics_of(name: str) -> Semantics:
     version = (int(match[1]), int(match[2])) if match else (0, 0)
     older_rules = [r for r in _VERSIONS if tuple(map(int, r.name.split("."))) <= version]
     if not older_rules:
-        raise ConfigError("semantics", not_one_of(name, SEMANTICS))
+        raise ConfigError("semantics", describe_bad_choice(name, SEMANTICS))
     return replace(older_rules[-1], version=version)

@@ -12,40 +12,40 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from pe_explorer.encodings.abilities import needs
-from pe_explorer.encodings.abilities.base import Axis, Encoding, Reading
+from pe_explorer.encodings.abilities.base import Axis, Encoding, ValueFacts
 from pe_explorer.encodings.abilities.bias import Bias
 from pe_explorer.encodings.abilities.checks import EncodingError
 from pe_explorer.encodings.abilities.line import Line, Multiples
 from pe_explorer.encodings.abilities.rotary import Rotary
 from pe_explorer.encodings.abilities.stored import Stored, StoredError, reads_a_file
-from pe_explorer.encodings.abilities.unknown import Unknown, axes_of, require_known
+from pe_explorer.encodings.abilities.unknown import Unknown, find_axes, require_known
 from pe_explorer.encodings.abilities.waves import Float32Angles, Periodic, Steady, Waves
 from pe_explorer.numeric.positions import LIMIT
-from pe_explorer.params import declared, did_you_mean, join_words, not_one_of
-from pe_explorer.registry import subclasses_in
+from pe_explorer.params import declared, describe_bad_choice, join_words, suggest_choice
+from pe_explorer.registry import find_subclasses_in
 
 if TYPE_CHECKING:
     from pe_explorer.encodings._configurations import ReadConfiguration as ReadConfiguration
 
 
 @cache
-def _schemes() -> dict[str, type[Encoding]]:
-    schemes = subclasses_in(__name__, __path__, Encoding)
+def _load_schemes() -> dict[str, type[Encoding]]:
+    schemes = find_subclasses_in(__name__, __path__, Encoding)
     schemes.sort(key=lambda scheme: scheme.rank)
     return {scheme.name: scheme for scheme in schemes}
 
 
 def names() -> tuple[str, ...]:
     """Return the names of all encodings, best known first."""
-    return tuple(_schemes())
+    return tuple(_load_schemes())
 
 
 def find(name: str) -> type[Encoding]:
     """Return the class of an encoding; raise `EncodingError` if the name is unknown."""
     try:
-        return _schemes()[name]
+        return _load_schemes()[name]
     except (KeyError, TypeError):
-        raise EncodingError("encoding", not_one_of(name, names())) from None
+        raise EncodingError("encoding", describe_bad_choice(name, names())) from None
 
 
 def create(name: str, **parameters: Any) -> Encoding:
@@ -61,7 +61,7 @@ def create(name: str, **parameters: Any) -> Encoding:
     known = declared(scheme)
     for parameter in parameters:
         if parameter not in known:
-            hint = did_you_mean(parameter, known)
+            hint = suggest_choice(parameter, known)
             problem = f"is not a parameter of {name}, which has {join_words(known)}{hint}"
             raise EncodingError(parameter, problem)
     return scheme(**parameters)

@@ -9,7 +9,7 @@ from pe_explorer.encodings.abilities.base import Encoding
 from pe_explorer.encodings.abilities.checks import EncodingError
 from pe_explorer.params import drop_unused, with_remedy
 
-ALL = "all"  # the key of an encoding that all layers share
+ALL_LAYERS = "all"  # the key of an encoding that all layers share
 
 
 @dataclass(frozen=True)
@@ -57,13 +57,15 @@ def read(
         for layer, (name, parameters) in meaning.schemes.items()
     }
     layers = [layer for layer in meaning.layers if layer != configs.POSITIONLESS]
-    meanings = [_effective_parameters(e) for e in layer_encodings.values()]
+    meanings = [_find_effective_parameters(e) for e in layer_encodings.values()]
     if layers == list(layer_encodings) and meanings and meanings.count(meanings[0]) == len(layers):
-        layer_encodings = {ALL: next(iter(layer_encodings.values()))}
+        layer_encodings = {ALL_LAYERS: next(iter(layer_encodings.values()))}
     values = {field.name: getattr(meaning, field.name) for field in fields(ConfigurationMeaning)}
     return ReadConfiguration(**values, encodings=layer_encodings)
 
 
-def _effective_parameters(e: Encoding) -> tuple[type[Encoding], dict[str, Any]]:
+def _find_effective_parameters(e: Encoding) -> tuple[type[Encoding], dict[str, Any]]:
     parameters = drop_unused(e).parameters.items()
-    return type(e), {name: value for name, value in parameters if name not in e.without_effect}
+    return type(e), {
+        name: value for name, value in parameters if name not in e.ineffective_parameters
+    }

@@ -9,7 +9,7 @@ from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings.abilities.bias import Bias
 from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.encodings.abilities.line import Multiples
-from pe_explorer.numeric.positions import Positions, as_column, doubled_centres
+from pe_explorer.numeric.positions import Positions, as_column, list_doubled_centres
 from pe_explorer.params import Flag, Whole, declare
 
 
@@ -75,7 +75,7 @@ class Alibi(Bias, Multiples):
         offsets = np.asarray(positions)
         return -np.abs(offsets) if self.symmetric else offsets
 
-    def column_title(self, column: int) -> str:
+    def format_column_title(self, column: int) -> str:
         return f"head {column}"
 
     def code(self, library: Library) -> tuple[str, ...]:
@@ -90,18 +90,18 @@ class Alibi(Bias, Multiples):
         return f"slope_{column} · (k - q)", f"= {slope} · {position}", value
 
     def _fill(self, positions: Positions, out: Floats) -> None:
-        np.multiply(self._factor_column(as_column(positions)), self.slopes, out=out)
+        np.multiply(self._compute_factor_column(as_column(positions)), self.slopes, out=out)
 
     def _fill_heads(self, offsets: Positions, heads: range, out: Floats) -> None:
-        row = self._factor_column(as_column(offsets)).T
+        row = self._compute_factor_column(as_column(offsets)).T
         np.multiply(self.slopes[heads, None], row, out=out)
 
-    def _factor_column(self, offsets: Floats) -> Floats:
+    def _compute_factor_column(self, offsets: Floats) -> Floats:
         return 0.0 - np.abs(offsets) if self.symmetric else offsets  # subtraction avoids -0
 
     def _fill_means(self, start: int, block: int, out: Floats) -> None:
-        centres = doubled_centres(start, block, len(out))
-        means = self._factor_column(as_column(centres) / 2)
+        centres = list_doubled_centres(start, block, len(out))
+        means = self._compute_factor_column(as_column(centres) / 2)
         if self.symmetric:
             row = -start // block  # the index of the block that contains offset 0
             if 0 <= row < len(out):

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from pe_explorer.arrays import Floats, Ints
-from pe_explorer.encodings.abilities.absolute import Absolute, embedding_width
+from pe_explorer.encodings.abilities.absolute import Absolute, declare_embedding_width
 from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.encodings.abilities.waves import Periodic
 from pe_explorer.numeric.positions import Positions
@@ -28,10 +28,10 @@ class Binary(Absolute, Periodic):
     rank = 40
     preferred_metric = "euclidean"
 
-    dim: int = embedding_width(16)
+    dim: int = declare_embedding_width(16)
 
     @classmethod
-    def suitable_parameters(cls, positions: range) -> dict[str, Any]:
+    def suggest_parameters(cls, positions: range) -> dict[str, Any]:
         max_distance = max(abs(positions[0]), abs(positions[-1]))
         return {"dim": max(1, max_distance.bit_length())}
 
@@ -47,30 +47,30 @@ class Binary(Absolute, Periodic):
         return f"bit = {bits}", table
 
     def periods(self) -> Floats:
-        return np.exp2(self._bits() + 1.0)
+        return np.exp2(self._list_bits() + 1.0)
 
     def explain(self, position: int, dimension: int) -> tuple[str, ...]:
         formula = f"PE(p, {dimension}) = floor(p / 2^{dimension}) mod 2"
         return formula, f"= bit {dimension} of {position}", f"= {position >> dimension & 1}"
 
-    def _bits(self) -> Ints:
+    def _list_bits(self) -> Ints:
         return np.minimum(np.arange(self.dim), _SIGN_BIT)
 
-    def _row_chunks(self, rows: int) -> Iterator[slice]:
+    def _list_row_chunks(self, rows: int) -> Iterator[slice]:
         step = max(1, 2**17 // self.dim)
         for start in range(0, rows, step):
             yield slice(start, min(start + step, rows))
 
     def _fill(self, positions: Positions, out: Floats) -> None:
-        bits = self._bits()
-        for chunk in self._row_chunks(len(out)):
+        bits = self._list_bits()
+        for chunk in self._list_row_chunks(len(out)):
             whole = np.floor(np.asarray(positions[chunk])).astype(np.int64)
             out[chunk] = whole[:, None] >> bits & 1
 
     def _fill_means(self, start: int, block: int, out: Floats) -> None:
-        bits = self._bits()
+        bits = self._list_bits()
         half = np.int64(1) << bits
-        for chunk in self._row_chunks(len(out)):
+        for chunk in self._list_row_chunks(len(out)):
             blocks = np.arange(chunk.start, chunk.stop + 1)
             edges = (start + block * blocks)[:, None]
             # Count the numbers from 0 to edge - 1 in which a bit is set. Each full period of

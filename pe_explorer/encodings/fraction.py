@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from pe_explorer.encodings.abilities.absolute import Absolute, embedding_width
+from pe_explorer.encodings.abilities.absolute import Absolute, declare_embedding_width
 from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.encodings.abilities.line import Line
 from pe_explorer.numeric.positions import LIMIT
@@ -20,7 +20,7 @@ class Fraction(Absolute, Line):
     name = "fraction"
     rank = 30
 
-    dim: int = embedding_width(16)
+    dim: int = declare_embedding_width(16)
     length: int = declare(
         Whole(
             50,

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from pe_explorer.encodings.abilities.absolute import Absolute, embedding_width
+from pe_explorer.encodings.abilities.absolute import Absolute, declare_embedding_width
 from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.encodings.abilities.line import Line
 
@@ -19,7 +19,7 @@ class Index(Absolute, Line):
     rank = 20
     preferred_metric = "euclidean"
 
-    dim: int = embedding_width(16)
+    dim: int = declare_embedding_width(16)
 
     def code(self, library: Library) -> tuple[str, ...]:
         return (f"table = positions[:, None] + {library.zeros('1', self.dim)}",)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.encodings.abilities.stored import Stored
 from pe_explorer.numeric.positions import LIMIT
-from pe_explorer.params import FileName, Whole, declare, one_line
+from pe_explorer.params import FileName, Whole, declare, to_one_line
 from pe_explorer.tables import Table
 
 
@@ -61,7 +61,7 @@ class Learned(Stored):
     def explain(self, position: int, column: int) -> tuple[str, ...]:
         return (
             f"PE(p, {column}) = row p{self._offset_text}, column {column}",
-            f"of {one_line(FileName.last_part(self.file))}",
+            f"of {to_one_line(FileName.last_part(self.file))}",
             f"= row {position + self.row_offset}, column {column}",
             f"= {self.value(position, column):+.6g}",
         )

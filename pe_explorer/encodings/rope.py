@@ -9,16 +9,16 @@ import numpy as np
 
 from pe_explorer.arrays import Floats
 from pe_explorer.caching import cached
-from pe_explorer.encodings.abilities.base import Reading
-from pe_explorer.encodings.abilities.checks import EncodingError, as_positions
+from pe_explorer.encodings.abilities.base import ValueFacts
+from pe_explorer.encodings.abilities.checks import EncodingError, to_positions
 from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.encodings.abilities.rotary import Rotary
 from pe_explorer.encodings.abilities.waves import Float32Angles, Steady, to_float32
 from pe_explorer.encodings.rope_types import PARAMETERS, TYPES, RopeType
 from pe_explorer.numeric import block_means, rotation
-from pe_explorer.numeric.positions import Positions, doubled_centres, len_of
-from pe_explorer.numeric.turns import Turns, half_steps_of
-from pe_explorer.params import Choice, Real, Whole, capitalised, declare
+from pe_explorer.numeric.positions import Positions, count_positions, list_doubled_centres
+from pe_explorer.numeric.turns import Turns, to_half_steps
+from pe_explorer.params import Choice, Real, Whole, capitalise, declare
 
 
 def _declare_for_types(name: str) -> Any:
@@ -61,7 +61,7 @@ class Rope(Rotary, Steady, Float32Angles):
             2,
             65_536,
             slider_range=(2, 256),
-            doubling=True,
+            has_binary_steps=True,
             label="Head dim",
             symbol="d",
             unit="channels",
@@ -144,10 +144,10 @@ class Rope(Rotary, Steady, Float32Angles):
         return TYPES[self.rope_type].from_encoding(self)
 
     @property
-    def without_effect(self) -> dict[str, str]:
+    def ineffective_parameters(self) -> dict[str, str]:
         if self.pairs > 1:
-            return self.scaling.without_effect
-        return {**self.scaling.without_effect, "layout": "there is only one pair"}
+            return self.scaling.ineffective_parameters
+        return {**self.scaling.ineffective_parameters, "layout": "there is only one pair"}
 
     @property
     def unscaled(self) -> Self:
@@ -156,11 +156,11 @@ class Rope(Rotary, Steady, Float32Angles):
 
     @property
     def rotary(self) -> int:
-        return TYPES[self.rope_type].rotary_width(self.head_dim, self.partial_rotary_factor)
+        return TYPES[self.rope_type].compute_rotary_width(self.head_dim, self.partial_rotary_factor)
 
     @property
     def turns(self) -> Turns:
-        return _turns(self.scaling)
+        return _compute_turns(self.scaling)
 
     @property
     def attention_factor(self) -> float:
@@ -194,9 +194,9 @@ class Rope(Rotary, Steady, Float32Angles):
         EncodingError
             If an offset is not a finite number within its limits.
         """
-        checked_offsets = as_positions(offsets, "offsets")
-        sums = np.zeros(len_of(checked_offsets))
-        half_steps = half_steps_of(checked_offsets, self.origin)
+        checked_offsets = to_positions(offsets, "offsets")
+        sums = np.zeros(count_positions(checked_offsets))
+        half_steps = to_half_steps(checked_offsets, self.origin)
         for rows, _, block in rotation.sweep(self.turns, half_steps):
             sums[rows] += block.real.sum(axis=1)
         return sums / self.pairs
@@ -213,7 +213,7 @@ class Rope(Rotary, Steady, Float32Angles):
             channels = library.join("angles", "angles")
         attention = []
         if self.attention_factor != 1:
-            attention = [f"attention = {self.scaling.attention_code()}"]
+            attention = [f"attention = {self.scaling.format_attention_code()}"]
             cos, sin = f"attention * {cos}", f"attention * {sin}"
         return (
             f"i = {library.arange(self.pairs, double=True)}",
@@ -230,12 +230,12 @@ class Rope(Rotary, Steady, Float32Angles):
         factor = "" if self.attention_factor == 1 else f"{self.attention_factor:.6g} · "
         function = f"{factor}{'cos' if column < self.rotary else 'sin'}"
         formula = f"{function}(p · ω_{pair}),  ω_{pair} = {self.scaling.frequency(pair)}"
-        lines = self.angle_lines(function, pair, position)
+        lines = self.format_angle_lines(function, pair, position)
         value = f"= {self.value(position, column):+.6f}"
         reason = self.scaling.reason(pair)
-        return (formula, *lines, value, *([f"{capitalised(reason)}."] if reason else []))
+        return (formula, *lines, value, *([f"{capitalise(reason)}."] if reason else []))
 
-    def reading(self, position: int, column: int) -> Reading:
+    def reading(self, position: int, column: int) -> ValueFacts:
         pair, facts = int(self.wave_indices[column]), super().reading(position, column)
         reason = self.scaling.reason(pair)
         if not reason:
@@ -248,10 +248,10 @@ class Rope(Rotary, Steady, Float32Angles):
         )
 
     def _fill(self, positions: Positions, out: Floats) -> None:
-        self._write(half_steps_of(positions, self.origin), out, None)
+        self._write(to_half_steps(positions, self.origin), out, None)
 
     def _fill_means(self, start: int, block: int, out: Floats) -> None:
-        centres = doubled_centres(start + self.origin, block, len(out))
+        centres = list_doubled_centres(start + self.origin, block, len(out))
         self._write(centres, out, block_means.amplitudes(self.turns, block))
 
     def _write(self, half_steps: Positions, out: Floats, amplitude: Floats | None) -> None:
@@ -266,5 +266,5 @@ class Rope(Rotary, Steady, Float32Angles):
 
 
 @cached(2**26)
-def _turns(formula: RopeType) -> Turns:
+def _compute_turns(formula: RopeType) -> Turns:
     return formula.turns

@@ -8,13 +8,13 @@ import numpy as np
 
 from pe_explorer.arrays import Bools, Floats, Ints, Phasors
 from pe_explorer.caching import cached
-from pe_explorer.encodings.abilities.absolute import Absolute, embedding_width
+from pe_explorer.encodings.abilities.absolute import Absolute, declare_embedding_width
 from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.encodings.abilities.waves import Float32Angles, Steady, power, to_float32
 from pe_explorer.numeric import block_means, rotation
-from pe_explorer.numeric.positions import LIMIT, Positions, doubled_centres
+from pe_explorer.numeric.positions import LIMIT, Positions, list_doubled_centres
 from pe_explorer.numeric.rotation import Amplitude
-from pe_explorer.numeric.turns import Turns, geometric_turns, half_steps_of
+from pe_explorer.numeric.turns import Turns, make_geometric_turns, to_half_steps
 from pe_explorer.params import Choice, Real, Whole, declare, declared
 
 _LAYOUT = Choice(
@@ -65,7 +65,7 @@ class PairColumns(NamedTuple):
     waves: int
     pairs: int  # number of waves with both a sine and a cosine; these waves come first
     layout: str  # interleaved or concatenated
-    sine_first: bool  # whether single waves, and the first columns of pairs, are sines
+    is_sine_first: bool  # whether single waves, and the first columns of pairs, are sines
 
     @property
     def slices(self) -> tuple[slice, slice]:
@@ -76,7 +76,7 @@ class PairColumns(NamedTuple):
 
     def code(self, library: Library, sine: str, cosine: str) -> str:
         """Return code that joins the columns, given code for all sines and all cosines."""
-        first, second = (sine, cosine) if self.sine_first else (cosine, sine)
+        first, second = (sine, cosine) if self.is_sine_first else (cosine, sine)
         if not self.pairs:
             return first
         partner_slice = f"[:, :{self.pairs}]" if self.waves > self.pairs else ""
@@ -95,13 +95,13 @@ class PairColumns(NamedTuple):
         """Write the sines and cosines of phases, multiplied by an amplitude, to `out`."""
         has_adjacent_pairs = self.layout == "interleaved" and self.width == 2 * self.pairs
         if has_adjacent_pairs and isinstance(half_steps, range):
-            count = rotation.rotated_rows(half_steps)
+            count = rotation.count_rotated_rows(half_steps)
             self._write_pairs(turns, half_steps[:count], out[:count].view(np.complex128), amplitude)
             half_steps, out = half_steps[count:], out[count:]
         first, second = (out[:, columns] for columns in self.slices)
         for rows, pairs, block in rotation.sweep(turns, half_steps, amplitude):
             wave, partner = block.imag, block.real
-            if not self.sine_first:
+            if not self.is_sine_first:
                 wave, partner = partner, wave
             first[rows, pairs] = wave
             partners = second[rows, pairs]
@@ -115,23 +115,23 @@ class PairColumns(NamedTuple):
 
         A pair is exp(iθ) or, if the sine comes first, sin θ + i cos θ = i·exp(-iθ).
         """
-        zero_row = rotation.row_of_zero(half_steps)
+        zero_row = rotation.find_zero_row(half_steps)
         for pairs, tile in turns.tiles:
             factor = None if amplitude is None else amplitude[pairs]
             fine, blocks = rotation.anchors(tile, half_steps, factor)
-            if self.sine_first:
+            if self.is_sine_first:
                 fine = fine.conj()
             for rows, anchors in blocks:
-                if self.sine_first:
+                if self.is_sine_first:
                     anchors = 1j * anchors.conj()
                 rotation.rotate(anchors, fine, out[rows, pairs])
             if zero_row >= 0:
-                phasor = 1j if self.sine_first else 1.0
+                phasor = 1j if self.is_sine_first else 1.0
                 out[zero_row, pairs] = phasor if factor is None else phasor * factor
 
 
 @cached(2**21)
-def _wave_of(columns: PairColumns) -> Ints:
+def _find_waves(columns: PairColumns) -> Ints:
     wave_indices = np.full(columns.width, -1)
     first, second = columns.slices
     wave_indices[first] = np.arange(columns.waves)
@@ -141,10 +141,10 @@ def _wave_of(columns: PairColumns) -> Ints:
 
 
 @cached(2**21)
-def _sines(columns: PairColumns) -> Bools:
+def _find_sines(columns: PairColumns) -> Bools:
     first, _ = columns.slices
-    sines = np.full(columns.width, not columns.sine_first)
-    sines[first] = columns.sine_first
+    sines = np.full(columns.width, not columns.is_sine_first)
+    sines[first] = columns.is_sine_first
     sines.flags.writeable = False
     return sines
 
@@ -175,7 +175,7 @@ class Sinusoidal(Absolute, Steady, Float32Angles):
     name = "sinusoidal"
     rank = 10
 
-    dim: int = embedding_width(128)
+    dim: int = declare_embedding_width(128)
     base: float = declare(
         Real(
             1e4,
@@ -219,7 +219,7 @@ class Sinusoidal(Absolute, Steady, Float32Angles):
     )
 
     @property
-    def without_effect(self) -> dict[str, str]:
+    def ineffective_parameters(self) -> dict[str, str]:
         names_by_reason: dict[str, tuple[str, ...]] = {}
         if self.scale == 0:
             names_by_reason["a scale of 0 makes every angle 0"] = ("base", "offset")
@@ -244,14 +244,14 @@ class Sinusoidal(Absolute, Steady, Float32Angles):
     @property
     def turns(self) -> Turns:
         count, numerator, denominator = self._progression
-        return geometric_turns(self.base, numerator, denominator, count, self.scale)
+        return make_geometric_turns(self.base, numerator, denominator, count, self.scale)
 
     @property
     def pairs(self) -> int:
         return self.dim // 2 if self.waves == "both" else 0
 
     @property
-    def sine_first(self) -> bool:
+    def is_sine_first(self) -> bool:
         """Whether single waves, and the first columns of pairs, are sines."""
         return self.order == "sin-cos" if self.waves == "both" else self.waves == "sine"
 
@@ -261,11 +261,11 @@ class Sinusoidal(Absolute, Steady, Float32Angles):
 
     @property
     def wave_indices(self) -> Ints:
-        return _wave_of(self._columns)
+        return _find_waves(self._columns)
 
     @property
     def sines(self) -> Bools:
-        return _sines(self._columns)
+        return _find_sines(self._columns)
 
     def float32_angles(self, positions: Positions) -> Floats:
         """Return the angles of typical code, with frequencies ``exp(arange · -(ln base / d))``."""
@@ -304,7 +304,7 @@ class Sinusoidal(Absolute, Steady, Float32Angles):
         sign = "+" if self.offset > 0 else "-"
         shifted_position = f"(p {sign} {abs(self.offset)})" if self.offset else "p"
         formula = f"PE(p, {dimension}) = {function}({scale}{shifted_position} · {frequency})"
-        lines = self.angle_lines(function, wave, position)
+        lines = self.format_angle_lines(function, wave, position)
         return (formula, *lines, f"= {self.value(position, dimension):+.6f}")
 
     @property
@@ -319,12 +319,12 @@ class Sinusoidal(Absolute, Steady, Float32Angles):
     @property
     def _columns(self) -> PairColumns:
         count, *_ = self._progression
-        return PairColumns(self.dim, count, self.pairs, self.layout, self.sine_first)
+        return PairColumns(self.dim, count, self.pairs, self.layout, self.is_sine_first)
 
     def _fill(self, positions: Positions, out: Floats) -> None:
-        self._columns.write(self.turns, half_steps_of(positions, self.origin), out)
+        self._columns.write(self.turns, to_half_steps(positions, self.origin), out)
 
     def _fill_means(self, start: int, block: int, out: Floats) -> None:
-        centres = doubled_centres(start + self.origin, block, len(out))
+        centres = list_doubled_centres(start + self.origin, block, len(out))
         amplitudes = block_means.amplitudes(self.turns, block)
         self._columns.write(self.turns, centres, out, amplitudes)

@@ -13,7 +13,7 @@ import numpy as np
 
 from pe_explorer import encodings
 from pe_explorer.analysis import distance
-from pe_explorer.analysis.comparison import SHOW, Subject, columns_of_cursor, selected_subject
+from pe_explorer.analysis.comparison import SHOW, Subject, choose_subject, find_cursor_columns
 from pe_explorer.arrays import Ints
 from pe_explorer.encodings import LIMIT, Encoding, EncodingError, Unknown, require_known
 from pe_explorer.exploration.panes import Panes
@@ -227,7 +227,7 @@ class Exploration(Declared):
     def subject(self) -> Subject:
         """The encoding or difference that `show` selects for views that show only one subject."""
         pinned_encoding = self.pin.encoding if self.pin else None
-        return selected_subject(self.show, self.encoding, pinned_encoding)
+        return choose_subject(self.show, self.encoding, pinned_encoding)
 
     @property
     def place(self) -> int | None:
@@ -236,24 +236,24 @@ class Exploration(Declared):
         The value is None if `subject` has no such column, or if an encoding is unknown.
         """
         try:
-            columns = self._columns_of_cursor()
+            columns = self._find_cursor_columns()
         except EncodingError:
             return None
         matches = np.flatnonzero(columns == self.dimension)
         return int(matches[0]) if len(matches) else None
 
-    def column_at(self, place: int) -> int | None:
+    def find_column(self, place: int) -> int | None:
         """Return the column of the encoding that corresponds to a column of `subject`.
 
         If no column corresponds, use the nearest preceding column of `subject` that has an
         equivalent. Return None if no preceding column has an equivalent.
         """
-        columns = self._columns_of_cursor()[: place + 1]
-        defined = columns[columns >= 0]
-        return int(defined[-1]) if len(defined) else None
+        columns = self._find_cursor_columns()[: place + 1]
+        defined_columns = columns[columns >= 0]
+        return int(defined_columns[-1]) if len(defined_columns) else None
 
-    def _columns_of_cursor(self) -> Ints:
-        return columns_of_cursor(self.subject, require_known(self.encoding))
+    def _find_cursor_columns(self) -> Ints:
+        return find_cursor_columns(self.subject, require_known(self.encoding))
 
     def with_(self, **fields: Any) -> Exploration:
         """Return the intention with some fields replaced.
@@ -261,12 +261,12 @@ class Exploration(Declared):
         If the encoding is named after the opened model, the name changes with the encoding.
         """
         state = self.intention
-        if "encoding" in fields and state.name == name_in_model(state.opened, state.encoding):
-            fields = {"name": name_in_model(state.opened, fields["encoding"]), **fields}
+        if "encoding" in fields and state.name == find_name_in_model(state.opened, state.encoding):
+            fields = {"name": find_name_in_model(state.opened, fields["encoding"]), **fields}
         return dataclasses.replace(state, **fields)
 
 
-def name_in_model(opened: object, e: Encoding | Unknown) -> str:
+def find_name_in_model(opened: object, e: Encoding | Unknown) -> str:
     """Return the name of an encoding in the opened model.
 
     Return an empty string if the model does not contain the encoding.
@@ -284,7 +284,7 @@ TRANSIENT_FIELDS = CURSOR_FIELDS | {"panes", "opened"}
 _PLAIN_FIELDS = tuple(f.name for f in dataclasses.fields(Exploration) if f.name != "options")
 
 
-def differing_fields(old: Exploration, new: Exploration) -> frozenset[str]:
+def find_differing_fields(old: Exploration, new: Exploration) -> frozenset[str]:
     """Return the names of fields that differ; a view's options count as ``options.VIEW``."""
     names = {name for name in _PLAIN_FIELDS if getattr(old, name) != getattr(new, name)}
     for view in {*old.options, *new.options}:
@@ -298,5 +298,5 @@ def changes(old: Exploration, new: Exploration) -> frozenset[str]:
 
     The name of the encoding is omitted if the encoding itself differs.
     """
-    changed = differing_fields(old.intention, new.intention) - TRANSIENT_FIELDS
+    changed = find_differing_fields(old.intention, new.intention) - TRANSIENT_FIELDS
     return changed - {"name"} if "encoding" in changed else changed

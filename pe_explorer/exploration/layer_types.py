@@ -8,12 +8,17 @@ from typing import TYPE_CHECKING
 
 from pe_explorer.configs import POSITIONLESS
 from pe_explorer.encodings import Bias, Encoding, Steady
-from pe_explorer.exploration.fields import MAX_PINS, Exploration, name_in_model
-from pe_explorer.exploration.moves import initial_fields
-from pe_explorer.exploration.opened_model import OpenedModel, layer_names, ordered_layers, pin_name
-from pe_explorer.exploration.panes import panes_of
+from pe_explorer.exploration.fields import MAX_PINS, Exploration, find_name_in_model
+from pe_explorer.exploration.moves import find_initial_fields
+from pe_explorer.exploration.opened_model import (
+    OpenedModel,
+    make_pin_name,
+    name_layers,
+    sort_layers,
+)
+from pe_explorer.exploration.panes import make_panes
 from pe_explorer.exploration.pins import add_pin
-from pe_explorer.params import join_words, one_line
+from pe_explorer.params import join_words, to_one_line
 
 if TYPE_CHECKING:
     from pe_explorer.encodings import ReadConfiguration
@@ -24,30 +29,30 @@ _OTHER_VIEWS = ("heatmap", "distances")
 _DEFAULT_LENGTH = 4096  # positions shown if the training length is unknown
 
 
-def pinned_layers(layers: Mapping[str, Encoding]) -> Exploration:
+def pin_layers(layers: Mapping[str, Encoding]) -> Exploration:
     """Return an exploration of the first encoding, with a pin for each other encoding."""
     (_, e), *others = layers.items()
     state = Exploration()
-    state = state.with_(encoding=e, **initial_fields(state.encoding, e))
+    state = state.with_(encoding=e, **find_initial_fields(state.encoding, e))
     for name, encoding in others[:MAX_PINS]:
-        state = state.with_(**add_pin(state, encoding, pin_name(name)))
+        state = state.with_(**add_pin(state, encoding, make_pin_name(name)))
     return state.with_(compared=0)
 
 
-def model_exploration(meaning: ReadConfiguration) -> Exploration:
+def make_model_exploration(meaning: ReadConfiguration) -> Exploration:
     """Return the exploration for an opened configuration with encodings.
 
     The exploration shows as many positions as the training length. They start at 0, or are
     offsets that end at 0 for a bias.
     """
-    layers = ordered_layers(meaning)
+    layers = sort_layers(meaning)
     e, length = next(iter(layers.values())), meaning.trained or _DEFAULT_LENGTH
-    return pinned_layers(layers).with_(
+    return pin_layers(layers).with_(
         start=1 - length if isinstance(e, Bias) else 0,
         count=length,
         metric=e.preferred_metric,
-        name=next(iter(layer_names(layers))),
-        panes=panes_of(MODEL_VIEWS if isinstance(e, Steady) else _OTHER_VIEWS, "stacked"),
+        name=next(iter(name_layers(layers))),
+        panes=make_panes(MODEL_VIEWS if isinstance(e, Steady) else _OTHER_VIEWS, "stacked"),
     )
 
 
@@ -60,24 +65,26 @@ def add_comparison(state: Exploration, model: OpenedModel) -> tuple[Exploration,
     opened, pin_count, layers = state.opened, len(state.pins), list(model.layers.items())
     if isinstance(opened, OpenedModel):
         opened = replace(opened, compared=(*opened.compared, model))
-        state = state.with_(opened=opened, name=state.name or name_in_model(opened, state.encoding))
+        state = state.with_(
+            opened=opened, name=state.name or find_name_in_model(opened, state.encoding)
+        )
     free_pins = MAX_PINS - pin_count
     for layer, e in layers[:free_pins]:
-        name = f"{pin_name(layer)}, {model.label}" if len(layers) > 1 else model.label
+        name = f"{make_pin_name(layer)}, {model.label}" if len(layers) > 1 else model.label
         state = state.with_(**add_pin(state, e, name))
-    excess_names = tuple(pin_name(layer) for layer, _ in layers[free_pins:])
+    excess_names = tuple(make_pin_name(layer) for layer, _ in layers[free_pins:])
     return state.with_(compared=pin_count), excess_names
 
 
-def layers_sentence(meaning: ReadConfiguration) -> str:
+def describe_layers(meaning: ReadConfiguration) -> str:
     """Describe which layer types are shown or pinned, and how many layers have no positions."""
-    main_layer, *others = ordered_layers(meaning)
+    main_layer, *others = sort_layers(meaning)
     parts = []
     if others:
         pins, excess = others[:MAX_PINS], len(others) - MAX_PINS
         suffix = f"; {excess} more cannot be pinned" if excess > 0 else ""
-        names = f"{join_words(map(one_line, pins))} {'is' if len(pins) == 1 else 'are'}"
-        parts.append(f"{one_line(main_layer)} is shown; {names} pinned{suffix}.")
+        names = f"{join_words(map(to_one_line, pins))} {'is' if len(pins) == 1 else 'are'}"
+        parts.append(f"{to_one_line(main_layer)} is shown; {names} pinned{suffix}.")
     if POSITIONLESS in meaning.layers:
         count = len(meaning.layers[POSITIONLESS].indices)
         total = sum(len(layers.indices) for layers in meaning.layers.values())

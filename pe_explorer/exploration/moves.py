@@ -4,11 +4,11 @@ from typing import Any
 
 from pe_explorer.encodings import LIMIT, Encoding, Unknown, create, find
 from pe_explorer.exploration.fields import Exploration
-from pe_explorer.numeric.positions import positions_in
+from pe_explorer.numeric.positions import clip_positions
 from pe_explorer.params import declared
 
 
-def zoom_fields(state: Exploration, factor: float, anchor: float = 0.5) -> dict[str, int]:
+def zoom_range(state: Exploration, factor: float, anchor: float = 0.5) -> dict[str, int]:
     """Return `start` and `count` after multiplying the count by `factor`.
 
     The position at the fraction `anchor` of the range does not move, unless a limit requires it.
@@ -21,27 +21,27 @@ def zoom_fields(state: Exploration, factor: float, anchor: float = 0.5) -> dict[
     return _fit(state, state.start + shift, count, state.start)
 
 
-def pan_fields(state: Exploration, positions: int) -> dict[str, int]:
+def pan_range(state: Exploration, positions: int) -> dict[str, int]:
     """Return `start` and `count` after moving the range by `positions`, within the limits."""
     return _fit(state, state.start + positions, state.count, state.start)
 
 
-def centre_fields(state: Exploration, count: int | None = None) -> dict[str, int]:
+def centre_range(state: Exploration, count: int | None = None) -> dict[str, int]:
     """Return `start` and `count` with the cursor in the middle; keep the count by default."""
     count = count or state.count
     return _fit(state, state.position - count // 2, count, state.position)
 
 
-def back_to_0(state: Exploration) -> dict[str, int]:
+def return_to_0(state: Exploration) -> dict[str, int]:
     """Return the `start` that shows positions from 0 or offsets up to 0, with the same count."""
-    first = _first_range(state)
+    first = _find_first_range(state)
     start = first.start if _has_positions(state) else first.stop - state.count
     return {"start": start}
 
 
-def initial_range(state: Exploration) -> dict[str, int]:
+def reset_range(state: Exploration) -> dict[str, int]:
     """Return `start` and `count` of the encoding's initial range."""
-    first = _first_range(state)
+    first = _find_first_range(state)
     return {"start": first.start, "count": len(first)}
 
 
@@ -62,7 +62,7 @@ def with_encoding(state: Exploration, name: str | None = None, /, **parameters: 
         }
         parameters = {**shared_parameters, **parameters}
     encoding = create(name, **parameters)
-    return state.with_(encoding=encoding, **initial_fields(old, encoding))
+    return state.with_(encoding=encoding, **find_initial_fields(old, encoding))
 
 
 def with_scheme(state: Exploration, name: str) -> Exploration:
@@ -76,8 +76,8 @@ def with_scheme(state: Exploration, name: str) -> Exploration:
     if isinstance(old, Unknown):
         return with_encoding(state, name)
     scheme, positions = find(name), state.intention.positions
-    old_suitable_values = type(old).suitable_parameters(positions)
-    suitable_values = scheme.suitable_parameters(positions)
+    old_suitable_values = type(old).suggest_parameters(positions)
+    suitable_values = scheme.suggest_parameters(positions)
     defaults = type(old).default().parameters | old_suitable_values
     scheme_defaults = {key: scheme.default().parameters.get(key) for key in old_suitable_values}
     parameters = {
@@ -91,7 +91,7 @@ def with_scheme(state: Exploration, name: str) -> Exploration:
     return new_state
 
 
-def initial_fields(old: Encoding | Unknown, new: Encoding | Unknown) -> dict[str, int]:
+def find_initial_fields(old: Encoding | Unknown, new: Encoding | Unknown) -> dict[str, int]:
     """Return the initial range and cursor of the new encoding.
 
     Return an empty dictionary if the meaning of the rows does not change, or if an encoding
@@ -106,15 +106,15 @@ def initial_fields(old: Encoding | Unknown, new: Encoding | Unknown) -> dict[str
     return {**fields, "position": cursor, "second": second, "reference": 0}
 
 
-def first_rows(first: range, domain: range) -> range:
+def find_first_rows(first: range, domain: range) -> range:
     """Return the rows of `domain` that lie in `first`.
 
     If there are none, return the first rows of `domain`.
     """
-    return positions_in(first, domain) or domain[: len(first)]
+    return clip_positions(first, domain) or domain[: len(first)]
 
 
-def fields_for_rows(state: Exploration, rows: range) -> dict[str, int]:
+def make_fields_for_rows(state: Exploration, rows: range) -> dict[str, int]:
     """Return the fields that show the given rows.
 
     If the cursor or the reference position is outside the rows, it moves to the first row. If
@@ -147,7 +147,7 @@ def move_cursor(state: Exploration, unit: str, steps: int) -> dict[str, int]:
     if position in state.positions or state.position not in state.positions:
         return {"position": position}
     edge = state.start if steps < 0 else state.positions[-1]
-    return {"position": position, **pan_fields(state, position - edge)}
+    return {"position": position, **pan_range(state, position - edge)}
 
 
 def _fit(state: Exploration, start: int, count: int, current_position: int) -> dict[str, int]:
@@ -162,9 +162,9 @@ def _fit(state: Exploration, start: int, count: int, current_position: int) -> d
 
 def _has_positions(state: Exploration) -> bool:
     """Return whether the rows are positions, which begin at 0, instead of offsets."""
-    return _first_range(state).start >= 0
+    return _find_first_range(state).start >= 0
 
 
-def _first_range(state: Exploration) -> range:
+def _find_first_range(state: Exploration) -> range:
     e = state.encoding
     return Encoding.first_range if isinstance(e, Unknown) else e.first_range

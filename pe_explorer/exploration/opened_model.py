@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from pe_explorer.params import drop_unused, join_words, one_line
+from pe_explorer.params import drop_unused, join_words, to_one_line
 
 if TYPE_CHECKING:
     from pe_explorer.analysis.configuration import ConfigurationCheck
     from pe_explorer.encodings import Encoding, ReadConfiguration
 
-_ALL = "all"  # the layer type if all layers have the same encoding
+_ALL_LAYERS = "all"  # the layer type if all layers have the same encoding
 _MAX_NAME, _MAX_FILE_NAME = 60, 45  # maximum numbers of characters; longer names are shortened
 
 
@@ -38,12 +38,12 @@ class OpenedModel:
     @cached_property
     def layers(self) -> dict[str, Encoding]:
         """The encodings by layer type, the current encoding first."""
-        return ordered_layers(self.configuration)
+        return sort_layers(self.configuration)
 
     @property
     def label(self) -> str:
         """The name of the file, with the assumed class if the model class is unknown."""
-        name = pin_name(self.name)[:_MAX_FILE_NAME]
+        name = make_pin_name(self.name)[:_MAX_FILE_NAME]
         return f"{name} as {self.configuration.assumed}" if self.configuration.assumed else name
 
     @property
@@ -52,30 +52,30 @@ class OpenedModel:
 
         The label is empty unless other configurations are compared.
         """
-        return layer_names(self.layers, self.label if self.compared else "")
+        return name_layers(self.layers, self.label if self.compared else "")
 
-    def with_trained(self, trained: int | None) -> OpenedModel:
+    def with_training_length(self, trained: int | None) -> OpenedModel:
         """Return a copy with another training length; None means the length in the file."""
         trained = None if trained == self.configuration.trained else trained
         return self if trained == self.trained else replace(self, trained=trained)
 
     def verdict(self, other: OpenedModel) -> str:
         """Return a sentence that states whether another model has the same meaning."""
-        from pe_explorer.analysis.sheet_words import differences
+        from pe_explorer.analysis.sheet_words import list_differences
 
         encodings, other_encodings = (
             {layer: drop_unused(e) for layer, e in model.layers.items()} for model in (self, other)
         )
-        names = sorted({*encodings, *other_encodings} - {_ALL}) or [_ALL]
-        fallback, other_fallback = encodings.get(_ALL), other_encodings.get(_ALL)
+        names = sorted({*encodings, *other_encodings} - {_ALL_LAYERS}) or [_ALL_LAYERS]
+        fallback, other_fallback = encodings.get(_ALL_LAYERS), other_encodings.get(_ALL_LAYERS)
         different_layers = [
             n for n in names if encodings.get(n, fallback) != other_encodings.get(n, other_fallback)
         ]
-        rows = differences(self.checks[0], other.checks[0])
+        rows = list_differences(self.checks[0], other.checks[0])
         verdict = f"is equivalent to {self.name}"
         if different_layers:
-            layers = join_words(map(pin_name, different_layers))
-            location = f" in {layers}" if {*different_layers} - {_ALL} else ""
+            layers = join_words(map(make_pin_name, different_layers))
+            location = f" in {layers}" if {*different_layers} - {_ALL_LAYERS} else ""
             verdict = f"differs from {self.name}{location}"
         elif rows:
             verdict = f"has the same encodings as {self.name} but differs in {rows[0][0]}"
@@ -84,23 +84,23 @@ class OpenedModel:
         return f"{other.name} {verdict}."
 
 
-def ordered_layers(configuration: ReadConfiguration) -> dict[str, Encoding]:
+def sort_layers(configuration: ReadConfiguration) -> dict[str, Encoding]:
     """Return the encodings by layer type; full attention or the widest window comes first."""
 
-    def priority(layer: str) -> tuple[bool, float]:
+    def rank_layer(layer: str) -> tuple[bool, float]:
         window = configuration.layers[layer].window if layer in configuration.layers else None
-        return layer in (_ALL, "full_attention"), math.inf if window is None else window
+        return layer in (_ALL_LAYERS, "full_attention"), math.inf if window is None else window
 
-    main = max(configuration.encodings, key=priority)
+    main = max(configuration.encodings, key=rank_layer)
     return {main: configuration.encodings[main], **configuration.encodings}
 
 
-def pin_name(name: str) -> str:
+def make_pin_name(name: str) -> str:
     """Shorten a name to the maximum length of a pin's name, and replace a blank name."""
-    return one_line(name)[:_MAX_NAME].strip() or "layers"
+    return to_one_line(name)[:_MAX_NAME].strip() or "layers"
 
 
-def layer_names(layers: Mapping[str, Encoding], label: str = "") -> dict[str, Encoding]:
+def name_layers(layers: Mapping[str, Encoding], label: str = "") -> dict[str, Encoding]:
     """Return the encodings by layer type; if there is only one encoding, its key is `label`."""
-    names = map(pin_name, layers) if len(layers) > 1 else [label]
+    names = map(make_pin_name, layers) if len(layers) > 1 else [label]
     return dict(zip(names, layers.values(), strict=True))

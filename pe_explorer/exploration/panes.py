@@ -50,7 +50,7 @@ class Panes(Declared):
             raise ParameterError("active", fault, f"choose {' or '.join(self.views)}")
 
 
-def panes_of(views: Sequence[str], arrangement: str = "", active: str = "") -> Panes:
+def make_panes(views: Sequence[str], arrangement: str = "", active: str = "") -> Panes:
     """Return panes with the given views; the default arrangement depends on their number."""
     if not 1 <= len(views) <= max(_DEFAULT_ARRANGEMENTS):
         raise ParameterError("panes", f"expected one to three views, got {len(views)}")
@@ -84,7 +84,7 @@ def add_beside(panes: Panes, view: str) -> Panes:
         return show_view(panes, view)
     views = list(panes.views)
     views.insert(views.index(panes.active) + 1, view)
-    return panes_of(views, active=view)
+    return make_panes(views, active=view)
 
 
 def close_view(panes: Panes, view: str) -> Panes:
@@ -93,10 +93,10 @@ def close_view(panes: Panes, view: str) -> Panes:
     if remaining_views in ((), panes.views):
         return panes
     active = panes.active if panes.active in remaining_views else remaining_views[0]
-    return panes_of(remaining_views, active=active)
+    return make_panes(remaining_views, active=active)
 
 
-def default_views_first(views: Iterable[str]) -> list[str]:
+def put_default_views_first(views: Iterable[str]) -> list[str]:
     """Return the views, starting with the views of the default panes."""
     default_views = Panes().views
     return sorted(views, key=lambda name: name not in default_views)
@@ -113,6 +113,6 @@ def arrange(panes: Panes, arrangement: str, candidates: Sequence[str]) -> Panes:
     max_count = max(pane_count, len(panes.views))
     views = [*panes.views, *hidden_views][:max_count]
     while len(views) > pane_count:
-        last_inactive = [name for name in views if name != panes.active][-1]
-        views.remove(last_inactive)
+        last_inactive_view = [name for name in views if name != panes.active][-1]
+        views.remove(last_inactive_view)
     return Panes(tuple(views), arrangement, panes.active)

@@ -12,7 +12,7 @@ from pathlib import Path, PurePath, PureWindowsPath
 from typing import Any
 
 from pe_explorer import encodings
-from pe_explorer.assets import asset
+from pe_explorer.assets import find_asset
 from pe_explorer.encodings import Encoding, Stored, Unknown
 from pe_explorer.exploration.fields import Exploration, Pin
 from pe_explorer.params import Declared, FileName, Text, declared
@@ -22,7 +22,7 @@ Spelling = Callable[[str], str]
 """A function that converts an absolute path to the form that is written to a file."""
 
 
-def session_spelling(folder: Path | str | None) -> Spelling:
+def make_session_spelling(folder: Path | str | None) -> Spelling:
     """Return a function that spells paths for a session.
 
     Paths below the session's folder become relative to it. Without a folder, the function does not
@@ -33,12 +33,12 @@ def session_spelling(folder: Path | str | None) -> Spelling:
     absolute_folder = os.path.abspath(folder)
 
     def spell(path: str) -> str:
-        return _relative_path(path, absolute_folder) or path.replace(os.sep, "/")
+        return _find_relative_path(path, absolute_folder) or path.replace(os.sep, "/")
 
     return spell
 
 
-def shared_spelling(folder: Path | str | None) -> Spelling:
+def make_shared_spelling(folder: Path | str | None) -> Spelling:
     """Return a function that spells paths for a shared file.
 
     Paths below the folder become relative to it; other absolute paths become file names.
@@ -50,7 +50,7 @@ def shared_spelling(folder: Path | str | None) -> Spelling:
     def spell(path: str) -> str:
         if not _is_absolute(path):
             return path
-        return _relative_path(path, absolute_folder) or FileName.last_part(path)
+        return _find_relative_path(path, absolute_folder) or FileName.last_part(path)
 
     return spell
 
@@ -59,7 +59,7 @@ def _is_absolute(path: str) -> bool:
     return os.path.isabs(path) or PureWindowsPath(path).is_absolute()
 
 
-def _relative_path(path: str, folder: str) -> str:
+def _find_relative_path(path: str, folder: str) -> str:
     """Return a path relative to a folder, with forward slashes.
 
     Return an empty string if the path is not in the folder.
@@ -82,18 +82,18 @@ def locate(text: str, folder: Path | str | None) -> tuple[str, str]:
     if not _is_absolute(text):
         absolute_path = os.path.abspath(os.path.join(folder, text))
         is_bundled = name == text and not os.path.lexists(absolute_path)
-        return (bundled_table(name) if is_bundled else "") or absolute_path, ""
+        return (find_bundled_table(name) if is_bundled else "") or absolute_path, ""
     if os.path.lexists(text):
         return text, ""
     moved_path = os.path.abspath(os.path.join(folder, name))
     if Path(moved_path).is_file():
         return moved_path, f"{text} does not exist, so {moved_path} is used"
-    return bundled_table(name) or text, ""
+    return find_bundled_table(name) or text, ""
 
 
-def bundled_table(name: str) -> str:
+def find_bundled_table(name: str) -> str:
     """Return the path of a table in the program's resources; empty if there is no such table."""
-    file_name, tables = FileName.last_part(name), asset("gallery/tables").glob("*.npy")
+    file_name, tables = FileName.last_part(name), find_asset("gallery/tables").glob("*.npy")
     return next((str(path) for path in tables if path.name == file_name), "")
 
 
@@ -122,7 +122,7 @@ def respell_parameters(
     return {key: respell_value(key, value) for key, value in parameters.items()}
 
 
-def all_paths(state: Exploration) -> list[str]:
+def list_paths(state: Exploration) -> list[str]:
     """Return the paths in an exploration."""
     intention = state.intention
     paths: list[str] = []
@@ -134,11 +134,11 @@ def all_paths(state: Exploration) -> list[str]:
     for e in (intention.encoding, *(pin.encoding for pin in intention.pins)):
         respell_parameters(e.name, e.parameters, record)
     for options in intention.options.values():
-        paths += paths_in(options).values()
+        paths += find_paths(options).values()
     return paths
 
 
-def paths_in(options: Declared) -> dict[str, str]:
+def find_paths(options: Declared) -> dict[str, str]:
     """Return the paths in the options of a view, by field name."""
     kinds = declared(type(options))
     fields = [name for name, kind in kinds.items() if isinstance(kind, FileName)]
@@ -165,7 +165,7 @@ def _respell_text(text: str, spell: Spelling) -> str:
     return text
 
 
-def for_command(
+def prepare_for_command(
     state: Exploration | Encoding, pins: Sequence[Pin], output: Path | str
 ) -> tuple[Any, tuple[Pin, ...], Path | str]:
     """Return the state, the pins and the output, with paths for a command that can be shared.
@@ -174,7 +174,7 @@ def for_command(
     output is a file name without a folder, but does not change if the state and the pins
     contain no paths. Use the results only for writing, because the paths are not absolute.
     """
-    spell_shared = shared_spelling(os.path.dirname(os.path.abspath(output)))
+    spell_shared = make_shared_spelling(os.path.dirname(os.path.abspath(output)))
 
     def spell(path: str) -> str:
         name = spell_shared(path)  # commands read a leading "-" as an option; shells expand "~"
@@ -194,7 +194,7 @@ def respell(value: Any, spell: Spelling) -> Any:
     """
     if isinstance(value, Exploration):
         for view, options in value.options.items():
-            if paths := paths_in(options):
+            if paths := find_paths(options):
                 options = _replace(options, **{name: spell(path) for name, path in paths.items()})
                 value = _replace(value, options={**value.options, view: options})
     if isinstance(value, Exploration | Pin):
@@ -213,17 +213,17 @@ def _replace(value: Any, **fields: Any) -> Any:
     return result
 
 
-def table_shapes(state: Exploration, spell: Spelling) -> dict[str, Any]:
-    """Return the shape and data type of each loaded table in an exploration, by `table_key`."""
+def list_table_shapes(state: Exploration, spell: Spelling) -> dict[str, Any]:
+    """Return the shape and data type of each loaded table in an exploration, by `make_key`."""
     contents: dict[str, Any] = {}
     for e in (state.encoding, *(pin.encoding for pin in state.pins)):
         if isinstance(e, Stored) and (table := e.file_content) is not None:
             description = {"shape": [table.rows, table.columns], "type": str(table.dtype)}
-            contents[table_key(e.source, spell)] = description
+            contents[make_key(e.source, spell)] = description
     return contents
 
 
-def table_key(source: Source, spell: Spelling) -> str:
+def make_key(source: Source, spell: Spelling) -> str:
     """Return the key of a table: its path as written by `spell`, and its tensor name, if any."""
     path, *tensor = source
     return "#".join((spell(path), *tensor))

@@ -5,10 +5,16 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from pe_explorer.analysis.comparison import SHOW, Show
+from pe_explorer.analysis.comparison import SHOW, ShowOption
 from pe_explorer.encodings import Encoding, Unknown
-from pe_explorer.exploration.fields import MAX_PINS, PIN_COLOURS, Exploration, Pin, name_in_model
-from pe_explorer.exploration.moves import initial_fields
+from pe_explorer.exploration.fields import (
+    MAX_PINS,
+    PIN_COLOURS,
+    Exploration,
+    Pin,
+    find_name_in_model,
+)
+from pe_explorer.exploration.moves import find_initial_fields
 from pe_explorer.params import (
     FileName,
     Flag,
@@ -19,10 +25,10 @@ from pe_explorer.params import (
     Whole,
     declared,
     expected,
-    inner_kind,
-    one_line,
+    find_inner_kind,
+    find_used_parameters,
     printed,
-    used_parameters,
+    to_one_line,
 )
 
 _MAX_NAME: int = declared(Pin)["name"].longest  # type: ignore[attr-defined]
@@ -54,7 +60,7 @@ def add_pin(
     names = {pin.name for pin in state.pins}
     if e is None:
         e = state.encoding
-        name = name_in_model(state.opened, e) or short_name(e)
+        name = find_name_in_model(state.opened, e) or make_short_name(e)
     else:
         names.add(state.name)
     used_colours = {pin.colour for pin in state.pins}
@@ -87,13 +93,13 @@ def update_pin(state: Exploration, index: int, **fields: Any) -> dict[str, Any]:
     return {"pins": tuple(pins)}
 
 
-def fields_from_pin(state: Exploration, index: int) -> dict[str, Any]:
+def apply_pin(state: Exploration, index: int) -> dict[str, Any]:
     """Return the fields that make a pin's encoding the current encoding."""
     encoding = state.intention.pins[index].encoding
-    return {"encoding": encoding, **initial_fields(state.intention.encoding, encoding)}
+    return {"encoding": encoding, **find_initial_fields(state.intention.encoding, encoding)}
 
 
-def short_name(e: Encoding | Unknown) -> str:
+def make_short_name(e: Encoding | Unknown) -> str:
     """Return a short name of an encoding, such as ``sinusoidal d=128 b=500 endpoint``.
 
     The name contains all numeric parameters with a symbol, and all other parameters that do
@@ -101,12 +107,14 @@ def short_name(e: Encoding | Unknown) -> str:
     """
     if isinstance(e, Unknown):
         return _cut(e.label)
-    parameters = used_parameters(e).items()
-    words = [_short_name_word(name, parameter, getattr(e, name)) for name, parameter in parameters]
+    parameters = find_used_parameters(e).items()
+    words = [
+        _format_short_name_word(name, parameter, getattr(e, name)) for name, parameter in parameters
+    ]
     return _cut(" ".join(filter(None, [e.name, *words])))
 
 
-def current_name(state: Exploration, *, is_full: bool = False) -> str:
+def make_current_name(state: Exploration, *, is_full: bool = False) -> str:
     """Return the typed name of the current encoding, or its differences from the pins.
 
     The differences are the scheme, if a pin has another scheme, and the parameters that differ
@@ -114,123 +122,123 @@ def current_name(state: Exploration, *, is_full: bool = False) -> str:
     scheme. A full name is not shortened, and includes parameters even if nothing differs.
     """
     e, others = state.encoding, [pin.encoding for pin in state.pins]
-    words = _different_words(e, others)[:_MAX_WORDS]
+    words = _list_different_words(e, others)[:_MAX_WORDS]
     if any(type(other) is not type(e) for other in others):
-        words = [e.display_name(), *words]
+        words = [e.format_name(), *words]
     name = state.name or ", ".join(words)
     if is_full:
-        return name or full_name(e)
-    return _cut(name or e.display_name(), _MAX_BRIEF_NAME)
+        return name or make_full_name(e)
+    return _cut(name or e.format_name(), _MAX_BRIEF_NAME)
 
 
-def distinguishing_name(state: Exploration, pin: Pin, *, is_full: bool = False) -> str:
+def make_distinguishing_name(state: Exploration, pin: Pin, *, is_full: bool = False) -> str:
     """Return the typed name of a pin, or its differences from the current encoding.
 
     The name contains some of the parameters that differ, or all of them if this is necessary
     to distinguish pins. A long name is shortened, unless `is_full` is True.
     """
-    name, number = pin.name, pin.name.removeprefix(short_name(pin.encoding))
+    name, number = pin.name, pin.name.removeprefix(make_short_name(pin.encoding))
     if _NUMBER.fullmatch(number) or name == declared(Pin)["name"].default:
-        words = _pin_words(state, pin, is_full)
-        others = [_pin_words(state, other, is_full) for other in state.pins]
+        words = _list_pin_words(state, pin, is_full)
+        others = [_list_pin_words(state, other, is_full) for other in state.pins]
         if all(other == words or other[:_MAX_WORDS] != words[:_MAX_WORDS] for other in others):
             words = words[:_MAX_WORDS]
         name = f"{', '.join(words)}{number if _NUMBER.fullmatch(number) else ''}"
     return name if is_full else _cut(name, _MAX_BRIEF_NAME)
 
 
-def _pin_words(state: Exploration, pin: Pin, is_full: bool) -> list[str]:
+def _list_pin_words(state: Exploration, pin: Pin, is_full: bool) -> list[str]:
     if pin.encoding == state.encoding:
         return ["same as current"]
-    words = _different_words(pin.encoding, [state.encoding])
-    return words or _full_words(pin.encoding, is_full)
+    words = _list_different_words(pin.encoding, [state.encoding])
+    return words or _list_full_words(pin.encoding, is_full)
 
 
-def difference_name(state: Exploration, *, is_full: bool = False) -> str:
+def make_difference_name(state: Exploration, *, is_full: bool = False) -> str:
     """Return a name for the difference from the compared pin: ``base 10,000 − base 500``."""
-    return subject_names(state, is_full=is_full)[Show.DIFFERENCE]
+    return make_subject_names(state, is_full=is_full)[ShowOption.DIFFERENCE]
 
 
-def subject_name(state: Exploration, word: str) -> str:
+def make_subject_name(state: Exploration, word: str) -> str:
     """Return the name of the subject to which a word in a choice of `SHOW` refers."""
-    return word if word == Show.DIFFERENCE else subject_names(state)[word]
+    return word if word == ShowOption.DIFFERENCE else make_subject_names(state)[word]
 
 
-def subject_names(state: Exploration, *, is_full: bool = False) -> dict[str, str]:
+def make_subject_names(state: Exploration, *, is_full: bool = False) -> dict[str, str]:
     """Return a name for each choice of `SHOW`.
 
     If there is no pin, all choices except for ``current`` have their declared names.
     """
-    current, pin = current_name(state, is_full=is_full), state.pin
+    current, pin = make_current_name(state, is_full=is_full), state.pin
     declared_names = {word: SHOW.texts.get(word, word) for word in SHOW.choices}
     if pin is None:
-        return {**declared_names, Show.CURRENT: current}
-    pinned_name = distinguishing_name(state, pin, is_full=is_full)
-    names: dict[str, str] = {Show.CURRENT: current, Show.PINNED: pinned_name}
-    names[Show.DIFFERENCE] = f"{current} − {pinned_name}"
-    words = {**names, Show.DIFFERENCE: "difference"}
+        return {**declared_names, ShowOption.CURRENT: current}
+    pinned_name = make_distinguishing_name(state, pin, is_full=is_full)
+    names: dict[str, str] = {ShowOption.CURRENT: current, ShowOption.PINNED: pinned_name}
+    names[ShowOption.DIFFERENCE] = f"{current} − {pinned_name}"
+    words = {**names, ShowOption.DIFFERENCE: "difference"}
     for choice in SHOW.choices:
         if len(choice.split()) == 2:
             names[choice] = " | ".join(words[word] for word in choice.split())
     return {**declared_names, **names}
 
 
-def _different_words(e: Encoding | Unknown, others: Sequence[Encoding | Unknown]) -> list[str]:
+def _list_different_words(e: Encoding | Unknown, others: Sequence[Encoding | Unknown]) -> list[str]:
     """Return the parameters that differ between `e` and any of `others` with the same scheme."""
     if isinstance(e, Unknown):
         return []
-    words, same_scheme = [], [other for other in others if type(other) is type(e)]
-    for name, parameter in used_parameters(e).items():
+    words, same_scheme_encodings = [], [other for other in others if type(other) is type(e)]
+    for name, parameter in find_used_parameters(e).items():
         value = getattr(e, name)
-        if any(value != getattr(other, name) for other in same_scheme):
-            words.append(_legend_text(name, parameter, value))
+        if any(value != getattr(other, name) for other in same_scheme_encodings):
+            words.append(_format_legend_text(name, parameter, value))
     return words
 
 
-def full_name(e: Encoding | Unknown) -> str:
+def make_full_name(e: Encoding | Unknown) -> str:
     """Return a name for display, such as ``sinusoidal, width 128, base 10,000``."""
-    return ", ".join(_full_words(e, is_full=True)[: _MAX_WORDS + 1])
+    return ", ".join(_list_full_words(e, is_full=True)[: _MAX_WORDS + 1])
 
 
-def _full_words(e: Encoding | Unknown, is_full: bool) -> list[str]:
+def _list_full_words(e: Encoding | Unknown, is_full: bool) -> list[str]:
     """Return the scheme and its parameters; include default numbers only if `is_full` is True."""
     if isinstance(e, Unknown):
-        return [short_name(e)]
-    words = [e.display_name()]
-    for name, parameter in used_parameters(e).items():
+        return [make_short_name(e)]
+    words = [e.format_name()]
+    for name, parameter in find_used_parameters(e).items():
         value = getattr(e, name)
-        is_in_short_name = bool(_short_name_word(name, parameter, value))
+        is_in_short_name = bool(_format_short_name_word(name, parameter, value))
         if is_in_short_name if is_full else value != parameter.default:
-            words.append(_legend_text(name, parameter, value))
+            words.append(_format_legend_text(name, parameter, value))
     return words
 
 
-def _legend_text(name: str, parameter: Parameter, value: Any) -> str:
-    label, kind = parameter.label.lower(), inner_kind(parameter)
+def _format_legend_text(name: str, parameter: Parameter, value: Any) -> str:
+    label, kind = parameter.label.lower(), find_inner_kind(parameter)
     if isinstance(parameter, FileName):
-        return _parameter_word(name, parameter, value)
+        return _format_parameter_word(name, parameter, value)
     if isinstance(parameter, Flag):
         return label if value else f"not {label}"
     if isinstance(kind, Numbers):
         return printed.text(f"{label} {kind.brief(value)}")
     text = parameter.format(value)
     if isinstance(kind, Whole | Real):
-        return f"{label} {printed.from_plain(text)}"
+        return f"{label} {printed.format_plain(text)}"
     return f"{text} {label}" if value == parameter.default else text
 
 
-def _short_name_word(name: str, parameter: Parameter, value: Any) -> str:
+def _format_short_name_word(name: str, parameter: Parameter, value: Any) -> str:
     is_numeric = isinstance(parameter, Whole | Real) and parameter.symbol
     if value == parameter.default and not is_numeric:
         return ""
-    return _parameter_word(name, parameter, value)
+    return _format_parameter_word(name, parameter, value)
 
 
-def _parameter_word(name: str, parameter: Parameter, value: Any) -> str:
+def _format_parameter_word(name: str, parameter: Parameter, value: Any) -> str:
     if isinstance(parameter, FileName):
         file = " ".join(parameter.last_part(value).split())  # omit the folder, which may be private
-        return one_line(file) if file else f"no {name}"
-    kind = inner_kind(parameter)
+        return to_one_line(file) if file else f"no {name}"
+    kind = find_inner_kind(parameter)
     if isinstance(kind, Numbers):
         return f"{name}={kind.brief(value)}"
     if isinstance(kind, Whole | Real):

@@ -42,7 +42,7 @@ class DirectStore:
         """Return the table or word vectors at a `Source`, or the reason why reading failed."""
         try:
             if tables.is_word_file(source[0]):
-                return tables.open_words(*source)
+                return tables.open_word_file(*source)
             return tables.load(*source)
         except TableError as error:
             return str(error)
@@ -56,12 +56,12 @@ class Resolved(Exploration):
     `with_` returns an exploration that must be resolved again.
     """
 
-    unresolved: Exploration = dataclasses.field(default_factory=Exploration, repr=False)
+    unresolved_state: Exploration = dataclasses.field(default_factory=Exploration, repr=False)
 
     @property
     def intention(self) -> Exploration:
         """The exploration before it was resolved."""
-        return self.unresolved
+        return self.unresolved_state
 
 
 class ResolvedTables:
@@ -73,7 +73,7 @@ class ResolvedTables:
 
     def __init__(self, state: Resolved) -> None:
         self._tables: dict[Source, OpenedFile | PendingFile | str] = {}
-        pairs = zip(_encodings(state.unresolved), _encodings(state), strict=True)
+        pairs = zip(_list_encodings(state.unresolved_state), _list_encodings(state), strict=True)
         for original, resolved in pairs:
             if not isinstance(original, Stored) or not original.file:
                 continue
@@ -97,7 +97,7 @@ class ResolvedTables:
         return self._tables.get(source, problem)
 
 
-def _encodings(state: Exploration) -> list[Encoding | Unknown]:
+def _list_encodings(state: Exploration) -> list[Encoding | Unknown]:
     return [state.encoding, *(pin.encoding for pin in state.pins)]
 
 
@@ -105,36 +105,38 @@ def _remove_folder(reason: str, path: str) -> str:
     return reason.replace(path, FileName.last_part(path))
 
 
-def resolve(exploration: Exploration, store: Store, remedy_of_pins: str = _PIN_REMEDY) -> Resolved:
+def resolve(exploration: Exploration, store: Store, pin_remedy: str = _PIN_REMEDY) -> Resolved:
     """Return an exploration that can be drawn, with its tables loaded from a store.
 
-    `remedy_of_pins` is the remedy for pins whose tables cannot be read. Equal explorations
+    `pin_remedy` is the remedy for pins whose tables cannot be read. Equal explorations
     and tables give equal results.
     """
-    unresolved = exploration.intention
-    views: Mapping[str, Any] = unresolved.options
+    unresolved_state = exploration.intention
+    views: Mapping[str, Any] = unresolved_state.options
     cleared_options = {
         view: dataclasses.replace(options, file_content=None)
         for view, options in views.items()
         if getattr(options, "file_content", None) is not None
     }
     if cleared_options:
-        unresolved = unresolved.with_(options={**unresolved.options, **cleared_options})
-    fields = {f.name: getattr(unresolved, f.name) for f in dataclasses.fields(Exploration)}
-    encoding = load_encoding(unresolved.encoding, store)
+        unresolved_state = unresolved_state.with_(
+            options={**unresolved_state.options, **cleared_options}
+        )
+    fields = {f.name: getattr(unresolved_state, f.name) for f in dataclasses.fields(Exploration)}
+    encoding = load_encoding(unresolved_state.encoding, store)
     pins = tuple(
-        dataclasses.replace(pin, encoding=load_encoding(pin.encoding, store, remedy_of_pins))
-        for pin in unresolved.pins
+        dataclasses.replace(pin, encoding=load_encoding(pin.encoding, store, pin_remedy))
+        for pin in unresolved_state.pins
     )
-    dimension = unresolved.dimension
+    dimension = unresolved_state.dimension
     if isinstance(encoding, Encoding):
         dimension = min(dimension, encoding.width - 1)
-    options: dict[str, Any] = dict(unresolved.options)
+    options: dict[str, Any] = dict(unresolved_state.options)
     for view, view_options in options.items():
         if path := getattr(view_options, "required_file", ""):
             options[view] = dataclasses.replace(view_options, file_content=store.table(path))
     changed = {"encoding": encoding, "pins": pins, "dimension": dimension, "options": options}
-    return Resolved(**{**fields, **changed}, unresolved=unresolved)
+    return Resolved(**{**fields, **changed}, unresolved_state=unresolved_state)
 
 
 def load_encoding(

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 PLATE = "plate"  # the name that requests a figure of several views instead of one view
-_GROUNDS = {"light": "white", "dark": "dark"}  # background of each theme
+_BACKGROUNDS = {"light": "white", "dark": "dark"}  # background of each theme
 
 
 def matplotlib_figure(
@@ -76,11 +76,11 @@ def matplotlib_figure(
     from pe_explorer import pictures
     from pe_explorer.exploration import DirectStore, Resolved, resolve
     from pe_explorer.figures.making import ExactLimits, compute_figures
-    from pe_explorer.figures.plates import picture_requests
+    from pe_explorer.figures.plates import make_picture_requests
     from pe_explorer.figures.script import draw_figure, estimate_width
     from pe_explorer.figures.size import parse_figure_size
     from pe_explorer.figures.style import Style
-    from pe_explorer.params import ParameterError, not_one_of, reason, with_remedy
+    from pe_explorer.params import ParameterError, describe_bad_choice, reason, with_remedy
 
     try:
         import matplotlib  # noqa: ICN001 - checks whether matplotlib is installed
@@ -89,15 +89,15 @@ def matplotlib_figure(
         remedy = 'install it: pip install "pe-explorer[matplotlib]"'
         raise ImportError(with_remedy(problem, remedy)) from error
     views = (*pictures.names(), PLATE)
-    for name, value, choices in (("view", view, views), ("theme", theme, _GROUNDS)):
+    for name, value, choices in (("view", view, views), ("theme", theme, _BACKGROUNDS)):
         if value not in choices:
-            raise ParameterError(name, not_one_of(value, choices))
-    whole_style = Style(**{"ground": _GROUNDS[theme], **style})
+            raise ParameterError(name, describe_bad_choice(value, choices))
+    whole_style = Style(**{"ground": _BACKGROUNDS[theme], **style})
     size = parse_figure_size(size) if isinstance(size, str) else size
     if not isinstance(exploration, Resolved):
         exploration = resolve(exploration, DirectStore())
-    requests = picture_requests(view, exploration, whole_style)
-    sized_style, density = whole_style.for_size(size), size.density(size.dpi(whole_style.dpi))
+    requests = make_picture_requests(view, exploration, whole_style)
+    sized_style, density = whole_style.with_size(size), size.density(size.dpi(whole_style.dpi))
     figures = compute_figures(
         requests,
         sized_style,

@@ -11,11 +11,11 @@ import numpy.typing as npt
 
 from pe_explorer.colours import maps
 from pe_explorer.colours.themes import DARK
-from pe_explorer.figures._look import ASCENT, DESCENT, GAP, LINE, TICK, Look
-from pe_explorer.figures._ticks import Ticks, draw_ticks, ticks_of
-from pe_explorer.figures.overrides import BAR
+from pe_explorer.figures._look import ASCENT, DESCENT, GAP, LINE_HEIGHT, TICK_LENGTH, Look
+from pe_explorer.figures._ticks import Ticks, compute_ticks, draw_ticks
+from pe_explorer.figures.overrides import BAR_TITLE
 from pe_explorer.figures.page import Item, PageImage, PageText, Source
-from pe_explorer.pictures.figure import Panel, PanelAxis, Rectangle, whole_numbers
+from pe_explorer.pictures.figure import Panel, PanelAxis, Rectangle, make_whole_axis
 from pe_explorer.pictures.pixels import NO_VALUE
 
 Colours = npt.NDArray[np.uint8]
@@ -59,7 +59,7 @@ class Bar(NamedTuple):
         axis, ticks = cells.scale, self.ticks
         if axis != self.axis:
             is_vertical = not self.is_horizontal
-            ticks = ticks_of(axis, length, look, is_vertical=is_vertical, unit=cells.unit)
+            ticks = compute_ticks(axis, length, look, is_vertical=is_vertical, unit=cells.unit)
         title = ticks.replace_badge(self.title, panel.badge, length, look)
         return self._replace(
             axis=axis, ticks=ticks, title=title, has_clipped_values=cells.has_clipped_values
@@ -68,7 +68,7 @@ class Bar(NamedTuple):
     @property
     def source(self) -> Source:
         """The title, with the key under which a style can replace the title."""
-        return Source(f"{self.panel_name} {BAR}".strip(), self.axis.title)
+        return Source(f"{self.panel_name} {BAR_TITLE}".strip(), self.axis.title)
 
     def outer_rectangle(self, area: Rectangle) -> Rectangle:
         """Return the rectangle that encloses the colours, the tick labels and the title."""
@@ -77,7 +77,7 @@ class Bar(NamedTuple):
         return self.strip._replace(left=area.right, width=self.room)
 
 
-def colour_table(colour_map: str) -> Colours:
+def make_colour_table(colour_map: str) -> Colours:
     """Return the RGBA colours of a colour map, shape (256, 4).
 
     The colour with the index `NO_VALUE` is transparent.
@@ -87,11 +87,11 @@ def colour_table(colour_map: str) -> Colours:
     return table
 
 
-def order_colours(look: Look) -> Colours:
+def make_order_colours(look: Look) -> Colours:
     """Return the RGB colours of ordered points, from the first to the last, shape (n, 3)."""
     if look.style.colours:
         return maps.table(look.style.colours)
-    return maps.order_table(on_dark=look.colours is DARK)
+    return maps.make_order_table(has_dark_background=look.colours is DARK)
 
 
 def add_opacity(colours: Colours) -> Colours:
@@ -101,7 +101,7 @@ def add_opacity(colours: Colours) -> Colours:
     return rgba
 
 
-def bar_of(panel: Panel, area: Rectangle, look: Look, *, is_horizontal: bool) -> Bar | None:
+def make_bar(panel: Panel, area: Rectangle, look: Look, *, is_horizontal: bool) -> Bar | None:
     """Return the colour bar of a panel.
 
     The bar is to the right of the area, or above the area if `is_horizontal` is True.
@@ -113,25 +113,30 @@ def bar_of(panel: Panel, area: Rectangle, look: Look, *, is_horizontal: bool) ->
         return None
     look, cells = look.bar_look, panel.cells
     if panel.trail is not None:
-        bar = order_bar(area, panel.trail.counted_items, look, is_horizontal=is_horizontal)
+        bar = make_order_bar(area, panel.trail.counted_items, look, is_horizontal=is_horizontal)
         return bar._replace(panel_name=panel.name)
-    axis, colours, unit, clipped = PanelAxis("value", -1.0, 1.0), NO_COLOURS, "", (False, False)
+    axis, colours, unit, has_clipped_ends = (
+        PanelAxis("value", -1.0, 1.0),
+        NO_COLOURS,
+        "",
+        (False, False),
+    )
     if cells is not None:
-        axis, unit, clipped = cells.scale, cells.unit, cells.has_clipped_values
-        colours = colour_table(cells.colour_map)[:NO_VALUE]
+        axis, unit, has_clipped_ends = cells.scale, cells.unit, cells.has_clipped_values
+        colours = make_colour_table(cells.colour_map)[:NO_VALUE]
     bar = place_bar(area, axis, colours, look, unit, panel.badge, is_horizontal=is_horizontal)
-    return bar._replace(has_clipped_values=clipped, panel_name=panel.name)
+    return bar._replace(has_clipped_values=has_clipped_ends, panel_name=panel.name)
 
 
-def order_bar(
+def make_order_bar(
     area: Rectangle, order: tuple[str, int, int], look: Look, *, is_horizontal: bool = False
 ) -> Bar:
     """Return the colour bar of ordered points.
 
     `order` contains the name of the points, the number of the first point, and the count.
     """
-    axis = replace(whole_numbers(*order), ticks=look.style.bar_ticks)
-    colours = add_opacity(order_colours(look))
+    axis = replace(make_whole_axis(*order), ticks=look.style.bar_ticks)
+    colours = add_opacity(make_order_colours(look))
     return place_bar(area, axis, colours, look, is_horizontal=is_horizontal)
 
 
@@ -152,19 +157,19 @@ def place_bar(
     """
     size = look.size
     length = area.width if is_horizontal else area.height
-    ticks = ticks_of(axis, length, look, is_vertical=not is_horizontal, unit=unit)
-    title = ticks.title_lines(look, length, badge)
+    ticks = compute_ticks(axis, length, look, is_vertical=not is_horizontal, unit=unit)
+    title = ticks.fit_title(look, length, badge)
     if is_horizontal:
         top = area.top - (_GAP_ABOVE + _THICKNESS) * size
         strip = Rectangle(area.left, top, area.width, _THICKNESS * size)
-        room, gap = (_GAP_ABOVE + _THICKNESS + TICK + GAP + ASCENT) * size, DESCENT
+        room, gap = (_GAP_ABOVE + _THICKNESS + TICK_LENGTH + GAP + ASCENT) * size, DESCENT
     else:
         left = area.right + _GAP_BESIDE * size
         strip = Rectangle(left, area.top, _THICKNESS * size, area.height)
-        room, gap = (_GAP_BESIDE + _THICKNESS + TICK + GAP) * size, GAP
+        room, gap = (_GAP_BESIDE + _THICKNESS + TICK_LENGTH + GAP) * size, GAP
         room += ticks.room
     if title:
-        room += (gap + LINE * len(title)) * size
+        room += (gap + LINE_HEIGHT * len(title)) * size
     return Bar(axis, strip, ticks, title, room, colours, is_horizontal)
 
 
@@ -201,13 +206,13 @@ def draw_bar_title(bar: Bar, look: Look) -> Iterator[PageText]:
         return
     size, (x, y) = look.size, bar.strip.centre
     if bar.is_horizontal:
-        y = bar.strip.top - (TICK + GAP + ASCENT + DESCENT + LINE - 1) * size
+        y = bar.strip.top - (TICK_LENGTH + GAP + ASCENT + DESCENT + LINE_HEIGHT - 1) * size
         for line in reversed(bar.title):
             yield look.text(line, x, y, "middle")
-            y -= LINE * size
+            y -= LINE_HEIGHT * size
         return
     x = bar.strip.right + bar.ticks.room
-    x += (TICK + GAP + GAP + LINE - DESCENT) * size
+    x += (TICK_LENGTH + GAP + GAP + LINE_HEIGHT - DESCENT) * size
     for line in bar.title:
-        yield look.upward_text(line, x, y)
-        x += LINE * size
+        yield look.make_upward_text(line, x, y)
+        x += LINE_HEIGHT * size

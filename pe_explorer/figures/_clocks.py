@@ -9,15 +9,22 @@ from typing import Any
 import numpy as np
 
 from pe_explorer.arrays import Floats
-from pe_explorer.figures._bar import NO_COLOURS, Bar, order_bar, order_colours, place_bar
+from pe_explorer.figures._bar import NO_COLOURS, Bar, make_order_bar, make_order_colours, place_bar
 from pe_explorer.figures._data import InnerItems
-from pe_explorer.figures._look import ASCENT, GAP, LINE, PIXEL, Look, filled_rectangle
+from pe_explorer.figures._look import (
+    ASCENT,
+    GAP,
+    LINE_HEIGHT,
+    PIXEL_SIZE,
+    Look,
+    make_filled_rectangle,
+)
 from pe_explorer.figures.page import Circle, ClockPoints, Dots, Item, PageText, Polyline
 from pe_explorer.figures.style import Style
-from pe_explorer.pictures.clock_face import Face, arrange
-from pe_explorer.pictures.clock_pixels import drawing_order
-from pe_explorer.pictures.clock_texts import count_text, wave_texts
-from pe_explorer.pictures.figure import Rectangle, whole_numbers
+from pe_explorer.pictures.clock_face import ClockFaces, arrange
+from pe_explorer.pictures.clock_pixels import make_drawing_order
+from pe_explorer.pictures.clock_texts import format_count, format_wave_labels
+from pe_explorer.pictures.figure import Rectangle, make_whole_axis
 
 _TICK_START = 0.88  # inner radius of ticks, relative to the radius of the circle
 _RIM_WIDTH, _MARK_WIDTH = 0.75, 1.2  # line widths of rims and of other lines, in screen pixels
@@ -27,25 +34,25 @@ _LABEL_MARGIN = 0.6  # horizontal gap between labels, in font sizes
 _TURNS_UNIT = " turns"
 
 
-def clock_scale(style: Style) -> tuple[float, float]:
+def compute_clock_scale(style: Style) -> tuple[float, float]:
     """Return the size of a screen pixel in points, and the height of a label in screen pixels."""
     lines = 2 if style.cursor == "show" else 1  # the second line shows the number of turns
-    return PIXEL * style.text_size, math.ceil((GAP + lines * LINE) / PIXEL)
+    return PIXEL_SIZE * style.text_size, math.ceil((GAP + lines * LINE_HEIGHT) / PIXEL_SIZE)
 
 
-def min_height(look: Look) -> float:
+def compute_min_height(look: Look) -> float:
     """Return the minimum height of an area for clocks with their labels."""
-    return (_MIN_SIDE + GAP + LINE) * look.size
+    return (_MIN_SIDE + GAP + LINE_HEIGHT) * look.size
 
 
-def room_factor(face: Face | None, area: Rectangle, look: Look) -> float:
+def room_factor(face: ClockFaces | None, area: Rectangle, look: Look) -> float:
     """Return the size of clocks relative to the smallest legible size.
 
     If `face` is None, assume the clocks listed in the style, or one clock if the list is empty.
     """
-    size, pixel = look.size, PIXEL * look.size
+    size, pixel = look.size, PIXEL_SIZE * look.size
     numbers: Sequence[int] = look.style.clocks or (0,)
-    _, text = clock_scale(look.style)
+    _, text = compute_clock_scale(look.style)
     if face is not None:
         numbers = face.grid.numbers
         if not look.style.clocks:
@@ -59,18 +66,18 @@ def room_factor(face: Face | None, area: Rectangle, look: Look) -> float:
     return min(width, height)
 
 
-def bar_of_order(face: Face | None, area: Rectangle, look: Look) -> Bar | None:
+def make_clock_bar(face: ClockFaces | None, area: Rectangle, look: Look) -> Bar | None:
     """Return the colour bar of the positions, or None if the style hides the bar."""
     if not look.style.colour_bar:
         return None
     if face is None:
-        return place_bar(area, whole_numbers("position", 0, 100), NO_COLOURS, look.bar_look)
-    return order_bar(area, face.counted_items, look.bar_look)
+        return place_bar(area, make_whole_axis("position", 0, 100), NO_COLOURS, look.bar_look)
+    return make_order_bar(area, face.counted_items, look.bar_look)
 
 
-def draw_clocks(face: Face, area: Rectangle, look: Look) -> InnerItems:
+def draw_clocks(face: ClockFaces, area: Rectangle, look: Look) -> InnerItems:
     """Return the items for drawing clocks in an area: circles, labels, points and hands."""
-    pixel, old_grid = PIXEL * look.size, face.grid
+    pixel, old_grid = PIXEL_SIZE * look.size, face.grid
     width, height = area.width / pixel, area.height / pixel
     grid = replace(old_grid, width=width / old_grid.columns, height=height / old_grid.rows)
     factor = grid.radius / old_grid.radius
@@ -81,49 +88,59 @@ def draw_clocks(face: Face, area: Rectangle, look: Look) -> InnerItems:
     centres = corner + pixel * np.array(grid.centres)
     radius, rim = grid.radius * pixel, _RIM_WIDTH * pixel
     background: list[Item] = [Circle(x, y, radius, look.colours.muted, rim) for x, y in centres]
-    background += [*_rim_ticks(face, centres, pixel, look), *_labels(face, centres, pixel, look)]
+    background += [
+        *_draw_rim_ticks(face, centres, pixel, look),
+        *_draw_labels(face, centres, pixel, look),
+    ]
     hands: list[Item] = []
     if look.style.cursor == "show":
-        hands += [*_hands(face, centres, pixel, look), *_turns(face, centres, pixel, look)]
+        hands += [
+            *_draw_hands(face, centres, pixel, look),
+            *_draw_turns(face, centres, pixel, look),
+        ]
         if face.marked_index is not None:
             left, top, width, height = grid.cell(face.marked_index)
             x, y = corner[0] + pixel * left, corner[1] + pixel * top
-            frame = filled_rectangle(
+            frame = make_filled_rectangle(
                 Rectangle(x, y, pixel * width, pixel * height), look.colours.raised_background
             )
             frame = frame._replace(colour=look.colours.accent, width=_MARK_WIDTH * pixel)
             background.insert(0, frame)
-    discs = partial(_dots, face, centres, pixel, look)
-    points = ClockPoints(face, order_colours(look), place, pixel, discs)
+    draw_discs = partial(_draw_dots, face, centres, pixel, look)
+    points = ClockPoints(face, make_order_colours(look), place, pixel, draw_discs)
     return InnerItems(tuple(background), (points,), tuple(hands))
 
 
-def _direction(face: Face, turn: float) -> Floats:
+def _compute_direction(face: ClockFaces, turn: float) -> Floats:
     """Convert an angle in turns to a unit vector on the page."""
     angle = 2 * math.pi * turn
     x, y = math.cos(angle), -math.sin(angle)
-    if face.clockwise:
+    if face.is_clockwise:
         x, y = -y, -x
     return np.array((x, y))
 
 
-def _rim_ticks(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[Polyline]:
+def _draw_rim_ticks(
+    face: ClockFaces, centres: Floats, pixel: float, look: Look
+) -> Iterator[Polyline]:
     grid, colours = face.grid, look.colours
     for quarters, start, end, colour, width in (
         ((1, 2, 3), _TICK_START * grid.radius, grid.radius, colours.muted, _RIM_WIDTH),
         ((0,), grid.radius + grid.dot_radius + 0.5, grid.outer_radius, colours.text, _MARK_WIDTH),
     ):
-        directions = pixel * np.array([_direction(face, quarter / 4) for quarter in quarters])
+        directions = pixel * np.array(
+            [_compute_direction(face, quarter / 4) for quarter in quarters]
+        )
         lines = np.full((len(centres), len(quarters), 3, 2), np.nan)  # two ends and a gap per tick
         lines[:, :, 0] = centres[:, None] + start * directions
         lines[:, :, 1] = centres[:, None] + end * directions
         yield Polyline(lines.reshape(-1, 2), colour, width * pixel)
 
 
-def _dots(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[Dots]:
+def _draw_dots(face: ClockFaces, centres: Floats, pixel: float, look: Look) -> Iterator[Dots]:
     """Yield the visible points of each clock."""
-    table, grid = order_colours(look), face.grid
-    order = drawing_order(len(face.order))
+    table, grid = make_order_colours(look), face.grid
+    order = make_drawing_order(len(face.order))
     colours = table[np.rint(face.order[order] * (len(table) - 1)).astype(np.int64)]
     clocks = np.stack([face.x[order].T, face.y[order].T], axis=-1)
     bins = math.ceil(2 * math.pi * grid.radius / (_HIDING_DISTANCE * grid.dot_radius))
@@ -132,25 +149,25 @@ def _dots(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[Dot
         if len(points) > bins:  # later points hide earlier points in the same bin of angles
             x, y = points.T
             bin_numbers = np.floor(np.arctan2(y, x) * (bins / (2 * np.pi)))
-            _, from_last = np.unique(bin_numbers[::-1], return_index=True)
-            visible_indices = np.sort(len(points) - 1 - from_last)
+            _, reversed_indices = np.unique(bin_numbers[::-1], return_index=True)
+            visible_indices = np.sort(len(points) - 1 - reversed_indices)
         places = centre + pixel / grid.ratio * points[visible_indices]
         yield Dots(places, grid.dot_radius * pixel, colours[visible_indices])
 
 
-def _hands(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[Item]:
+def _draw_hands(face: ClockFaces, centres: Floats, pixel: float, look: Look) -> Iterator[Item]:
     grid, colour = face.grid, look.colours.cursor
-    ring = (grid.dot_radius + 1.5) * pixel
+    ring_radius = (grid.dot_radius + 1.5) * pixel
     radius = grid.radius * pixel
     for centre, turn in zip(centres, face.hands, strict=False):
-        direction = _direction(face, turn)
-        hand = np.array([centre, centre + (radius - ring) * direction])
+        direction = _compute_direction(face, turn)
+        hand = np.array([centre, centre + (radius - ring_radius) * direction])
         yield Polyline(hand, colour, _MARK_WIDTH * pixel)
         x, y = centre + direction * radius
-        yield Circle(x, y, ring, colour, pixel)
+        yield Circle(x, y, ring_radius, colour, pixel)
 
 
-def longest_turns(width: Callable[[str], float], room: float) -> int:
+def find_longest_turns(width: Callable[[str], float], room: float) -> int:
     """Return the maximum number of characters for the number of turns below a clock.
 
     `width` measures a text, and `room` is the available width.
@@ -158,20 +175,22 @@ def longest_turns(width: Callable[[str], float], room: float) -> int:
     return int((room - width(_TURNS_UNIT)) / width("0")) + len(_TURNS_UNIT)
 
 
-def _turns(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[PageText]:
-    offset = face.grid.outer_radius * pixel + (GAP + LINE + ASCENT) * look.size
-    longest = longest_turns(look.width, face.grid.width * pixel - _LABEL_MARGIN * look.size)
+def _draw_turns(face: ClockFaces, centres: Floats, pixel: float, look: Look) -> Iterator[PageText]:
+    offset = face.grid.outer_radius * pixel + (GAP + LINE_HEIGHT + ASCENT) * look.size
+    longest = find_longest_turns(look.width, face.grid.width * pixel - _LABEL_MARGIN * look.size)
     for (x, y), turns, part in zip(centres, face.turns, face.hands, strict=False):
-        text = look.text(count_text(turns, part, longest), x, y + offset, "middle")
+        text = look.text(format_count(turns, part, longest), x, y + offset, "middle")
         yield text._replace(colour=look.colours.muted)
 
 
-def _labels(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[PageText]:
+def _draw_labels(face: ClockFaces, centres: Floats, pixel: float, look: Look) -> Iterator[PageText]:
     if "names" in look.style.hide:
         return
     offset = face.grid.outer_radius * pixel + (GAP + ASCENT) * look.size
     room = face.grid.width * pixel - _LABEL_MARGIN * look.size
-    for labels in wave_texts(face):  # measure only the longest label, because measuring is slow
+    for labels in format_wave_labels(
+        face
+    ):  # measure only the longest label, because measuring is slow
         if look.width(max(labels, key=len)) <= room:
             break
     else:

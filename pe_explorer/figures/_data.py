@@ -12,21 +12,21 @@ import numpy as np
 from pe_explorer.arrays import Floats
 from pe_explorer.colours.maps import is_dark, table
 from pe_explorer.figures._axes import Axes
-from pe_explorer.figures._bar import colour_table, order_colours
+from pe_explorer.figures._bar import make_colour_table, make_order_colours
 from pe_explorer.figures._look import (
     ASCENT,
-    BASE,
+    BASELINE,
     DESCENT,
     GAP,
-    LINE,
-    PIXEL,
+    LINE_HEIGHT,
+    PIXEL_SIZE,
     Look,
-    filled_rectangle,
+    make_filled_rectangle,
 )
 from pe_explorer.figures.page import Circle, Dots, Item, PageImage, PageText, Polyline, Source
 from pe_explorer.figures.size import POINTS_PER_INCH
-from pe_explorer.pictures.axis_numbers import WIDEST_NUMBER, cell_text
-from pe_explorer.pictures.figure import Curve, Level, Rectangle
+from pe_explorer.pictures.axis_numbers import WIDEST_NUMBER, format_cell
+from pe_explorer.pictures.figure import Curve, LevelLine, Rectangle
 from pe_explorer.pictures.pixels import NO_VALUE
 from pe_explorer.pictures.trail import Trail
 
@@ -41,8 +41,8 @@ _MIN_THINNED_POINTS = 20_000  # curves with fewer points are never thinned
 _HATCHING_GAP = 5.0  # distance between hatching lines along an edge, in points
 _DASHES = (3.0, 2.0)
 _MAX_CROSSED_LINES = 1  # maximum number of other lines between a line and the end of its label
-_STEPS = 64  # number of x coordinates across a label at which curves are evaluated
-_NAME_PLACES = 17  # number of candidate positions for a name along its horizontal line
+_CURVE_STEPS = 64  # number of x coordinates across a label at which curves are evaluated
+_NAME_CANDIDATES = 17  # number of candidate positions for a name along its horizontal line
 _SHORT_LABEL = re.compile(r"^.+(?=: )|(?<=^p = ).+$")  # such as "1" in "1: 12", "2.5" in "p = 2.5"
 
 _Spans = Sequence[tuple[float, float]]
@@ -55,23 +55,23 @@ def draw_cell_numbers(axes: Axes, look: Look) -> Iterator[Item]:
     if cells is None or not cells.shows_numbers:
         return
     rows, columns = cells.values.shape
-    place = axes.page_rectangle(cells.place)
+    place = axes.to_page_rectangle(cells.place)
     width, height = place.width / columns, place.height / rows
-    if width < look.width(f"{WIDEST_NUMBER} ") * _CELL_TEXT_SIZE or height < LINE * size:
+    if width < look.width(f"{WIDEST_NUMBER} ") * _CELL_TEXT_SIZE or height < LINE_HEIGHT * size:
         return
     needs_white = is_dark(cells.colour_map, NO_VALUE)
     colours = table(cells.colour_map, NO_VALUE)
     for (row, column), value in np.ndenumerate(cells.values):
-        text, index = cell_text(value), cells.indices[row, column]
+        text, index = format_cell(value), cells.indices[row, column]
         x = place.left + (column + 0.5) * width
-        page_row = row if axes.panel.y.points_down else rows - 1 - row
-        y = place.top + (page_row + 0.5) * height + BASE * size
+        page_row = row if axes.panel.y.is_downward else rows - 1 - row
+        y = place.top + (page_row + 0.5) * height + BASELINE * size
         if not text or not axes.area.left < x < axes.area.right:
             continue
         if look.style.cursor == "show":  # dashes of the cursor would look like minus signs
             text_width = min(width, look.width(text) * _CELL_TEXT_SIZE + size)
             background = Rectangle(x - text_width / 2, y - ASCENT * size, text_width, size)
-            yield filled_rectangle(background, f"#{colours[index].tobytes().hex()}")
+            yield make_filled_rectangle(background, f"#{colours[index].tobytes().hex()}")
         colour = "#ffffff" if needs_white[index] else "#000000"
         yield look.text(text, x, y, "middle")._replace(colour=colour, size=size)
 
@@ -83,8 +83,8 @@ def draw_trail(trail: Trail | None, axes: Axes, look: Look) -> Iterator[Item]:
     """
     if trail is None or not trail.is_visible:
         return
-    colours, pixel = order_colours(look), PIXEL * look.size
-    places = np.column_stack([axes.x_on_page(trail.x), axes.y_on_page(trail.y)])
+    colours, pixel = make_order_colours(look), PIXEL_SIZE * look.size
+    places = np.column_stack([axes.to_page_x(trail.x), axes.to_page_y(trail.y)])
     for shade, part in trail.parts(len(colours)):
         if len(places[part]) < 2:  # the last part can be a single point
             continue
@@ -112,21 +112,21 @@ def draw_data(
     panel = axes.panel
     images = []
     if (cells := panel.cells) is not None:
-        indices = cells.indices if panel.y.points_down else cells.indices[::-1]
-        place, colours = axes.page_rectangle(cells.place), colour_table(cells.colour_map)
+        indices = cells.indices if panel.y.is_downward else cells.indices[::-1]
+        place, colours = axes.to_page_rectangle(cells.place), make_colour_table(cells.colour_map)
         images.append(PageImage(indices, place, colours, axes.area))
     marks = (*_draw_areas(axes, look), *grid, *_draw_marks(axes, look, legend))
     foreground: list[Item] = []
     for dot in panel.dots:
-        radius, fill = _DOT_RADIUS * PIXEL * look.size, look.shade(dot.colour)
+        radius, fill = _DOT_RADIUS * PIXEL_SIZE * look.size, look.shade(dot.colour)
         foreground.append(
-            Circle(axes.x_on_page(dot.x), axes.y_on_page(dot.y), radius, "", 0.0, fill)
+            Circle(axes.to_page_x(dot.x), axes.to_page_y(dot.y), radius, "", 0.0, fill)
         )
     foreground += draw_trail(panel.trail, axes, look)
     if look.style.cursor == "show":
         x, y = panel.cursor
-        lines = [] if x is None else [axes.vertical_line(x)]
-        lines += [] if y is None else [axes.horizontal_line(y)]
+        lines = [] if x is None else [axes.make_vertical_line(x)]
+        lines += [] if y is None else [axes.make_horizontal_line(y)]
         for colour, dashes in (("#ffffff", ()), ("#000000", _DASHES)):
             for ends in lines:
                 foreground.append(Polyline(ends, colour, look.rule_width, dashes, axes.area))
@@ -137,16 +137,16 @@ def draw_data(
 
 
 def _draw_marks(axes: Axes, look: Look, legend: Rectangle | None) -> Iterator[Item]:
-    panel, dashed = axes.panel, (look.colours.reference, look.rule_width, _DASHES)
+    panel, line_style = axes.panel, (look.colours.reference, look.rule_width, _DASHES)
     for mark in panel.marks:
-        yield Polyline(axes.vertical_line(mark.x), *dashed, clip=axes.area)
+        yield Polyline(axes.make_vertical_line(mark.x), *line_style, clip=axes.area)
     occupied = [] if legend is None else [legend]
-    for label in _labels(axes, look, occupied):
+    for label in _make_labels(axes, look, occupied):
         occupied.append(label.box)
         yield label.text
     for level in panel.levels:
-        yield Polyline(axes.horizontal_line(level.y), *dashed, clip=axes.area)
-        if box := _name_box(level, axes, look, occupied):
+        yield Polyline(axes.make_horizontal_line(level.y), *line_style, clip=axes.area)
+        if box := _make_name_box(level, axes, look, occupied):
             occupied.append(box)
             name = look.text(level.name, box.left, box.top + ASCENT * look.size)
             source = Source(level.original_name or level.name, level.name)
@@ -159,18 +159,18 @@ def _draw_curves(axes: Axes, look: Look) -> Iterator[Polyline]:
         if not curve.is_visible:
             continue
         colour, width, dashes = look.shade(curve.colour), look.line_width(curve), look.dashes(curve)
-        source = source_of(curve) if curve.legend_name else None
+        source = make_source(curve) if curve.legend_name else None
         if curve.band is None:
             line = points_of(curve, axes)
             yield Polyline(line, colour, width, dashes, axes.area, source=source)
             continue
         width *= _EDGE_WIDTH if curve.band.is_exact else 1.0
         for edge in curve.lines:
-            points = np.column_stack([axes.x_on_page(curve.x), axes.y_on_page(edge)])
+            points = np.column_stack([axes.to_page_x(curve.x), axes.to_page_y(edge)])
             yield Polyline(points, colour, width, dashes, axes.area, source=source)
 
 
-def source_of(curve: Curve) -> Source:
+def make_source(curve: Curve) -> Source:
     """Return the name of a curve, with the key under which a style can replace the name."""
     return Source(curve.original_name or curve.legend_name, curve.legend_name)
 
@@ -179,14 +179,14 @@ def _draw_areas(axes: Axes, look: Look) -> Iterator[Item]:
     """Yield the areas behind the grid: shading, bands, areas below curves, and hatching."""
     panel = axes.panel
     for rectangle in panel.shaded_areas:
-        place = intersection(axes.page_rectangle(rectangle), axes.area)
+        place = intersection(axes.to_page_rectangle(rectangle), axes.area)
         if not place.is_empty:
-            yield filled_rectangle(place, look.colours.raised_background)
+            yield make_filled_rectangle(place, look.colours.raised_background)
     for curve in reversed(panel.curves):
         if (band := curve.band) is None:
             continue
-        heights = axes.y_on_page(band.high), axes.y_on_page(band.low)
-        edges = np.column_stack([axes.x_on_page(curve.x), *heights])
+        heights = axes.to_page_y(band.high), axes.to_page_y(band.low)
+        edges = np.column_stack([axes.to_page_x(curve.x), *heights])
         gaps = np.flatnonzero(np.diff(np.isfinite(edges).all(axis=1))) + 1
         for part in np.split(edges, gaps):
             if np.isfinite(part).all() and len(part) > 1:
@@ -196,7 +196,7 @@ def _draw_areas(axes: Axes, look: Look) -> Iterator[Item]:
         outline, colour = points_of(panel.curves[0].bar_outline, axes), panel.curves[0].colour
         yield Polyline(outline, "", 0.0, clip=axes.area, fill=look.area_fill(colour))
     for rectangle in panel.hatched_areas:
-        place = intersection(axes.page_rectangle(rectangle), axes.area)
+        place = intersection(axes.to_page_rectangle(rectangle), axes.area)
         if not place.is_empty:
             yield hatching(place, look)
 
@@ -208,7 +208,7 @@ def points_of(curve: Curve, axes: Axes) -> Floats:
     last point are included, because more points would be indistinguishable.
     """
     x, y = curve.outline
-    x, y = axes.x_on_page(x), axes.y_on_page(np.where(np.isfinite(y), y, np.nan))
+    x, y = axes.to_page_x(x), axes.to_page_y(np.where(np.isfinite(y), y, np.nan))
     columns = max(1, math.ceil(axes.area.width * _COLUMNS_PER_POINT))
     if len(x) <= max(_MIN_THINNED_POINTS, _POINTS_PER_COLUMN * columns):
         return np.column_stack([x, y])
@@ -222,8 +222,8 @@ def points_of(curve: Curve, axes: Axes) -> Floats:
     return np.column_stack([thinned_x.ravel(), thinned_y.ravel()])
 
 
-def free_places(
-    level: Level, axes: Axes, look: Look, occupied_places: Sequence[Rectangle]
+def find_free_places(
+    level: LevelLine, axes: Axes, look: Look, occupied_places: Sequence[Rectangle]
 ) -> list[Rectangle]:
     """Return rectangles for the name of a horizontal line that cover no text, best first.
 
@@ -232,18 +232,18 @@ def free_places(
     avoid the cursor if possible.
     """
     area, size, gap, width = axes.area, look.size, GAP * look.size, look.width(level.name)
-    lefts = np.linspace(area.left + gap, area.right - gap - width, _NAME_PLACES).tolist()
+    left_edges = np.linspace(area.left + gap, area.right - gap - width, _NAME_CANDIDATES).tolist()
     if look.style.cursor == "show" and (position := axes.panel.cursor[0]) is not None:
-        x = axes.x_on_page(position)
-        lefts = [left for left in lefts if not left <= x <= left + width] or lefts
-    tops = [axes.y_on_page(level.y) - gap - ASCENT * size, axes.y_on_page(level.y) + gap]
+        x = axes.to_page_x(position)
+        left_edges = [left for left in left_edges if not left <= x <= left + width] or left_edges
+    top_edges = [axes.to_page_y(level.y) - gap - ASCENT * size, axes.to_page_y(level.y) + gap]
     if level.is_high(axes.panel.y):
-        tops.reverse()
+        top_edges.reverse()
     places: list[Rectangle] = []
-    for number, top in enumerate(tops if level.name else ()):
-        if places and places[0].left == lefts[0]:
+    for number, top in enumerate(top_edges if level.name else ()):
+        if places and places[0].left == left_edges[0]:
             break
-        boxes = (Rectangle(left, top, width, (ASCENT + DESCENT) * size) for left in lefts)
+        boxes = (Rectangle(left, top, width, (ASCENT + DESCENT) * size) for left in left_edges)
         boxes = (
             box
             for box in boxes
@@ -254,8 +254,8 @@ def free_places(
     return places
 
 
-def _name_box(
-    level: Level, axes: Axes, look: Look, occupied_places: Sequence[Rectangle]
+def _make_name_box(
+    level: LevelLine, axes: Axes, look: Look, occupied_places: Sequence[Rectangle]
 ) -> Rectangle | None:
     """Return the best rectangle for the name of a horizontal line.
 
@@ -263,44 +263,44 @@ def _name_box(
     rectangle is free.
     """
     curves = [points_of(curve, axes) for curve in axes.panel.curves if curve.is_visible]
-    tops = [axes.y_on_page(line.y) for line in axes.panel.levels if line is not level]
-    lines = [axes.area._replace(top=top, height=look.rule_width) for top in tops]
-    places = free_places(level, axes, look, [*occupied_places, *lines])
-    places = places or free_places(level, axes, look, occupied_places)
+    top_edges = [axes.to_page_y(line.y) for line in axes.panel.levels if line is not level]
+    lines = [axes.area._replace(top=top, height=look.rule_width) for top in top_edges]
+    places = find_free_places(level, axes, look, [*occupied_places, *lines])
+    places = places or find_free_places(level, axes, look, occupied_places)
     for box in places:
         text = box._replace(height=ASCENT * look.size)
-        if not _is_crossed(text, _spans(curves, box.left, box.right)):
+        if not _is_crossed(text, _find_spans(curves, box.left, box.right)):
             return box
     return places[0] if places else None
 
 
-def _labels(axes: Axes, look: Look, occupied_places: Sequence[Rectangle]) -> list[_Label]:
+def _make_labels(axes: Axes, look: Look, occupied_places: Sequence[Rectangle]) -> list[_Label]:
     """Return the labels of vertical lines.
 
     Short labels are used if more of them fit, or if they cover fewer lines.
     """
     candidates = [
-        _place_labels(axes, look, occupied_places, short=short) for short in (False, True)
+        _place_labels(axes, look, occupied_places, is_short=is_short) for is_short in (False, True)
     ]
 
-    def penalty(labels: Sequence[_Label]) -> tuple[int, int]:
+    def compute_penalty(labels: Sequence[_Label]) -> tuple[int, int]:
         return -len(labels), sum(label.crossings + label.covers_curves for label in labels)
 
-    return min(candidates, key=penalty)
+    return min(candidates, key=compute_penalty)
 
 
 def _place_labels(
-    axes: Axes, look: Look, texts: Sequence[Rectangle], *, short: bool
+    axes: Axes, look: Look, texts: Sequence[Rectangle], *, is_short: bool
 ) -> list[_Label]:
     panel, occupied = axes.panel, [*texts]
     if panel.cells is not None:
-        occupied.append(axes.page_rectangle(panel.cells.place))
+        occupied.append(axes.to_page_rectangle(panel.cells.place))
     curves = [points_of(curve, axes) for curve in panel.curves if curve.is_visible]
-    lines = [axes.x_on_page(mark.x) for mark in panel.marks]
+    lines = [axes.to_page_x(mark.x) for mark in panel.marks]
     labels = []
     for line, mark in sorted(zip(lines, panel.marks, strict=True), reverse=True):
         text = mark.label
-        if short and not mark.original_name and (match := _SHORT_LABEL.search(text)):
+        if is_short and not mark.original_name and (match := _SHORT_LABEL.search(text)):
             text = match[0]
         sides = []
         for is_left in (False, True):
@@ -336,12 +336,12 @@ def _place_beside(
     curves: Sequence[Floats],
     is_left: bool,
 ) -> _Label | None:
-    gap, height, width = GAP * look.size, LINE * look.size, look.width(label)
+    gap, height, width = GAP * look.size, LINE_HEIGHT * look.size, look.width(label)
     left = line - gap - width if is_left else line + gap
     if not label or left < area.left or left + width > area.right:
         return None
     x, anchor = (line - gap, "end") if is_left else (left, "start")
-    spans, fallback = _spans(curves, left, left + width), None
+    spans, fallback = _find_spans(curves, left, left + width), None
     for row in range(math.floor(area.height / height)):
         base = area.top + (row + 1) * height
         box = Rectangle(left, base - ASCENT * look.size, width, height)
@@ -355,8 +355,8 @@ def _place_beside(
     return fallback
 
 
-def _spans(curves: Sequence[Floats], left: float, right: float) -> _Spans:
-    heights_of_curves = (heights(points, left, right, _STEPS) for points in curves)
+def _find_spans(curves: Sequence[Floats], left: float, right: float) -> _Spans:
+    heights_of_curves = (heights(points, left, right, _CURVE_STEPS) for points in curves)
     return [(float(y.min()), float(y.max())) for y in heights_of_curves if len(y)]
 
 
@@ -370,8 +370,8 @@ def heights(points: Floats, left: float, right: float, steps: int) -> Floats:
     The curve is evaluated at its points and at `steps` equally spaced x coordinates.
     """
     x, y = points.T
-    interpolated = np.interp(np.linspace(left, right, steps), x, y, left=np.nan, right=np.nan)
-    values: Floats = np.concatenate([interpolated, y[(left <= x) & (x <= right)]])
+    interpolated_y = np.interp(np.linspace(left, right, steps), x, y, left=np.nan, right=np.nan)
+    values: Floats = np.concatenate([interpolated_y, y[(left <= x) & (x <= right)]])
     return values[np.isfinite(values)]
 
 

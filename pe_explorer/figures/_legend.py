@@ -9,21 +9,21 @@ from pe_explorer.arrays import Floats
 from pe_explorer.colours.dashes import Dashes
 from pe_explorer.figures._axes import Axes
 from pe_explorer.figures._data import (
-    free_places,
+    find_free_places,
     hatching,
     heights,
     intersection,
+    make_source,
     points_of,
-    source_of,
 )
-from pe_explorer.figures._look import ASCENT, BASE, GAP, LINE, Look
+from pe_explorer.figures._look import ASCENT, BASELINE, GAP, LINE_HEIGHT, Look
 from pe_explorer.figures.page import Item, Polyline
 from pe_explorer.pictures.figure import Curve, Panel, Rectangle
 
 _SAMPLE_LENGTH = 2.2  # length of the sample line beside a name, in font sizes
 _SAMPLE_HEIGHT = 0.8  # height of the sample rectangle of a filled area, in font sizes
 _NAME_GAP = 1.0  # gap between two names in a row, in font sizes
-_PAD = 0.4  # gap between the border and the names, in font sizes
+_PADDING = 0.4  # gap between the border and the names, in font sizes
 _MAX_WIDTHS = 0.65, 0.8  # maximum widths of a legend, relative to the area, in order of preference
 _MAX_HEIGHT = 0.5  # maximum height of a legend, relative to the area
 _MIN_DISTANCE = 2.0  # minimum distance between curves and a name or legend, in points
@@ -59,13 +59,13 @@ class PlacedLegend(NamedTuple):
 def _wrap_name(curve: Curve, x: float, y: float, room: float, look: Look) -> _Name:
     name, reason = curve.legend_name, curve.missing_reason
     forms = (f"{name}: {reason}", f"{name}: none") if reason else (name,)
-    lines = look.lines_of(forms, room, max_lines=1) or look.wrap(forms[-1], room)
+    lines = look.fit_lines(forms, room, max_lines=1) or look.wrap(forms[-1], room)
     is_whole = look.fits_words(" ".join(lines), room)
     bare_curve = curve._replace(x=_NO_VALUES, y=_NO_VALUES, band=None)
     return _Name(lines, is_whole, x, y, bare_curve, look.dashes(curve), curve.is_visible)
 
 
-def legend_below(panel: Panel, room: Rectangle, look: Look) -> PlacedLegend:
+def place_legend_below(panel: Panel, room: Rectangle, look: Look) -> PlacedLegend:
     """Return a legend in rows at the bottom of the available space."""
     size = look.size
     sample_width = (_SAMPLE_LENGTH + GAP) * size
@@ -79,13 +79,13 @@ def legend_below(panel: Panel, room: Rectangle, look: Look) -> PlacedLegend:
             name = name._replace(x=x, y=y)
         names.append(name)
         x += width + _NAME_GAP * size
-        height = max(height, LINE * size * len(name.lines))
+        height = max(height, LINE_HEIGHT * size * len(name.lines))
     height += y
     place = room._replace(top=room.bottom - height, height=height)
     return PlacedLegend(names, place, has_frame=False)
 
 
-def legend_inside(axes: Axes, look: Look) -> PlacedLegend | None:
+def place_legend_inside(axes: Axes, look: Look) -> PlacedLegend | None:
     """Return a legend at the ends of the curves or in the emptiest corner.
 
     Return None if the panel has only cells, or if the legend does not fit. Unless the style
@@ -96,8 +96,8 @@ def legend_inside(axes: Axes, look: Look) -> PlacedLegend | None:
     if panel.cells is not None and not panel.curves:
         return None
     curves = [points_of(curve, axes) for curve in panel.curves if curve.is_visible]
-    curves += [axes.horizontal_line(level.y) for level in panel.levels]
-    lines = curves, [axes.x_on_page(mark.x) for mark in panel.marks]
+    curves += [axes.make_horizontal_line(level.y) for level in panel.levels]
+    lines = curves, [axes.to_page_x(mark.x) for mark in panel.marks]
     if look.style.legend == "inside":
         legend, _ = _place_in_corner(_wrap_names(panel, area.width, look), axes, lines, look)
         return legend if _fits(legend, area.width, area.height) else None
@@ -121,7 +121,7 @@ def _place_at_ends(axes: Axes, lines: _Lines, look: Look) -> PlacedLegend | None
     boxes: list[Rectangle] = []
     names: list[_Name] = []
     for curve in panel.legend:
-        width, height = look.width(curve.legend_name), LINE * look.size
+        width, height = look.width(curve.legend_name), LINE_HEIGHT * look.size
         box = Rectangle(area.right - GAP * look.size - width, area.top, width, height)
         if not curve.is_visible or width > _MAX_END_WIDTH * area.width:
             return None
@@ -148,15 +148,15 @@ def _place_in_corner(
 ) -> tuple[PlacedLegend, int]:
     """Return the legend in the emptiest corner, and a penalty for covering lines and names."""
     area, gap, cells = axes.area, GAP * look.size, axes.panel.cells
-    strip = None if cells is None else axes.page_rectangle(cells.place)
+    strip = None if cells is None else axes.to_page_rectangle(cells.place)
     left, top = area.left + gap, area.top + gap
     right, bottom = area.right - gap - legend.place.width, area.bottom - gap - legend.place.height
     best_place: tuple[tuple[int, int], Rectangle] | None = None
     for x, y in ((right, top), (left, top), (right, bottom), (left, bottom)):
         corner = legend.place._replace(left=x, top=y)
         covers_strip = strip is not None and not intersection(corner, strip).is_empty
-        covered = _count_covered(corner, *lines) + covers_strip
-        overlap = count_blocked_names(corner, axes, look), covered
+        covered_count = _count_covered(corner, *lines) + covers_strip
+        overlap = count_blocked_names(corner, axes, look), covered_count
         if best_place is None or overlap < best_place[0]:
             best_place = overlap, corner
     assert best_place is not None
@@ -169,22 +169,22 @@ def _fits(legend: PlacedLegend, width: float, height: float) -> bool:
 
 def _wrap_names(panel: Panel, max_width: float, look: Look) -> PlacedLegend:
     """Return a legend with a frame; its upper left corner is at the origin."""
-    pad = _PAD * look.size
-    extra_width = (_SAMPLE_LENGTH + GAP) * look.size + 2 * pad
+    padding = _PADDING * look.size
+    extra_width = (_SAMPLE_LENGTH + GAP) * look.size + 2 * padding
     names: list[_Name] = []
-    y = pad
+    y = padding
     for curve in panel.legend:
-        name = _wrap_name(curve, pad, y, max_width - extra_width, look)
+        name = _wrap_name(curve, padding, y, max_width - extra_width, look)
         names.append(name)
-        y += LINE * look.size * len(name.lines)
+        y += LINE_HEIGHT * look.size * len(name.lines)
     width = extra_width + max(look.max_width(name.lines) for name in names)
-    return PlacedLegend(names, Rectangle(0.0, 0.0, width, y + pad), has_frame=True)
+    return PlacedLegend(names, Rectangle(0.0, 0.0, width, y + padding), has_frame=True)
 
 
 def count_blocked_names(place: Rectangle, axes: Axes, look: Look) -> int:
     """Count the horizontal lines whose names do not fit if a rectangle is occupied."""
     named_levels = (level for level in axes.panel.levels if level.name)
-    return sum(not free_places(level, axes, look, [place]) for level in named_levels)
+    return sum(not find_free_places(level, axes, look, [place]) for level in named_levels)
 
 
 def _count_covered(place: Rectangle, curves: Sequence[Floats], marks: Sequence[float]) -> int:
@@ -203,19 +203,19 @@ def draw_legend(legend: PlacedLegend, look: Look) -> Iterator[Item]:
     """Yield the items of a legend."""
     size, place = look.size, legend.place
     if legend.has_frame:
-        may_cover_curves = look.style.legend == "inside"
-        fill = "#ffffff" if may_cover_curves and not look.ground else look.ground
+        can_cover_curves = look.style.legend == "inside"
+        fill = "#ffffff" if can_cover_curves and not look.ground else look.ground
         yield look.border(place, look.colours.line, fill)
     for name in legend.names:
         left = place.left + name.x
         base = place.top + name.y
-        base += (ASCENT + (LINE - 1) / 2) * size
+        base += (ASCENT + (LINE_HEIGHT - 1) / 2) * size
         if legend.is_at_ends:
             (line,), colour = name.lines, look.shade(name.curve.colour)
             text = look.text(line, left, base)
-            yield text._replace(colour=colour, source=source_of(name.curve))
+            yield text._replace(colour=colour, source=make_source(name.curve))
             continue
-        end, middle = left + _SAMPLE_LENGTH * size, base - BASE * size
+        end, middle = left + _SAMPLE_LENGTH * size, base - BASELINE * size
         if name.curve.area:
             height = _SAMPLE_HEIGHT * size
             sample = Rectangle(left, middle - height / 2, end - left, height)
@@ -231,5 +231,5 @@ def draw_legend(legend: PlacedLegend, look: Look) -> Iterator[Item]:
             colour = look.shade(name.curve.colour)
             yield Polyline(ends, colour, look.line_width(name.curve), dashes)
         for line in name.lines:
-            yield look.text(line, end + GAP * size, base)._replace(source=source_of(name.curve))
-            base += LINE * size
+            yield look.text(line, end + GAP * size, base)._replace(source=make_source(name.curve))
+            base += LINE_HEIGHT * size

@@ -12,22 +12,29 @@ import numpy.typing as npt
 
 from pe_explorer.colours.dashes import DASHES, Dashes, parse_dashes
 from pe_explorer.colours.themes import DARK, LIGHT, PIN_SHADES, Colours
-from pe_explorer.figures.page import SUPERSCRIPT_SIZE, Measure, PageText, Polyline, Typeset, pieces
+from pe_explorer.figures.page import (
+    SUPERSCRIPT_SIZE,
+    Measure,
+    PageText,
+    Polyline,
+    TypesetText,
+    split_superscripts,
+)
 from pe_explorer.figures.style import Style
 from pe_explorer.pictures.figure import Curve, Rectangle
 
 Points = Sequence[tuple[float, float]]
 
-ASCENT, DESCENT, LINE = 0.8, 0.25, 1.2
+ASCENT, DESCENT, LINE_HEIGHT = 0.8, 0.25, 1.2
 """Height above the baseline, depth below it, and distance between lines, in font sizes."""
 
-BASE = 0.36  # distance from the middle of a digit down to its baseline, in font sizes
+BASELINE = 0.36  # distance from the middle of a digit down to its baseline, in font sizes
 
-TICK, GAP = 0.35, 0.3  # length of a tick, and gap between adjacent items, in font sizes
+TICK_LENGTH, GAP = 0.35, 0.3  # length of a tick, and gap between adjacent items, in font sizes
 
 OVERHANG = 0.5  # height by which a tick label extends beyond the end of a y axis, in font sizes
 
-PIXEL = 0.75 / 8  # size of a screen pixel in font sizes: 0.75 points for text of 8 points
+PIXEL_SIZE = 0.75 / 8  # size of a screen pixel in font sizes: 0.75 points for text of 8 points
 
 OMISSIONS = (
     "nothing",
@@ -40,17 +47,17 @@ OMISSIONS = (
     "titles of axes",
 )  # parts of a figure that are omitted in this order until the areas are legible
 
-_TINT = 0.3  # weight of the curve's colour in the background of a band
+_TINT_WEIGHT = 0.3  # weight of the curve's colour in the background of a band
 _RULE_WIDTH = 0.075  # width of frames and ticks, in font sizes
 _MAX_TITLE_LINES = 2  # maximum number of lines, unless shorter titles would omit information
 
 _CJK_CHARACTERS = "\u2e80-\u303f\u3041-\u9fff\uac00-\ud7ff\uf900-\ufaff\uff00-\uffef"
 _LETTERS = rf"[^\s{_CJK_CHARACTERS}]+"
-_WORD = re.compile(rf"(\s*)([{_CJK_CHARACTERS}]|{_LETTERS})")
+_WORD_PATTERN = re.compile(rf"(\s*)([{_CJK_CHARACTERS}]|{_LETTERS})")
 """Matches spaces and a word; each Chinese, Japanese or Korean character is a word."""
 _SUFFIX = rf"(?: = {_LETTERS}| %(?!\S)|(?<!,) [−\d][^\s{_CJK_CHARACTERS}]*)"
 _UNBREAKABLE = re.compile(rf"(\s*)([{_CJK_CHARACTERS}]|{_LETTERS}{_SUFFIX}*)")
-"""Like `_WORD`, but ``b = 500``, ``14 %`` and ``position 20`` are single words."""
+"""Like `_WORD_PATTERN`, but ``b = 500``, ``14 %`` and ``position 20`` are single words."""
 
 
 class Look(NamedTuple):
@@ -82,10 +89,10 @@ class Look(NamedTuple):
 
     def width(self, text: str) -> float:
         """Return the width of a text in points."""
-        if not isinstance(text, Typeset):
+        if not isinstance(text, TypesetText):
             return self.measure(text, self.size) if text else 0.0
         width = 0.0
-        for part, is_superscript in pieces(text):
+        for part, is_superscript in split_superscripts(text):
             width += self.measure(
                 part, SUPERSCRIPT_SIZE * self.size if is_superscript else self.size
             )
@@ -108,7 +115,10 @@ class Look(NamedTuple):
         """Return the fill colour of a band, which mixes the curve's colour with the background."""
         background = DARK.base if self.colours is DARK else "#ffffff"
         front, back = (bytes.fromhex(text[1:]) for text in (self.shade(colour), background))
-        channels = (round(_TINT * a + (1 - _TINT) * b) for a, b in zip(front, back, strict=True))
+        channels = (
+            round(_TINT_WEIGHT * a + (1 - _TINT_WEIGHT) * b)
+            for a, b in zip(front, back, strict=True)
+        )
         return f"#{bytes(channels).hex()}"
 
     def area_fill(self, colour: str) -> str:
@@ -122,7 +132,7 @@ class Look(NamedTuple):
         if curve.dash and curve.dash not in (*PIN_SHADES, "accent"):
             return tuple(length * self.line_width(curve) for length in parse_dashes(curve.dash))
         lengths = DASHES.get(curve.dash or curve.colour, ())
-        return tuple(length * PIXEL * self.size for length in lengths)
+        return tuple(length * PIXEL_SIZE * self.size for length in lengths)
 
     def line_width(self, curve: Curve) -> float:
         """Return the width of a curve in points."""
@@ -131,8 +141,8 @@ class Look(NamedTuple):
     @property
     def ground(self) -> str:
         """The background colour; empty if transparent."""
-        grounds = {"white": "#ffffff", "transparent": "", "dark": DARK.base}
-        return grounds[self.style.ground]
+        backgrounds = {"white": "#ffffff", "transparent": "", "dark": DARK.base}
+        return backgrounds[self.style.ground]
 
     @property
     def rule_width(self) -> float:
@@ -148,20 +158,20 @@ class Look(NamedTuple):
 
     def border(self, place: Rectangle, colour: str, fill: str = "") -> Polyline:
         """Return a thin line around a rectangle."""
-        return Polyline(_corners(place), colour, self.rule_width, fill=fill, is_rule=True)
+        return Polyline(_list_corners(place), colour, self.rule_width, fill=fill, is_rule=True)
 
     def text(self, text: str, x: float, y: float, anchor: str = "start") -> PageText:
         """Return a text with its baseline at `y`; `anchor` is the part of the text at `x`."""
         return PageText(text, x, y, self.size, self.colours.text, anchor)
 
-    def upward_text(self, text: str, x: float, y: float) -> PageText:
+    def make_upward_text(self, text: str, x: float, y: float) -> PageText:
         """Return a text that reads upwards, centred at `y`, with its baseline at `x`."""
         return self.text(text, x, y, "middle")._replace(upward=True)
 
     def wrap(self, text: str, room: float) -> list[str]:
         """Wrap a text to a width; only a single long word may exceed the width."""
         lines = self._wrap(text, _UNBREAKABLE, room)
-        return lines if self.max_width(lines) <= room else self._wrap(text, _WORD, room)
+        return lines if self.max_width(lines) <= room else self._wrap(text, _WORD_PATTERN, room)
 
     def fits_words(self, text: str, room: float) -> bool:
         """Return whether every word of a text fits into a width; ``b = 500`` counts as one word."""
@@ -184,7 +194,7 @@ class Look(NamedTuple):
             text = f"{text.rstrip('…')[:-1].rstrip()}…"
         return text
 
-    def lines_of(self, forms: Sequence[str], room: float, max_lines: int) -> list[str]:
+    def fit_lines(self, forms: Sequence[str], room: float, max_lines: int) -> list[str]:
         """Return the lines of the longest form that needs the fewest lines.
 
         `forms` are alternative texts, the longest first. Return an empty list if every form needs
@@ -194,7 +204,9 @@ class Look(NamedTuple):
         for form, width in zip(forms, widths, strict=True):
             if width <= room:
                 return [type(form)(form.strip())] if form.strip() else []
-        for words, count in itertools.product((_UNBREAKABLE, _WORD), range(2, max_lines + 1)):
+        for words, count in itertools.product(
+            (_UNBREAKABLE, _WORD_PATTERN), range(2, max_lines + 1)
+        ):
             for form, width in zip(forms, widths, strict=True):
                 if width > count * (room + self.size):  # a quick check before the slower wrapping
                     continue
@@ -213,26 +225,26 @@ class Look(NamedTuple):
             lines = narrower_lines
         return lines
 
-    def title_lines(self, forms: Sequence[str], room: float, badge: str = "") -> list[str]:
+    def fit_title(self, forms: Sequence[str], room: float, badge: str = "") -> list[str]:
         """Return the lines of a title, followed by the badge if it fits."""
         max_lines = 1 if self.omits("second lines of titles") else _MAX_TITLE_LINES
         if badge and forms and not self.omits("long titles"):
             title = f"{forms[0]}, {badge}"
-            if lines := self.lines_of([title], room, max_lines):
+            if lines := self.fit_lines([title], room, max_lines):
                 return lines
-        return self.lines_of(forms, room, max_lines)
+        return self.fit_lines(forms, room, max_lines)
 
 
-def look_of(style: Style, measure: Measure) -> Look:
+def make_look(style: Style, measure: Measure) -> Look:
     """Return the `Look` for a style and a function that measures text."""
     return Look(style, style.text_size, measure, DARK if style.ground == "dark" else LIGHT)
 
 
-def filled_rectangle(place: Rectangle, colour: str) -> Polyline:
+def make_filled_rectangle(place: Rectangle, colour: str) -> Polyline:
     """Return a rectangle filled with one colour."""
-    return Polyline(_corners(place), colour, 0.0, fill=colour)
+    return Polyline(_list_corners(place), colour, 0.0, fill=colour)
 
 
-def _corners(place: Rectangle) -> npt.NDArray[np.float64]:
+def _list_corners(place: Rectangle) -> npt.NDArray[np.float64]:
     left, top, right, bottom = place.left, place.top, place.right, place.bottom
     return np.array([(left, top), (right, top), (right, bottom), (left, bottom), (left, top)])

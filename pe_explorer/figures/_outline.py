@@ -6,12 +6,12 @@ from typing import Any
 
 from pe_explorer.figures._look import Look
 from pe_explorer.figures._panel import is_square
-from pe_explorer.figures._ticks import key_of_axis
+from pe_explorer.figures._ticks import make_axis_key
 from pe_explorer.figures.size import POINTS_PER_INCH
 from pe_explorer.pictures.figure import Figure, Panel
 
 _LONGEST_BADGE = "mean of 100,000 positions"
-_MAX_PART = 0.6  # maximum fraction of a page's width or height for a panel
+_MAX_FRACTION = 0.6  # maximum fraction of a page's width or height for a panel
 
 
 def reserve_space(
@@ -24,7 +24,7 @@ def reserve_space(
     `legend_figures` keep their legends, which are below the panels, because legends inside
     panels need no extra space.
     """
-    result, pixels = [], _MAX_PART * look.style.dpi / POINTS_PER_INCH
+    result, pixels = [], _MAX_FRACTION * look.style.dpi / POINTS_PER_INCH
     for number, figure in enumerate(figures):
         columns, rows = pixels * width / max(1, len(figure.panels)), pixels * height
         panels = []
@@ -36,7 +36,7 @@ def reserve_space(
     return result
 
 
-def key_of(figure: Figure, look: Look) -> tuple[Any, ...]:
+def make_key(figure: Figure, look: Look) -> tuple[Any, ...]:
     """Return a key that is equal for figures with the same layout."""
     clocks, table = figure.clocks, figure.table
     panels = figure.panels
@@ -44,19 +44,19 @@ def key_of(figure: Figure, look: Look) -> tuple[Any, ...]:
         *(figure.label, figure.note and figure.note.sentence, figure.share),
         clocks and (clocks.grid, clocks.counted_items),
         table and (table.titles, table.rows, table.with_long_texts.rows, table.spare_rows),
-        tuple(_key_of_panel(panel, look) for panel in panels),
+        tuple(_make_panel_key(panel, look) for panel in panels),
         tuple(first.x == second.x for first, second in pairwise(panels)),
     )
 
 
-def _key_of_panel(panel: Panel, look: Look) -> tuple[Any, ...]:
+def _make_panel_key(panel: Panel, look: Look) -> tuple[Any, ...]:
     cells = panel.cells
     scale: tuple[Any, ...] = ()
     if cells is not None:
-        scale = cells.colour_map, *key_of_axis(cells.scale, look, cells.unit)
+        scale = cells.colour_map, *make_axis_key(cells.scale, look, cells.unit)
     names = ((c.legend_name, c.original_name, c.missing_reason) for c in panel.legend)
     return (
-        *(panel.name, key_of_axis(panel.x, look), key_of_axis(panel.y, look), is_square(panel)),
+        *(panel.name, make_axis_key(panel.x, look), make_axis_key(panel.y, look), is_square(panel)),
         *(panel.badge, panel.has_bar, panel.is_above_next, panel.heading, scale),
         *(panel.trail and panel.trail.counted_items, panel.is_empty),
         all(place.is_empty for place in panel.hatched_areas),

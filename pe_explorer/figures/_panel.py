@@ -7,19 +7,19 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from pe_explorer.figures._axes import Axes
-from pe_explorer.figures._bar import Bar, bar_of, draw_bar, draw_bar_title
+from pe_explorer.figures._bar import Bar, draw_bar, draw_bar_title, make_bar
 from pe_explorer.figures._data import InnerItems, draw_data
-from pe_explorer.figures._legend import PlacedLegend, draw_legend, legend_inside
-from pe_explorer.figures._look import ASCENT, DESCENT, GAP, LINE, OVERHANG, TICK, Look
-from pe_explorer.figures._ticks import Ticks, draw_ticks, ticks_of
-from pe_explorer.figures.overrides import X, Y, hideable_parts
+from pe_explorer.figures._legend import PlacedLegend, draw_legend, place_legend_inside
+from pe_explorer.figures._look import ASCENT, DESCENT, GAP, LINE_HEIGHT, OVERHANG, TICK_LENGTH, Look
+from pe_explorer.figures._ticks import Ticks, compute_ticks, draw_ticks
+from pe_explorer.figures.overrides import X, Y, list_hideable_parts
 from pe_explorer.figures.page import Item, PagePart, PageText, Polyline, Source
 from pe_explorer.pictures.figure import Panel, Rectangle
 
 _MAX_ROUNDS = 5  # maximum number of iterations; tick labels of one axis shorten the other axis
 _MIN_WIDTH, _MIN_HEIGHT = 4.0, 3.0  # minimum sides of a legible area, in font sizes
 _MAX_OVERHANG = 0.2  # maximum width of a tick label beyond the end of the area, in font sizes
-_MIN_TWO_TITLES = 18.0  # width below which axes of the same quantity share a title, in font sizes
+_TWO_TITLE_WIDTH = 18.0  # width below which axes of the same quantity share a title, in font sizes
 
 
 class Margins(NamedTuple):
@@ -72,10 +72,12 @@ class PlacedPanel(NamedTuple):
         The data determine the tick labels, the badge, and the position of the legend.
         `has_names` is True if the legend is inside the panel.
         """
-        if panel.y.points_down != self.panel.y.points_down:
-            panel = panel._replace(y=replace(panel.y, points_down=self.panel.y.points_down))
-        left = self.left.restrict(ticks_of(panel.y, self.area.height, look, is_vertical=True))
-        bottom = self.bottom.restrict(ticks_of(panel.x, self.area.width, look, is_vertical=False))
+        if panel.y.is_downward != self.panel.y.is_downward:
+            panel = panel._replace(y=replace(panel.y, is_downward=self.panel.y.is_downward))
+        left = self.left.restrict(compute_ticks(panel.y, self.area.height, look, is_vertical=True))
+        bottom = self.bottom.restrict(
+            compute_ticks(panel.x, self.area.width, look, is_vertical=False)
+        )
         title, bar = self.left_title, self.bar
         if panel.y.origin is None:
             title = left.replace_badge(title, panel.badge, self.area.height, look)
@@ -84,7 +86,7 @@ class PlacedPanel(NamedTuple):
         result = self._replace(panel=panel, left=left, bottom=bottom, left_title=title, bar=bar)
         if not (has_names and panel.legend) or look.style.legend == "none":
             return result
-        return result._replace(legend=legend_inside(result.axes, look))
+        return result._replace(legend=place_legend_inside(result.axes, look))
 
     def room_factor(self, look: Look) -> float:
         """Return the size of the area relative to the smallest legible size.
@@ -101,7 +103,7 @@ class PlacedPanel(NamedTuple):
             height /= 2
         return min(width, height)
 
-    def top_margin(self, look: Look) -> float:
+    def compute_top_margin(self, look: Look) -> float:
         """Return the height needed above the area."""
         return self.bar.room if self.bar and self.bar.is_horizontal else OVERHANG * look.size
 
@@ -128,7 +130,7 @@ def min_width(look: Look) -> float:
     return look.size * _MIN_WIDTH
 
 
-def min_height(panel: Panel, look: Look) -> float:
+def compute_min_height(panel: Panel, look: Look) -> float:
     """Return the minimum height of a legible area."""
     return look.size * (_MIN_WIDTH if is_square(panel) else _MIN_HEIGHT)
 
@@ -155,16 +157,16 @@ def place_panel(
     `has_x_labels` is False, the panel shares the x axis of another panel, which has the
     tick labels and the title.
     """
-    if look.style.upward and panel.y.points_down:
-        panel = panel._replace(y=replace(panel.y, points_down=False))
+    if look.style.upward and panel.y.is_downward:
+        panel = panel._replace(y=replace(panel.y, is_downward=False))
 
     def place_with_titles(look: Look) -> PlacedPanel:
         """Place the panel with the longest titles that fit; repeat until its margins converge."""
         needs_square = is_square(panel)
-        has_one_title = needs_square and room.width < _MIN_TWO_TITLES * look.size
+        has_one_title = needs_square and room.width < _TWO_TITLE_WIDTH * look.size
         around, badge = margins, panel.badge if panel.y.origin is None else ""
         for _ in range(_MAX_ROUNDS):
-            area = _area_in(room, around)
+            area = _compute_area(room, around)
             if needs_square:
                 side = min(area.width, area.height)
                 left, top = area.left, area.bottom - side
@@ -172,17 +174,17 @@ def place_panel(
                     left += (area.width - side) / 2
                     top -= (area.height - side) / 2
                 area = Rectangle(left, top, side, side)
-            y = ticks_of(panel.y, area.height, look, is_vertical=True)
-            x = ticks_of(panel.x, area.width, look, is_vertical=False)
-            y_title = y.title_lines(look, area.height, badge)
+            y = compute_ticks(panel.y, area.height, look, is_vertical=True)
+            x = compute_ticks(panel.x, area.width, look, is_vertical=False)
+            y_title = y.fit_title(look, area.height, badge)
             if has_one_title and y.origin_titles:
                 y_title = []
-            x_title = x.title_lines(look, around.left + area.width + around.right)
+            x_title = x.fit_title(look, around.left + area.width + around.right)
             if not has_x_labels:
                 x, x_title = x._replace(texts=("",) * len(x.places)), []
-            bar = bar_of(panel, area, look, is_horizontal=has_bar_above)
+            bar = make_bar(panel, area, look, is_horizontal=has_bar_above)
             result = PlacedPanel(panel, area, around, y, x, y_title, x_title, bar)
-            around = Margins(*map(max, around, _min_margins(result, look)))
+            around = Margins(*map(max, around, _compute_min_margins(result, look)))
             if around == result.margins:
                 break
         return result
@@ -195,23 +197,25 @@ def place_panel(
     return result
 
 
-def _area_in(room: Rectangle, margins: Margins) -> Rectangle:
+def _compute_area(room: Rectangle, margins: Margins) -> Rectangle:
     left, top = room.left + margins.left, room.top + margins.top
     width = max(1.0, room.right - margins.right - left)
     height = max(1.0, room.bottom - margins.bottom - top)
     return Rectangle(left, top, width, height)
 
 
-def _min_margins(panel: PlacedPanel, look: Look) -> Margins:
+def _compute_min_margins(panel: PlacedPanel, look: Look) -> Margins:
     """Return the margins for the tick labels, the titles and the colour bar."""
     size, bar = look.size, panel.bar
-    left = (TICK + GAP) * size + panel.left.room
-    left += _title_height(panel.left_title, look)
+    left = (TICK_LENGTH + GAP) * size + panel.left.room
+    left += _compute_title_height(panel.left_title, look)
     overhang = max(0.0, panel.bottom.room / 2 - _MAX_OVERHANG * size)  # half of a tick label
     left = max(left, overhang)
     texts = panel.bottom.texts
-    bottom = (TICK + (GAP + ASCENT + DESCENT if any(texts) or not texts else OVERHANG)) * size
-    bottom += _title_height(panel.bottom_title, look)
+    bottom = (
+        TICK_LENGTH + (GAP + ASCENT + DESCENT if any(texts) or not texts else OVERHANG)
+    ) * size
+    bottom += _compute_title_height(panel.bottom_title, look)
     if bar is None:
         return Margins(left, OVERHANG * size, overhang, bottom)
     if not bar.is_horizontal:
@@ -220,63 +224,67 @@ def _min_margins(panel: PlacedPanel, look: Look) -> Margins:
     return Margins(max(left, half), bar.room, max(overhang, half), bottom)
 
 
-def _title_height(lines: list[str], look: Look) -> float:
-    return (GAP + LINE * len(lines)) * look.size if lines else 0.0
+def _compute_title_height(lines: list[str], look: Look) -> float:
+    return (GAP + LINE_HEIGHT * len(lines)) * look.size if lines else 0.0
 
 
-def draw_inside(placed: PlacedPanel, look: Look) -> InnerItems:
+def draw_inside(placed_panel: PlacedPanel, look: Look) -> InnerItems:
     """Return the layers of a panel, from titles and grid at the back to frame and legend."""
-    axes, area = placed.axes, placed.area
+    axes, area = placed_panel.axes, placed_panel.area
     grid = []
     if look.style.grid:
-        lines = [*map(axes.vertical_line, placed.bottom.places)]
-        lines += map(axes.horizontal_line, placed.left.places)
+        lines = [*map(axes.make_vertical_line, placed_panel.bottom.places)]
+        lines += map(axes.make_horizontal_line, placed_panel.left.places)
         grid = [Polyline(line, look.colours.line, look.rule_width / 2) for line in lines]
-    inside = draw_data(axes, look, grid, placed.legend.place if placed.legend else None)
-    background = (*draw_titles(placed, look), *inside.background)
+    inside = draw_data(axes, look, grid, placed_panel.legend.place if placed_panel.legend else None)
+    background = (*draw_titles(placed_panel, look), *inside.background)
     foreground = [*inside.foreground, look.border(area, look.colours.muted)]
-    if placed.legend:
-        foreground += draw_legend(placed.legend, look)
+    if placed_panel.legend:
+        foreground += draw_legend(placed_panel.legend, look)
     return inside._replace(background=background, foreground=tuple(foreground))
 
 
-def draw_around(placed: PlacedPanel, look: Look) -> Iterator[Item]:
+def draw_around(placed_panel: PlacedPanel, look: Look) -> Iterator[Item]:
     """Yield the items around the area of a panel, except for titles."""
-    x = list(map(placed.axes.x_on_page, placed.bottom.places))
-    yield from draw_ticks(placed.bottom, x, placed.area.bottom, look, "below")
-    y = list(map(placed.axes.y_on_page, placed.left.places))
-    yield from draw_ticks(placed.left, y, placed.area.left, look, "left")
-    if placed.bar:
-        yield from draw_bar(placed.bar, look)
+    x = list(map(placed_panel.axes.to_page_x, placed_panel.bottom.places))
+    yield from draw_ticks(placed_panel.bottom, x, placed_panel.area.bottom, look, "below")
+    y = list(map(placed_panel.axes.to_page_y, placed_panel.left.places))
+    yield from draw_ticks(placed_panel.left, y, placed_panel.area.left, look, "left")
+    if placed_panel.bar:
+        yield from draw_bar(placed_panel.bar, look)
 
 
-def draw_titles(placed: PlacedPanel, look: Look) -> Iterator[PageText]:
+def draw_titles(placed_panel: PlacedPanel, look: Look) -> Iterator[PageText]:
     """Yield the titles of a panel's axes and colour bar."""
     size = look.size
-    half, (x, y) = look.max_width(placed.bottom_title) / 2, placed.area.centre
-    x = max(placed.outer_rectangle.left + half, min(x, placed.outer_rectangle.right - half))
-    base = placed.area.bottom
-    base += (TICK + GAP + ASCENT + DESCENT + GAP + ASCENT) * size
-    for line in placed.bottom_title:
+    half, (x, y) = look.max_width(placed_panel.bottom_title) / 2, placed_panel.area.centre
+    x = max(
+        placed_panel.outer_rectangle.left + half, min(x, placed_panel.outer_rectangle.right - half)
+    )
+    base = placed_panel.area.bottom
+    base += (TICK_LENGTH + GAP + ASCENT + DESCENT + GAP + ASCENT) * size
+    for line in placed_panel.bottom_title:
         yield look.text(line, x, base, "middle")
-        base += LINE * size
-    base = placed.area.left - placed.left.room
-    base -= (TICK + GAP + GAP + DESCENT) * size
-    for line in reversed(placed.left_title):
-        yield look.upward_text(line, base, y)
-        base -= LINE * size
-    if placed.bar:
-        yield from draw_bar_title(placed.bar, look)
+        base += LINE_HEIGHT * size
+    base = placed_panel.area.left - placed_panel.left.room
+    base -= (TICK_LENGTH + GAP + GAP + DESCENT) * size
+    for line in reversed(placed_panel.left_title):
+        yield look.make_upward_text(line, base, y)
+        base -= LINE_HEIGHT * size
+    if placed_panel.bar:
+        yield from draw_bar_title(placed_panel.bar, look)
 
 
-def parts_of(placed: PlacedPanel, figure: int) -> Iterator[PagePart]:
+def list_parts(placed_panel: PlacedPanel, figure: int) -> Iterator[PagePart]:
     """Yield the editable parts of a panel in stacking order, the uppermost first."""
-    panel, area, outer = placed.panel, placed.area, placed.outer_rectangle
+    panel, area, outer = placed_panel.panel, placed_panel.area, placed_panel.outer_rectangle
     owner = figure, panel.name
-    if placed.bar:
-        yield PagePart("bar", placed.bar.source, placed.bar.outer_rectangle(area), *owner)
+    if placed_panel.bar:
+        yield PagePart(
+            "bar", placed_panel.bar.source, placed_panel.bar.outer_rectangle(area), *owner
+        )
     bottom = outer._replace(top=area.bottom, height=outer.bottom - area.bottom)
     yield PagePart("x", Source(f"{panel.name} {X}", panel.x.title), bottom, *owner)
     left = Rectangle(outer.left, area.top, area.left - outer.left, area.height)
     yield PagePart("y", Source(f"{panel.name} {Y}", panel.y.title), left, *owner)
-    yield PagePart("panel", Source("", ""), area, *owner, words=hideable_parts(panel))
+    yield PagePart("panel", Source("", ""), area, *owner, words=list_hideable_parts(panel))

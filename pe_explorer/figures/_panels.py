@@ -28,13 +28,13 @@ def place_panels(
         # A bar does not fit between a heading and its panel.
         if placed.bar is None or panel.heading or placed.room_factor(look) >= _GOOD_FACTOR:
             return (placed,)
-        alternative = place_panel(panel, room, look, margins=margins, has_bar_above=True)
-        return (max(placed, alternative, key=lambda panel: panel.room_factor(look)),)
+        alternative_panel = place_panel(panel, room, look, margins=margins, has_bar_above=True)
+        return (max(placed, alternative_panel, key=lambda panel: panel.room_factor(look)),)
     first, second = figure.panels
     layouts = _TwoPanels(first, second, room, look, margins, figure.share)
 
     def quality(pair: _Pair) -> tuple[float, bool, float, bool, float]:
-        factor, (_, second) = min_room_factor(pair, look), pair
+        factor, (_, second) = find_min_room_factor(pair, look), pair
         has_titles = all(panel.has_y_title for panel in pair)
         ample_factor = min(_AMPLE_FACTOR, factor)
         return (
@@ -46,7 +46,7 @@ def place_panels(
         )
 
     def is_good(candidates: Sequence[_Pair]) -> bool:
-        return any(min_room_factor(pair, look) >= _GOOD_FACTOR for pair in candidates)
+        return any(find_min_room_factor(pair, look) >= _GOOD_FACTOR for pair in candidates)
 
     first_choice, second_choice = layouts.side_by_side, layouts.stacked
     if room.width < _MIN_WIDE_RATIO * room.height:
@@ -70,18 +70,18 @@ def _are_side_by_side(first: PlacedPanel, second: PlacedPanel) -> bool:
     return first.area.right <= second.area.left
 
 
-def min_room_factor(panels: Sequence[PlacedPanel], look: Look) -> float:
+def find_min_room_factor(panels: Sequence[PlacedPanel], look: Look) -> float:
     """Return the smallest `room_factor` of the panels."""
     return min(panel.room_factor(look) for panel in panels)
 
 
-def outer_margins(panels: Sequence[PlacedPanel], look: Look) -> Margins:
+def compute_outer_margins(panels: Sequence[PlacedPanel], look: Look) -> Margins:
     """Return the margins around all areas of a figure."""
     first, last = panels[0], panels[-1]
     left, top, _, _ = first.margins
     _, _, right, bottom = last.margins
     if _are_side_by_side(first, last):  # the free space above a square is not a margin
-        top = max(panel.top_margin(look) for panel in panels)
+        top = max(panel.compute_top_margin(look) for panel in panels)
     return Margins(left, top, right, bottom)
 
 
@@ -115,7 +115,9 @@ class _TwoPanels(NamedTuple):
         pair = self.place_side_by_side(max_width, has_bar_above=False)
         yield pair
         has_titles = all(panel.has_y_title for panel in pair)
-        if is_square(self.second) and not (min_room_factor(pair, self.look) >= 1 and has_titles):
+        if is_square(self.second) and not (
+            find_min_room_factor(pair, self.look) >= 1 and has_titles
+        ):
             yield self.place_side_by_side(max_width, has_bar_above=True)
 
     def balance(self, first: PlacedPanel, second: PlacedPanel) -> _Pair:

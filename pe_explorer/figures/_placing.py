@@ -9,10 +9,10 @@ from typing import NamedTuple
 from pe_explorer.figures import _clocks, _panel, _sentence, _table
 from pe_explorer.figures._bar import Bar, draw_bar, draw_bar_title
 from pe_explorer.figures._data import InnerItems
-from pe_explorer.figures._legend import PlacedLegend, draw_legend, legend_below
-from pe_explorer.figures._look import ASCENT, GAP, LINE, OVERHANG, TICK, Look
+from pe_explorer.figures._legend import PlacedLegend, draw_legend, place_legend_below
+from pe_explorer.figures._look import ASCENT, GAP, LINE_HEIGHT, OVERHANG, TICK_LENGTH, Look
 from pe_explorer.figures._panel import NO_MARGINS, Margins, PlacedPanel, place_panel
-from pe_explorer.figures._panels import min_room_factor, outer_margins, place_panels
+from pe_explorer.figures._panels import compute_outer_margins, find_min_room_factor, place_panels
 from pe_explorer.figures.page import Item, PagePart, Source
 from pe_explorer.pictures.figure import Figure, Panel, Rectangle
 
@@ -80,21 +80,21 @@ class PlacedFigure(NamedTuple):
                 width += right_area.left - left_area.right + _panel.min_width(look)
         return width
 
-    def min_height(self, look: Look) -> float:
+    def compute_min_height(self, look: Look) -> float:
         """Return the minimum height of the areas."""
         if self.panels:
-            return max(_panel.min_height(panel.panel, look) for panel in self.panels)
-        return 0.0 if self.sentence else _clocks.min_height(look)
+            return max(_panel.compute_min_height(panel.panel, look) for panel in self.panels)
+        return 0.0 if self.sentence else _clocks.compute_min_height(look)
 
     def room_factor(self, look: Look) -> float:
         """Return the size of the smallest area relative to the smallest legible size.
 
         Return 0 if the table does not fit.
         """
-        if _table.width_of(self.figure.table, look) > self.room.width:
+        if _table.compute_width(self.figure.table, look) > self.room.width:
             return 0.0
         if self.panels:
-            return min_room_factor(self.panels, look)
+            return find_min_room_factor(self.panels, look)
         if self.figure.clocks is None and self.sentence:
             return _sentence.room_factor(self.sentence, self.room, look)
         return _clocks.room_factor(self.figure.clocks, self.areas[0], look)
@@ -108,16 +108,16 @@ def place_figure(
         return _place_clocks(figure, room, look, margins)
     lines: list[str] = []
     figure = figure._replace(table=_table.fit(figure.table, room, look))
-    table_height = _table.height_of(figure.table, look)
+    table_height = _table.compute_height(figure.table, look)
     part, margins = _cut_bottom(room, margins, table_height)
     panels, legends = _place_panels_and_legends(figure, part, look, margins)
     sentence = figure.note.sentence if figure.note else ""
-    if sentence and not _sentence.has_room(sentence, panels[figure.note_index], look):
+    if sentence and not _sentence.has_space(sentence, panels[figure.note_index], look):
         lines = look.wrap(sentence, room.width)
-        part = without_top(part, len(lines) * LINE * look.size)
+        part = cut_top(part, len(lines) * LINE_HEIGHT * look.size)
         panels, legends = _place_panels_and_legends(figure, part, look, margins)
-    margins_around = outer_margins(panels, look)
-    bottom = margins_around.bottom + _height_of(legends, look) + table_height
+    margins_around = compute_outer_margins(panels, look)
+    bottom = margins_around.bottom + _compute_height(legends, look) + table_height
     margins_around = margins_around._replace(bottom=bottom)
     if figure.note:  # ticks of an empty panel have no meaning
         panels = tuple(
@@ -131,25 +131,25 @@ def _cut_bottom(room: Rectangle, margins: Margins, height: float) -> tuple[Recta
     return room._replace(height=room.height - height), margins._replace(bottom=bottom)
 
 
-def without_top(room: Rectangle, height: float) -> Rectangle:
+def cut_top(room: Rectangle, height: float) -> Rectangle:
     """Return the remaining space after removing a part of this height at the top."""
     return room._replace(top=room.top + height, height=room.height - height)
 
 
-def _height_of(legends: Sequence[PlacedLegend], look: Look) -> float:
+def _compute_height(legends: Sequence[PlacedLegend], look: Look) -> float:
     gap = GAP * look.size
     return sum(legend.place.height + gap for legend in legends)
 
 
 def _place_clocks(figure: Figure, room: Rectangle, look: Look, margins: Margins) -> PlacedFigure:
     overhang, right = OVERHANG * look.size, margins.right
-    bar_room = without_top(room, max(overhang, margins.top))
+    bar_room = cut_top(room, max(overhang, margins.top))
     bar_room = bar_room._replace(height=bar_room.height - max(overhang, margins.bottom))
-    if bar := _clocks.bar_of_order(figure.clocks, bar_room, look):
+    if bar := _clocks.make_clock_bar(figure.clocks, bar_room, look):
         right = max(right, bar.room)
     area = room._replace(width=max(1.0, room.width - right))
     bar_room = bar_room._replace(width=area.width)
-    bar = _clocks.bar_of_order(figure.clocks, bar_room, look)
+    bar = _clocks.make_clock_bar(figure.clocks, bar_room, look)
     margins_around = Margins(0.0, overhang, right, 0.0)
     return PlacedFigure(figure, room, margins_around, [], clocks=area, bar=bar)
 
@@ -160,9 +160,9 @@ def _place_panels_and_legends(
     legends: list[PlacedLegend] = []
     for panel in figure.panels:
         if panel.legend:
-            part, _ = _cut_bottom(room, margins, _height_of(legends, look))
-            legends.append(legend_below(panel, part, look))
-    part, margins = _cut_bottom(room, margins, _height_of(legends, look))
+            part, _ = _cut_bottom(room, margins, _compute_height(legends, look))
+            legends.append(place_legend_below(panel, part, look))
+    part, margins = _cut_bottom(room, margins, _compute_height(legends, look))
     return _place_all_panels(figure, part, look, margins), tuple(legends)
 
 
@@ -176,7 +176,7 @@ def _place_all_panels(
     lower, *other_panels = other_panels
     merged_panel = lower._replace(is_above_next=True)  # represents both panels in the layout
     merged = figure._replace(panels=(merged_panel, *other_panels))
-    space_above, space_below = OVERHANG * look.size, (TICK + OVERHANG) * look.size
+    space_above, space_below = OVERHANG * look.size, (TICK_LENGTH + OVERHANG) * look.size
     for _ in range(_ROUNDS):
         whole, *side_panels = place_panels(merged, room, look, margins)
         outer, margins_around = whole.outer_rectangle, whole.margins
@@ -220,16 +220,19 @@ def draw_around(placed: PlacedFigure, look: Look) -> Iterator[Item]:
         yield from _table.draw_table(placed.figure.table, placed.room, look)
 
 
-def parts_of(placed: PlacedFigure, number: int, look: Look) -> Iterator[PagePart]:
+def list_parts(placed: PlacedFigure, number: int, look: Look) -> Iterator[PagePart]:
     """Yield the parts of a figure that can be edited, the uppermost first."""
     no_source, room = Source("", ""), placed.room
     for panel in placed.panels:
-        yield from _panel.parts_of(panel, number)
+        yield from _panel.list_parts(panel, number)
     if placed.clocks and placed.bar:
         place = placed.bar.outer_rectangle(placed.clocks)
         yield PagePart("bar", placed.bar.source, place, number)
     if table := placed.figure.table:
-        height, words = _table.height_of(table, look), ("table", *(row[0] for row in table.rows))
+        height, words = (
+            _table.compute_height(table, look),
+            ("table", *(row[0] for row in table.rows)),
+        )
         place = room._replace(top=room.bottom - height, height=height)
         yield PagePart("table", no_source, place, number, words=words)
     if not placed.panels:
@@ -241,7 +244,7 @@ def draw_above(placed: PlacedFigure, look: Look) -> Iterator[Item]:
     heading = placed.panels[0].panel.heading if placed.panels else ""
     letter = placed.figure.label.removesuffix(heading).strip()
     room, top = placed.room, placed.panels[0].area.top if heading else placed.room.top
-    base = top - (LINE - ASCENT) * look.size
+    base = top - (LINE_HEIGHT - ASCENT) * look.size
     if heading and placed.panels[0].panel.has_heading:
         left = placed.panels[0].area.left
         if letter:

@@ -4,10 +4,10 @@ import itertools
 from collections.abc import Iterator, Sequence
 from math import isclose
 
-from pe_explorer.figures._look import LINE, Look
+from pe_explorer.figures._look import LINE_HEIGHT, Look
 from pe_explorer.figures._panel import Margins
 from pe_explorer.figures._panels import PANEL_GAP
-from pe_explorer.figures._placing import PlacedFigure, place_figure, without_top
+from pe_explorer.figures._placing import PlacedFigure, cut_top, place_figure
 from pe_explorer.pictures.figure import Figure, Rectangle
 
 Rows = tuple[int, ...]  # the number of figures in each row
@@ -16,7 +16,7 @@ Lengths = Sequence[float]
 
 _ROUNDS = 2  # number of iterations, because the final size of a figure can reduce its margins
 _ASPECT_RATIO = 1.4  # preferred width / height of a figure
-_MIN_SIZE = 0.5  # minimum size of figures, relative to the largest figures in any arrangement
+_MIN_SCALE = 0.5  # minimum size of figures, relative to the largest figures in any arrangement
 _MAX_ARRANGEMENTS = 4  # maximum number of arrangements, because placing many figures is slow
 
 
@@ -26,22 +26,22 @@ def arrangements(
     """Yield arrangements of the figures in rows, in order of preference."""
     if len(figures) == 1:
         if figures[0].label or any(panel.heading for panel in figures[0].panels):
-            page = without_top(page, LINE * look.size)
+            page = cut_top(page, LINE_HEIGHT * look.size)
         placed = place_figure(figures[0], page, look)
         if len(placed.panels) > 1 and not placed.sentence_lines:
             # A square beside a curve can be shorter than the page, so centre the figure vertically.
-            top = min(panel.area.top - panel.top_margin(look) for panel in placed.panels)
+            top = min(panel.area.top - panel.compute_top_margin(look) for panel in placed.panels)
             excess = top - placed.room.top
             if excess >= look.size:
                 room = placed.room._replace(height=placed.room.height - excess / 2)
                 placed = place_figure(placed.figure, room, look)
         yield [placed]
         return
-    for rows in _possible_rows(figures, page):
+    for rows in _list_possible_rows(figures, page):
         yield _place_in_rows(figures, rows, page, look)
 
 
-def _possible_rows(figures: Sequence[Figure], page: Rectangle) -> list[Rows]:
+def _list_possible_rows(figures: Sequence[Figure], page: Rectangle) -> list[Rows]:
     """Return the possible numbers of figures in each row, in order of preference.
 
     Arrangements with larger figures come first. Figures with headings are compared with
@@ -62,7 +62,7 @@ def _possible_rows(figures: Sequence[Figure], page: Rectangle) -> list[Rows]:
         width = page.width / max(rows)
         return round(min(width / _ASPECT_RATIO, page.height / len(rows)), 6)
 
-    min_size = _MIN_SIZE * max(map(size, candidates))
+    min_size = _MIN_SCALE * max(map(size, candidates))
     large_candidates = [rows for rows in candidates if size(rows) >= min_size]
     result = sorted(large_candidates, key=size, reverse=True)[:_MAX_ARRANGEMENTS]
     return [(1, compared_count), *result] if compared_count == count - 1 > 1 else result
@@ -72,20 +72,20 @@ def _place_in_rows(
     figures: Sequence[Figure], rows: Rows, page: Rectangle, look: Look
 ) -> list[PlacedFigure]:
     gap = PANEL_GAP * look.size
-    heights = _equal_parts(page.height, len(rows), gap)
-    widths = [_equal_parts(page.width, columns, gap) for columns in rows]
+    heights = _divide_equally(page.height, len(rows), gap)
+    widths = [_divide_equally(page.width, columns, gap) for columns in rows]
     placed = _place_figures(figures, widths, heights, page, look)
-    heights = _heights(placed, rows, page, look)
+    heights = _compute_heights(placed, rows, page, look)
     for _ in range(_ROUNDS):
-        widths = _widths(placed, rows, page, look)
+        widths = _compute_widths(placed, rows, page, look)
         placed = _place_figures(figures, widths, heights, page, look)
     return [
         place_figure(figure.figure, figure.room, look, margins)
-        for figure, margins in zip(placed, _shared_margins(placed), strict=True)
+        for figure, margins in zip(placed, _find_shared_margins(placed), strict=True)
     ]
 
 
-def _equal_parts(length: float, parts: int, gap: float) -> Lengths:
+def _divide_equally(length: float, parts: int, gap: float) -> Lengths:
     return [(length + gap) / parts - gap] * parts
 
 
@@ -108,14 +108,14 @@ def _place_figures(
     for row, height in zip(widths, heights, strict=True):
         left = page.left
         for width in row:
-            room = without_top(Rectangle(left, top, width, height), LINE * look.size)
+            room = cut_top(Rectangle(left, top, width, height), LINE_HEIGHT * look.size)
             placed.append(place_figure(next(remaining_figures), room, look))
             left += width + gap
         top += height + gap
     return placed
 
 
-def _widths(
+def _compute_widths(
     figures: Sequence[PlacedFigure], rows: Rows, page: Rectangle, look: Look
 ) -> list[Lengths]:
     remaining_figures, widths = iter(figures), []
@@ -126,18 +126,20 @@ def _widths(
     return widths
 
 
-def _heights(figures: Sequence[PlacedFigure], rows: Rows, page: Rectangle, look: Look) -> Lengths:
+def _compute_heights(
+    figures: Sequence[PlacedFigure], rows: Rows, page: Rectangle, look: Look
+) -> Lengths:
     remaining_figures, min_heights = iter(figures), []
     for columns in rows:
         row = list(itertools.islice(remaining_figures, columns))
         top = max(placed.margins.top for placed in row)
         bottom = max(placed.margins.bottom for placed in row)
-        height = max(placed.min_height(look) for placed in row)
-        min_heights.append(top + height + bottom + LINE * look.size)
+        height = max(placed.compute_min_height(look) for placed in row)
+        min_heights.append(top + height + bottom + LINE_HEIGHT * look.size)
     return _fill(page.height, min_heights, PANEL_GAP * look.size)
 
 
-def _shared_margins(figures: Sequence[PlacedFigure]) -> Iterator[Margins]:
+def _find_shared_margins(figures: Sequence[PlacedFigure]) -> Iterator[Margins]:
     for placed in figures:
         room = placed.room
         row = [placed for placed in figures if placed.room.top == room.top]

@@ -2,16 +2,16 @@
 
 from collections.abc import Iterator
 
-from pe_explorer.figures._look import ASCENT, GAP, LINE, Look, filled_rectangle
+from pe_explorer.figures._look import ASCENT, GAP, LINE_HEIGHT, Look, make_filled_rectangle
 from pe_explorer.figures._panel import PlacedPanel
 from pe_explorer.figures.page import Item, PageText
 from pe_explorer.pictures.figure import Rectangle
 
 _MAX_WIDTH = 0.9  # maximum width of a sentence, relative to the area
-_PAD = 0.6  # gap between the sentence and the edge of its background, in font sizes
+_PADDING = 0.6  # gap between the sentence and the edge of its background, in font sizes
 
 
-def has_room(sentence: str, place: PlacedPanel, look: Look) -> bool:
+def has_space(sentence: str, place: PlacedPanel, look: Look) -> bool:
     """Return whether a sentence fits into a panel without covering data."""
     area, panel = place.area, place.panel
     has_curve = any(curve.is_visible for curve in panel.curves)
@@ -33,10 +33,10 @@ def room_factor(sentence: str, room: Rectangle, look: Look) -> float:
 
 def _wrap(sentence: str, area: Rectangle, look: Look) -> tuple[list[str], Rectangle]:
     """Return the lines of a sentence and the rectangle of its background."""
-    pad = 2 * _PAD * look.size
-    lines = look.wrap(sentence, _MAX_WIDTH * area.width - pad)
-    width = look.max_width(lines) + pad
-    height = len(lines) * LINE * look.size + pad
+    padding = 2 * _PADDING * look.size
+    lines = look.wrap(sentence, _MAX_WIDTH * area.width - padding)
+    width = look.max_width(lines) + padding
+    height = len(lines) * LINE_HEIGHT * look.size + padding
     x, y = area.centre
     return lines, Rectangle(x - width / 2, y - height / 2, width, height)
 
@@ -47,16 +47,16 @@ def draw_above(lines: list[str], room: Rectangle, look: Look) -> Iterator[PageTe
     base = room.top + ASCENT * look.size
     for line in lines:
         yield look.text(line, x, base, "middle")._replace(colour=look.colours.muted)
-        base += LINE * look.size
+        base += LINE_HEIGHT * look.size
 
 
 def draw_centred(sentence: str, area: Rectangle, look: Look) -> Iterator[Item]:
     """Yield a sentence with a background in the middle of an area."""
     lines, background = _wrap(sentence, area, look)
-    yield filled_rectangle(background, look.colours.raised_background)
+    yield make_filled_rectangle(background, look.colours.raised_background)
     x, _ = area.centre
-    base = background.top + _PAD * look.size
+    base = background.top + _PADDING * look.size
     base += (ASCENT + GAP / 2) * look.size
     for line in lines:
         yield look.text(line, x, base, "middle")
-        base += LINE * look.size
+        base += LINE_HEIGHT * look.size

@@ -3,7 +3,7 @@
 import itertools
 from collections.abc import Iterator
 
-from pe_explorer.figures._look import ASCENT, LINE, Look
+from pe_explorer.figures._look import ASCENT, LINE_HEIGHT, Look
 from pe_explorer.figures.page import PageText
 from pe_explorer.pictures.figure import Rectangle
 from pe_explorer.pictures.table import TextTable
@@ -20,7 +20,7 @@ def fit(table: TextTable | None, room: Rectangle, look: Look) -> TextTable | Non
     if table is None or look.omits("tables"):
         return None
     words = table.with_long_texts
-    if width_of(words, look) <= room.width:
+    if compute_width(words, look) <= room.width:
         table = words
     if not look.omits("spare rows of tables"):
         return table
@@ -29,12 +29,12 @@ def fit(table: TextTable | None, room: Rectangle, look: Look) -> TextTable | Non
         return table
     for columns in range(len(table.titles), 1, -1):
         part = TextTable(table.titles[:columns], tuple(row[:columns] for row in table.rows))
-        if width_of(part, look) <= room.width:
+        if compute_width(part, look) <= room.width:
             return part
     return None
 
 
-def missing_part(table: TextTable | None, whole_table: TextTable | None) -> str:
+def find_missing_part(table: TextTable | None, whole_table: TextTable | None) -> str:
     """Return a name for what `table` omits from `whole_table`; empty if nothing is omitted."""
     if whole_table is None or table is None:
         return "" if whole_table is None else "tables"
@@ -42,30 +42,30 @@ def missing_part(table: TextTable | None, whole_table: TextTable | None) -> str:
     return "parts of tables" if (len(table.titles), len(table.rows)) != (columns, rows) else ""
 
 
-def height_of(table: TextTable | None, look: Look) -> float:
+def compute_height(table: TextTable | None, look: Look) -> float:
     """Return the height of a table, or 0 if there is no table."""
-    return (2 + len(table.rows)) * LINE * look.size if table else 0.0
+    return (2 + len(table.rows)) * LINE_HEIGHT * look.size if table else 0.0
 
 
-def width_of(table: TextTable | None, look: Look) -> float:
+def compute_width(table: TextTable | None, look: Look) -> float:
     """Return the width of a table, or 0 if there is no table."""
-    return sum(_widths(table, look)) if table else 0.0
+    return sum(_compute_widths(table, look)) if table else 0.0
 
 
 def draw_table(table: TextTable, room: Rectangle, look: Look) -> Iterator[PageText]:
     """Yield a table at the bottom of the available space, with right-aligned values."""
-    ends = list(itertools.accumulate(_widths(table, look)))
-    base = room.bottom - height_of(table, look) + (LINE + ASCENT) * look.size
+    ends = list(itertools.accumulate(_compute_widths(table, look)))
+    base = room.bottom - compute_height(table, look) + (LINE_HEIGHT + ASCENT) * look.size
     for row in (table.titles, *table.rows):
         name, *numbers = row
         texts = [look.text(name, room.left, base)]
         for number, end in zip(numbers, ends[1:], strict=True):
             texts.append(look.text(number, room.left + end, base, "end"))
         yield from (text for text in texts if text.text)
-        base += LINE * look.size
+        base += LINE_HEIGHT * look.size
 
 
-def _widths(table: TextTable, look: Look) -> list[float]:
+def _compute_widths(table: TextTable, look: Look) -> list[float]:
     rows = (table.titles, *table.rows)
     first, *others = (look.max_width(list(column)) for column in zip(*rows, strict=True))
     return [first, *(width + _COLUMN_GAP * look.size for width in others)]

@@ -8,24 +8,24 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from pe_explorer.figures._look import ASCENT, BASE, GAP, TICK, Look
-from pe_explorer.figures.page import Item, Typeset
+from pe_explorer.figures._look import ASCENT, BASELINE, GAP, TICK_LENGTH, Look
+from pe_explorer.figures.page import Item, TypesetText
 from pe_explorer.params import printed
 from pe_explorer.pictures.axis_numbers import (
-    axis_notation,
-    base_index,
-    chosen_value_texts,
-    finest_step,
+    find_axis_notation,
+    find_base_index,
+    find_finest_step,
+    find_quarter_step,
+    find_round_number,
+    find_round_step,
+    format_chosen_values,
+    format_integer,
+    format_values,
+    list_range_titles,
+    list_shorter_titles,
+    list_whole_multiples,
+    make_power_labels,
     multiples,
-    powers_of_ten,
-    quarter_step,
-    range_title,
-    round_number,
-    round_step,
-    shorter_measures,
-    value_texts,
-    whole_multiples,
-    whole_text,
 )
 from pe_explorer.pictures.figure import PanelAxis
 
@@ -37,7 +37,7 @@ _MAX_VALUE_LINES = 4  # maximum for titles of axes of values, whose short forms 
 _MAX_LABELS = 9  # maximum number of tick labels on an axis, if the style sets no limit
 _SPACING_FACTOR = 1.0001  # factor that makes the next spacing slightly larger than the previous one
 _CACHE_SIZE = 512  # layouts request the ticks of the same axes repeatedly
-_LONG_AXIS = 20.0  # assumed length of a y axis whose tick labels are measured, in font sizes
+_LONG_AXIS_LENGTH = 20.0  # assumed length of a y axis whose tick labels are measured, in font sizes
 _WIDTH_STEP = 0.4  # step to which the width of tick labels is rounded up, in font sizes
 _SHORT_VALUE = "0.5"  # label whose width is reserved while the values are unknown
 _MAX_SPACINGS = 64  # maximum number of spacings to try; each power of ten has three
@@ -64,28 +64,28 @@ class Ticks(NamedTuple):
     def replace_badge(self, title: list[str], badge: str, room: float, look: Look) -> list[str]:
         """Return the lines of a title with `badge`, if this needs no additional line."""
         for candidate in (badge, "") if title else ():
-            if len(lines := self.title_lines(look, room, candidate)) <= len(title):
+            if len(lines := self.fit_title(look, room, candidate)) <= len(title):
                 return lines
         return title
 
-    def title_lines(self, look: Look, room: float, badge: str = "") -> list[str]:
+    def fit_title(self, look: Look, room: float, badge: str = "") -> list[str]:
         """Return the lines of the longest title that fits, or an empty list if no title fits.
 
         If the tick labels need an origin, return at least the shortest title with the origin.
         """
         if not self.origin_titles and look.omits("long titles"):
-            return look.title_lines(self.titles, room)
+            return look.fit_title(self.titles, room)
         if not self.origin_titles:
             for form in self.titles:  # shorter titles of values omit information
-                if lines := look.title_lines([form], room, badge):
+                if lines := look.fit_title([form], room, badge):
                     return lines
-                if lines := look.lines_of([form], room, _MAX_VALUE_LINES):
+                if lines := look.fit_lines([form], room, _MAX_VALUE_LINES):
                     return lines
             return []
-        if lines := look.title_lines(self.titles, room, badge):
+        if lines := look.fit_title(self.titles, room, badge):
             return lines
         for forms in (self.titles, self.origin_titles):
-            if lines := look.lines_of(forms, room, _MAX_LINES):
+            if lines := look.fit_lines(forms, room, _MAX_LINES):
                 return lines
         return [self.origin_titles[-1]]
 
@@ -105,12 +105,12 @@ class _Candidate(NamedTuple):
 
 
 @lru_cache(_CACHE_SIZE)
-def ticks_of(
+def compute_ticks(
     axis: PanelAxis, length: float, look: Look, *, is_vertical: bool, unit: str = ""
 ) -> Ticks:
     """Return the ticks of an axis; `length` is in points."""
     ticks = _make_ticks(axis, length, look, is_vertical, unit)
-    return ticks._replace(room=room_of(axis, look, unit))
+    return ticks._replace(room=compute_room(axis, look, unit))
 
 
 def draw_ticks(
@@ -118,7 +118,7 @@ def draw_ticks(
 ) -> Iterator[Item]:
     """Yield ticks and tick labels along an edge; `side` is left, right, above or below."""
     size = look.size
-    end = edge - TICK * size if side in ("left", "above") else edge + TICK * size
+    end = edge - TICK_LENGTH * size if side in ("left", "above") else edge + TICK_LENGTH * size
     ends = [[(x, place) for place in places] for x in sorted((edge, end))]
     if side in ("above", "below"):
         ends = [[(place, y) for y, place in line] for line in ends]
@@ -128,9 +128,9 @@ def draw_ticks(
             continue
         match side:
             case "left":
-                yield look.text(text, end - GAP * size, place + BASE * size, "end")
+                yield look.text(text, end - GAP * size, place + BASELINE * size, "end")
             case "right":
-                yield look.text(text, end + GAP * size, place + BASE * size)
+                yield look.text(text, end + GAP * size, place + BASELINE * size)
             case "above":
                 yield look.text(text, place, end - GAP * size, "middle")
             case "below":
@@ -140,20 +140,23 @@ def draw_ticks(
 def _make_ticks(axis: PanelAxis, length: float, look: Look, is_vertical: bool, unit: str) -> Ticks:
     """Return the ticks of an axis; their `room` is not set."""
     if axis.origin is None:
-        return _value_ticks(axis, length, look, is_vertical, unit)
-    return _integer_ticks(axis, axis.origin, length, look, is_vertical)
+        return _make_value_ticks(axis, length, look, is_vertical, unit)
+    return _make_integer_ticks(axis, axis.origin, length, look, is_vertical)
 
 
 @lru_cache(_CACHE_SIZE)
-def room_of(axis: PanelAxis, look: Look, unit: str = "") -> float:
+def compute_room(axis: PanelAxis, look: Look, unit: str = "") -> float:
     """Return the width to reserve for tick labels.
 
     The width is rounded up to a step, so that small changes of the values do not move the
     axes.
     """
-    lengths, width = [_LONG_AXIS], 0.0
+    lengths, width = [_LONG_AXIS_LENGTH], 0.0
     if axis.origin is None:  # short axes may have longer labels, such as 1.5202·10⁻²
-        lengths, width = [_LONG_AXIS, _LONG_AXIS / 2, _LONG_AXIS / 4], look.width(_SHORT_VALUE)
+        lengths, width = (
+            [_LONG_AXIS_LENGTH, _LONG_AXIS_LENGTH / 2, _LONG_AXIS_LENGTH / 4],
+            look.width(_SHORT_VALUE),
+        )
     for length in lengths:
         ticks = _make_ticks(axis, length * look.size, look, True, unit)
         width = max(width, look.max_width(ticks.texts))
@@ -161,29 +164,29 @@ def room_of(axis: PanelAxis, look: Look, unit: str = "") -> float:
 
 
 @lru_cache(_CACHE_SIZE)
-def key_of_axis(axis: PanelAxis, look: Look, unit: str = "") -> tuple[Any, ...]:
+def make_axis_key(axis: PanelAxis, look: Look, unit: str = "") -> tuple[Any, ...]:
     """Return a key that is equal for axes with the same layout, even if their values differ."""
     if axis.names:
         return (axis,)
-    ticks = ticks_of(axis, _LONG_AXIS * look.size, look, is_vertical=True, unit=unit)
-    kind = axis.title, axis.original_name, axis.points_down, axis.powers, axis.origin is None
+    ticks = compute_ticks(axis, _LONG_AXIS_LENGTH * look.size, look, is_vertical=True, unit=unit)
+    kind = axis.title, axis.original_name, axis.is_downward, axis.powers, axis.origin is None
     return *kind, ticks.titles, ticks.origin_titles, ticks.room, bool(ticks.places)
 
 
-def _integer_ticks(
+def _make_integer_ticks(
     axis: PanelAxis, origin: int, length: float, look: Look, is_vertical: bool
 ) -> Ticks:
-    offset, power = axis_notation(origin, axis.count)
+    offset, power = find_axis_notation(origin, axis.count)
 
     def propose(min_spacing: float) -> _Candidate:
-        step = round_step(min_spacing)
+        step = find_round_step(min_spacing)
         if axis.names:
-            multiples_of_step = whole_multiples(0, axis.low, axis.high, step)
+            multiples_of_step = list_whole_multiples(0, axis.low, axis.high, step)
             integers = [number for number in multiples_of_step if number < len(axis.names)]
             texts = [axis.names[number] for number in integers]
         else:
-            integers = [*whole_multiples(origin, axis.low, axis.high, step)]
-            texts = [whole_text(origin - offset + number, power) for number in integers]
+            integers = [*list_whole_multiples(origin, axis.low, axis.high, step)]
+            texts = [format_integer(origin - offset + number, power) for number in integers]
         return _Candidate(list(map(float, integers)), texts, float(step))
 
     max_labels = len(axis.names) or _MAX_LABELS
@@ -191,35 +194,37 @@ def _integer_ticks(
     if axis.names:
         return Ticks(axis, *ticks, (axis.title,) if look.has_titles else ())
     factor = f" × 10^{{{power}}}" if power else ""
-    kind = Typeset if power else str
+    kind = TypesetText if power else str
 
-    def titles_with(title: str) -> tuple[str, ...]:
-        forms = range_title(title, offset, factor)
+    def list_titles(title: str) -> tuple[str, ...]:
+        forms = list_range_titles(title, offset, factor)
         return tuple(kind(form.strip(" :")) for form in forms)
 
-    origin_titles = titles_with("") if offset or power else ()
-    titles = titles_with(axis.title) if look.has_titles else origin_titles
+    origin_titles = list_titles("") if offset or power else ()
+    titles = list_titles(axis.title) if look.has_titles else origin_titles
     return Ticks(axis, *ticks, titles, origin_titles)
 
 
-def _value_ticks(axis: PanelAxis, length: float, look: Look, is_vertical: bool, unit: str) -> Ticks:
+def _make_value_ticks(
+    axis: PanelAxis, length: float, look: Look, is_vertical: bool, unit: str
+) -> Ticks:
     short_title, *_ = axis.title.split(",")
-    with_unit = (f"{axis.title} ({unit})",) if unit else ()
-    forms = (*with_unit, axis.title, *shorter_measures(axis.title), short_title)
+    unit_titles = (f"{axis.title} ({unit})",) if unit else ()
+    forms = (*unit_titles, axis.title, *list_shorter_titles(axis.title), short_title)
     titles = tuple(dict.fromkeys(forms)) if look.has_titles and axis.title else ()
     if math.isinf(axis.length):  # the difference of two float64 values can overflow
         ends = axis.low, axis.high
-        return Ticks(axis, ends, tuple(printed.rounded(end, 3) for end in ends), titles)
-    finest = finest_step(axis.low, axis.high)
+        return Ticks(axis, ends, tuple(printed.format_rounded(end, 3) for end in ends), titles)
+    finest_spacing = find_finest_step(axis.low, axis.high)
 
     def propose(min_spacing: float) -> _Candidate:
         if axis.powers:
-            return _Candidate(*powers_of_ten(axis.low, axis.high, min_spacing))
-        min_spacing = max(min_spacing, finest)
-        spacing = quarter_step(min_spacing) if unit == "°" else round_number(min_spacing)
+            return _Candidate(*make_power_labels(axis.low, axis.high, min_spacing))
+        min_spacing = max(min_spacing, finest_spacing)
+        spacing = find_quarter_step(min_spacing) if unit == "°" else find_round_number(min_spacing)
         values = multiples(axis.low, axis.high, spacing)
-        base = base_index(values, spacing) or 0
-        return _Candidate(values, value_texts(values, spacing), spacing, base)
+        base = find_base_index(values, spacing) or 0
+        return _Candidate(values, format_values(values, spacing), spacing, base)
 
     return Ticks(axis, *_fit_ticks(propose, axis, length, look, is_vertical, _MAX_LABELS), titles)
 
@@ -238,7 +243,7 @@ def _fit_ticks(
     """
     length = max(length, 1.0)
     if axis.ticks is not None:
-        return _custom_ticks(axis, length, look, is_vertical)
+        return _make_custom_ticks(axis, length, look, is_vertical)
     points = length / axis.length  # points per unit of the axis
     max_labels = look.style.ticks or max_labels
 
@@ -250,15 +255,15 @@ def _fit_ticks(
             return False
         distance = min(second - first for first, second in itertools.pairwise(places)) * points
         min_distance = (_NAME_DISTANCE if axis.names else _LABEL_DISTANCE) * look.size
-        return distance >= (min_distance if is_vertical else _min_label_distance(texts, look))
+        return distance >= (min_distance if is_vertical else _find_min_label_distance(texts, look))
 
     spacing = axis.length * min(1.0, look.size / length)
     previous = _Candidate([], [])
     for _ in range(_MAX_SPACINGS):
         candidate = propose(spacing)
         if len(candidate.places) < 2:
-            finer = previous if previous.places else propose(spacing / 10)
-            parts = map(finer.every, range(2, len(finer.places) + 1))
+            finer_candidate = previous if previous.places else propose(spacing / 10)
+            parts = map(finer_candidate.every, range(2, len(finer_candidate.places) + 1))
             candidate = next(filter(fits, parts), candidate)
             break
         if fits(candidate):
@@ -267,27 +272,31 @@ def _fit_ticks(
     return tuple(candidate.places), tuple(candidate.texts)
 
 
-def chosen_texts(axis: PanelAxis) -> list[str]:
+def format_custom_ticks(axis: PanelAxis) -> list[str]:
     """Return the labels of the ticks that the user chose."""
     if axis.names:
         return [axis.names[round(place)] for place in axis.custom_ticks]
     if axis.origin is None:
-        return chosen_value_texts([*axis.custom_ticks.values()], powers=axis.powers)
-    offset, power = axis_notation(axis.origin, axis.count)
-    return [whole_text(round(value) - offset, power) for value in axis.custom_ticks.values()]
+        return format_chosen_values([*axis.custom_ticks.values()], powers=axis.powers)
+    offset, power = find_axis_notation(axis.origin, axis.count)
+    return [format_integer(round(value) - offset, power) for value in axis.custom_ticks.values()]
 
 
-def _custom_ticks(
+def _make_custom_ticks(
     axis: PanelAxis, length: float, look: Look, is_vertical: bool
 ) -> tuple[tuple[float, ...], tuple[str, ...]]:
     """Return the coordinates and labels of the ticks that the user chose.
 
     A label is empty if it would touch the previous label.
     """
-    places, texts, end = tuple(axis.custom_ticks), chosen_texts(axis), -math.inf
+    places, texts, end = tuple(axis.custom_ticks), format_custom_ticks(axis), -math.inf
     for number, (place, text) in enumerate(zip(places, texts, strict=True)):
         middle = length * axis.part(place)
-        size = _NAME_DISTANCE * look.size if is_vertical else _min_label_distance([text] * 2, look)
+        size = (
+            _NAME_DISTANCE * look.size
+            if is_vertical
+            else _find_min_label_distance([text] * 2, look)
+        )
         if middle - size / 2 < end:
             texts[number] = ""
         else:
@@ -295,6 +304,6 @@ def _custom_ticks(
     return places, tuple(texts)
 
 
-def _min_label_distance(texts: list[str], look: Look) -> float:
+def _find_min_label_distance(texts: list[str], look: Look) -> float:
     pairs = itertools.pairwise(map(look.width, texts))
     return max((first + second) / 2 for first, second in pairs) + _GAP * look.size

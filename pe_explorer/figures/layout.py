@@ -3,7 +3,7 @@
 The function `areas` returns only the areas of data, which are needed before the data
 are computed. If the page is small, parts such as titles are omitted one after another,
 and the figures of a plate are arranged in different rows. If the areas are still too
-small to be legible, `page_of` and `lay_out_figures` raise `NoRoomError`.
+small to be legible, `make_page` and `lay_out_figures` raise `NoRoomError`.
 """
 
 from __future__ import annotations
@@ -15,23 +15,26 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pe_explorer.figures._clocks import clock_scale as clock_scale, longest_turns as longest_turns
+from pe_explorer.figures._clocks import (
+    compute_clock_scale as compute_clock_scale,
+    find_longest_turns as find_longest_turns,
+)
 from pe_explorer.figures._legend import count_blocked_names
-from pe_explorer.figures._look import ASCENT, DESCENT, GAP, LINE, OMISSIONS, Look, look_of
-from pe_explorer.figures._outline import key_of, reserve_space
+from pe_explorer.figures._look import ASCENT, DESCENT, GAP, LINE_HEIGHT, OMISSIONS, Look, make_look
+from pe_explorer.figures._outline import make_key, reserve_space
 from pe_explorer.figures._panel import PlacedPanel as PlacedPanel, draw_titles
 from pe_explorer.figures._placing import (
     PlacedFigure,
+    cut_top,
     draw_around,
     draw_inside,
     draw_sentence,
-    parts_of,
-    without_top,
+    list_parts,
 )
 from pe_explorer.figures._plate import arrangements
-from pe_explorer.figures._table import missing_part
+from pe_explorer.figures._table import find_missing_part
 from pe_explorer.figures.page import Circle, Dots, Item, Measure, Page, PagePart, PageText, Polyline
-from pe_explorer.figures.size import FigureSize, smallest_size
+from pe_explorer.figures.size import FigureSize, find_smallest_size
 from pe_explorer.figures.style import Style
 from pe_explorer.params import ParameterError, join_words
 from pe_explorer.pictures.figure import Figure, Rectangle
@@ -46,7 +49,7 @@ _layouts: dict[tuple[Any, ...], tuple[FigureLayout, list[Any]]] = {}
 
 
 class NoRoomError(ParameterError):
-    """An error for a size that is too small for legible figures; see `no_room_error`."""
+    """An error for a size that is too small for legible figures; see `make_no_room_error`."""
 
     def __init__(self, fault: str, remedy: str) -> None:
         super().__init__("size", fault, remedy)
@@ -109,13 +112,13 @@ def areas(
     computed, pass the `frame` of each picture. The tick labels of computed values may need
     slightly more or less space, so call this function again with the computed figures.
     """
-    layout = _find_layout(_split(figures), look_of(style, measure), width, height)
+    layout = _find_layout(_split(figures), make_look(style, measure), width, height)
     placed_figures = iter(layout.figures)
     parts = (itertools.islice(placed_figures, len(figure.separate_figures)) for figure in figures)
     return tuple(tuple(area for placed in part for area in placed.areas) for part in parts)
 
 
-def page_of(figures: Sequence[Figure], style: Style, size: FigureSize, measure: Measure) -> Page:
+def make_page(figures: Sequence[Figure], style: Style, size: FigureSize, measure: Measure) -> Page:
     """Lay out and draw figures on a page.
 
     Raises
@@ -136,7 +139,7 @@ def draw_page(layout: FigureLayout, figures: Sequence[Figure], size: FigureSize)
         *layers.foreground,
     ]
     notes = []
-    if missing_parts := list(filter(None, _missing_parts(layout, _split(figures)))):
+    if missing_parts := list(filter(None, _find_missing_parts(layout, _split(figures)))):
         names = join_words(missing_parts).capitalize()
         notes.append(f"{names} are left out, because there is not enough room; {_REMEDY}.")
     grids = [figure.clocks.grid for figure in figures if figure.clocks is not None]
@@ -162,7 +165,7 @@ def _parts(
             yield PagePart(kind, item.source, bounds(item, layout.look.measure))
     numbers = [number for number, figure in enumerate(figures) for _ in figure.separate_figures]
     for number, placed in zip(numbers, layout.figures, strict=True):
-        yield from parts_of(placed, number, layout.look)
+        yield from list_parts(placed, number, layout.look)
 
 
 def lay_out_figures(
@@ -175,23 +178,25 @@ def lay_out_figures(
     NoRoomError
         If the page is too small for legible figures.
     """
-    look = look_of(style.for_size(size), measure)
+    look = make_look(style.with_size(size), measure)
     layout = _find_layout(_split(figures), look, *size.in_points)
     if not layout.is_usable:
-        raise no_room_error(len(figures), style, size)
+        raise make_no_room_error(len(figures), style, size)
     return layout
 
 
-def layout_key(figure: Figure, style: Style, measure: Measure) -> tuple[Any, ...]:
+def make_layout_key(figure: Figure, style: Style, measure: Measure) -> tuple[Any, ...]:
     """Return a key that is equal for figures with the same layout in a style."""
-    return key_of(figure, look_of(style, measure))
+    return make_key(figure, make_look(style, measure))
 
 
-def _missing_parts(layout: FigureLayout, figures: Sequence[Figure]) -> Iterator[str]:
+def _find_missing_parts(layout: FigureLayout, figures: Sequence[Figure]) -> Iterator[str]:
     """Yield the names of omitted parts; a name is empty if nothing is omitted."""
     look, panels = layout.look, layout.panels
     pairs = zip(layout.figures, figures, strict=True)
-    yield max((missing_part(placed.figure.table, panel.table) for placed, panel in pairs), key=len)
+    yield max(
+        (find_missing_part(placed.figure.table, panel.table) for placed, panel in pairs), key=len
+    )
     legends = [(panel.legend, panel.axes) for panel in panels if panel.legend]
     if any(count_blocked_names(legend.place, axes, look) for legend, axes in legends):
         yield "names of lines"
@@ -227,19 +232,19 @@ def _find_layout(
     legend_figures: set[int] = set(range(len(figures))) if look.style.legend == "below" else set()
     while True:
         outlines = reserve_space(figures, legend_figures, look, width, height)
-        key = (look, width, height, *(key_of(figure, look) for figure in outlines))
+        key = (look, width, height, *(make_key(figure, look) for figure in outlines))
         if key not in _layouts:
             if len(_layouts) >= _CACHE_SIZE:
                 _layouts.clear()
-            layout = _best_layout(outlines, look, width, height)
+            layout = _find_best_layout(outlines, look, width, height)
             bare_figures = tuple(placed.without_data for placed in layout.figures)
-            _layouts[key] = layout._replace(figures=bare_figures), _drawn_values(bare_figures)
+            _layouts[key] = layout._replace(figures=bare_figures), _list_drawn_values(bare_figures)
         layout, drawn_values = _layouts[key]
         placed = tuple(
             placed.with_data(figure, layout.look)
             for placed, figure in zip(layout.figures, figures, strict=True)
         )
-        if (values := _drawn_values(placed)) != drawn_values:
+        if (values := _list_drawn_values(placed)) != drawn_values:
             layout = layout._replace(outer_items=_draw_around(placed, layout.look, width))
             _layouts[key] = layout, values
         layout = layout._replace(figures=placed)
@@ -251,37 +256,37 @@ def _find_layout(
         legend_figures |= crowded_figures
 
 
-def _drawn_values(figures: Sequence[PlacedFigure]) -> list[Any]:
+def _list_drawn_values(figures: Sequence[PlacedFigure]) -> list[Any]:
     """Return the values on which the items around the areas depend."""
     panels = [panel for placed in figures for panel in placed.panels]
     bars = [panel.bar and (panel.bar.ticks, panel.bar.has_clipped_values) for panel in panels]
     return [(panel.left, panel.bottom, bar) for panel, bar in zip(panels, bars, strict=True)]
 
 
-def _best_layout(
+def _find_best_layout(
     figures: Sequence[Figure], look: Look, width: float, height: float
 ) -> FigureLayout:
     """Return the layout that omits as few parts as possible."""
     if look.omission_level:
-        return _layout(figures, look, width, height, min_factor=1.0)
+        return _make_layout(figures, look, width, height, min_factor=1.0)
     looks = [look._replace(omission_level=level) for level in range(len(OMISSIONS))]
-    full_layout = _layout(figures, looks[0], width, height)
+    full_layout = _make_layout(figures, looks[0], width, height)
     if full_layout.is_usable:
         return full_layout
-    bare_layout = _layout(figures, looks[-1], width, height, min_factor=1.0)
+    bare_layout = _make_layout(figures, looks[-1], width, height, min_factor=1.0)
     if not bare_layout.is_usable:
         return max(full_layout, bare_layout, key=lambda layout: layout.room_factor)
     first, end = 1, len(looks) - 1  # bisection, because each layout of a plate is slow
     while first < end:
         middle = (first + end) // 2
-        if _layout(figures, looks[middle], width, height, min_factor=1.0).is_usable:
+        if _make_layout(figures, looks[middle], width, height, min_factor=1.0).is_usable:
             end = middle
         else:
             first = middle + 1
-    return _layout(figures, looks[end], width, height)
+    return _make_layout(figures, looks[end], width, height)
 
 
-def _layout(
+def _make_layout(
     figures: Sequence[Figure],
     look: Look,
     width: float,
@@ -294,8 +299,8 @@ def _layout(
     """
     margin = _MARGIN * look.size
     page = Rectangle(margin, margin, width - 2 * margin, height - 2 * margin)
-    if lines := _title_lines(look, page.width):
-        page = without_top(page, (len(lines) * LINE + GAP) * look.size)
+    if lines := _fit_title_lines(look, page.width):
+        page = cut_top(page, (len(lines) * LINE_HEIGHT + GAP) * look.size)
     best_layout: FigureLayout | None = None
     for placed in arrangements(figures, page, look):
         room_factor = min(figure.room_factor(look) for figure in placed)
@@ -319,21 +324,21 @@ def _draw_around(figures: Sequence[PlacedFigure], look: Look, width: float) -> t
     items: list[Item] = []
     margin = _MARGIN * look.size
     base = margin + ASCENT * look.size
-    for line, colour in _title_lines(look, width - 2 * margin):
+    for line, colour in _fit_title_lines(look, width - 2 * margin):
         items.append(look.text(line, width / 2, base, "middle")._replace(colour=colour))
-        base += LINE * look.size
+        base += LINE_HEIGHT * look.size
     for figure in figures:
         items += draw_around(figure, look)
     return tuple(items)
 
 
-def _title_lines(look: Look, width: float) -> list[tuple[str, str]]:
+def _fit_title_lines(look: Look, width: float) -> list[tuple[str, str]]:
     """Return the lines of the title and the subtitle with their colours."""
     texts = (look.style.title, look.colours.text), (look.style.subtitle, look.colours.muted)
     return [(line, colour) for text, colour in texts for line in look.wrap(text, width)]
 
 
-def no_room_error(
+def make_no_room_error(
     figures: int, style: Style, size: FigureSize, sufficient_size: FigureSize | None = None
 ) -> NoRoomError:
     """Return the error for a size that is too small for a legible figure.
@@ -342,7 +347,7 @@ def no_room_error(
     """
     parts = "panels" if style.panels else "panes"
     content = f"{figures} {parts}" if figures > 1 else "this figure"
-    points = style.for_size(size).text_size
+    points = style.with_size(size).text_size
     fault = f"{size} is too small for {content} with text of {points:g} points"
     remedies = ["use a smaller font"]
     if sufficient_size is not None:
@@ -352,7 +357,7 @@ def no_room_error(
     return NoRoomError(fault, join_words(remedies, "or"))
 
 
-def min_legible_size(
+def find_min_legible_size(
     figures: Sequence[Figure], style: Style, size: FigureSize, measure: Measure
 ) -> FigureSize | None:
     """Return the smallest legible size that is at least `size`, or None if no size is legible."""
@@ -360,15 +365,17 @@ def min_legible_size(
     def fits(candidate: FigureSize) -> bool:
         # Omit as many parts as possible, because searching for the best look of a plate takes
         # seconds.
-        look = look_of(style.for_size(candidate), measure).with_omission(OMISSIONS[-1])
+        look = make_look(style.with_size(candidate), measure).with_omission(OMISSIONS[-1])
         return _find_layout(_split(figures), look, *candidate.in_points).is_usable
 
-    return smallest_size(size, fits)
+    return find_smallest_size(size, fits)
 
 
 def _are_separate(items: Iterable[Item], look: Look, width: float, height: float) -> bool:
     """Return whether all texts are on the page and do not overlap."""
-    boxes = np.array([_box(item, look.measure) for item in items if isinstance(item, PageText)])
+    boxes = np.array(
+        [_compute_box(item, look.measure) for item in items if isinstance(item, PageText)]
+    )
     if not len(boxes):
         return True
     low, high = boxes[:, :2], boxes[:, 2:]
@@ -383,15 +390,15 @@ def bounds(item: Item, measure: Measure) -> Rectangle:
     """Return a rectangle in points that encloses an item."""
     match item:
         case PageText():
-            left, top, right, bottom = _box(item, measure)
+            left, top, right, bottom = _compute_box(item, measure)
         case Polyline():
             points = item.points[np.isfinite(item.points).all(axis=1)]
             left, top = (points.min(axis=0) - item.width).tolist()
             right, bottom = (points.max(axis=0) + item.width).tolist()
         case Circle():
-            reach = item.radius + item.width
-            left, right = item.x - reach, item.x + reach
-            top, bottom = item.y - reach, item.y + reach
+            outer_radius = item.radius + item.width
+            left, right = item.x - outer_radius, item.x + outer_radius
+            top, bottom = item.y - outer_radius, item.y + outer_radius
         case Dots():
             left, top = (item.centres.min(axis=0) - item.radius).tolist()
             right, bottom = (item.centres.max(axis=0) + item.radius).tolist()
@@ -400,7 +407,7 @@ def bounds(item: Item, measure: Measure) -> Rectangle:
     return Rectangle(left, top, right - left, bottom - top)
 
 
-def _box(text: PageText, measure: Measure) -> _Box:
+def _compute_box(text: PageText, measure: Measure) -> _Box:
     width = measure(text.text, text.size)
     before = text.left_share * width
     ascent, descent = ASCENT * text.size, DESCENT * text.size

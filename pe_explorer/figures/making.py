@@ -10,7 +10,7 @@ from typing import NamedTuple
 from pe_explorer import pictures
 from pe_explorer.analysis.ranges import MAX_EXACT_POSITIONS
 from pe_explorer.encodings import EncodingError
-from pe_explorer.figures.layout import areas, clock_scale, min_legible_size
+from pe_explorer.figures.layout import areas, compute_clock_scale, find_min_legible_size
 from pe_explorer.figures.overrides import has_axes_of_values, with_overrides
 from pe_explorer.figures.page import Measure
 from pe_explorer.figures.plates import PictureRequest as PictureRequest
@@ -19,7 +19,7 @@ from pe_explorer.figures.style import Style
 from pe_explorer.params import printed
 from pe_explorer.pictures.figure import Figure, Note, Panel, Rectangle
 from pe_explorer.pictures.picture import Options
-from pe_explorer.pictures.pixels import Room, Size, nearest_pixel
+from pe_explorer.pictures.pixels import Room, Size, find_nearest_pixel
 from pe_explorer.progress import PartialProgress
 
 _PIXELS_PER_COLUMN = 4  # minimum number of pixels for each column, so that columns are not averaged
@@ -46,7 +46,7 @@ class _FigureBuilder:
 
     def __init__(self, request: PictureRequest, style: Style) -> None:
         self._request, self._style = request, style
-        self._picture = pictures.picture_of(request.picture, request.state)
+        self._picture = pictures.make_picture(request.picture, request.state)
         self._size: Size | None = None
         self._unavailable_reason = ""
         self.figure = Figure()
@@ -68,7 +68,7 @@ class _FigureBuilder:
             self.figure = self._finish(self._picture.frame().with_minus_signs())
 
     def compute(self, room: Room, cancellation: threading.Event) -> None:
-        size = pictures.find(self._request.picture).size_in(room)
+        size = pictures.find(self._request.picture).find_size(room)
         if self._unavailable_reason or size == self._size:
             return
         self._size = size
@@ -126,12 +126,14 @@ def compute_figures(
         areas_by_figure = areas(figures, style, width, height, measure)
         for number, (builder, places) in enumerate(zip(builders, areas_by_figure, strict=True)):
             completed = step / _ROUNDS + number * share
-            room = available_space(builder.figure.panels, places, style, density, exact_limits)
+            room = compute_available_space(
+                builder.figure.panels, places, style, density, exact_limits
+            )
             builder.compute(room, PartialProgress(cancellation, completed, share))
     return tuple(builder.figure for builder in builders)
 
 
-def _exact_size(panel: Panel, size: Size, exact_limits: ExactLimits) -> Size:
+def _compute_exact_size(panel: Panel, size: Size, exact_limits: ExactLimits) -> Size:
     """Return the size for which a panel is computed.
 
     Panels with few values are computed for a larger size, so that each value is drawn
@@ -150,7 +152,7 @@ def _exact_size(panel: Panel, size: Size, exact_limits: ExactLimits) -> Size:
     return replace(size, width=max(size.width, width), height=height, stripe=1)
 
 
-def sufficient_size(
+def find_sufficient_size(
     requests: Sequence[PictureRequest],
     style: Style,
     size: FigureSize,
@@ -164,16 +166,16 @@ def sufficient_size(
     figures are recomputed for each size that is tried.
     """
     for _ in range(_MAX_SIZES):
-        sized_style, page = style.for_size(size), size.in_points
+        sized_style, page = style.with_size(size), size.in_points
         figures = compute_figures(requests, sized_style, *page, density, measure, cancellation)
-        larger_size = min_legible_size(figures, style, size, measure)
+        larger_size = find_min_legible_size(figures, style, size, measure)
         if larger_size is None or larger_size == size:
             return larger_size
         size = larger_size
     return size
 
 
-def available_space(
+def compute_available_space(
     panels: Sequence[Panel],
     places: Sequence[Rectangle],
     style: Style,
@@ -188,10 +190,13 @@ def available_space(
     dpi = min(style.dpi, density * POINTS_PER_INCH)  # resolution of the screen for sizes in pixels
     stripe = math.ceil(dpi / _MAX_STRIPES_PER_INCH - _ROUNDING)
     for panel, place in itertools.zip_longest(panels, places):
-        left, top = nearest_pixel(density * place.left), nearest_pixel(density * place.top)
-        width = max(1, nearest_pixel(density * place.right) - left)
-        height = max(1, nearest_pixel(density * place.bottom) - top)
+        left, top = (
+            find_nearest_pixel(density * place.left),
+            find_nearest_pixel(density * place.top),
+        )
+        width = max(1, find_nearest_pixel(density * place.right) - left)
+        height = max(1, find_nearest_pixel(density * place.bottom) - top)
         size = Size(width, height, stripe)
-        sizes.append(_exact_size(panel, size, exact_limits) if panel else size)
-    pixel_size, label_height = clock_scale(style)
+        sizes.append(_compute_exact_size(panel, size, exact_limits) if panel else size)
+    pixel_size, label_height = compute_clock_scale(style)
     return Room(tuple(sizes), pixel_size * density, label_height, style.clocks or ())

@@ -12,17 +12,17 @@ import numpy as np
 from pe_explorer.figures.style import HIDEABLE_PARTS, CurveStyle, Style
 from pe_explorer.params import ParameterError, printed, quote_value
 from pe_explorer.pictures.figure import Band, Cells, Curve, Figure, Panel, PanelAxis, Rectangle
-from pe_explorer.pictures.limits import finite_ends
-from pe_explorer.pictures.pixels import colour_indices
+from pe_explorer.pictures.limits import find_finite_ends
+from pe_explorer.pictures.pixels import compute_colour_indices
 from pe_explorer.pictures.table import TextTable
 
-X, Y, BAR = "x title", "y title", "bar title"
+X, Y, BAR_TITLE = "x title", "y title", "bar title"
 """Keys of titles in all panels; a key after a panel's name applies only to that panel."""
 # As in Markdown, "$5 and $6" contains no formula.
 _FORMULA = re.compile(r"\$(?!\s)[^$]+(?<!\s)\$(?!\d)")
 _MAX_LISTED_TEXTS = 8  # maximum number of texts listed in a message
 _MIN_LOG_VALUE = 1e-300  # replacement for values on a logarithmic axis that are not positive
-_NO_LOG_PLACE = "cannot be shown on a logarithmic axis"
+_LOG_AXIS_PROBLEM = "cannot be shown on a logarithmic axis"
 _MAX_VALUE = 9e307  # maximum value on a linear axis; for larger values, its margin would overflow
 _MIN_POWERS = 1.0  # minimum length of a logarithmic axis, in powers of ten
 _MARGIN = 0.03  # margin above and below the curves, as a fraction of the axis
@@ -42,7 +42,9 @@ def with_overrides(figure: Figure, style: Style) -> Figure:
     styles = {name: CurveStyle.read("curves", words) for name, words in style.curves}
     if face is not None:
         title, first, count = face.counted_items
-        face = face._replace(counted_items=(_replacement(texts, title, BAR), first, count))
+        face = face._replace(
+            counted_items=(_find_replacement(texts, title, BAR_TITLE), first, count)
+        )
     # Cells without a colour bar use the limits and colours of another panel's bar.
     cells_without_bar = [
         panel.cells for panel in figure.panels if panel.cells and not panel.has_bar
@@ -65,7 +67,7 @@ def with_overrides(figure: Figure, style: Style) -> Figure:
     )
 
 
-def note_on_texts(figures: Sequence[Figure], style: Style) -> str:
+def format_texts_note(figures: Sequence[Figure], style: Style) -> str:
     """Return a warning about texts in a style that no figure contains.
 
     Return an empty string if every text occurs in a figure. The texts of the style must
@@ -81,11 +83,11 @@ def note_on_texts(figures: Sequence[Figure], style: Style) -> str:
     known = {
         X,
         Y,
-        BAR,
+        BAR_TITLE,
         *HIDEABLE_PARTS,
         *chain.from_iterable(figure.removed_texts for figure in figures),
     }
-    known.update(f"{panel.name} {title}" for panel in panels for title in (X, Y, BAR))
+    known.update(f"{panel.name} {title}" for panel in panels for title in (X, Y, BAR_TITLE))
     old_texts = [old for old, new in style.texts if new not in texts]
     old_curves = [name for name, _ in style.curves if name not in curve_names]
     sentences = []
@@ -93,11 +95,11 @@ def note_on_texts(figures: Sequence[Figure], style: Style) -> str:
         ("text", [*old_texts, *style.hide], texts),
         ("curve", old_curves, curve_names),
     ):
-        if unknown := next((text for text in requested if text not in known), ""):
+        if bad_text := next((text for text in requested if text not in known), ""):
             available_names = (
                 ", ".join(map(quote_value, islice(available, _MAX_LISTED_TEXTS))) or "none"
             )
-            fault = f"the figure has no {noun} {quote_value(unknown)}. It has {available_names}."
+            fault = f"the figure has no {noun} {quote_value(bad_text)}. It has {available_names}."
             sentences.append(f"Custom {noun}s: {fault}")
     return " ".join(sentences)
 
@@ -107,7 +109,7 @@ def has_formula(text: str) -> bool:
     return bool(_FORMULA.search(text))
 
 
-def note_on_formulas(style: Style) -> str:
+def format_formulas_note(style: Style) -> str:
     """Return a note that formulas are not rendered; empty if the style has no formulas."""
     if not any(map(has_formula, (style.title, style.subtitle, *(new for _, new in style.texts)))):
         return ""
@@ -160,7 +162,7 @@ def _hide_parts(panel: Panel, words: Iterable[str]) -> Panel:
     return panel
 
 
-def hideable_parts(panel: Panel) -> tuple[str, ...]:
+def list_hideable_parts(panel: Panel) -> tuple[str, ...]:
     """Return the words of `HIDEABLE_PARTS` that affect a panel."""
 
     def has_effect(word: str) -> bool:
@@ -180,13 +182,15 @@ def _hide_table_parts(table: TextTable | None, hidden: Collection[str]) -> TextT
     if not any(rows) or not any(columns[1:]):
         return None
 
-    def visible_cells(cells: Iterable[Sequence[Any]], columns: Sequence[bool]) -> tuple[Any, ...]:
+    def select_visible_cells(
+        cells: Iterable[Sequence[Any]], columns: Sequence[bool]
+    ) -> tuple[Any, ...]:
         return tuple(tuple(compress(row, columns)) for row in compress(cells, rows))
 
     return table._replace(
         titles=tuple(compress(table.titles, columns)),
-        rows=visible_cells(table.rows, columns),
-        details=visible_cells(table.details, columns[1:]),
+        rows=select_visible_cells(table.rows, columns),
+        details=select_visible_cells(table.details, columns[1:]),
         spare_rows=sum(rows[len(rows) - table.spare_rows :]),
     )
 
@@ -226,7 +230,7 @@ def _with_curve_styles(
     return panel._replace(curves=tuple(curves), dots=tuple(dot for dot in dots if dot.colour))
 
 
-def _replacement(texts: Mapping[str, str], text: str, title: str = "", panel: str = "") -> str:
+def _find_replacement(texts: Mapping[str, str], text: str, title: str = "", panel: str = "") -> str:
     """Return the replacement of a text, or the text itself if it is not replaced.
 
     A replacement for the title of `panel` takes precedence over a replacement for the text,
@@ -237,11 +241,11 @@ def _replacement(texts: Mapping[str, str], text: str, title: str = "", panel: st
 
 
 def _with_texts(panel: Panel, texts: Mapping[str, str]) -> Panel:
-    def replacement_of(text: str, title: str = "") -> str:
-        return _replacement(texts, text, title, panel.name)
+    def find_replacement(text: str, title: str = "") -> str:
+        return _find_replacement(texts, text, title, panel.name)
 
     def with_title(axis: PanelAxis, key: str) -> PanelAxis:
-        title = replacement_of(axis.title, key)
+        title = find_replacement(axis.title, key)
         return axis if title == axis.title else replace(axis, title=title, original_name=axis.title)
 
     def with_names(lines: Iterable[Any], field: str) -> Iterator[Any]:
@@ -253,21 +257,22 @@ def _with_texts(panel: Panel, texts: Mapping[str, str]) -> Panel:
     trail = panel.trail
     if trail is not None:
         title, first, count = trail.counted_items
-        trail = trail._replace(counted_items=(replacement_of(title, BAR), first, count))
+        trail = trail._replace(counted_items=(find_replacement(title, BAR_TITLE), first, count))
     return panel._replace(
         x=with_title(panel.x, X),
         y=with_title(panel.y, Y),
-        cells=panel.cells and panel.cells._replace(title=replacement_of(panel.cells.title, BAR)),
+        cells=panel.cells
+        and panel.cells._replace(title=find_replacement(panel.cells.title, BAR_TITLE)),
         trail=trail,
         levels=tuple(with_names(panel.levels, "name")),
         marks=tuple(with_names(panel.marks, "label")),
-        heading=replacement_of(panel.heading) or panel.heading,
+        heading=find_replacement(panel.heading) or panel.heading,
         has_heading=texts.get(panel.heading) != "",
         shaded_areas=() if texts.get(panel.shaded_name) == "" else panel.shaded_areas,
         hatched_areas=() if texts.get(panel.hatched_name) == "" else panel.hatched_areas,
-        shaded_name=replacement_of(panel.shaded_name),
-        hatched_name=replacement_of(panel.hatched_name),
-        band_name=replacement_of(panel.band_name),
+        shaded_name=find_replacement(panel.shaded_name),
+        hatched_name=find_replacement(panel.hatched_name),
+        band_name=find_replacement(panel.band_name),
     )
 
 
@@ -327,7 +332,7 @@ def _with_axes(panel: Panel, style: Style) -> Panel:
     y = _AxisChange(panel.y, replace(panel.y, powers=_has_powers(panel.y, style.y_scale)))
     if panel.cells is not None and (x.changes_scale or y.changes_scale):
         name = "x-scale" if x.changes_scale else "y-scale"
-        raise ParameterError(name, f"the strip of colours {_NO_LOG_PLACE}", "choose auto")
+        raise ParameterError(name, f"the strip of colours {_LOG_AXIS_PROBLEM}", "choose auto")
     if y.changes_scale and style.y_limits is None:
         y = y._replace(new_axis=_fit_y_axis(panel, x, y))
     else:
@@ -377,7 +382,7 @@ def _with_limits(
         if limits is None:
             name, remedy = f"{side}-scale", f"choose {side}-limits above 0, or a linear scale"
             low = low if axis.origin is None else math.ceil(low)
-        raise ParameterError(name, f"{printed.brief(low)} {_NO_LOG_PLACE}", remedy)
+        raise ParameterError(name, f"{printed.brief(low)} {_LOG_AXIS_PROBLEM}", remedy)
     low, high = math.log10(low), math.log10(high)
     return replace(axis, low=low, high=high, origin=None, count=count, names=(), powers=True)
 
@@ -398,9 +403,9 @@ def _fit_y_axis(panel: Panel, x: _AxisChange, y: _AxisChange) -> PanelAxis:
     if values.min(initial=1.0) <= 0:
         index = int(values.argmin())
         place = f"{panel.x.title} {printed.exact(places[index] + (panel.x.origin or 0))}"
-        problem = f"{printed.brief(values[index])} at {place} {_NO_LOG_PLACE}"
+        problem = f"{printed.brief(values[index])} at {place} {_LOG_AXIS_PROBLEM}"
         raise ParameterError("y-scale", problem, "choose y-limits above 0, or a linear scale")
-    low, high = finite_ends(heights) or (-_MIN_POWERS, 0.0)
+    low, high = find_finite_ends(heights) or (-_MIN_POWERS, 0.0)
     extra = max(0.0, _MIN_POWERS - (high - low)) / 2
     return y.new_axis.with_ends(low - extra, high + extra, _MARGIN)
 
@@ -433,12 +438,14 @@ def _with_colours(panel: Panel, cells_without_bar: Sequence[Cells], style: Style
     if style.limits and cells.unit != "°":
         low, high = style.limits
         tolerance = _ROUNDING * (high - low)
-        ends = [finite_ends(part.values) or (low, high) for part in (cells, *cells_without_bar)]
+        ends = [
+            find_finite_ends(part.values) or (low, high) for part in (cells, *cells_without_bar)
+        ]
         has_clipped_values = (
             min(ends)[0] < low - tolerance,
             max(end for _, end in ends) > high + tolerance,
         )
-        indices = colour_indices(cells.values, (low, high))
+        indices = compute_colour_indices(cells.values, (low, high))
         cells = cells._replace(
             limits=(low, high), indices=indices, has_clipped_values=has_clipped_values
         )

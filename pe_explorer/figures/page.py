@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.arrays import Floats
-from pe_explorer.pictures.clock_face import Face
+from pe_explorer.pictures.clock_face import ClockFaces
 from pe_explorer.pictures.figure import Rectangle
 
 Measure = Callable[[str, float], float]
@@ -25,7 +25,7 @@ _SUPERSCRIPT = re.compile(r"\^\{([^{}]*)\}")
 _ANCHOR_SHARES = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
 
-class Typeset(str):
+class TypesetText(str):
     """A text in which ``^{15}`` is a superscript.
 
     Plain strings are displayed unchanged, because the user may have typed them.
@@ -34,12 +34,12 @@ class Typeset(str):
     __slots__ = ()
 
 
-def pieces(text: str) -> list[tuple[str, bool]]:
+def split_superscripts(text: str) -> list[tuple[str, bool]]:
     """Split a text into parts, each with a flag that is True for superscripts.
 
-    Only `Typeset` texts have superscripts.
+    Only `TypesetText` texts have superscripts.
     """
-    if not isinstance(text, Typeset):
+    if not isinstance(text, TypesetText):
         return [(text, False)] if text else []
     parts = enumerate(_SUPERSCRIPT.split(text))
     return [(part, number % 2 == 1) for number, part in parts if part]
@@ -53,7 +53,7 @@ class Source(NamedTuple):
 
 
 class PageText(NamedTuple):
-    """A line of text, which is displayed unchanged unless it is `Typeset`."""
+    """A line of text, which is displayed unchanged unless it is `TypesetText`."""
 
     text: str
     x: float  # x coordinate of the start, middle or end of the text
@@ -110,7 +110,7 @@ class ClockPoints(NamedTuple):
     formats, `discs` yields the points of each clock as `Dots`.
     """
 
-    face: Face  # the clocks, which fill `place`
+    face: ClockFaces  # the clocks, which fill `place`
     colours: npt.NDArray[np.uint8]  # RGB, shape (n, 3), from the first point to the last
     place: Rectangle
     pixel: float  # size of a screen pixel in points

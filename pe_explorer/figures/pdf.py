@@ -15,12 +15,12 @@ import numpy as np
 
 from pe_explorer.arrays import Bytes
 from pe_explorer.figures.page import Page, PageImage
-from pe_explorer.figures.png import compression_level, rows_of
+from pe_explorer.figures.png import choose_compression_level, iterate_rows
 from pe_explorer.progress import PartialProgress
 
 # Matches only at the beginning of a line, where a title or an embedded session never occurs.
 _BOX = re.compile(rb"(?m)(?:(?<=^/MediaBox )|(?<=^/TrimBox ))\[0 0 \d+\.\d+ (\d+)\.\d+\]")
-_STAND_IN = re.compile(
+_PLACEHOLDER = re.compile(
     rb"\n(\d+) 0 obj\n<<\n/Type /XObject\n/Subtype /Image\n/Width 1\n/Height 1\n"
 )
 _TRAILER = re.compile(rb"\ntrailer\n<<\n/Size (\d+)\s+(.*?)>>\nstartxref\n(\d+)", re.DOTALL)
@@ -51,30 +51,30 @@ def finish(pdf: bytes, page: Page, progress: threading.Event) -> list[bytes]:
     """
     images = [item for item in page.items if isinstance(item, PageImage)]
 
-    def exact_box(box: re.Match[bytes]) -> bytes:
+    def make_exact_box(box: re.Match[bytes]) -> bytes:
         top = int(box[1])  # the top edge does not move
         bottom = round(top - page.height, 4) + 0.0
         exact = f"[0 {bottom:g} {page.width:.4f} {top}]"
         return exact.encode().ljust(len(box[0]))
 
     # Pad with spaces, because offsets in the file must not change.
-    pdf = _DATE.sub(lambda date: b" " * len(date[0]), _BOX.sub(exact_box, pdf))
+    pdf = _DATE.sub(lambda date: b" " * len(date[0]), _BOX.sub(make_exact_box, pdf))
     pdf = _identify_by_content(pdf, images)
     if not images:
         return [pdf]
     parts, place, places = [pdf], len(pdf), {}
-    numbers = [int(match[1]) for match in _STAND_IN.finditer(pdf)]
+    numbers = [int(match[1]) for match in _PLACEHOLDER.finditer(pdf)]
     trailer = _TRAILER.search(pdf, pdf.rfind(b"\ntrailer"))
     assert trailer is not None  # Qt always writes a trailer
     free_number = int(trailer[1])
     share = 1 / len(images)
     for index, (number, image) in enumerate(zip(numbers, images, strict=True)):
         part = PartialProgress(progress, index * share, share)
-        for object_number, data in _objects(number, free_number + index, image, part):
+        for object_number, data in _make_objects(number, free_number + index, image, part):
             places[object_number] = place
             parts.append(data)
             place += len(data)
-    parts.append(_table(places, free_number + len(images), trailer))
+    parts.append(_make_table(places, free_number + len(images), trailer))
     parts.append(b"startxref\n%d\n%%%%EOF\n" % place)
     return parts
 
@@ -93,7 +93,7 @@ def _identify_by_content(pdf: bytes, images: Sequence[PageImage]) -> bytes:
     return pdf[:start] + b"/ID [ <%b> <%b> ]" % (file_id, file_id) + pdf[end:]
 
 
-def _objects(
+def _make_objects(
     number: int, mask: int, image: PageImage, progress: threading.Event
 ) -> Iterator[tuple[int, bytes]]:
     """Yield the PDF objects of an image with their numbers.
@@ -103,24 +103,24 @@ def _objects(
     table = image.colours
     if table is not None and np.isin(table[:, 3], (0, 255)).all():  # no colour is translucent
         space = f"[/Indexed /DeviceRGB {len(table) - 1} <{table[:, :3].tobytes().hex()}>]"
-        transparent = np.flatnonzero(table[:, 3] == 0)
-        if len(transparent):
-            space += f" /Mask [{transparent[0]} {transparent[-1]}]"
-        yield number, _object(number, space, image.cells, progress)
+        transparent_colours = np.flatnonzero(table[:, 3] == 0)
+        if len(transparent_colours):
+            space += f" /Mask [{transparent_colours[0]} {transparent_colours[-1]}]"
+        yield number, _make_object(number, space, image.cells, progress)
         return
     opacity = image.rgba[..., 3]
     space = "/DeviceRGB"
     if opacity.min(initial=255) < 255:
         space += f" /SMask {mask} 0 R"
-        yield mask, _object(mask, "/DeviceGray", opacity, progress)
-    yield number, _object(number, space, image.rgba[..., :3], progress)
+        yield mask, _make_object(mask, "/DeviceGray", opacity, progress)
+    yield number, _make_object(number, space, image.rgba[..., :3], progress)
 
 
-def _object(number: int, space: str, cells: Bytes, progress: threading.Event) -> bytes:
+def _make_object(number: int, space: str, cells: Bytes, progress: threading.Event) -> bytes:
     rows, columns = cells.shape[:2]
-    packer = zlib.compressobj(compression_level(rows * columns))
-    packed_rows = [packer.compress(part.tobytes()) for part in rows_of(cells, progress)]
-    packed_rows.append(packer.flush())
+    compressor = zlib.compressobj(choose_compression_level(rows * columns))
+    packed_rows = [compressor.compress(part.tobytes()) for part in iterate_rows(cells, progress)]
+    packed_rows.append(compressor.flush())
     length = sum(map(len, packed_rows))
     head = (
         f"{number} 0 obj\n<< /Type /XObject /Subtype /Image /Width {columns} /Height {rows} "
@@ -129,7 +129,7 @@ def _object(number: int, space: str, cells: Bytes, progress: threading.Event) ->
     return b"".join((head.encode(), b"stream\n", *packed_rows, b"\nendstream\nendobj\n"))
 
 
-def _table(places: dict[int, int], size: int, trailer: re.Match[bytes]) -> bytes:
+def _make_table(places: dict[int, int], size: int, trailer: re.Match[bytes]) -> bytes:
     """Return the cross-reference table and the trailer of the incremental update."""
     lines = ["xref\n"]
     for number, place in sorted(places.items()):

@@ -14,11 +14,11 @@ from pe_explorer import exploration, params, pictures
 from pe_explorer.analysis.comparison import SHOW
 from pe_explorer.encodings import EncodingError, Stored, Unknown, find
 from pe_explorer.exploration import Exploration, Panes, Resolved, ResolvedTables
-from pe_explorer.exploration.fields import name_in_model
-from pe_explorer.exploration.moves import initial_fields
+from pe_explorer.exploration.fields import find_name_in_model
+from pe_explorer.exploration.moves import find_initial_fields
 from pe_explorer.figures import PLATE
 from pe_explorer.figures.style import Style
-from pe_explorer.params import FileName, ParameterError, Text, declared, not_one_of
+from pe_explorer.params import FileName, ParameterError, Text, declared, describe_bad_choice
 
 _REMEDY = (
     "name a view and its changes, such as 'heatmap base=500' or 'distances part=curve "
@@ -27,7 +27,7 @@ _REMEDY = (
 _PANEL_SETTINGS = dict.fromkeys(
     ("letter", "only", "encoding"), Text("", 60, 0, label="Word", help="")
 )
-_NO_FILE = "a panel cannot name a file", "name the file for the whole plate, or pin its table"
+_FILE_PROBLEM = "a panel cannot name a file", "name the file for the whole plate, or pin its table"
 
 
 class PictureRequest(NamedTuple):
@@ -39,7 +39,7 @@ class PictureRequest(NamedTuple):
     letter: str | None = None  # letter on the page; None to choose it automatically
 
 
-def picture_requests(
+def make_picture_requests(
     view: str, state: Exploration, style: Style | None = None, panel: str = ""
 ) -> list[PictureRequest]:
     """Return the requests for a view, a plate or the views of all panes.
@@ -58,7 +58,7 @@ def _panel(number: int, text: str, letter: str, state: Exploration) -> PictureRe
     try:
         view, *words = shlex.split(text) or [""]
         if view not in pictures.names():
-            raise ParameterError("", not_one_of(view, pictures.names()))
+            raise ParameterError("", describe_bad_choice(view, pictures.names()))
         return _change_panel(view, words, letter, state)
     except ValueError as error:
         fault, remedy = params.reason(error), _REMEDY
@@ -82,7 +82,7 @@ def _change_panel(view: str, words: list[str], letter: str, state: Exploration) 
     values = params.read_words("", words, known, f"a panel of {view}")
     has_file = any(isinstance(known[setting], FileName) for setting in values)
     if has_file or (names and isinstance(e, Stored)):
-        raise ParameterError("", *_NO_FILE)
+        raise ParameterError("", *_FILE_PROBLEM)
     exploration.check_pins(state.pins, values.get("compared", 0), values.get("show", SHOW.default))
     new_options, new_parameters, new_fields = (
         {name: value for name, value in values.items() if known[name] is kinds.get(name)}
@@ -92,15 +92,15 @@ def _change_panel(view: str, words: list[str], letter: str, state: Exploration) 
         e = replace(e, **new_parameters)
         params.require_used(e, new_parameters)
     if e != old:
-        encoding_fields = {"encoding": e, "name": name_in_model(state.opened, e)}
-        new_fields = {**encoding_fields, **initial_fields(old, e), **new_fields}
+        encoding_fields = {"encoding": e, "name": find_name_in_model(state.opened, e)}
+        new_fields = {**encoding_fields, **find_initial_fields(old, e), **new_fields}
     panel = pictures.with_options(state.with_(**new_fields), view, **new_options)
     params.require_used(picture(panel).options, new_options)
     if isinstance(state, Resolved):
         panel = exploration.resolve(panel, ResolvedTables(state))
     if only := values.get("only", ""):
         with suppress(EncodingError):  # computing the figure reports a missing table
-            parts = [part.name for part in pictures.picture_of(view, panel).frame().panels]
+            parts = [part.name for part in pictures.make_picture(view, panel).frame().panels]
             if only not in parts:
-                raise ParameterError("only", not_one_of(only, parts))
+                raise ParameterError("only", describe_bad_choice(only, parts))
     return PictureRequest(view, panel, only, values.get("letter", letter))

@@ -48,36 +48,38 @@ def png(
     """
     yield b"\x89PNG\r\n\x1a\n"
     header = struct.pack(">IIBBBBB", width, height, 8, _COLOUR_TYPES[channels], 0, 0, 0)
-    yield _chunk(b"IHDR", header)
+    yield _make_chunk(b"IHDR", header)
     if dpi:
-        per_metre = round(dpi / 0.0254)
-        density = struct.pack(">IIB", per_metre, per_metre, 1)
-        yield _chunk(b"pHYs", density)
+        pixels_per_metre = round(dpi / 0.0254)
+        density = struct.pack(">IIB", pixels_per_metre, pixels_per_metre, 1)
+        yield _make_chunk(b"pHYs", density)
     for key, text in texts.items():
         packed_text = zlib.compress(text.encode())
-        yield _chunk(b"iTXt", key.encode("latin-1") + b"\0\1\0\0\0" + packed_text)
+        yield _make_chunk(b"iTXt", key.encode("latin-1") + b"\0\1\0\0\0" + packed_text)
     if colours is not None:
-        yield _chunk(b"PLTE", colours[:, :3].tobytes())
-        yield _chunk(b"tRNS", colours[:, 3].tobytes())
-    packer = zlib.compressobj(compression_level(width * height))
+        yield _make_chunk(b"PLTE", colours[:, :3].tobytes())
+        yield _make_chunk(b"tRNS", colours[:, 3].tobytes())
+    compressor = zlib.compressobj(choose_compression_level(width * height))
     for part in parts:
         rows = part.reshape(-1, width * channels)
-        filtered = np.zeros((len(rows), rows.shape[1] + 1), dtype=np.uint8)  # filter in column 0
-        filtered[:, 1:] = rows
+        filtered_rows = np.zeros(
+            (len(rows), rows.shape[1] + 1), dtype=np.uint8
+        )  # filter in column 0
+        filtered_rows[:, 1:] = rows
         repeats = 1 + np.flatnonzero((rows[1:] == rows[:-1]).all(axis=1))
-        filtered[repeats] = 0
-        filtered[repeats, 0] = _UP_FILTER
-        yield _chunk(b"IDAT", packer.compress(filtered.tobytes()))
-    yield _chunk(b"IDAT", packer.flush())
-    yield _chunk(b"IEND", b"")
+        filtered_rows[repeats] = 0
+        filtered_rows[repeats, 0] = _UP_FILTER
+        yield _make_chunk(b"IDAT", compressor.compress(filtered_rows.tobytes()))
+    yield _make_chunk(b"IDAT", compressor.flush())
+    yield _make_chunk(b"IEND", b"")
 
 
-def compression_level(pixels: int) -> int:
+def choose_compression_level(pixels: int) -> int:
     """Return the zlib compression level for a number of pixels."""
     return 1 if pixels > _MAX_WELL_COMPRESSED_PIXELS else 6
 
 
-def rows_of(pixels: Bytes, progress: threading.Event) -> Iterator[Bytes]:
+def iterate_rows(pixels: Bytes, progress: threading.Event) -> Iterator[Bytes]:
     """Yield pixels in chunks of rows.
 
     Report the completed fraction to `progress`, and raise `CancelledError` once it is set.
@@ -87,7 +89,7 @@ def rows_of(pixels: Bytes, progress: threading.Event) -> Iterator[Bytes]:
         yield pixels[first : first + CHUNK_ROWS]
 
 
-def _chunk(kind: bytes, data: bytes) -> bytes:
+def _make_chunk(kind: bytes, data: bytes) -> bytes:
     length = len(data).to_bytes(4, "big")
     check = zlib.crc32(data, zlib.crc32(kind))
     return length + kind + data + check.to_bytes(4, "big")

@@ -20,24 +20,24 @@ import numpy.typing as npt
 
 from pe_explorer.colours import maps
 from pe_explorer.colours.themes import DARK
-from pe_explorer.figures._bar import order_colours
-from pe_explorer.figures._look import Look, look_of
-from pe_explorer.figures._ticks import chosen_texts
+from pe_explorer.figures._bar import make_order_colours
+from pe_explorer.figures._look import Look, make_look
+from pe_explorer.figures._ticks import format_custom_ticks
 from pe_explorer.figures.overrides import has_formula
 from pe_explorer.figures.size import POINTS_PER_INCH, FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.params import ParameterError, declared
-from pe_explorer.pictures.axis_numbers import axis_notation, range_title
-from pe_explorer.pictures.clock_face import Face
-from pe_explorer.pictures.clock_texts import wave_texts
+from pe_explorer.pictures.axis_numbers import find_axis_notation, list_range_titles
+from pe_explorer.pictures.clock_face import ClockFaces
+from pe_explorer.pictures.clock_texts import format_wave_labels
 from pe_explorer.pictures.figure import Cells, Curve, Figure, Panel, PanelAxis
-from pe_explorer.pictures.limits import finite_ends
+from pe_explorer.pictures.limits import find_finite_ends
 from pe_explorer.pictures.trail import Trail
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as MatplotlibFigure
 
-MOST_CHARACTERS = 1_000_000  # maximum number of characters in a script
+MAX_CHARACTERS = 1_000_000  # maximum number of characters in a script
 
 Expressions = Mapping[str, Sequence[str]]
 """Code that computes the cells or the first curves of each panel, by panel name.
@@ -45,7 +45,7 @@ Expressions = Mapping[str, Sequence[str]]
 If a string is empty, the script contains the values of the panel."""
 
 _INCH_FACTORS = {"mm": " / 25.4", "in": "", "px": " / 96"}  # conversion to inches by unit
-_MAX_LINE = 96  # maximum number of characters in a line of the script
+_MAX_LINE_LENGTH = 96  # maximum number of characters in a line of the script
 _UNBREAKABLE = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\([-\d., ]+\)""")
 _SYMBOL = re.compile("([\u0391-\u03a9\u03b1-\u03c9])([₀-₉ᵢⱼₖ]*)")
 _DIGITS = 7  # number of significant digits, in addition to digits that all values share
@@ -80,7 +80,7 @@ Statement = str | Array
 Room = tuple[float, float]  # width and height in points
 
 
-def figure_script(
+def make_figure_script(
     figures: Sequence[Figure],
     style: Style,
     size: FigureSize,
@@ -96,10 +96,10 @@ def figure_script(
     Raises
     ------
     FigureCodeError
-        If the figure is empty, or the script would exceed `MOST_CHARACTERS`.
+        If the figure is empty, or the script would exceed `MAX_CHARACTERS`.
     """
-    look = look_of(style.for_size(size), estimate_width)
-    body = list(_statements(figures, look, size, expressions))
+    look = make_look(style.with_size(size), estimate_width)
+    body = list(_write_statements(figures, look, size, expressions))
     arrays = [statement for statement in body if isinstance(statement, Array)]
     if not arrays:
         note = next((figure.note for figure in figures if figure.note), None)
@@ -112,7 +112,7 @@ def figure_script(
     if "LinearSegmentedColormap" in text:
         lines.append("from matplotlib.colors import LinearSegmentedColormap")
     lines += ["", *(line for line in table.splitlines() if line not in lines), ""]
-    *style_names, settings = _styles(look)
+    *style_names, settings = _list_styles(look)
     lines += [f"plt.style.use({name!r})" for name in style_names]
     lines.append(f"plt.rcParams.update({settings})")
     width, height = (f"{side:.10g}{_INCH_FACTORS[size.unit]}" for side in size[:2])
@@ -124,9 +124,9 @@ def figure_script(
 
 
 def _require_short(characters: int) -> None:
-    if characters > MOST_CHARACTERS:
+    if characters > MAX_CHARACTERS:
         problem = f"its numbers take {characters:,} characters of code; the limit is"
-        raise FigureCodeError(f"{problem} {MOST_CHARACTERS:,}", "show fewer positions")
+        raise FigureCodeError(f"{problem} {MAX_CHARACTERS:,}", "show fewer positions")
 
 
 def draw_figure(figures: Sequence[Figure], style: Style, size: FigureSize) -> MatplotlibFigure:
@@ -135,12 +135,12 @@ def draw_figure(figures: Sequence[Figure], style: Style, size: FigureSize) -> Ma
     from matplotlib.colors import LinearSegmentedColormap
     from matplotlib.figure import Figure as MatplotlibFigure
 
-    look = look_of(style.for_size(size), estimate_width)
+    look = make_look(style.with_size(size), estimate_width)
     width, height = (side / POINTS_PER_INCH for side in size.in_points)
-    with matplotlib.style.context(["default", *_styles(look)]):
+    with matplotlib.style.context(["default", *_list_styles(look)]):
         figure = MatplotlibFigure((width, height), size.dpi(style.dpi), layout="constrained")
         names = {"np": np, "figure": figure, "LinearSegmentedColormap": LinearSegmentedColormap}
-        for statement in _statements(figures, look, size, {}):
+        for statement in _write_statements(figures, look, size, {}):
             if isinstance(statement, Array):
                 names[statement.name] = statement.values
             else:
@@ -153,7 +153,7 @@ def estimate_width(text: str, size: float) -> float:
     return 0.55 * size * len(text)
 
 
-def _styles(look: Look) -> list[str | dict[str, Any]]:
+def _list_styles(look: Look) -> list[str | dict[str, Any]]:
     """Return names of matplotlib's styles, followed by settings."""
     settings: dict[str, Any] = {"font.size": round(look.size, 3)}
     settings["lines.linewidth"] = look.style.line_width
@@ -164,12 +164,12 @@ def _styles(look: Look) -> list[str | dict[str, Any]]:
     return ["dark_background", settings] if look.colours is DARK else [settings]
 
 
-def _statements(
+def _write_statements(
     figures: Sequence[Figure], look: Look, size: FigureSize, expressions: Expressions
 ) -> Iterator[Statement]:
     titles = filter(None, (look.style.title, look.style.subtitle))
     if lines := [_text(title, look) for title in titles]:
-        yield _call("figure.suptitle", repr("\n".join(lines)))
+        yield _format_call("figure.suptitle", repr("\n".join(lines)))
     width, height = size.in_points
     columns = min(len(figures), max(1, round(1.4 * width / height)))
     if len(figures) > 3:
@@ -183,9 +183,9 @@ def _statements(
             yield f"\npart = parts[{number}]"
             if figure.letter:
                 letter = repr(_text(figure.letter, look))
-                yield _call("part.suptitle", letter, x=0.01, ha="left", weight="bold")
+                yield _format_call("part.suptitle", letter, x=0.01, ha="left", weight="bold")
         if figure.clocks is not None:
-            yield from _clocks(figure.clocks, parent, look, width / columns)
+            yield from _write_clocks(figure.clocks, parent, look, width / columns)
             continue
         yield from _panels(figure, parent, look, expressions, (width / columns, height / rows))
 
@@ -230,10 +230,10 @@ class _Axis:
         self.axis, self.length, self.title = axis, length, _text(axis.title, look, length)
         self._origin, self._unit = 0, 1
         if axis.origin is not None:
-            offset, power = axis_notation(axis.origin, axis.count)
+            offset, power = find_axis_notation(axis.origin, axis.count)
             self._origin, self._unit = axis.origin - offset, 10**power
             factor = f" × $10^{{{power}}}$" if power else ""
-            self.title = range_title(self.title, offset, factor)[0]
+            self.title = list_range_titles(self.title, offset, factor)[0]
 
     def convert(self, places: Any) -> Any:
         """Convert one coordinate or an array of coordinates to values in the script."""
@@ -255,22 +255,24 @@ def _panel(
     if panel.heading and panel.has_heading:
         yield f"ax.set_title({_text(panel.heading, look, 0.8 * room[0])!r})"
     if cells is not None:
-        yield from _cells(cells, x, y, look, next(iter(codes), ""))
+        yield from _write_cells(cells, x, y, look, next(iter(codes), ""))
         codes, bar = (), (cells.title, cells.unit)
-    yield from _areas(panel, x, y, look)
-    yield from _straight_lines(panel, x, y, look)
-    yield from _curves(panel, x, y, look, codes)
+    yield from _write_areas(panel, x, y, look)
+    yield from _write_straight_lines(panel, x, y, look)
+    yield from _write_curves(panel, x, y, look, codes)
     for dot in panel.dots:
         place = f"{x.convert(dot.x)}, {y.convert(dot.y)}"
         yield f"ax.plot({place}, 'o', color={look.shade(dot.colour)!r})"
     if trail is not None and trail.is_visible:
-        yield from _trail(trail, look)
+        yield from _write_trail(trail, look)
         bar = trail.counted_items[0], ""
     if bar is not None and panel.has_bar and style.colour_bar:
         has_clipped_values = cells.has_clipped_values if cells is not None else (False, False)
-        yield _colour_bar("ax", *bar, parent, look, room[1], _EXTEND_OPTIONS[has_clipped_values])
-    yield from _axis_settings("x", x, look)
-    yield from _axis_settings("y", y, look)
+        yield _write_colour_bar(
+            "ax", *bar, parent, look, room[1], _EXTEND_OPTIONS[has_clipped_values]
+        )
+    yield from _write_axis_settings("x", x, look)
+    yield from _write_axis_settings("y", y, look)
     if not panel.legend:
         return
     patterns = [look.dashes(curve) for curve in panel.legend if curve.dash]
@@ -278,30 +280,30 @@ def _panel(
     options = [f"handlelength={length:.1f}"] if length > _SAMPLE_LENGTH else []
     if style.legend == "below":
         place = f"loc='outside lower center', ncols={min(4, len(panel.legend))}"
-        yield _call(f"{parent}.legend", "*ax.get_legend_handles_labels()", place, *options)
+        yield _format_call(f"{parent}.legend", "*ax.get_legend_handles_labels()", place, *options)
     elif style.legend != "none":
-        yield _call("ax.legend", *options)
+        yield _format_call("ax.legend", *options)
 
 
-def _areas(panel: Panel, x: _Axis, y: _Axis, look: Look) -> Iterator[str]:
+def _write_areas(panel: Panel, x: _Axis, y: _Axis, look: Look) -> Iterator[str]:
     hatching = {"facecolor": "none", "hatch": "///", "edgecolor": look.colours.line, "linewidth": 0}
     for places, name, fill in (
         (panel.shaded_areas, panel.shaded_name, {"color": look.colours.raised_background}),
         (panel.hatched_areas, panel.hatched_name, hatching),
     ):
-        label = _label(name, look)
+        label = _make_label(name, look)
         for part in (part for part in places if not part.is_empty):
             sides = [x.convert(part.left), x.convert(part.right)]
             heights = y.convert(part.top), y.convert(part.bottom)
-            yield _call("ax.fill_between", sides, *heights, **fill, zorder=0.5, **label)
+            yield _format_call("ax.fill_between", sides, *heights, **fill, zorder=0.5, **label)
             label = {}  # the legend has one entry for all areas
     if look.style.grid:
         yield "ax.grid(alpha=0.4)"
 
 
-def _cells(cells: Cells, x: _Axis, y: _Axis, look: Look, code: str) -> Iterator[Statement]:
+def _write_cells(cells: Cells, x: _Axis, y: _Axis, look: Look, code: str) -> Iterator[Statement]:
     yield Array("values", cells.values, code)
-    yield _colours(cells.colour_map, maps.table(cells.colour_map))
+    yield _write_colours(cells.colour_map, maps.table(cells.colour_map))
     low, high = cells.limits
     left, right = x.convert(cells.place.left), x.convert(cells.place.right)
     top, bottom = y.convert(cells.place.top), y.convert(cells.place.bottom)
@@ -320,7 +322,7 @@ def _cells(cells: Cells, x: _Axis, y: _Axis, look: Look, code: str) -> Iterator[
         )
 
 
-def _straight_lines(panel: Panel, x: _Axis, y: _Axis, look: Look) -> Iterator[str]:
+def _write_straight_lines(panel: Panel, x: _Axis, y: _Axis, look: Look) -> Iterator[str]:
     """Yield statements that draw the vertical and horizontal lines, with their names."""
     colour = look.colours.reference
     lines = [("v", x.convert(mark.x), colour, f" {mark.label}", "top") for mark in panel.marks]
@@ -341,18 +343,18 @@ def _straight_lines(panel: Panel, x: _Axis, y: _Axis, look: Look) -> Iterator[st
             yield f"ax.text({text}, transform=ax.get_{axis_name}axis_transform())"
 
 
-def _curves(
+def _write_curves(
     panel: Panel, x: _Axis, y: _Axis, look: Look, codes: Sequence[str]
 ) -> Iterator[Statement]:
     previous_places: npt.NDArray[Any] = np.empty(0)
-    band_label = _label(panel.band_name, look)
+    band_label = _make_label(panel.band_name, look)
     curves_with_code = zip(panel.curves, chain(codes, repeat("")), strict=False)
     for number, (curve, code) in enumerate(curves_with_code):
         band, lines = curve.band, ["x, y"]
         options = _line(curve, look, 0.7 * x.length, is_above=number == 0 < len(panel.curves) - 1)
         if not curve.is_visible:
             if curve.name:
-                yield _call("ax.plot", [], [], **options)
+                yield _format_call("ax.plot", [], [], **options)
             continue
         places, heights = (curve.x, curve.y) if band else curve.outline
         if not np.array_equal(places, previous_places):
@@ -362,18 +364,18 @@ def _curves(
             yield Array("low", y.convert(band.low))
             yield Array("high", y.convert(band.high))
             fill = {"color": options["color"], "alpha": 0.3, "linewidth": 0, **band_label}
-            yield _call("ax.fill_between", "x, low, high", **fill)
+            yield _format_call("ax.fill_between", "x, low, high", **fill)
             band_label = {}
             lines = ["x, high", "x, low"] if band.is_exact else lines
         if "x, y" in lines:
             yield Array("y", y.convert(heights), code)
         if number == 0 and panel.bars:
             low = 0.0 if curve.bar_base is None else y.convert(curve.bar_base)
-            yield _call(
+            yield _format_call(
                 "ax.fill_between", "x", "y", low, color=look.area_fill(curve.colour), linewidth=0
             )
         for points in lines:
-            yield _call("ax.plot", points, **options)
+            yield _format_call("ax.plot", points, **options)
             options.pop("label", None)
 
 
@@ -381,19 +383,19 @@ def _line(curve: Curve, look: Look, length: float, *, is_above: bool) -> dict[st
     """Return the options of a line; if `is_above` is True, draw the line above other lines."""
     name = ": ".join(filter(None, (curve.legend_name, curve.missing_reason)))
     options: dict[str, Any] = {"color": look.shade(curve.colour)}
-    options |= _label(name if curve.name else "", look, length)
+    options |= _make_label(name if curve.name else "", look, length)
     options |= {"linewidth": curve.width} if curve.width else {}
     dashes = [round(dash / look.line_width(curve), 2) for dash in look.dashes(curve)]
     options |= {"linestyle": (0, tuple(dashes))} if dashes else {}
     return options | {"zorder": 3} if is_above else options
 
 
-def _trail(trail: Trail, look: Look) -> Iterator[Statement]:
+def _write_trail(trail: Trail, look: Look) -> Iterator[Statement]:
     _, first, count = trail.counted_items
     yield Array("x", trail.x)
     yield Array("y", trail.y)
     yield Array("order", first + np.array(trail.numbers))
-    yield _order_colours(look)
+    yield _write_order_colours(look)
     yield f"ax.plot(x, y, color={look.colours.line!r}, zorder=1)"
     limits = f"vmin={first}, vmax={first + count - 1}"
     yield f"image = ax.scatter(x, y, c=order, cmap=colours, {limits}, s=9)"
@@ -403,7 +405,7 @@ def _trail(trail: Trail, look: Look) -> Iterator[Statement]:
     yield "ax.set_aspect('equal')"
 
 
-def _axis_settings(name: str, script_axis: _Axis, look: Look) -> Iterator[str]:
+def _write_axis_settings(name: str, script_axis: _Axis, look: Look) -> Iterator[str]:
     """Yield statements that set the scale, limits, title and ticks of the x or y axis."""
     axis, max_ticks = script_axis.axis, look.style.ticks
     ends = script_axis.convert(axis.low), script_axis.convert(axis.high)
@@ -411,15 +413,15 @@ def _axis_settings(name: str, script_axis: _Axis, look: Look) -> Iterator[str]:
     if axis.powers and axis.count:  # points at 0 are not drawn
         options = {}
         yield f"ax.set_{name}scale('log', nonpositive='mask')"
-    options[f"{name}lim"] = ends[::-1] if axis.points_down and not look.style.upward else ends
+    options[f"{name}lim"] = ends[::-1] if axis.is_downward and not look.style.upward else ends
     options |= {f"{name}label": script_axis.title} if look.style.labels else {}
-    yield _call("ax.set", **options)
+    yield _format_call("ax.set", **options)
     if axis.ticks is not None:
         values = [*axis.custom_ticks.values()]
         if axis.origin is not None:
             values = [*map(script_axis.convert, axis.custom_ticks)]
-        labels = [_text(text, look) for text in chosen_texts(axis)]
-        yield _call(f"ax.set_{name}ticks", values, labels=labels)
+        labels = [_text(text, look) for text in format_custom_ticks(axis)]
+        yield _format_call(f"ax.set_{name}ticks", values, labels=labels)
         if axis.powers:
             yield f"ax.set_{name}ticks([], minor=True)"
     elif axis.names:
@@ -428,7 +430,7 @@ def _axis_settings(name: str, script_axis: _Axis, look: Look) -> Iterator[str]:
         labels = [_text(axis.names[place], look) for place in places]
         is_wide = name == "x" and look.width("  ".join(labels)) > script_axis.length
         rotation = {"rotation": "vertical"} if is_wide else {}
-        yield _call(f"ax.set_{name}ticks", [*places], labels=labels, **rotation)
+        yield _format_call(f"ax.set_{name}ticks", [*places], labels=labels, **rotation)
     elif max_ticks and axis.powers:
         yield f"ax.locator_params(axis={name!r}, numticks={max_ticks})"
     elif max_ticks or axis.origin is not None:
@@ -436,15 +438,15 @@ def _axis_settings(name: str, script_axis: _Axis, look: Look) -> Iterator[str]:
         yield f"ax.locator_params(axis={name!r}, integer={axis.origin is not None}{limit})"
 
 
-def _clocks(face: Face, parent: str, look: Look, width: float) -> Iterator[Statement]:
+def _write_clocks(face: ClockFaces, parent: str, look: Look, width: float) -> Iterator[Statement]:
     """Yield statements that draw clocks.
 
     The script computes the angles if float64 is accurate enough.
     """
     grid, colours = face.grid, look.colours
-    x, y = ("sin", "cos") if face.clockwise else ("cos", "sin")
+    x, y = ("sin", "cos") if face.is_clockwise else ("cos", "sin")
     sides = face.x.astype(np.float64), -face.y.astype(np.float64)
-    angles = np.arctan2(*(sides if face.clockwise else sides[::-1]))
+    angles = np.arctan2(*(sides if face.is_clockwise else sides[::-1]))
     with np.errstate(over="ignore", invalid="ignore"):
         products = np.multiply.outer(face.positions.astype(np.float64), face.frequencies)
         is_accurate = np.cos(products - angles).min() > 1 - 1e-9
@@ -453,11 +455,11 @@ def _clocks(face: Face, parent: str, look: Look, width: float) -> Iterator[State
         yield f"frequencies = np.array({face.frequencies.tolist()})"
     yield Array("angles", angles, "np.outer(positions, frequencies)" if is_accurate else "")
     room = 0.8 * width / grid.columns
-    forms = (names for names in wave_texts(face) if look.max_width(names) <= room)
+    forms = (names for names in format_wave_labels(face) if look.max_width(names) <= room)
     names = next(forms, [*map(str, grid.numbers)])
     has_names = "names" not in look.style.hide
     yield f"names = {[_text(name, look) if has_names else '' for name in names]}"
-    yield _order_colours(look)
+    yield _write_order_colours(look)
     name, first, count = face.counted_items
     limits = f"vmin={first}, vmax={first + count - 1}"
     yield f"axes = {parent}.subplots({grid.rows}, {grid.columns}, squeeze=False)"
@@ -479,10 +481,10 @@ def _clocks(face: Face, parent: str, look: Look, width: float) -> Iterator[State
             f"for ax, hand in zip(axes.flat, hands):\n    ax.plot({ends}, color={colours.cursor!r})"
         )
     if look.style.colour_bar:
-        yield _colour_bar("axes", name, "", parent, look, math.inf)
+        yield _write_colour_bar("axes", name, "", parent, look, math.inf)
 
 
-def _colours(name: str, table: npt.NDArray[np.uint8]) -> str:
+def _write_colours(name: str, table: npt.NDArray[np.uint8]) -> str:
     if name in maps.MATPLOTLIB_MAPS:
         return f"colours = {name!r}"
     samples = table[np.linspace(0, len(table) - 1, _COLOUR_COUNT).round().astype(int)]
@@ -492,12 +494,12 @@ def _colours(name: str, table: npt.NDArray[np.uint8]) -> str:
     return f"colours = LinearSegmentedColormap.from_list({name!r}, {shades})"
 
 
-def _order_colours(look: Look) -> str:
+def _write_order_colours(look: Look) -> str:
     default = "bright" if look.colours is DARK else maps.ORDER_MAP
-    return _colours(look.style.colours or default, order_colours(look))
+    return _write_colours(look.style.colours or default, make_order_colours(look))
 
 
-def _colour_bar(
+def _write_colour_bar(
     axes: str, title: str, unit: str, parent: str, look: Look, length: float, extend: str = ""
 ) -> str:
     options: dict[str, Any] = {"label": _text(title, look, length)} if look.style.labels else {}
@@ -505,10 +507,10 @@ def _colour_bar(
     options |= {"extend": extend} if extend else {}
     if look.style.bar_ticks is not None:
         options["ticks"] = [*look.style.bar_ticks]
-    return _call(f"{parent}.colorbar", f"image, ax={axes}", **options)
+    return _format_call(f"{parent}.colorbar", f"image, ax={axes}", **options)
 
 
-def _label(name: str, look: Look, length: float = math.inf) -> dict[str, Any]:
+def _make_label(name: str, look: Look, length: float = math.inf) -> dict[str, Any]:
     """Return the label option, with a space before a leading underscore.
 
     Matplotlib would hide a label that begins with an underscore.
@@ -528,18 +530,18 @@ def _text(text: str, look: Look, length: float = math.inf) -> str:
     if length < look.width(text):
         characters = math.ceil(1.2 * len(text) / math.ceil(look.width(text) / length))
         text = textwrap.fill(text, characters, break_long_words=False)  # lines of similar length
-    text = _SYMBOL.sub(_formula, text.replace("$", r"\$"))
+    text = _SYMBOL.sub(_format_formula, text.replace("$", r"\$"))
     return re.sub("[⁺⁻]?[⁰¹²³⁴-⁹]+", lambda match: f"$^{{{normalize('NFKC', match[0])}}}$", text)
 
 
-def _formula(match: re.Match[str]) -> str:
+def _format_formula(match: re.Match[str]) -> str:
     letter, index = match.groups()
     symbol = name_of(letter).split()[-1].replace("LAMDA", "LAMBDA")
     symbol = symbol.lower() if letter.islower() else symbol.capitalize()
     return rf"$\{symbol}_{{{normalize('NFKC', index)}}}$" if index else rf"$\{symbol}$"
 
 
-def _call(function: str, *inputs: Any, **options: Any) -> str:
+def _format_call(function: str, *inputs: Any, **options: Any) -> str:
     words = [*map(str, inputs), *(f"{name}={value!r}" for name, value in options.items())]
     return f"{function}({', '.join(words)})"
 
@@ -548,11 +550,15 @@ def _format_statement(statement: Statement) -> str:
     if isinstance(statement, Array) and not statement.code:
         return _format_values(statement.name, statement.values)
     text = statement if isinstance(statement, str) else f"{statement.name} = {statement.code}"
-    if "\n" in text or len(text) <= _MAX_LINE:
+    if "\n" in text or len(text) <= _MAX_LINE_LENGTH:
         return text
     text = _UNBREAKABLE.sub(lambda part: part[0].replace(" ", "\0"), text)
     lines = textwrap.wrap(
-        text, _MAX_LINE, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False
+        text,
+        _MAX_LINE_LENGTH,
+        subsequent_indent="    ",
+        break_long_words=False,
+        break_on_hyphens=False,
     )
     return "\n".join(lines).replace("\0", " ")
 
@@ -569,7 +575,7 @@ def _format_values(name: str, values: npt.NDArray[Any]) -> str:
             steps = np.diff(numbers)
             if np.ptp(steps) <= 1e-9 * abs(steps[0]):
                 return f"{name} = np.{function}({values[0]!s}, {values[-1]!s}, {len(values)})"
-    low, high = finite_ends(values.astype(np.float64)) or (0.0, 0.0)
+    low, high = find_finite_ends(values.astype(np.float64)) or (0.0, 0.0)
     ratio = max(abs(low), abs(high)) / (high - low) if low < high else 1.0
     digits = _DIGITS + math.ceil(math.log10(min(max(ratio, 1.0), 1e10)))
 
@@ -578,7 +584,7 @@ def _format_values(name: str, values: npt.NDArray[Any]) -> str:
 
     text = np.array2string(
         values,
-        _MAX_LINE,
+        _MAX_LINE_LENGTH,
         separator=", ",
         prefix=f"{name} = np.array(",
         threshold=values.size,

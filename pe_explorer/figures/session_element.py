@@ -7,7 +7,7 @@ element therefore find the same text.
 import html
 import re
 
-NAME = "pe-explorer:session"
+ELEMENT_NAME = "pe-explorer:session"
 _NAMESPACE = 'xmlns:pe-explorer="urn:pe-explorer:"'
 _ESCAPED_CHARACTERS = re.compile("[<>&\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 """Characters that XML escapes or forbids."""
@@ -25,7 +25,7 @@ def make_element(session: str) -> str:
     """Return the XML element for a session in JSON."""
     # JSON escapes are legal, because these characters occur only in JSON strings.
     text = _ESCAPED_CHARACTERS.sub(lambda match: f"\\u{ord(match[0]):04x}", session)
-    return f"<{NAME} {_NAMESPACE}>{text}</{NAME}>"
+    return f"<{ELEMENT_NAME} {_NAMESPACE}>{text}</{ELEMENT_NAME}>"
 
 
 def find_session_text(data: bytes, max_characters: int) -> str | None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from pe_explorer.params import ParameterError, expected, format_real, quote_value
-from pe_explorer.params.number_text import SpellingError, real_number
+from pe_explorer.params.number_text import SpellingError, parse_real_number
 
 MAX_PIXELS = 1 << 28
 """Maximum number of pixels in an image or, for PDF and SVG files, of computed cells."""
@@ -19,13 +19,13 @@ POINTS = {
     "px": POINTS_PER_INCH / PIXELS_PER_INCH,
 }  # points per millimetre, inch and pixel
 
-_LIMITS = {"mm": (20.0, 2000.0), "in": (0.8, 80.0), "px": (160, 16_384)}
+_SIZE_LIMITS = {"mm": (20.0, 2000.0), "in": (0.8, 80.0), "px": (160, 16_384)}
 _STEPS_PER_UNIT = {"mm": 1, "in": 10, "px": 1}
 """Number of steps per unit; sizes are rounded up to steps and increased by steps."""
 _MAX_CHARACTERS = 100  # maximum number of characters in a size
-_SIDE = r"([^x×⁰¹²³⁴-⁹]*?)\s*(mm|in|px)?\s*"
+_SIDE_PATTERN = r"([^x×⁰¹²³⁴-⁹]*?)\s*(mm|in|px)?\s*"
 _COMMA_SIZE = re.compile(r"([^x×,]*),([^x×,]*)")  # a comma between width and height
-_SIZE = re.compile(rf"{_SIDE}[x×]{_SIDE}", re.IGNORECASE)
+_SIZE = re.compile(rf"{_SIDE_PATTERN}[x×]{_SIDE_PATTERN}", re.IGNORECASE)
 
 
 class FigureSize(NamedTuple):
@@ -71,26 +71,26 @@ def parse_figure_size(text: str) -> FigureSize:
     ParameterError
         If the text is not a size, or the size is outside the limits.
     """
-    if size := _size_in(text):
+    if size := _find_size(text):
         if _is_legal(size):
             return size
-        low, high = _LIMITS[size.unit]
+        low, high = _SIZE_LIMITS[size.unit]
         limits = f"sides from {low:g} to {high:g} {size.unit}"
         is_small = size.unit == "px" and min(size.width, size.height) < low
-        remedy, in_millimetres = "choose another size", size._replace(unit="mm")
-        if is_small and _is_legal(in_millimetres):
-            remedy = f"for millimetres write {in_millimetres}"
+        remedy, millimetre_size = "choose another size", size._replace(unit="mm")
+        if is_small and _is_legal(millimetre_size):
+            remedy = f"for millimetres write {millimetre_size}"
         raise ParameterError("size", expected(limits, text), remedy)
     example = "give width and height, such as 84x60mm, 3.3x2.4in or 1600x900"
     raise ParameterError("size", expected("a size", text), example)
 
 
 def _is_legal(size: FigureSize) -> bool:
-    low, high = _LIMITS[size.unit]
+    low, high = _SIZE_LIMITS[size.unit]
     return low <= min(size.width, size.height) and max(size.width, size.height) <= high
 
 
-def _size_in(text: str) -> FigureSize | None:
+def _find_size(text: str) -> FigureSize | None:
     """Parse a size without checking its limits; return None if the text is not a size."""
     if len(text) > _MAX_CHARACTERS:
         return None
@@ -104,7 +104,7 @@ def _size_in(text: str) -> FigureSize | None:
     if width_unit and width_unit.lower() != unit:
         return None
     try:
-        size = FigureSize(real_number(width), real_number(height), unit)
+        size = FigureSize(parse_real_number(width), parse_real_number(height), unit)
     except SpellingError as error:
         if not error.remedy:
             return None
@@ -120,13 +120,13 @@ def require_pixels(width: int, height: int) -> None:
         raise ParameterError("size", problem, remedy)
 
 
-def smallest_size(size: FigureSize, fits: Callable[[FigureSize], bool]) -> FigureSize | None:
+def find_smallest_size(size: FigureSize, fits: Callable[[FigureSize], bool]) -> FigureSize | None:
     """Return the smallest size that is at least `size` and for which `fits` is true.
 
     Increase only the height if this is enough, otherwise only the width, otherwise both.
     Return None if no size fits.
     """
-    scale, (_, limit) = _STEPS_PER_UNIT[size.unit], _LIMITS[size.unit]
+    scale, (_, limit) = _STEPS_PER_UNIT[size.unit], _SIZE_LIMITS[size.unit]
 
     def enlarge(right: int, down: int) -> FigureSize:
         width = math.ceil(scale * size.width) + right

@@ -28,9 +28,9 @@ from pe_explorer.params import (
     Whole,
     declare,
     declared,
-    did_you_mean,
+    describe_bad_choice,
     expected,
-    not_one_of,
+    suggest_choice,
 )
 
 _DEFAULT_FONT_SIZE, _MAX_FONT_SIZE = 8.0, 48.0  # in points
@@ -39,19 +39,21 @@ _SCREEN_SIZE = FigureSize(1600, 900)
 _SCREEN_FONT_SIZE = 20 * POINTS["px"]  # for images, which readers view from a distance
 
 
-def _limits_option(label: str, meaning: str, typical: tuple[float, float] = (0.0, 1.0)) -> Optional:
+def _make_limits_option(
+    label: str, meaning: str, typical_limits: tuple[float, float] = (0.0, 1.0)
+) -> Optional:
     number = Real(0.0, -1e300, 1e300, label="Limit", help="The value at one end of the range.")
-    ends = Span(typical, number, label=label, help=meaning)
+    ends = Span(typical_limits, number, label=label, help=meaning)
     return Optional(None, ends, auto="as in the window")
 
 
-def _ticks_option(label: str, place: str) -> Optional:
+def _make_ticks_option(label: str, place: str) -> Optional:
     number = Real(0.0, -1e300, 1e300, label="Value", help="The value at a tick.")
     help_ = f"The values of the ticks {place}; values outside the limits are omitted."
     return Optional(None, Numbers((), number, 100, label=label, help=help_), auto="round numbers")
 
 
-def _scale_option(label: str, axis: str) -> Choice:
+def _make_scale_option(label: str, axis: str) -> Choice:
     choices = {
         "auto": "as in the view",
         "linear": "equal distances on the axis are equal differences",
@@ -80,16 +82,16 @@ class ColourScale(Text):
             invalid = (colour for colour in colours if not re.fullmatch("#[0-9a-f]{6}", colour))
             unknown = next(invalid, "" if len(colours) > 1 else text)
         if unknown:
-            hint = did_you_mean(unknown, _COLOUR_MAPS)
+            hint = suggest_choice(unknown, _COLOUR_MAPS)
             raise ParameterError(name, f"{expected(self.limits, unknown)}{hint}")
         return text
 
 
-_COLOURS = f"a colour such as #d62728, or one of {', '.join(PIN_SHADES)}"
+_COLOUR_HINT = f"a colour such as #d62728, or one of {', '.join(PIN_SHADES)}"
 _DASHES = f"one of {', '.join(NAMED_DASHES)}, or lengths in line widths such as 6,2,1,2"
 _LENGTH = r"(?!0+(\.0)?(,|$))\d{1,3}(\.\d)?"  # positive length
 _PATTERNS = {
-    "colour": (rf"#[0-9a-fA-F]{{6}}|{'|'.join(PIN_SHADES)}", _COLOURS),
+    "colour": (rf"#[0-9a-fA-F]{{6}}|{'|'.join(PIN_SHADES)}", _COLOUR_HINT),
     "dash": (rf"{'|'.join(NAMED_DASHES)}|{_LENGTH}(,{_LENGTH}){{0,11}}", _DASHES),
 }  # the regular expression and description of valid texts for each setting of a curve
 
@@ -98,7 +100,7 @@ _PATTERNS = {
 class CurveStyle(Declared):
     """The settings of one curve; empty strings and None leave the curve unchanged."""
 
-    colour: str = declare(Text("", 9, shortest=0, label="Colour", help=f"Use {_COLOURS}."))
+    colour: str = declare(Text("", 9, shortest=0, label="Colour", help=f"Use {_COLOUR_HINT}."))
     dash: str = declare(Text("", 60, shortest=0, label="Dash", help=f"Use {_DASHES}."))
     width: float | None = declare(
         Optional(
@@ -122,7 +124,7 @@ class CurveStyle(Declared):
         try:
             return cls(**{key: kinds[key].parse(key, text) for key, text in pairs})
         except KeyError as error:
-            raise ParameterError(name, not_one_of(error.args[0], kinds)) from None
+            raise ParameterError(name, describe_bad_choice(error.args[0], kinds)) from None
         except ParameterError as error:
             raise ParameterError(name, f"{error.name}: {error.fault}", error.remedy) from None
 
@@ -239,24 +241,30 @@ class Style(Declared):
         Real(1.5, 0.1, 10.0, label="Line width", unit="points", help="The width of curves.")
     )
     limits: tuple[float, float] | None = declare(
-        _limits_option("Colour limits", "The values at both ends of the colour bar.", (-1.0, 1.0))
+        _make_limits_option(
+            "Colour limits", "The values at both ends of the colour bar.", (-1.0, 1.0)
+        )
     )
     x_limits: tuple[float, float] | None = declare(
-        _limits_option(
+        _make_limits_option(
             "X-axis limits",
             "The values at both ends of the lower axis of curves. Cells always show the selected "
             "positions and dimensions.",
         )
     )
     y_limits: tuple[float, float] | None = declare(
-        _limits_option("Y-axis limits", "The values at both ends of the left axis of curves.")
+        _make_limits_option("Y-axis limits", "The values at both ends of the left axis of curves.")
     )
-    x_scale: str = declare(_scale_option("X-axis scale", "lower"))
-    y_scale: str = declare(_scale_option("Y-axis scale", "left"))
-    x_ticks: tuple[float, ...] | None = declare(_ticks_option("X-axis ticks", "below the axes"))
-    y_ticks: tuple[float, ...] | None = declare(_ticks_option("Y-axis ticks", "left of the axes"))
+    x_scale: str = declare(_make_scale_option("X-axis scale", "lower"))
+    y_scale: str = declare(_make_scale_option("Y-axis scale", "left"))
+    x_ticks: tuple[float, ...] | None = declare(
+        _make_ticks_option("X-axis ticks", "below the axes")
+    )
+    y_ticks: tuple[float, ...] | None = declare(
+        _make_ticks_option("Y-axis ticks", "left of the axes")
+    )
     bar_ticks: tuple[float, ...] | None = declare(
-        _ticks_option("Colour bar ticks", "at the colour bar")
+        _make_ticks_option("Colour bar ticks", "at the colour bar")
     )
     colours: str = declare(
         ColourScale(
@@ -362,7 +370,7 @@ class Style(Declared):
         """The font size in points, or the default font size if no size is set."""
         return _DEFAULT_FONT_SIZE if self.font_size is None else self.font_size
 
-    def for_size(self, size: FigureSize) -> Style:
+    def with_size(self, size: FigureSize) -> Style:
         """Return the style with the font size and dots per inch that apply to a size."""
         if size.unit != "px" or (self.font_size and self.dpi == PIXELS_PER_INCH):
             return self
@@ -386,24 +394,24 @@ def with_style(
     extra: Mapping[str, Any],
     view: str,
     style: Style,
-    more_settings: Mapping[str, str] = _NO_SETTINGS,
+    figure_settings: Mapping[str, str] = _NO_SETTINGS,
 ) -> dict[str, Any]:
     """Return the extra values of a session, with the settings of a figure of `view`.
 
-    Without `more_settings`, such as the size of the figure, only `SINGLE_FIGURE_SETTINGS` are
+    Without `figure_settings`, such as the size of the figure, only `SINGLE_FIGURE_SETTINGS` are
     included.
     """
     settings = {}
     for name, kind in declared(Style).items():
-        value, is_included = getattr(style, name), more_settings or name in SINGLE_FIGURE_SETTINGS
+        value, is_included = getattr(style, name), figure_settings or name in SINGLE_FIGURE_SETTINGS
         if is_included and value != kind.default:
             settings[name] = kind.format(value)
-    settings.update(more_settings)
+    settings.update(figure_settings)
     others = {key: value for key, value in extra.items() if key != FIGURE_KEY}
     return {**others, FIGURE_KEY: {VIEW_KEY: view, **settings}} if settings else others
 
 
-def style_in(extra: Mapping[str, Any], view: str, style: Style) -> Style:
+def read_style(extra: Mapping[str, Any], view: str, style: Style) -> Style:
     """Return a style with the settings that `with_style` stored, except for invalid settings."""
     stored_settings = extra.get(FIGURE_KEY)
     if not isinstance(stored_settings, Mapping) or stored_settings.get(VIEW_KEY) != view:

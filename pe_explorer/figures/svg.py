@@ -21,9 +21,9 @@ from pe_explorer.figures.page import (
     PageImage,
     PageText,
     Polyline,
-    pieces,
+    split_superscripts,
 )
-from pe_explorer.figures.png import png, rows_of
+from pe_explorer.figures.png import iterate_rows, png
 from pe_explorer.figures.session_element import make_element
 from pe_explorer.figures.size import POINTS_PER_INCH
 from pe_explorer.figures.xml_text import attribute, content
@@ -46,7 +46,7 @@ _MAX_COPIES = 32  # maximum number of copies of a cell in each direction
 _MAX_PIXELS = 1 << 20  # maximum number of pixels of an image with repeated cells
 
 
-def svg_parts(page: Page, session: str, progress: threading.Event) -> Iterator[str]:
+def make_svg_parts(page: Page, session: str, progress: threading.Event) -> Iterator[str]:
     """Yield the text of an SVG file in chunks, including the session unless it is empty.
 
     Report the completed fraction to `progress`, and raise `CancelledError` once it is set.
@@ -54,7 +54,7 @@ def svg_parts(page: Page, session: str, progress: threading.Event) -> Iterator[s
     yield '<?xml version="1.0" encoding="UTF-8"?>\n'
     width, height = _number(page.width), _number(page.height)
     font = page.font.replace("\\", "\\\\").replace("'", "\\'")
-    start = _start_tag(
+    start = _format_start_tag(
         "svg",
         version="1.1",
         width=f"{width}pt",
@@ -68,23 +68,26 @@ def svg_parts(page: Page, session: str, progress: threading.Event) -> Iterator[s
     if session:
         yield f"<metadata>{make_element(session)}</metadata>\n"
     if page.ground:
-        yield _empty_tag("rect", width=page.width, height=page.height, fill=page.ground) + "\n"
+        yield (
+            _format_empty_tag("rect", width=page.width, height=page.height, fill=page.ground) + "\n"
+        )
     clips: _Clips = {}
     for item in page.items:
         if isinstance(item, Polyline | PageImage) and item.clip and item.clip not in clips:
             clips[item.clip] = f"clip{len(clips)}"
     for clip, name in clips.items():
-        yield f'<clipPath id="{name}">{_empty_tag("rect", **_place(clip))}</clipPath>\n'
-    total, completed = sum(map(_weight, page.items)), 0
+        rect = _format_empty_tag("rect", **_make_place_attributes(clip))
+        yield f'<clipPath id="{name}">{rect}</clipPath>\n'
+    total, completed = sum(map(_estimate_weight, page.items)), 0
     for item in page.items:
-        part = PartialProgress(progress, completed / total, _weight(item) / total)
+        part = PartialProgress(progress, completed / total, _estimate_weight(item) / total)
         report(part, 0.0)
-        yield from _element(item, clips, part)
-        completed += _weight(item)
+        yield from _format_element(item, clips, part)
+        completed += _estimate_weight(item)
     yield "</svg>\n"
 
 
-def _weight(item: Item) -> int:
+def _estimate_weight(item: Item) -> int:
     match item:
         case PageImage():
             return 1 + item.cells.size
@@ -97,7 +100,7 @@ def _weight(item: Item) -> int:
     return _POINT_WEIGHT
 
 
-def _element(item: Item, clips: _Clips, progress: PartialProgress) -> Iterator[str]:
+def _format_element(item: Item, clips: _Clips, progress: PartialProgress) -> Iterator[str]:
     match item:
         case PageText():
             yield _text(item)
@@ -105,24 +108,24 @@ def _element(item: Item, clips: _Clips, progress: PartialProgress) -> Iterator[s
             yield _line(item, clips)
         case Circle():
             place = {"cx": item.x, "cy": item.y, "r": item.radius}
-            stroke = _stroke(item.colour, item.width)
-            yield _empty_tag("circle", **place, fill=item.fill or "none", **stroke)
+            stroke = _make_stroke(item.colour, item.width)
+            yield _format_empty_tag("circle", **place, fill=item.fill or "none", **stroke)
         case ClockPoints():
             for dots in item.discs():
-                yield from _dots(dots)
+                yield from _write_dots(dots)
                 yield "\n"
         case Dots():
-            yield from _dots(item)
+            yield from _write_dots(item)
         case PageImage():
-            yield from _image(item, clips, progress)
+            yield from _format_image(item, clips, progress)
     yield "\n"
 
 
-def _clip_path(clips: _Clips, clip: Rectangle | None) -> str:
+def _format_clip_path(clips: _Clips, clip: Rectangle | None) -> str:
     return "" if clip is None else f"url(#{clips[clip]})"
 
 
-def _start_tag(name: str, **attributes: str | float) -> str:
+def _format_start_tag(name: str, **attributes: str | float) -> str:
     """Return a start tag without its ``>``; ``_`` in attribute names becomes ``-``."""
     words = [f"<{name}"]
     for key, value in attributes.items():
@@ -132,13 +135,13 @@ def _start_tag(name: str, **attributes: str | float) -> str:
     return " ".join(words)
 
 
-def _empty_tag(name: str, **attributes: str | float) -> str:
-    return f"{_start_tag(name, **attributes)}/>"
+def _format_empty_tag(name: str, **attributes: str | float) -> str:
+    return f"{_format_start_tag(name, **attributes)}/>"
 
 
 def _text(text: PageText) -> str:
     rotation = f"rotate(-90 {_number(text.x)} {_number(text.y)})" if text.upward else ""
-    start = _start_tag(
+    start = _format_start_tag(
         "text",
         x=text.x,
         y=text.y,
@@ -148,22 +151,22 @@ def _text(text: PageText) -> str:
         text_anchor=text.anchor,
         transform=rotation,
     )
-    spans = "".join(_spans(text))
+    spans = "".join(_write_spans(text))
     return f"{start}>{spans}</text>"
 
 
-def _spans(text: PageText) -> Iterator[str]:
+def _write_spans(text: PageText) -> Iterator[str]:
     """Yield the spans of a text.
 
     A superscript is shifted up, and the span after it is shifted down again.
     """
     previous_rise = 0.0
-    for piece, is_superscript in pieces(text.text):
+    for piece, is_superscript in split_superscripts(text.text):
         span = content(piece)
         rise = SUPERSCRIPT_HEIGHT * text.size if is_superscript else 0.0
         if is_superscript or previous_rise:
             size = text.size * (SUPERSCRIPT_SIZE if is_superscript else 1.0)
-            start = _start_tag("tspan", dy=previous_rise - rise, font_size=size)
+            start = _format_start_tag("tspan", dy=previous_rise - rise, font_size=size)
             span = f"{start}>{span}</tspan>"
         previous_rise = rise
         yield span
@@ -177,43 +180,43 @@ def _line(line: Polyline, clips: _Clips) -> str:
         else:
             commands.append(f"{command}{_number(x)} {_number(y)}")
             command = "L"
-    return _empty_tag(
+    return _format_empty_tag(
         "path",
         d="".join(commands),
         fill=line.fill or "none",
         stroke_linejoin="round",
         stroke_dasharray=" ".join(map(_number, line.dashes)),
-        clip_path=_clip_path(clips, line.clip),
-        **_stroke(line.colour, line.width),
+        clip_path=_format_clip_path(clips, line.clip),
+        **_make_stroke(line.colour, line.width),
     )
 
 
-def _dots(dots: Dots) -> Iterator[str]:
+def _write_dots(dots: Dots) -> Iterator[str]:
     yield "<g>\n"
     for (x, y), colour in zip(dots.centres.tolist(), dots.colours, strict=True):
         fill = f"#{colour.tobytes().hex()}"
-        yield _empty_tag("circle", cx=x, cy=y, r=dots.radius, fill=fill) + "\n"
+        yield _format_empty_tag("circle", cx=x, cy=y, r=dots.radius, fill=fill) + "\n"
     yield "</g>"
 
 
-def _image(image: PageImage, clips: _Clips, progress: PartialProgress) -> Iterator[str]:
+def _format_image(image: PageImage, clips: _Clips, progress: PartialProgress) -> Iterator[str]:
     rows, columns = image.cells.shape[:2]
-    down, right = _copies(image.place.height, rows), _copies(image.place.width, columns)
+    down, right = _count_copies(image.place.height, rows), _count_copies(image.place.width, columns)
     pixels = rows * down * columns * right
     if pixels > _MAX_PIXELS:
         factor = math.sqrt(_MAX_PIXELS / pixels)
         down, right = (max(1, math.floor(factor * copies)) for copies in (down, right))
     cells = image.cells.repeat(down, axis=0).repeat(right, axis=1)
     channels = 4 if image.colours is None else 1
-    yield _start_tag(
+    yield _format_start_tag(
         "image",
-        **_place(image.place),
+        **_make_place_attributes(image.place),
         preserveAspectRatio="none",
         style=_NO_INTERPOLATION,
-        clip_path=_clip_path(clips, image.clip),
+        clip_path=_format_clip_path(clips, image.clip),
     )
     yield ' xlink:href="data:image/png;base64,'
-    remainder, parts = b"", rows_of(cells, progress)
+    remainder, parts = b"", iterate_rows(cells, progress)
     for part in png(columns * right, rows * down, channels, parts, colours=image.colours):
         data = remainder + part
         length = len(data) // 3 * 3
@@ -223,7 +226,7 @@ def _image(image: PageImage, clips: _Clips, progress: PartialProgress) -> Iterat
     yield '"/>'
 
 
-def _copies(length: float, cells: int) -> int:
+def _count_copies(length: float, cells: int) -> int:
     """Return the number of copies of each cell in one direction, up to the visible resolution."""
     if cells < 2:
         return 1  # a single cell has no neighbours to interpolate with
@@ -231,11 +234,11 @@ def _copies(length: float, cells: int) -> int:
     return max(1, min(copies, _MAX_COPIES))
 
 
-def _stroke(colour: str, width: float) -> _Attributes:
+def _make_stroke(colour: str, width: float) -> _Attributes:
     return {"stroke": colour, "stroke_width": width} if width > 0 else {"stroke": "none"}
 
 
-def _place(place: Rectangle) -> _Attributes:
+def _make_place_attributes(place: Rectangle) -> _Attributes:
     return {"x": place.left, "y": place.top, "width": place.width, "height": place.height}
 
 

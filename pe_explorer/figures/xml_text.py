@@ -7,16 +7,16 @@ _FORBIDDEN_CHARACTERS = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\
 """Characters that XML forbids even if escaped."""
 
 
-def replace_forbidden(text: str) -> str:
+def clean_xml_text(text: str) -> str:
     """Replace characters that XML forbids."""
     return _FORBIDDEN_CHARACTERS.sub("\ufffd", text)
 
 
 def content(text: str) -> str:
     """Escape a text for the content of an element."""
-    return escape(replace_forbidden(text))
+    return escape(clean_xml_text(text))
 
 
 def attribute(text: str) -> str:
     """Escape and quote a text for the value of an attribute."""
-    return quoteattr(replace_forbidden(text))
+    return quoteattr(clean_xml_text(text))

@@ -9,18 +9,26 @@ from typing import Any
 
 from pe_explorer import encodings, pictures
 from pe_explorer.encodings import Encoding, Unknown
-from pe_explorer.exploration import MAX_PINS, Exploration, Panes, Pin, panes_of, paths, short_name
+from pe_explorer.exploration import (
+    MAX_PINS,
+    Exploration,
+    Panes,
+    Pin,
+    make_panes,
+    make_short_name,
+    paths,
+)
 from pe_explorer.exploration.panes import ARRANGEMENTS
 from pe_explorer.params import (
     Declared,
     FileName,
     ParameterError,
     declared,
-    did_you_mean,
+    describe_bad_choice,
     expected,
-    not_one_of,
     quote_value,
     sections,
+    suggest_choice,
     with_full_stop,
     with_remedy,
 )
@@ -47,7 +55,7 @@ class Section:
 
     def note(self, problem: str, key: str = "") -> None:
         """Add a note on a problem with the section or with one of its keys."""
-        self.notes.append(with_full_stop(f"{self._path_of(key)}: {problem}"))
+        self.notes.append(with_full_stop(f"{self._format_path(key)}: {problem}"))
 
     def child(self, key: str) -> Section:
         """Remove and return a section; it is empty if the value is missing or not an object."""
@@ -55,7 +63,7 @@ class Section:
         if not isinstance(values, dict):
             self.note(with_remedy(expected("an object", values), "it is ignored"), key)
             values = {}
-        child = Section(self._path_of(key), values, self.notes)
+        child = Section(self._format_path(key), values, self.notes)
         self._children[key] = child
         return child
 
@@ -85,14 +93,14 @@ class Section:
         """
         remaining_values = dict(self.values)
         for key in remaining_values:
-            if hint := did_you_mean(key, self._known_names | self._children.keys()):
+            if hint := suggest_choice(key, self._known_names | self._children.keys()):
                 self.note(f"unknown key{hint} It has no effect", key)
         for key, child in self._children.items():
             if child_values := child.remaining_values():
                 remaining_values[key] = child_values
         return remaining_values
 
-    def _path_of(self, key: str) -> str:
+    def _format_path(self, key: str) -> str:
         return ".".join(filter(None, (self.path, key)))
 
 
@@ -176,7 +184,7 @@ def _read_pin(document: Section, key: str, entry: object, folder: Folder) -> Pin
     encoding = _read_encoding(section.child("encoding"), folder, "the pin is ignored")
     if encoding is None:
         return None
-    fields = {"name": short_name(encoding), **section.fields(Pin)}
+    fields = {"name": make_short_name(encoding), **section.fields(Pin)}
     return Pin(encoding, **fields, extra=section.remaining_values())
 
 
@@ -191,21 +199,21 @@ def _read_panes(section: Section) -> Panes | None:
     if not isinstance(views, list):
         problem = expected("a list of views", views)
     elif unknown := [view for view in views if view not in names]:
-        problem = not_one_of(unknown[0], names)
+        problem = describe_bad_choice(unknown[0], names)
     if problem:
         section.note(with_remedy(problem, "the panes do not change"), "views")
         return None
     is_known = arrangement in ("", *ARRANGEMENTS)
     try:
-        panes = panes_of(views, arrangement if is_known else "")
+        panes = make_panes(views, arrangement if is_known else "")
     except ParameterError as error:
         section.note(with_remedy(error.fault, "the panes do not change"))
         return None
     if not is_known:
-        problem = not_one_of(arrangement, ARRANGEMENTS)
+        problem = describe_bad_choice(arrangement, ARRANGEMENTS)
         section.note(with_remedy(problem, "the default is used"), "arrangement")
     if active in ("", *views):
-        return panes_of(views, panes.arrangement, active)
+        return make_panes(views, panes.arrangement, active)
     problem = f"no pane shows {quote_value(active)}"
     section.note(with_remedy(problem, "the first view is used"), "active")
     return panes

@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from pe_explorer.params import BAD_NAME, ParameterError, is_valid_path, reason
+from pe_explorer.params import FILE_NAME_FAULT, ParameterError, is_valid_path, reason
 
 try:
     import fcntl
@@ -28,18 +28,18 @@ class OutputError(ParameterError):
 
 
 @contextmanager
-def replace_file(path: Path | str, *, durable: bool = False) -> Iterator[BinaryIO]:
+def replace_file(path: Path | str, *, is_durable: bool = False) -> Iterator[BinaryIO]:
     """Open a new file that replaces `path` when the block ends without an error.
 
     After an error, the old file is unchanged. If `path` is a link, the target of the link is
     replaced. The new file gets the permissions of the old file. The file is flushed to the
-    disk only if `durable` is True, because flushing a large file is slow. Raise
+    disk only if `is_durable` is True, because flushing a large file is slow. Raise
     `OutputError` if the file cannot be written.
     """
-    target = target_of(path)
+    target = resolve_target(path)
     remove_leftovers(target)
     try:
-        partial_path, file = _create_partial(target)
+        partial_path, file = _create_partial_file(target)
     except OSError as error:
         cause = f"no file can be created in {target.parent} ({reason(error)})"
         raise OutputError(path, cause, "choose another folder") from None
@@ -48,7 +48,7 @@ def replace_file(path: Path | str, *, durable: bool = False) -> Iterator[BinaryI
         with file:
             yield file
             file.flush()
-            if durable:
+            if is_durable:
                 os.fsync(file.fileno())
             if fcntl is None:
                 file.close()  # Windows cannot rename open files
@@ -62,7 +62,7 @@ def replace_file(path: Path | str, *, durable: bool = False) -> Iterator[BinaryI
             partial_path.unlink()
 
 
-def _create_partial(target: Path) -> tuple[Path, BinaryIO]:
+def _create_partial_file(target: Path) -> tuple[Path, BinaryIO]:
     encoded_name = os.fsencode(target.name)
     name = (encoded_name[:100] + encoded_name[100:][-100:]).decode(
         errors="ignore"
@@ -86,22 +86,22 @@ def remove_leftovers(path: Path) -> None:
     for entry in path.parent.glob(".*." + 8 * "[0-9a-f]" + ".part") if fcntl else ():
         name = entry.name[1:-14]  # name of the complete file
         suffixes = (".npy", ".csv", ".png", ".pdf", ".svg", ".json")
-        is_own = name == path.name or name.endswith(suffixes)
-        if is_own and entry.is_file() and not entry.is_symlink():
+        is_own_file = name == path.name or name.endswith(suffixes)
+        if is_own_file and entry.is_file() and not entry.is_symlink():
             # Another process may have locked or removed the file.
             with suppress(OSError), open(entry, "r+b") as file:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 entry.unlink()
 
 
-def target_of(path: Path | str) -> Path:
+def resolve_target(path: Path | str) -> Path:
     """Return the path of a file with links resolved.
 
     Raise `OutputError` if the file is not writable.
     """
     name = os.fspath(path)
     if not is_valid_path(name):
-        raise OutputError(path, BAD_NAME, "choose another name")
+        raise OutputError(path, FILE_NAME_FAULT, "choose another name")
     target = Path(os.path.realpath(name))
     try:
         kind = stat.S_IFMT(target.lstat().st_mode)
@@ -110,14 +110,14 @@ def target_of(path: Path | str) -> Path:
     except OSError as error:  # for example, the name is too long
         raise OutputError(path, reason(error), "choose another name") from None
     folder, is_folder = target.parent, kind == stat.S_IFDIR or name.endswith(("/", os.sep))
-    no_folder = f"there is no folder {folder}"
-    for is_true, problem, remedy in (
+    folder_problem = f"there is no folder {folder}"
+    for has_problem, problem, remedy in (
         (kind == stat.S_IFLNK, "is a link to itself", "remove it or choose another name"),
         (is_folder, "is a folder", "give the name of a file"),
         (kind not in (0, stat.S_IFREG), "is a device, not a file", "give the name of a file"),
         (kind and not os.access(target, os.W_OK), "is read-only", "choose another name"),
-        (not folder.is_dir(), no_folder, "create it or choose another folder"),
+        (not folder.is_dir(), folder_problem, "create it or choose another folder"),
     ):
-        if is_true:
+        if has_problem:
             raise OutputError(path, problem, remedy)
     return target

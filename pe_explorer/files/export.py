@@ -17,9 +17,9 @@ from pe_explorer.arrays import Floats
 from pe_explorer.encodings import LIMIT, EncodingError, require_known
 from pe_explorer.exploration import Exploration, paths
 from pe_explorer.files import session
-from pe_explorer.files.atomic import OutputError, remove_leftovers, replace_file, target_of
-from pe_explorer.files.session import DATA_SUFFIXES, SessionError, side_file
-from pe_explorer.flags import ExportRequest, export_line
+from pe_explorer.files.atomic import OutputError, remove_leftovers, replace_file, resolve_target
+from pe_explorer.files.session import DATA_SUFFIXES, SessionError, to_side_path
+from pe_explorer.flags import ExportRequest, format_export_line
 from pe_explorer.params import reason
 from pe_explorer.progress import report
 from pe_explorer.quantities import Data
@@ -27,10 +27,10 @@ from pe_explorer.quantities import Data
 _BLOCK_BYTES = 1 << 23  # block size in bytes; a block must fit into the CPU cache
 _MIN_BLOCK_ROWS = 64  # minimum number of rows in a block; rotation is inefficient for few rows
 _CHUNK_NUMBERS = 1 << 16  # number of values to format per chunk
-_SHORTEST_TEXT = len("0.0,")  # size of the shortest number in a CSV file, in bytes
+_MIN_NUMBER_BYTES = len("0.0,")  # size of the shortest number in a CSV file, in bytes
 _UNITS = ("bytes", "kB", "MB", "GB", "TB", "PB", "EB")
 
-Type = np.dtype[Any]
+DType = np.dtype[Any]
 RowReporter = Callable[[int], object]
 
 
@@ -74,12 +74,12 @@ def write(
     if write_data is None:
         suffixes = " or ".join(WRITERS)
         raise OutputError(path, f"the name must end in {suffixes}, which selects the format")
-    target_of(path)  # check before the computation whether the file can be written
-    side_path = side_file(path)
+    resolve_target(path)  # check before the computation whether the file can be written
+    side_path = to_side_path(path)
     # Check before the computation whether the old session can be replaced.
-    if old_session := _old_session(path):
-        target_of(old_session)
-        session.refuse_newer(old_session)
+    if old_session := _find_old_session(path):
+        resolve_target(old_session)
+        session.refuse_newer_session(old_session)
     elif session_text is not None:
         if os.path.lexists(side_path):
             problem = "exists and is not a session, so it is not overwritten"
@@ -108,25 +108,25 @@ def write(
 
 def require_space(path: Path | str, size: int) -> None:
     """Raise `OutputError` if the disk of `path` has less than `size` bytes of free space."""
-    target = target_of(path)
+    target = resolve_target(path)
     remove_leftovers(target)  # partial files of killed exports take up space
     try:
         disk = shutil.disk_usage(target.parent)
     except OSError:
         return  # writing will report the error
     if size > disk.free and disk.total:  # file systems such as /proc have a total of 0
-        needed_size, free_size = map(_size_text, (size, disk.free))
+        needed_size, free_size = map(_format_size, (size, disk.free))
         problem = f"needs {needed_size}, but {target.parent} has {free_size} free"
         remedy = "choose fewer positions, a smaller dtype or another disk"
         raise OutputError(path, problem, remedy)
 
 
-def _size_text(size: int) -> str:
+def _format_size(size: int) -> str:
     power = min((len(str(size)) - 1) // 3, len(_UNITS) - 1)
     return f"{size / 1000**power:.3g} {_UNITS[power]}"
 
 
-def session_beside(
+def make_data_session(
     state: Exploration,
     positions: range,
     request: ExportRequest,
@@ -145,15 +145,15 @@ def session_beside(
     if request.carry == "omit":
         return None
     folder = Path(output).parent
-    refuse_confusion(output, state)
+    refuse_table_name(output, state)
     intention = state.intention
     encoding = require_known(intention.encoding)
-    e, pins, _ = paths.for_command(encoding, intention.pins, output)
-    line = export_line(e, positions, request, Path(output).name, pins)
+    e, pins, _ = paths.prepare_for_command(encoding, intention.pins, output)
+    line = format_export_line(e, positions, request, Path(output).name, pins)
     remarks: dict[str, Any] = {session.COMMAND_KEY: line}
     if curves:
         remarks[session.CURVES_KEY] = list(curves)
-    if tables := paths.table_shapes(state, paths.shared_spelling(folder)):
+    if tables := paths.list_table_shapes(state, paths.make_shared_spelling(folder)):
         remarks[session.TABLES_KEY] = tables
     first_position, last_position = sorted((positions[0], positions[-1]))
     count = min(last_position - first_position + 1, LIMIT)
@@ -161,7 +161,7 @@ def session_beside(
     return session.dumps_shared(exported_state, {**extra, **remarks}, folder)
 
 
-def refuse_confusion(path: Path | str, state: Exploration) -> None:
+def refuse_table_name(path: Path | str, state: Exploration) -> None:
     """Raise `OutputError` if data would have the file name of a table in another folder.
 
     The session beside the data contains the file names of tables without folders, so this
@@ -169,8 +169,8 @@ def refuse_confusion(path: Path | str, state: Exploration) -> None:
     systems ignore it.
     """
     target = Path(path)
-    spell = paths.shared_spelling(target.parent)
-    names = {spell(table).casefold() for table in paths.all_paths(state)}
+    spell = paths.make_shared_spelling(target.parent)
+    names = {spell(table).casefold() for table in paths.list_paths(state)}
     if target.name.casefold() in names:
         problem = (
             "is also the name of a table that the exported data refer to, so the session could "
@@ -179,8 +179,8 @@ def refuse_confusion(path: Path | str, state: Exploration) -> None:
         raise OutputError(path, problem, "choose another name, or export without a session")
 
 
-def _old_session(path: Path | str) -> Path | None:
-    side_path = side_file(path)
+def _find_old_session(path: Path | str) -> Path | None:
+    side_path = to_side_path(path)
     try:
         session.read(side_path)
     except SessionError:
@@ -196,19 +196,19 @@ def _replace_data(path: Path | str) -> Iterator[BinaryIO]:
     data that it does not describe. If the process is killed between these steps,
     `find_side_file` finds the renamed session.
     """
-    old_path, moved_path = side_file(path), session.moved_session_path(path)
-    was_moved = False
+    old_path, moved_path = to_side_path(path), session.to_moved_path(path)
+    is_moved = False
     try:
         with replace_file(path) as file:
             yield file
             file.flush()  # raise write errors before the old session is moved
-            if _old_session(path):
+            if _find_old_session(path):
                 _rename(old_path, moved_path, "close programs that use it, or choose another name")
-                was_moved = True
+                is_moved = True
     except OutputError:
         # Do not handle other exceptions: when an interrupt arrives, the data may already be
         # replaced.
-        if was_moved:
+        if is_moved:
             _rename(moved_path, old_path, f"rename it to {old_path.name}")
         raise
     with suppress(OSError):
@@ -223,8 +223,8 @@ def _rename(source: Path, target: Path, remedy: str) -> None:
         raise OutputError(source, problem, remedy) from error
 
 
-def _write_npy(data: Data, path: Path | str, dtype: Type, progress: RowReporter) -> None:
-    require_space(path, _number_count(data) * dtype.itemsize)
+def _write_npy(data: Data, path: Path | str, dtype: DType, progress: RowReporter) -> None:
+    require_space(path, _count_numbers(data) * dtype.itemsize)
     # Each curve is a row of the array. An array of curves in Fortran order has the same bytes as
     # its transpose in C order, so the blocks can be written unchanged.
     header = {
@@ -238,7 +238,7 @@ def _write_npy(data: Data, path: Path | str, dtype: Type, progress: RowReporter)
             _write_blocks(part, file, dtype, progress)
 
 
-def _write_blocks(data: Data, file: BinaryIO, dtype: Type, progress: RowReporter) -> None:
+def _write_blocks(data: Data, file: BinaryIO, dtype: DType, progress: RowReporter) -> None:
     row_bytes = 8 * (data.width or 1)
     min_rows = min(_MIN_BLOCK_ROWS, 4 * _BLOCK_BYTES // row_bytes)
     rows = min(max(1, _BLOCK_BYTES // row_bytes, min_rows), max(1, len(data.index)))
@@ -263,12 +263,12 @@ def _write_blocks(data: Data, file: BinaryIO, dtype: Type, progress: RowReporter
             progress(row_count)
 
 
-def _number_count(data: Data) -> int:
+def _count_numbers(data: Data) -> int:
     width = 1 if data.width is None else data.width
     return data.rows * width
 
 
-def _round_block(block: Floats, dtype: Type) -> npt.NDArray[Any]:
+def _round_block(block: Floats, dtype: DType) -> npt.NDArray[Any]:
     with np.errstate(over="ignore"):
         rounded_block = block.astype(dtype, copy=False)
     if dtype.itemsize < block.dtype.itemsize and np.isinf(rounded_block).any():
@@ -278,8 +278,8 @@ def _round_block(block: Floats, dtype: Type) -> npt.NDArray[Any]:
     return rounded_block
 
 
-def _write_csv(data: Data, path: Path | str, dtype: Type, progress: RowReporter) -> None:
-    require_space(path, _number_count(data) * _SHORTEST_TEXT)
+def _write_csv(data: Data, path: Path | str, dtype: DType, progress: RowReporter) -> None:
+    require_space(path, _count_numbers(data) * _MIN_NUMBER_BYTES)
     rows = max(1, _CHUNK_NUMBERS // (data.width or 1))
     with _replace_data(path) as file:
         titles = ",".join(map(_quote_csv, data.titles()))

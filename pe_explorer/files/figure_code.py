@@ -9,11 +9,16 @@ from pe_explorer import pictures
 from pe_explorer.encodings import Encoding, EncodingError, Stored, Unknown
 from pe_explorer.exploration import Exploration
 from pe_explorer.figures.making import NO_EXACT_VALUES, ExactLimits, PictureRequest, compute_figures
-from pe_explorer.figures.script import Expressions, FigureCodeError, estimate_width, figure_script
+from pe_explorer.figures.script import (
+    Expressions,
+    FigureCodeError,
+    estimate_width,
+    make_figure_script,
+)
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
-from pe_explorer.files.snippet import angle_error, snippet
-from pe_explorer.params import one_line
+from pe_explorer.files.snippet import compute_angle_error, snippet
+from pe_explorer.params import to_one_line
 from pe_explorer.pictures.figure import Figure
 
 _VISIBLE_ERROR = 1e-4  # smallest error of an angle, in radians, that is visible in a figure
@@ -31,33 +36,33 @@ def figure_code(
     if the view has no figure, the figure is empty, or its data are too large for a script.
     """
     view, state, *_ = requests[0]
-    heading = _heading(requests)
-    page = style.for_size(size), *size.in_points
+    heading = _format_heading(requests)
+    page = style.with_size(size), *size.in_points
     density = size.density(size.dpi(style.dpi))
     exact = ExactLimits()
     while True:
         figures = compute_figures(
             requests, *page, density, estimate_width, cancellation, exact_limits=exact
         )
-        formula = ("", {}) if len(requests) > 1 else _formula(view, state, figures[0])
+        formula = ("", {}) if len(requests) > 1 else _make_formula(view, state, figures[0])
         try:
-            return figure_script(figures, style, size, heading, *formula)
+            return make_figure_script(figures, style, size, heading, *formula)
         except FigureCodeError:
             if density < 0.2 * size.density(size.dpi(style.dpi)):
                 raise
         exact, density = NO_EXACT_VALUES, density / 2
 
 
-def _heading(requests: Sequence[PictureRequest]) -> str:
+def _format_heading(requests: Sequence[PictureRequest]) -> str:
     titles: dict[str, list[str]] = {}
     for view, state, *_ in requests:
-        e, end = pictures.picture_of(view, state).subject.encoding, state.start + state.count - 1
-        subject = f"{one_line(e.name)}, {e.rows.plural} {state.start:,} to {end:,}"
+        e, end = pictures.make_picture(view, state).subject.encoding, state.start + state.count - 1
+        subject = f"{to_one_line(e.name)}, {e.rows.plural} {state.start:,} to {end:,}"
         titles.setdefault(subject, []).append(pictures.find(view).title)
     return "; ".join(f"{', '.join(names)} of {subject}" for subject, names in titles.items())
 
 
-def _formula(view: str, state: Exploration, figure: Figure) -> tuple[str, Expressions]:
+def _make_formula(view: str, state: Exploration, figure: Figure) -> tuple[str, Expressions]:
     """Return code that computes the table, and NumPy expressions for the panels.
 
     Both are empty if the panels have no formulas or the formulas are not accurate enough.
@@ -65,9 +70,9 @@ def _formula(view: str, state: Exploration, figure: Figure) -> tuple[str, Expres
     if any(panel.x.powers or panel.y.powers for panel in figure.panels):
         # A logarithmic axis would show the rounding errors of formulas in small values.
         return "", {}
-    picture = pictures.picture_of(view, state)
+    picture = pictures.make_picture(view, state)
     e, panels = picture.subject.encoding, picture.formula(figure)
-    code = _table_code(e, state) if any(map(any, panels.values())) else ""
+    code = _make_table_code(e, state) if any(map(any, panels.values())) else ""
     if not code:
         return "", {}
     curves = figure.panels[0].curves
@@ -78,16 +83,16 @@ def _formula(view: str, state: Exploration, figure: Figure) -> tuple[str, Expres
     for number, pin in enumerate(state.pins, 1):
         name = f"pin_{number}"
         if any(name in text for texts in panels.values() for text in texts):
-            pin_code = _table_code(pin.encoding, state)
+            pin_code = _make_table_code(pin.encoding, state)
             if not pin_code:
                 return code, {panel: texts[:number] for panel, texts in panels.items()}
             code = f"{pin_code}{name} = table\n\n{code}"
     return code, panels
 
 
-def _table_code(e: Encoding | Unknown, state: Exploration) -> str:
+def _make_table_code(e: Encoding | Unknown, state: Exploration) -> str:
     # Do not use a stored table, whose file may be missing where the script runs.
-    if isinstance(e, Unknown | Stored) or angle_error(e, state.positions) > _VISIBLE_ERROR:
+    if isinstance(e, Unknown | Stored) or compute_angle_error(e, state.positions) > _VISIBLE_ERROR:
         return ""
     with suppress(EncodingError):  # raised if some positions have no row
         return snippet(e, state.positions)

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 from pe_explorer import pictures
 from pe_explorer.exploration import Exploration
 from pe_explorer.figures.size import FigureSize, parse_figure_size
-from pe_explorer.figures.style import FIGURE_KEY, VIEW_KEY, Style, style_in, with_style
+from pe_explorer.figures.style import FIGURE_KEY, VIEW_KEY, Style, read_style, with_style
 from pe_explorer.files.session import COMMAND_KEY, dumps_shared
-from pe_explorer.flags import PLATE, SCALE, RenderSettings, render_line
+from pe_explorer.flags import PLATE, SCALE, RenderSettings, format_render_line
 from pe_explorer.params import ParameterError
 
 
@@ -24,7 +24,7 @@ class FigureRequest(NamedTuple):
     only: str = ""
 
 
-def figure_session_text(
+def format_figure_session(
     request: FigureRequest, state: Exploration, extra: Mapping[str, Any], target: Path | None
 ) -> str:
     """Return the text of the session in a figure, from which the figure can be drawn again.
@@ -34,24 +34,24 @@ def figure_session_text(
     to the folder of `target`, the path of the figure, which need not exist.
     """
     return dumps_shared(
-        state, figure_session_keys(request, state, extra, target), target and target.parent
+        state, make_session_values(request, state, extra, target), target and target.parent
     )
 
 
-def figure_session_keys(
+def make_session_values(
     request: FigureRequest, state: Exploration, extra: Mapping[str, Any], target: Path | None
 ) -> dict[str, Any]:
-    """Return the values that `figure_session_text` adds to the exploration, by key."""
+    """Return the values that `format_figure_session` adds to the exploration, by key."""
     view, size, style, scale, only = request
     texts = {"size": str(size), "scale": repr(scale), "only": only}
     keys = with_style(extra, view, style, texts)
     with suppress(ParameterError):  # raised for an unknown encoding, which has no command
         arguments = view, state, size, RenderSettings(scale=scale, only=only), target or view
-        keys[COMMAND_KEY] = render_line(*arguments, style, names_output=False)
+        keys[COMMAND_KEY] = format_render_line(*arguments, style, has_output_flag=False)
     return keys
 
 
-def figure_request_in(extra: Mapping[str, Any]) -> FigureRequest | None:
+def read_figure_request(extra: Mapping[str, Any]) -> FigureRequest | None:
     """Return the figure request in a session's `extra` keys, or None if it is not valid."""
     entry = extra.get(FIGURE_KEY)
     if not isinstance(entry, Mapping) or entry.get(VIEW_KEY) not in (*pictures.names(), PLATE):
@@ -61,7 +61,7 @@ def figure_request_in(extra: Mapping[str, Any]) -> FigureRequest | None:
     except (KeyError, ParameterError):
         return None
     request = FigureRequest(
-        entry[VIEW_KEY], size, style_in(extra, entry[VIEW_KEY], Style.default())
+        entry[VIEW_KEY], size, read_style(extra, entry[VIEW_KEY], Style.default())
     )
     with suppress(ParameterError):
         request = request._replace(scale=SCALE.parse("scale", str(entry.get("scale", 1))))

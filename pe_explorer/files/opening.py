@@ -21,9 +21,9 @@ FileContent: TypeAlias = Session | Table | OpenedModel
 SESSION, CONFIGURATION, LEARNED_TABLE = "a session", "a model's configuration", "a learned table"
 
 _START_BYTES = 8  # number of bytes that distinguish arrays, archives and figures from text
-_TABLE_STARTS = (b"\x93NUMPY", b"PK\x03\x04")
+_TABLE_SIGNATURES = (b"\x93NUMPY", b"PK\x03\x04")
 """The first bytes of ``.npy`` files and of archives; the table reader rejects archives."""
-_FIGURE_STARTS = (b"\x89PNG", b"%PDF")
+_FIGURE_SIGNATURES = (b"\x89PNG", b"%PDF")
 _MAX_NAMED_FIELDS = 3  # maximum number of fields named in a message
 
 
@@ -39,9 +39,9 @@ def read(path: Path | str) -> FileContent:
     start = b""
     with suppress(OSError, ValueError):  # the code below reports the error
         start = read_bytes(name, _START_BYTES)
-    if start.startswith(_TABLE_STARTS):
+    if start.startswith(_TABLE_SIGNATURES):
         return _read_table(name)
-    if start.startswith(_FIGURE_STARTS):
+    if start.startswith(_FIGURE_SIGNATURES):
         return session.read_file(name)
     document = _read_json(name) if start else None
     if not isinstance(document, dict | list):
@@ -52,14 +52,14 @@ def read(path: Path | str) -> FileContent:
     return session.read_file(name)
 
 
-def kind_of(content: FileContent) -> str:
+def find_kind(content: FileContent) -> str:
     """Return the kind of an opened file: `SESSION`, `CONFIGURATION` or `LEARNED_TABLE`."""
     if isinstance(content, Session):
         return SESSION
     return LEARNED_TABLE if isinstance(content, Table) else CONFIGURATION
 
 
-def read_compared(path: Path | str) -> OpenedModel:
+def read_compared_model(path: Path | str) -> OpenedModel:
     """Return the model in a configuration file.
 
     Raise the same exceptions as `read`, and `SessionError` if the file contains something
@@ -68,7 +68,7 @@ def read_compared(path: Path | str) -> OpenedModel:
     content = read(path)
     if not isinstance(content, OpenedModel):
         problem = f"{os.fspath(path)}: only model configurations can be compared"
-        problem = f"{problem}, and this is {kind_of(content)}"
+        problem = f"{problem}, and this is {find_kind(content)}"
         raise SessionError(problem, "choose a config.json")
     return content
 
@@ -80,7 +80,7 @@ def _read_json(name: str) -> Any:
             return None
         text = data.decode(json.detect_encoding(data))
         # Allow Infinity, because some configurations contain it.
-        return read_json(text, only_finite=False)
+        return read_json(text, is_finite_only=False)
     except (OSError, ValueError, JsonError):
         return None
 
@@ -91,14 +91,14 @@ def _is_configuration(name: str, document: Any) -> bool:
     Raise `SessionError` if the document is neither a configuration nor a session, or if it
     could be either.
     """
-    session_problem = session.why_no_session(document)
-    fields = configs.identifying_fields(document) if isinstance(document, Mapping) else ()
+    session_problem = session.find_session_problem(document)
+    fields = configs.list_identifying_fields(document) if isinstance(document, Mapping) else ()
     if session_problem and fields:
         return True
     if not session_problem and not fields:
         return False
-    if foreign := configs.describe_foreign_file(document):
-        raise SessionError(f"{name}: {foreign}")
+    if foreign_description := configs.describe_foreign_file(document):
+        raise SessionError(f"{name}: {foreign_description}")
     if fields:
         names = ", ".join(fields[:_MAX_NAMED_FIELDS])
         problem = "could be a session of PE Explorer, because it has schema and encoding"

@@ -27,7 +27,7 @@ from pe_explorer.files._reader import SECTIONS, Folder, Section, read_exploratio
 from pe_explorer.files.atomic import OutputError, replace_file
 from pe_explorer.json_text import JsonError, format_json, read_json
 from pe_explorer.params import FileName, ParameterError, declared, reason
-from pe_explorer.reading import file_size, read_bytes
+from pe_explorer.reading import read_bytes, read_file_size
 from pe_explorer.tables import Source, TableError
 
 PNG_KEY = "PE Explorer session"
@@ -53,7 +53,7 @@ TABLES_KEY = "tables"  # key of the shapes and dtypes of tables, for detecting l
 CURVES_KEY = "curves"  # key of the curve names, in the order of the rows of the exported array
 _COMMENT_KEYS = ("program", "schema", COMMAND_KEY, TABLES_KEY, CURVES_KEY)
 _NO_VALUES: Mapping[str, Any] = MappingProxyType({})
-_OTHER_FILE = "choose another file"
+_OTHER_FILE_REMEDY = "choose another file"
 
 
 class SessionError(ParameterError):
@@ -85,7 +85,7 @@ def dumps(
 
     Paths below `folder` become relative to it. If `folder` is None, paths are unchanged.
     """
-    document = _document(state.intention, paths.session_spelling(folder), lambda value: value)
+    document = _document(state.intention, paths.make_session_spelling(folder), lambda value: value)
     return format_json(_merge(document, extra))
 
 
@@ -98,17 +98,17 @@ def dumps_shared(
     even in values of unknown keys. It includes the shapes and dtypes of tables, so that
     later changes to the tables can be detected.
     """
-    spell = paths.shared_spelling(folder)
-    without_folders = partial(paths.respell_json, spell=spell)
-    document = _document(state.intention, spell, without_folders)
-    if tables := paths.table_shapes(state, spell):
+    spell = paths.make_shared_spelling(folder)
+    remove_folders = partial(paths.respell_json, spell=spell)
+    document = _document(state.intention, spell, remove_folders)
+    if tables := paths.list_table_shapes(state, spell):
         document[TABLES_KEY] = tables
-    return format_json(_merge(document, without_folders(extra)))
+    return format_json(_merge(document, remove_folders(extra)))
 
 
-def title_of(state: Exploration) -> str:
+def make_title(state: Exploration) -> str:
     """Return the title for the metadata of an image or figure."""
-    return f"{state.encoding.display_name()} positional encoding"
+    return f"{state.encoding.format_name()} positional encoding"
 
 
 def _document(state: Exploration, spell: Spelling, change: Callable[[Any], Any]) -> dict[str, Any]:
@@ -129,7 +129,7 @@ def _document(state: Exploration, spell: Spelling, change: Callable[[Any], Any])
     for view in pictures.names():
         options = pictures.find(view)(state).options
         values = {name: getattr(options, name) for name in declared(type(options))}
-        files = {name: spell(path) for name, path in paths.paths_in(options).items()}
+        files = {name: spell(path) for name, path in paths.find_paths(options).items()}
         document["views"][view] = values | files
     if state.panes is not None:
         document["panes"] = vars(state.panes)
@@ -161,7 +161,7 @@ def loads(text: str, folder: Path | str | None = None) -> Session:
     values = {key: value for key, value in document.items() if key not in _COMMENT_KEYS}
     section = Section("", values, notes)
     state = read_exploration(section, folder)
-    notes += table_changes(document.get(TABLES_KEY), state, folder)
+    notes += describe_table_changes(document.get(TABLES_KEY), state, folder)
     extra = MappingProxyType(section.remaining_values())
     return Session(state, tuple(notes), extra, schema > SCHEMA)
 
@@ -170,14 +170,14 @@ def _parse(text: str) -> tuple[dict[str, Any], int]:
     try:
         document = read_json(text)
     except JsonError as error:
-        raise SessionError(f"is {error}", _OTHER_FILE) from None
-    if session_problem := why_no_session(document):
+        raise SessionError(f"is {error}", _OTHER_FILE_REMEDY) from None
+    if session_problem := find_session_problem(document):
         problem = f"this is JSON, but not a session of PE Explorer ({session_problem})"
-        raise SessionError(problem, _OTHER_FILE)
+        raise SessionError(problem, _OTHER_FILE_REMEDY)
     return document, document["schema"]
 
 
-def why_no_session(document: Any) -> str:
+def find_session_problem(document: Any) -> str:
     """Return why a JSON document is not a session, or an empty string if it is a session."""
     if not isinstance(document, dict):
         return "not an object"
@@ -199,11 +199,11 @@ def read(path: Path | str) -> Session:
     if source.suffix.lower() not in DATA_SUFFIXES:
         return read_file(source)
     with _translate_system_errors(f"{source}: "):
-        file_size(source)
+        read_file_size(source)
     if side_path := find_side_file(source):
         return read_file(side_path)
-    problem = f"{source}: no session file {side_file(source).name} was found next to these data"
-    raise SessionError(problem, f"{_OTHER_FILE}, or export them with their session")
+    problem = f"{source}: no session file {to_side_path(source).name} was found next to these data"
+    raise SessionError(problem, f"{_OTHER_FILE_REMEDY}, or export them with their session")
 
 
 def read_file(path: Path | str) -> Session:
@@ -213,7 +213,7 @@ def read_file(path: Path | str) -> Session:
     """
     source = Path(path)
     try:
-        return loads(session_text(source), os.path.dirname(os.path.abspath(source)))
+        return loads(read_session_text(source), os.path.dirname(os.path.abspath(source)))
     except SessionError as error:
         raise SessionError(f"{source}: {error.fault}", error.remedy) from None
 
@@ -221,13 +221,13 @@ def read_file(path: Path | str) -> Session:
 def is_newer(path: Path | str) -> bool:
     """Return whether a file contains a session of a later schema than this program supports."""
     try:
-        _, schema = _parse(session_text(Path(path)))
+        _, schema = _parse(read_session_text(Path(path)))
     except SessionError:
         return False
     return schema > SCHEMA
 
 
-def refuse_newer(path: Path | str) -> None:
+def refuse_newer_session(path: Path | str) -> None:
     """Raise `OutputError` if writing to `path` would replace a session of a later schema."""
     if is_newer(path):
         problem = "a later version wrote it, and it can contain settings unknown to this version"
@@ -246,10 +246,10 @@ def digest(path: Path | str) -> str | None:
         return None
     except OSError:
         return ""
-    return _digest(data) if len(data) <= MAX_SESSION_BYTES else ""
+    return _compute_digest(data) if len(data) <= MAX_SESSION_BYTES else ""
 
 
-def _digest(data: bytes) -> str:
+def _compute_digest(data: bytes) -> str:
     import hashlib  # imported here because it loads OpenSSL, which slows startup
 
     return hashlib.sha256(data).hexdigest()
@@ -261,44 +261,44 @@ def write(path: Path | str, state: Exploration, extra: Mapping[str, Any] = _NO_V
     Raise `OutputError` if the file cannot be written, or if writing would replace a session
     of a later schema or a table that `state` uses.
     """
-    refuse_newer(path)
+    refuse_newer_session(path)
     refuse_table_paths(path, state)
     data = dumps(state, extra, os.path.dirname(os.path.abspath(path))).encode()
-    with replace_file(path, durable=True) as file:
+    with replace_file(path, is_durable=True) as file:
         file.write(data)
-    return _digest(data)
+    return _compute_digest(data)
 
 
 # -- the text of a session in a JSON file, a figure, or a file beside data -------------------------
 
 
-def session_text(path: Path) -> str:
+def read_session_text(path: Path) -> str:
     """Return the text of the session in a JSON file or a figure.
 
     Raise `SessionError` if the file is unreadable, too large or a figure without a session.
     """
     with _translate_system_errors():
-        size = file_size(path)
-    _require_size(size, MAX_FILE_BYTES, "session or picture of this program")
+        size = read_file_size(path)
+    _check_size(size, MAX_FILE_BYTES, "session or picture of this program")
     with _translate_system_errors():
         data = read_bytes(path, MAX_FILE_BYTES)
     if data.startswith(b"\x89PNG"):
         try:
             texts = text_of(data, PNG_KEY)
         except PngError as error:
-            raise SessionError(str(error), _OTHER_FILE) from None
+            raise SessionError(str(error), _OTHER_FILE_REMEDY) from None
         if PNG_KEY in texts:
-            _require_size(len(texts[PNG_KEY]), MAX_SESSION_BYTES, "session")
+            _check_size(len(texts[PNG_KEY]), MAX_SESSION_BYTES, "session")
             return texts[PNG_KEY]
         if PNG_KEY.encode() in data:
-            raise SessionError("is a PNG image whose session is damaged", _OTHER_FILE)
-        raise _without_session("picture")
+            raise SessionError("is a PNG image whose session is damaged", _OTHER_FILE_REMEDY)
+        raise _make_session_error("picture")
     if data.startswith(b"%PDF"):
-        return _text_of_element(data, "PDF file")
+        return _read_element_text(data, "PDF file")
     start = data[:_START_BYTES].removeprefix(codecs.BOM_UTF8)
     if start.lstrip().startswith(b"<"):  # XML, because JSON cannot start with <
-        return _text_of_element(data, "drawing (SVG)")
-    _require_size(len(data), MAX_SESSION_BYTES, "session")
+        return _read_element_text(data, "drawing (SVG)")
+    _check_size(len(data), MAX_SESSION_BYTES, "session")
     try:
         return data.decode(json.detect_encoding(data))
     except UnicodeDecodeError:
@@ -306,23 +306,25 @@ def session_text(path: Path) -> str:
         raise SessionError("is not text", remedy) from None
 
 
-def _text_of_element(data: bytes, kind: str) -> str:
+def _read_element_text(data: bytes, kind: str) -> str:
     try:
         text = session_element.find_session_text(data, MAX_SESSION_BYTES)
     except ElementError as error:
-        raise SessionError(f"is a {kind} that cannot be used: {error}", _OTHER_FILE) from None
+        raise SessionError(
+            f"is a {kind} that cannot be used: {error}", _OTHER_FILE_REMEDY
+        ) from None
     if text is None:
-        raise _without_session(kind)
-    _require_size(len(text), MAX_SESSION_BYTES, "session")
+        raise _make_session_error(kind)
+    _check_size(len(text), MAX_SESSION_BYTES, "session")
     return text
 
 
-def _without_session(kind: str) -> SessionError:
+def _make_session_error(kind: str) -> SessionError:
     remedy = "choose a file that was exported with its session"
     return SessionError(f"is a {kind} without a session", remedy)
 
 
-def side_file(path: Path | str) -> Path:
+def to_side_path(path: Path | str) -> Path:
     """Return the path of the session file beside exported data."""
     data = os.fspath(path)
     if os.path.islink(data):  # noqa: PTH114 - Path raises for names that are too long
@@ -330,19 +332,19 @@ def side_file(path: Path | str) -> Path:
     return Path(f"{data}.session.json")
 
 
-def moved_session_path(path: Path | str) -> Path:
+def to_moved_path(path: Path | str) -> Path:
     """Return the path to which an old session is moved while its data are replaced."""
-    return side_file(path).with_suffix(".part")
+    return to_side_path(path).with_suffix(".part")
 
 
 def find_side_file(data: Path | str) -> Path | None:
     """Return the path of the session file beside exported data, or None if it is missing.
 
     If an export was interrupted before it replaced the data, the session of the old data is
-    at `moved_session_path`. A session at that path that is older than the data is ignored,
+    at `to_moved_path`. A session at that path that is older than the data is ignored,
     because it describes other data.
     """
-    side_path, moved_path = side_file(data), moved_session_path(data)
+    side_path, moved_path = to_side_path(data), to_moved_path(data)
     if os.path.exists(side_path):
         return side_path
     with suppress(OSError, ValueError):
@@ -356,13 +358,13 @@ def _translate_system_errors(place: str = "") -> Iterator[None]:
     try:
         yield
     except (OSError, ValueError) as error:
-        raise SessionError(f"{place}{reason(error)}", _OTHER_FILE) from None
+        raise SessionError(f"{place}{reason(error)}", _OTHER_FILE_REMEDY) from None
 
 
-def _require_size(size: int, limit: int, kind: str) -> None:
+def _check_size(size: int, limit: int, kind: str) -> None:
     if size > limit:
         problem = f"has {size:,} bytes, but the limit for a {kind} is {limit:,} bytes"
-        raise SessionError(problem, _OTHER_FILE)
+        raise SessionError(problem, _OTHER_FILE_REMEDY)
 
 
 # -- texts in PNG files: chunks iTXt, tEXt and zTXt of the PNG specification -----------------------
@@ -380,7 +382,7 @@ def text_of(png: bytes, *keys: str) -> dict[str, str]:
     """
     texts = {}
     decompressor = _Decompressor()
-    for number, (kind, data) in enumerate(_chunks(png)):
+    for number, (kind, data) in enumerate(_read_chunks(png)):
         if number == _MAX_CHUNKS:
             raise PngError("is a PNG image with too many chunks")
         if kind not in _TEXT_READERS:
@@ -393,7 +395,7 @@ def text_of(png: bytes, *keys: str) -> dict[str, str]:
     return texts
 
 
-def _chunks(png: bytes) -> Iterator[tuple[bytes, memoryview]]:
+def _read_chunks(png: bytes) -> Iterator[tuple[bytes, memoryview]]:
     if not png.startswith(_PNG_SIGNATURE):
         raise PngError("is not a PNG image")
     offset, view = len(_PNG_SIGNATURE), memoryview(png)
@@ -416,7 +418,7 @@ class _Decompressor:
     """A decompressor that returns at most `_MAX_TEXT_BYTES` bytes in total."""
 
     def __init__(self) -> None:
-        self._remaining = _MAX_TEXT_BYTES
+        self._remaining_bytes = _MAX_TEXT_BYTES
 
     def decompress(self, data: bytes) -> bytes:
         """Return the decompressed `data`.
@@ -426,11 +428,11 @@ class _Decompressor:
         """
         stream = zlib.decompressobj()
         parts = []
-        while self._remaining > 0 and not stream.eof:
-            limit = min(self._remaining, _CHUNK_BYTES)
-            self._remaining -= limit  # counted first, in case `decompress` raises an error
+        while self._remaining_bytes > 0 and not stream.eof:
+            limit = min(self._remaining_bytes, _CHUNK_BYTES)
+            self._remaining_bytes -= limit  # counted first, in case `decompress` raises an error
             part = stream.decompress(data, limit)
-            self._remaining += limit - len(part)
+            self._remaining_bytes += limit - len(part)
             if not part:
                 break
             parts.append(part)
@@ -440,14 +442,14 @@ class _Decompressor:
         return b"".join(parts)
 
 
-def _read_international(data: bytes, decompressor: _Decompressor) -> str:
+def _read_international_text(data: bytes, decompressor: _Decompressor) -> str:
     _language, _translated_key, text = data[2:].split(b"\0", 2)
     is_compressed = data[0] != 0
     return (decompressor.decompress(text) if is_compressed else text).decode()
 
 
 _TEXT_READERS: Mapping[bytes, Callable[[bytes, _Decompressor], str]] = {
-    b"iTXt": _read_international,
+    b"iTXt": _read_international_text,
     b"tEXt": lambda data, _: data.decode("latin-1"),
     b"zTXt": lambda data, decompressor: decompressor.decompress(data[1:]).decode("latin-1"),
 }
@@ -462,7 +464,7 @@ def refuse_table_paths(path: Path | str, state: Exploration) -> None:
     This also applies to a missing table, because `state` would then use the new file as the
     table.
     """
-    for table in paths.all_paths(state):
+    for table in paths.list_paths(state):
         problem = ""
         with suppress(OSError, ValueError):
             if os.path.realpath(path).casefold() == os.path.realpath(table).casefold():
@@ -471,21 +473,21 @@ def refuse_table_paths(path: Path | str, state: Exploration) -> None:
             if Path(path).samefile(table):
                 problem = "is a table that the exploration uses, so it is not overwritten"
         if problem:
-            raise OutputError(path, problem, _OTHER_FILE)
+            raise OutputError(path, problem, _OTHER_FILE_REMEDY)
 
 
 _MAX_TYPE_LENGTH = 20  # maximum number of characters in the name of a dtype
 
 
-def table_changes(shapes: object, state: Exploration, folder: Folder) -> Iterator[str]:
+def describe_table_changes(shapes: object, state: Exploration, folder: Folder) -> Iterator[str]:
     """Yield a sentence for each table of `state` whose shape or dtype has changed.
 
-    `shapes` is the value that `paths.table_shapes` returned for a session in `folder` at
+    `shapes` is the value that `paths.list_table_shapes` returned for a session in `folder` at
     the time of the export. A missing or invalid value is ignored.
     """
     if not isinstance(shapes, dict):
         return
-    spell = paths.shared_spelling(folder)
+    spell = paths.make_shared_spelling(folder)
     encodings = {"encoding": state.encoding}
     for index, pin in enumerate(state.pins):
         encodings[f"pins[{index}].encoding"] = pin.encoding
@@ -494,7 +496,7 @@ def table_changes(shapes: object, state: Exploration, folder: Folder) -> Iterato
         if isinstance(e, Stored):
             keys.setdefault(e.source, key)  # one sentence per table
     for source, key in keys.items():
-        old_text = _describe_table(shapes.get(paths.table_key(source, spell)))
+        old_text = _describe_table(shapes.get(paths.make_key(source, spell)))
         try:
             table = tables.load(*source)
         except TableError:

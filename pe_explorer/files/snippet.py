@@ -5,7 +5,7 @@ from pathlib import Path
 from pe_explorer.encodings import Encoding, EncodingError, Steady, Stored
 from pe_explorer.encodings.abilities.code import LIBRARIES
 from pe_explorer.exploration import paths
-from pe_explorer.params import Numbers, not_one_of, one_line, used_parameters
+from pe_explorer.params import Numbers, describe_bad_choice, find_used_parameters, to_one_line
 
 LIBRARY_NAMES = tuple(LIBRARIES)
 
@@ -26,7 +26,7 @@ def snippet(
     Raise `EncodingError` if the library is unknown, or if a position has no row.
     """
     if library not in LIBRARIES:
-        raise EncodingError("for", not_one_of(library, LIBRARIES))
+        raise EncodingError("for", describe_bad_choice(library, LIBRARIES))
     if positions and isinstance(e, Stored) and e.file_content is not None:
         start, end = sorted((positions[0], positions[-1]))
         e.require_rows(start, end)
@@ -34,21 +34,21 @@ def snippet(
     bounds = [positions.start, positions.stop]
     if positions.step != 1:
         bounds.append(positions.step)
-    is_bundled = isinstance(e, Stored) and paths.bundled_table(e.file) == e.file
-    e = paths.respell(e, paths.shared_spelling(folder))
+    is_bundled = isinstance(e, Stored) and paths.find_bundled_table(e.file) == e.file
+    e = paths.respell(e, paths.make_shared_spelling(folder))
     values = []
-    for name, kind in used_parameters(e).items():
+    for name, kind in find_used_parameters(e).items():
         value = getattr(e, name)
         values.append(f"{name}={kind.brief(value) if isinstance(kind, Numbers) else repr(value)}")
     lines = [f"# {e.name}: {', '.join(values)}"]
-    error = angle_error(e, positions)
+    error = compute_angle_error(e, positions)
     if error > _EXACT_ANGLES * 2.0**-52:
         lines.append(
             f"# float64 angles at these positions have errors of up to {error:.0e} radians"
         )
     if isinstance(e, Stored) and e.file_content is not None:
         shape = f"{e.file_content.rows} x {e.file_content.columns}"
-        lines.append(f"# {one_line(e.file)} has {shape} numbers of type {e.file_content.dtype}")
+        lines.append(f"# {to_one_line(e.file)} has {shape} numbers of type {e.file_content.dtype}")
     if is_bundled:
         lines.append("# It comes with PE Explorer, in resources/gallery/tables.")
     lines += sorted({*spelling.imports, *e.code_imports})
@@ -57,7 +57,7 @@ def snippet(
     return "\n".join(lines) + "\n"
 
 
-def angle_error(e: Encoding, positions: range) -> float:
+def compute_angle_error(e: Encoding, positions: range) -> float:
     """Return an approximate upper bound for the error of float64 angles, in radians."""
     if not isinstance(e, Steady) or not len(e.turns) or not positions:
         return 0.0

@@ -17,9 +17,9 @@ from pe_explorer.exploration import (
     Exploration,
     Pin,
     check_pins,
-    current_name,
-    distinguishing_name,
-    subject_name,
+    make_current_name,
+    make_distinguishing_name,
+    make_subject_name,
 )
 from pe_explorer.figures import PLATE as PLATE
 from pe_explorer.figures.size import FigureSize
@@ -28,7 +28,7 @@ from pe_explorer.params import Choice, Declared, Real, Text, Whole, declare, dec
 from pe_explorer.quantities import Data, QuantityInput
 
 WINDOW = "window"  # the `render` argument for the whole window
-SIZE = FigureSize(1600, 900)  # default size of an image in pixels
+DEFAULT_SIZE = FigureSize(1600, 900)  # default size of an image in pixels
 WIDTH = Whole(1600, 240, 16_384, label="Width", unit="pixels", help="Width before scaling.")
 HEIGHT = Whole(900, 160, 16_384, label="Height", unit="pixels", help="Height before scaling.")
 SCALE = Real(
@@ -110,7 +110,7 @@ class ExportRequest(Declared):
     @classmethod
     def from_exploration(cls, state: Exploration, **fields: Any) -> ExportRequest:
         """Return a request with the values of an exploration, overridden by `fields`."""
-        defaults = cls.shared_fields(state)
+        defaults = cls.read_shared_fields(state)
         options = defaults["options"] | fields.get("options", {})
         return cls(**{**defaults, **fields, "options": options}).with_windows(state)
 
@@ -135,7 +135,7 @@ class ExportRequest(Declared):
         return self.second_start if quantities.find(self.what).has_windows else None
 
     @classmethod
-    def shared_fields(cls, state: Exploration) -> dict[str, Any]:
+    def read_shared_fields(cls, state: Exploration) -> dict[str, Any]:
         """Return an exploration's values for the fields and options that requests also have."""
         options: dict[str, Any] = {}
         for quantity in map(quantities.find, quantities.names()):
@@ -159,12 +159,12 @@ class ExportRequest(Declared):
         """
         check_pins(pins, self.compared, self.show)
         compared = pins[self.compared].encoding if pins else None
-        return quantities.subject_of(self.what, self.show, e, compared)
+        return quantities.select_subject(self.what, self.show, e, compared)
 
     def check(self, e: Encoding | Unknown, positions: range, pins: Pins = ()) -> None:
         """Raise `ParameterError` if the quantity is undefined; compute no values."""
         for request in () if self.has_all_curves else self._split_subjects():
-            quantities.check(self.what, request._quantity_input(e, positions, pins))
+            quantities.check(self.what, request._make_quantity_input(e, positions, pins))
 
     def _split_subjects(self) -> list[ExportRequest]:
         if quantities.find(self.what).compares_with_pin:
@@ -184,7 +184,7 @@ class ExportRequest(Declared):
         is set during the computation.
         """
         if self.has_all_curves:
-            inputs, notes = self._curve_inputs(e, positions, pins, progress)
+            inputs, notes = self._list_curve_inputs(e, positions, pins, progress)
             if not inputs:
                 raise EncodingError("encoding", notes[0])
             data = quantities.curves(self.what, inputs)
@@ -192,40 +192,44 @@ class ExportRequest(Declared):
         requests = self._split_subjects()
         if len(requests) > 1:
             state = Exploration(e, pins=tuple(pins), compared=self.compared, name=self.name)
-            names = [subject_name(state, request.show) for request in requests]
+            names = [make_subject_name(state, request.show) for request in requests]
             tables = [request.data(e, positions, pins, progress) for request in requests]
             return quantities.join_tables(list(zip(names, tables, strict=True)))
         parts = [
-            quantities.data(self.what, self._quantity_input(e, window, pins, progress))
+            quantities.data(self.what, self._make_quantity_input(e, window, pins, progress))
             for window in windows(positions, self.second_window)
         ]
         return replace(parts[0], next_part=parts[1]) if len(parts) > 1 else parts[0]
 
-    def missing_curves(
+    def find_missing_curves(
         self, e: Encoding | Unknown, positions: range, pins: Pins = ()
     ) -> tuple[str, ...]:
         """Return a sentence with the reason for each curve that cannot be exported."""
         if not self.has_all_curves:
             return ()
-        inputs, notes = self._curve_inputs(e, positions, pins)
-        return (*notes, *quantities.omitted_curves(self.what, inputs))
+        inputs, notes = self._list_curve_inputs(e, positions, pins)
+        return (*notes, *quantities.explain_omitted_curves(self.what, inputs))
 
-    def _curve_inputs(
+    def _list_curve_inputs(
         self, e: Encoding | Unknown, positions: range, pins: Pins, progress: Event | None = None
     ) -> tuple[list[tuple[str, QuantityInput]], list[str]]:
         state = Exploration(e, pins=tuple(pins), name=self.name)
-        encodings = [(current_name(state, is_full=True), e)]
-        encodings += [(distinguishing_name(state, pin, is_full=True), pin.encoding) for pin in pins]
+        encodings = [(make_current_name(state, is_full=True), e)]
+        encodings += [
+            (make_distinguishing_name(state, pin, is_full=True), pin.encoding) for pin in pins
+        ]
         request = replace(self, show=SHOW.default, compared=0)
         inputs, notes = [], []
         for name, encoding in encodings:
             try:
-                inputs.append((name, request._quantity_input(encoding, positions, (), progress)))
+                inputs.append(
+                    (name, request._make_quantity_input(encoding, positions, (), progress))
+                )
             except EncodingError as error:
                 notes.append(params.with_full_stop(f"{name} is not in the file: {error.fault}"))
         return inputs, notes
 
-    def _quantity_input(
+    def _make_quantity_input(
         self, e: Encoding | Unknown, positions: range, pins: Pins, progress: Event | None = None
     ) -> QuantityInput:
         settings = self.metric, self.reference, self.position, self.options
@@ -237,12 +241,12 @@ _SHARED_FIELDS = declared(ExportRequest).keys() & _EXPLORATION_FIELDS
 
 def omissions(request: ExportRequest, view: str, state: Exploration) -> tuple[str, ...]:
     """Return sentences about the parts of a view that a request does not export."""
-    picture = pictures.picture_of(view, state)
+    picture = pictures.make_picture(view, state)
     what = picture.quantity_name()
     if request.what != what:
         return ()
     omitted_words = [word for word in picture.show.split() if word not in request.show.split()]
-    subjects = [subject_name(state, word) for word in omitted_words]
+    subjects = [make_subject_name(state, word) for word in omitted_words]
     sentence = "The picture also shows {}, which is not in the file. Export it separately."
     sentences = []
     if subjects and not request.has_all_curves:
@@ -250,7 +254,7 @@ def omissions(request: ExportRequest, view: str, state: Exploration) -> tuple[st
     if request.curves == "one" and has_several_curves(view, state, what):
         problem = "The file contains only one of the curves or ranges in the picture."
         sentences.append(f'{problem} To write all of them, set curves to "all".')
-    return (*sentences, *map(sentence.format, picture.omitted_data(what)))
+    return (*sentences, *map(sentence.format, picture.list_omitted_data(what)))
 
 
 def has_several_curves(view: str, state: Exploration, quantity_name: str) -> bool:
@@ -258,7 +262,7 @@ def has_several_curves(view: str, state: Exploration, quantity_name: str) -> boo
     quantity, options = quantities.find(quantity_name), pictures.find(view)(state).options
     if quantity.curve_axis and state.pins:
         # The view `shift` shows several curves only if its option `show` has several words.
-        has_curves = view != "shift" or " " in pictures.picture_of(view, state).show
+        has_curves = view != "shift" or " " in pictures.make_picture(view, state).show
         return has_curves and "pins" in pictures.find(view).fields
     if quantity_name == view == "distances" and options.second_metric:
         return True
@@ -298,11 +302,20 @@ SUMMARIES = {
     "render": "Save a picture of a view or of the window as PNG, PDF or SVG, without a display.",
     "check": "Explain a model's config.json and report misleading fields.",
 }
-SUBJECT = ("session", "config", "assume", "override", "model", "layers", "encoding", "positions")
+EXPLORATION_FLAGS = (
+    "session",
+    "config",
+    "assume",
+    "override",
+    "model",
+    "layers",
+    "encoding",
+    "positions",
+)
 """The names of the flags that select the exploration; ``--exhibit`` replaces all of them."""
-PANES = ("panes", "arrangement", "active")  # flags for a window or a plate
+PANE_FLAGS = ("panes", "arrangement", "active")  # flags for a window or a plate
 _COMMON_FLAGS = ("help", "version")
-_SUBJECT_FLAGS = (*_COMMON_FLAGS, "exhibit", *SUBJECT)
+_SUBJECT_FLAGS = (*_COMMON_FLAGS, "exhibit", *EXPLORATION_FLAGS)
 _CHECK_FLAGS = ("each", "semantics", "length", "trained", "assume", "override", "format", "json")
 _FIGURE_FLAGS = (*declared(RenderSettings), *declared(Style))
 COMMAND_FLAGS = {
@@ -313,7 +326,7 @@ COMMAND_FLAGS = {
     "render": (
         *_SUBJECT_FLAGS,
         *SHOWN_FIELDS,
-        *PANES,
+        *PANE_FLAGS,
         "pin",
         "size",
         "preset",

@@ -14,15 +14,21 @@ from pathlib import Path
 from typing import Any
 
 from pe_explorer import params, pictures, quantities
-from pe_explorer.analysis.comparison import Show
+from pe_explorer.analysis.comparison import ShowOption
 from pe_explorer.encodings import LIMIT, Encoding, StoredError, find, require_known
-from pe_explorer.exploration import Exploration, Pin, add_pin, panes_of, paths
+from pe_explorer.exploration import Exploration, Pin, add_pin, make_panes, paths
 from pe_explorer.figures import PLATE
 from pe_explorer.figures.overrides import has_axes_of_values
-from pe_explorer.figures.plates import picture_requests
+from pe_explorer.figures.plates import make_picture_requests
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
-from pe_explorer.flags.commands import SHOWN_FIELDS, SIZE, WINDOW, ExportRequest, RenderSettings
+from pe_explorer.flags.commands import (
+    DEFAULT_SIZE,
+    SHOWN_FIELDS,
+    WINDOW,
+    ExportRequest,
+    RenderSettings,
+)
 from pe_explorer.flags.options import ENCODING, flag, options, parameters as parameters_of
 from pe_explorer.params import (
     Declared,
@@ -35,7 +41,7 @@ from pe_explorer.params import (
 )
 
 
-def export_line(
+def format_export_line(
     e: Encoding,
     positions: range,
     request: ExportRequest,
@@ -47,23 +53,23 @@ def export_line(
     The command contains only the pins that the data depend on. Raise `ParameterError` if
     `output` is not a valid file name.
     """
-    e, pins, output = paths.for_command(e, pins, output)
+    e, pins, output = paths.prepare_for_command(e, pins, output)
     omitted_names = {"compared", "curves", "name"}
     if request.has_all_curves:
         omitted_names = {"compared", "show", "second_start"}
     elif request.second_window is None:
         omitted_names.add("second_start")
-    words = ["pe-explorer", "export", *_encoding_words("export", e, positions)]
-    words += _field_words(request, omitted_names)
+    words = ["pe-explorer", "export", *_list_encoding_words("export", e, positions)]
+    words += _list_field_words(request, omitted_names)
     for name, parameter in quantities.find(request.what).options.items():
-        words += _flag_words(name, parameter, request.options[name])
+        words += _list_flag_words(name, parameter, request.options[name])
     if not request.has_all_curves:
-        pins = [pins[request.compared]] if request.show != Show.CURRENT else []
+        pins = [pins[request.compared]] if request.show != ShowOption.CURRENT else []
     words += [word for pin in pins for word in ("--pin", format_pin(pin))]
     return _join_words(words, output)
 
 
-def render_line(
+def format_render_line(
     view: str,
     state: Exploration,
     size: tuple[float, float] | FigureSize,
@@ -71,60 +77,60 @@ def render_line(
     output: Path | str,
     style: Style | None = None,
     *,
-    names_output: bool = True,
+    has_output_flag: bool = True,
 ) -> str:
     """Return the command that draws an image of an exploration, quoted for the shell.
 
     `view` is the name of a view, `WINDOW` or `PLATE`. A `size` without a unit is in pixels
-    before scaling. The flag ``-o`` is present only if `names_output` is true. Raise
+    before scaling. The flag ``-o`` is present only if `has_output_flag` is true. Raise
     `ParameterError` if `output` is not a valid file name.
     """
     intention = state.intention
-    state, pins, output = paths.for_command(intention, intention.pins, output)
+    state, pins, output = paths.prepare_for_command(intention, intention.pins, output)
     e = require_known(state.encoding)
-    words = ["pe-explorer", "render", view, *_encoding_words("render", e, state.positions)]
-    omitted_names = unused_fields(view, state, settings.only, style).keys()
-    words += _field_words(state, omitted_names | declared(Exploration).keys() - SHOWN_FIELDS)
+    words = ["pe-explorer", "render", view, *_list_encoding_words("render", e, state.positions)]
+    omitted_names = find_unused_fields(view, state, settings.only, style).keys()
+    words += _list_field_words(state, omitted_names | declared(Exploration).keys() - SHOWN_FIELDS)
     for option in options("render", type(e), view):
         if option.owner != ENCODING:
             picture = pictures.find(option.owner)(state)
             value = getattr(picture.options, option.field)
             if not picture.unavailable_reason(option.field, value):
-                words += _flag_words(option.name, option.parameter, value)
+                words += _list_flag_words(option.name, option.parameter, value)
     if view in (WINDOW, PLATE) and (panes := state.panes) and "panes" not in omitted_names:
         words += [flag("panes"), ",".join(panes.views)]
-        if panes.arrangement != panes_of(panes.views).arrangement:
+        if panes.arrangement != make_panes(panes.views).arrangement:
             words += [flag("arrangement"), panes.arrangement]
         if panes.active != panes.views[0]:
             words += [flag("active"), panes.active]
     words += [word for pin in pins for word in ("--pin", format_pin(pin))]
-    if FigureSize(*size) != SIZE:
+    if FigureSize(*size) != DEFAULT_SIZE:
         words += [flag("size"), str(FigureSize(*size))]
-    words += _field_words(settings)
+    words += _list_field_words(settings)
     if style is not None:
-        words += _field_words(style, omitted_names)
+        words += _list_field_words(style, omitted_names)
         if settings.theme == "dark" and style.ground == Style.default().ground:
             # Include the default background, because the command would otherwise use the theme's.
             words += [flag("ground"), style.ground]
-    return _join_words(words, output if names_output else None)
+    return _join_words(words, output if has_output_flag else None)
 
 
-def _encoding_words(command: str, e: Encoding, positions: range) -> Iterable[str]:
+def _list_encoding_words(command: str, e: Encoding, positions: range) -> Iterable[str]:
     yield from (flag("encoding"), e.name)
-    used_fields = params.used_parameters(e)
+    used_fields = params.find_used_parameters(e)
     for option in options(command, type(e)):
         if option.field in used_fields:
-            yield from _flag_words(option.name, option.parameter, getattr(e, option.field))
+            yield from _list_flag_words(option.name, option.parameter, getattr(e, option.field))
     yield from (flag("positions"), format_positions(positions))
 
 
-def _field_words(values: Declared, omitted_names: Collection[str] = ()) -> Iterable[str]:
+def _list_field_words(values: Declared, omitted_names: Collection[str] = ()) -> Iterable[str]:
     for name, parameter in declared(type(values)).items():
         if name not in omitted_names:
-            yield from _flag_words(name, parameter, getattr(values, name))
+            yield from _list_flag_words(name, parameter, getattr(values, name))
 
 
-def _flag_words(name: str, parameter: Parameter, value: Any) -> list[str]:
+def _list_flag_words(name: str, parameter: Parameter, value: Any) -> list[str]:
     """Return the arguments for a flag and its value, or [] if the value is the default."""
     if isinstance(parameter, Texts) and not parameter.words:
         return [word for text in value for word in (flag(name), text)]
@@ -133,8 +139,8 @@ def _flag_words(name: str, parameter: Parameter, value: Any) -> list[str]:
         return []
     if isinstance(parameter, Flag):
         return [flag(name if value else f"no_{name}")]
-    looks_like_flag = text.startswith("-") and not text[1:2].isdigit()
-    return [f"{flag(name)}={text}"] if looks_like_flag else [flag(name), text]
+    is_flag_like = text.startswith("-") and not text[1:2].isdigit()
+    return [f"{flag(name)}={text}"] if is_flag_like else [flag(name), text]
 
 
 def _join_words(words: list[str], output: Path | str | None) -> str:
@@ -146,7 +152,9 @@ def _join_words(words: list[str], output: Path | str | None) -> str:
     if output is not None:
         name = str(output)
         if not params.is_valid_path(name):
-            raise ParameterError("output", f"{name}: {params.BAD_NAME}", "choose another name")
+            raise ParameterError(
+                "output", f"{name}: {params.FILE_NAME_FAULT}", "choose another name"
+            )
         words = [*words, "-o", f"./{name}" if name.startswith("-") else name]
     quoted_words = []
     for word in words:
@@ -155,14 +163,14 @@ def _join_words(words: list[str], output: Path | str | None) -> str:
             quoted_words.append(shlex.quote(word))
         except UnicodeEncodeError:
             text = os.fsencode(word).decode("latin-1")
-            escaped = re.sub(r"[^ -&(-\[\]-~]", lambda byte: f"\\{ord(byte[0]):03o}", text)
+            escaped = re.sub(r"[^ -&(-\[\]-~]", lambda match: f"\\{ord(match[0]):03o}", text)
             quoted_words.append(f"$'{escaped}'")
     return " ".join(quoted_words)
 
 
-def drawn_views(view: str, state: Exploration, style: Style | None = None) -> tuple[str, ...]:
+def list_drawn_views(view: str, state: Exploration, style: Style | None = None) -> tuple[str, ...]:
     """Return the distinct views in an image; `view` is a view, `WINDOW` or `PLATE`."""
-    requests = picture_requests(view, state, style)
+    requests = make_picture_requests(view, state, style)
     return tuple(dict.fromkeys(request.picture for request in requests))
 
 
@@ -171,11 +179,11 @@ def check_image(view: str, state: Exploration, style: Style | None = None) -> No
     if view not in (WINDOW, PLATE):
         pictures.check(view, state)
     else:  # an unavailable view shows the reason in its pane
-        for request in picture_requests(view, state, style):
-            pictures.picture_of(request.picture, request.state).check_known()
+        for request in make_picture_requests(view, state, style):
+            pictures.make_picture(request.picture, request.state).check_known()
 
 
-def unused_fields(
+def find_unused_fields(
     view: str, state: Exploration, only: str = "", style: Style | None = None
 ) -> Mapping[str, ParameterError]:
     """Return an error for each field that has no effect on an image, by field name.
@@ -184,7 +192,7 @@ def unused_fields(
     is the style of a figure. A flag without effect is a mistake by the user, whereas a
     session file may contain fields that only other views use.
     """
-    views = drawn_views(view, state, style)
+    views = list_drawn_views(view, state, style)
     used_fields = {field for name in views for field in pictures.find(name).fields}
     names = " and ".join(views)
     faults = {}
@@ -194,13 +202,13 @@ def unused_fields(
     if "show" not in used_fields:
         comparing_views = [name for name in pictures.names() if pictures.find(name).compares]
         alternative = f"draw {params.join_words(comparing_views, 'or')}"
-        if name := next(filter(pictures.shows_by_option, views), ""):
+        if name := next(filter(pictures.has_show_option, views), ""):
             alternative = f"use --{name}-show instead"
         problem = f"has no effect on a picture of {names}"
         faults["show"] = problem, f"leave it out, or {alternative}"
     if "name" not in used_fields:
         faults["name"] = f"a picture of {names} does not name the encoding", "leave it out"
-    reasons = fields_without_effect(view, state, only, style)
+    reasons = find_ineffective_fields(view, state, only, style)
     remedies = {
         "limits": "leave it out, or draw another part or view",
         "x_limits": "leave it out, or select the range with --positions",
@@ -214,12 +222,12 @@ def unused_fields(
     return {name: ParameterError(name, *fault) for name, fault in faults.items()}
 
 
-def fields_without_effect(
+def find_ineffective_fields(
     view: str, state: Exploration, only: str = "", style: Style | None = None
 ) -> Mapping[str, str]:
     """Return why fields of `Style` have no effect on a figure or panel, by field name."""
     try:
-        requests = picture_requests(view, state, style, only)
+        requests = make_picture_requests(view, state, style, only)
     except ParameterError:  # drawing reports the error
         return {}
     views = dict.fromkeys(request.picture for request in requests)
@@ -227,10 +235,12 @@ def fields_without_effect(
     needs = {"clocks": (has_clocks, "clocks"), "panels": (view == PLATE, "list of panels")}
     with suppress(StoredError):  # a view whose table is missing has no frame
         drawn_pictures = [
-            pictures.picture_of(request.picture, request.state) for request in requests
+            pictures.make_picture(request.picture, request.state) for request in requests
         ]
         frames = [picture.frame() for picture in drawn_pictures]
-        limited_panels = {name for picture in drawn_pictures for name in picture.limited_colours()}
+        limited_panels = {
+            name for picture in drawn_pictures for name in picture.list_limited_colours()
+        }
         if any(panel.name == only for frame in frames for panel in frame.panels):
             limited_panels &= {only}
         panels = [panel for frame in frames for panel in frame.with_panel(only).panels]
@@ -247,7 +257,7 @@ def fields_without_effect(
             "legend": (has_curves, "curves"),
             "line_width": (has_curves or has_trail, "curves"),
             **dict.fromkeys(("colour_bar", "bar_ticks", "colours"), (has_colours, "colour scale")),
-            "upward": (any(panel.y.points_down for panel in panels), "axis that counts downward"),
+            "upward": (any(panel.y.is_downward for panel in panels), "axis that counts downward"),
         }
     figure = f"this picture of {' and '.join(views)}"
     return {name: f"{figure} has no {need}" for name, (is_met, need) in needs.items() if not is_met}
@@ -273,7 +283,7 @@ def parse_positions(text: str) -> range:
     count_match = re.fullmatch(r"([^:]*[^:eE])\+(.+)", text)
     parts = count_match.groups() if count_match else text.split(":")
     try:
-        numbers = [*map(params.whole_number, parts)]
+        numbers = [*map(params.parse_whole_number, parts)]
         if count_match:
             numbers[1] += numbers[0]
         if len(numbers) not in (2, 3):
@@ -341,7 +351,7 @@ def _add_pin(state: Exploration, name: str, *words: str) -> Exploration:
 def format_pin(pin: Pin) -> str:
     """Return the text that `parse_pins` converts back to a pin."""
     e = require_known(pin.encoding, "pin")
-    words, used_fields = [e.name], params.used_parameters(e)
+    words, used_fields = [e.name], params.find_used_parameters(e)
     for option in parameters_of(type(e), _PIN_FIELDS):
         value = getattr(e, option.field)
         if option.field in used_fields and value != option.parameter.default:

@@ -35,7 +35,7 @@ class Option(NamedTuple):
     def flags(self) -> tuple[str, ...]:
         """All flags of the option; generated commands use the first flag."""
         names = (self.name, *self.aliases)
-        return tuple(flag(word) for name in names for word in _spellings(name, self.parameter))
+        return tuple(flag(word) for name in names for word in _list_spellings(name, self.parameter))
 
 
 def flag(name: str) -> str:
@@ -47,10 +47,10 @@ def parameters(
     scheme: type[Declared], taken_names: Collection[str] = RESERVED_NAMES
 ) -> list[Option]:
     """Return the parameters of an encoding class as options; taken names get a prefix."""
-    return _named_options(ENCODING, scheme, set(taken_names))
+    return _make_named_options(ENCODING, scheme, set(taken_names))
 
 
-def command_options(fields: Mapping[str, Parameter]) -> list[Option]:
+def make_command_options(fields: Mapping[str, Parameter]) -> list[Option]:
     """Return the fields of a command as options with the same names."""
     return [Option("", name, parameter, name) for name, parameter in fields.items()]
 
@@ -62,21 +62,21 @@ def options(command: str, scheme: type[Declared], command_view: str = "") -> lis
     views, and an empty string includes no options of views.
     """
     taken_names = set(RESERVED_NAMES)
-    all_options = _named_options(ENCODING, scheme, taken_names)
+    all_options = _make_named_options(ENCODING, scheme, taken_names)
     for view in pictures.names() if command_view else ():
-        all_options += _named_options(view, pictures.find(view).Options, taken_names)
+        all_options += _make_named_options(view, pictures.find(view).Options, taken_names)
     taken_names = taken_names - RESERVED_NAMES | set(COMMAND_FLAGS[command])
     result = []
     for option in all_options:
         has_short_name = option.owner in (ENCODING, command_view)
-        former = (
+        renamed_fields = (
             {} if option.owner == ENCODING else pictures.find(option.owner).Options.former_names
         )
-        former_names = [old for old, new in former.items() if new == option.field]
+        former_names = [old for old, new in renamed_fields.items() if new == option.field]
         prefix = option.name.removesuffix(option.field)
         aliases = [f"{prefix}{name}" for name in former_names]
         for name in (option.field, *former_names) if has_short_name else ():
-            spellings = set(_spellings(name, option.parameter))
+            spellings = set(_list_spellings(name, option.parameter))
             if taken_names.isdisjoint(spellings):
                 taken_names |= spellings
                 aliases.append(name)
@@ -98,7 +98,7 @@ def group_by_choice(options: Iterable[Option]) -> dict[str, list[Option]]:
     return groups
 
 
-def _named_options(owner: str, cls: type[Declared], taken_names: set[str]) -> list[Option]:
+def _make_named_options(owner: str, cls: type[Declared], taken_names: set[str]) -> list[Option]:
     """Return the fields of a class as options, and add their names to `taken_names`.
 
     A field whose name is taken gets a prefix. Fields with free names are processed first, so
@@ -110,7 +110,7 @@ def _named_options(owner: str, cls: type[Declared], taken_names: set[str]) -> li
     unnamed_fields = list(names)
     while unnamed_fields:
         for field in tuple(unnamed_fields):
-            spellings = _spellings(names[field], parameters[field])
+            spellings = _list_spellings(names[field], parameters[field])
             if taken_names.isdisjoint(spellings):
                 taken_names.update(spellings)
                 unnamed_fields.remove(field)
@@ -118,5 +118,5 @@ def _named_options(owner: str, cls: type[Declared], taken_names: set[str]) -> li
     return [Option(owner, field, parameters[field], name) for field, name in names.items()]
 
 
-def _spellings(name: str, parameter: Parameter) -> Iterable[str]:
+def _list_spellings(name: str, parameter: Parameter) -> Iterable[str]:
     return (name, f"no_{name}") if isinstance(parameter, Flag) else (name,)

@@ -13,18 +13,25 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from pe_explorer import encodings, pictures
 from pe_explorer.analysis.comparison import SHOW
 from pe_explorer.encodings import Encoding
-from pe_explorer.exploration import PIN_COLOURS, Exploration, Pin, check_pins, panes_of, short_name
-from pe_explorer.exploration.paths import bundled_table
+from pe_explorer.exploration import (
+    PIN_COLOURS,
+    Exploration,
+    Pin,
+    check_pins,
+    make_panes,
+    make_short_name,
+)
+from pe_explorer.exploration.paths import find_bundled_table
 from pe_explorer.json_text import JsonError, read_json
 from pe_explorer.params import (
     ParameterError,
     declared,
-    did_you_mean,
+    describe_bad_choice,
     expected,
-    not_one_of,
-    one_line,
     quote_value,
     reason,
+    suggest_choice,
+    to_one_line,
     with_full_stop,
 )
 from pe_explorer.reading import read_bytes
@@ -32,13 +39,13 @@ from pe_explorer.reading import read_bytes
 _MAX_BYTES = 1 << 16
 _MAX_LENGTH = 1000  # maximum number of characters in a text, which must fit on a page
 _MAX_KEY_LENGTH = 40  # maximum number of characters to quote from a key in a message
-_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_NAME_PATTERN = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _FILE_PARAMETERS = {"file", "encoding.file"}  # names of parameters that are file paths
 
 T = TypeVar("T")
 
 
-class DamagedError(ValueError):
+class GalleryFileError(ValueError):
     """An error in a gallery file; the message does not name the file."""
 
 
@@ -48,13 +55,13 @@ class JsonEntry:
     def __init__(self, values: object, path: str = "") -> None:
         if not isinstance(values, dict):
             prefix = f"{path}: " if path else ""
-            raise DamagedError(f"{prefix}expected an object, got {quote_value(values)}")
+            raise GalleryFileError(f"{prefix}expected an object, got {quote_value(values)}")
         self.values, self.path = dict(values), path
         self._known_keys: list[str] = []
 
-    def error(self, key: str, problem: str) -> DamagedError:
+    def error(self, key: str, problem: str) -> GalleryFileError:
         """Return an error whose message begins with the path of a key."""
-        return DamagedError(f"{self._path_of(key)}: {problem}")
+        return GalleryFileError(f"{self._format_path(key)}: {problem}")
 
     def has(self, key: str) -> bool:
         """Return whether a key is present and unread, and record the key as known."""
@@ -101,12 +108,12 @@ class JsonEntry:
         """Return the value of a required key, which must be one of `known_names`."""
         value = self.text(key)
         if value not in known_names:
-            raise self.error(key, not_one_of(value, known_names))
+            raise self.error(key, describe_bad_choice(value, known_names))
         return value
 
     def object(self, key: str) -> JsonEntry:
         """Return the value of a required key, which must be an object."""
-        return JsonEntry(self.pop(key), self._path_of(key))
+        return JsonEntry(self.pop(key), self._format_path(key))
 
     def items(self, key: str) -> list[Any]:
         """Return the list of an optional key, or an empty list if the key is missing."""
@@ -116,47 +123,47 @@ class JsonEntry:
         return values
 
     def objects(self, key: str) -> Iterator[JsonEntry]:
-        """Yield the objects in a list; raise `DamagedError` for keys that were not read."""
+        """Yield the objects in a list; raise `GalleryFileError` for keys that were not read."""
         for index, values in enumerate(self.items(key)):
-            entry = JsonEntry(values, f"{self._path_of(key)}[{index}]")
+            entry = JsonEntry(values, f"{self._format_path(key)}[{index}]")
             yield entry
             entry.end()
 
     def texts(self, key: str) -> tuple[str, ...]:
         """Return the texts in the list of an optional key."""
         values = {str(index): text for index, text in enumerate(self.items(key))}
-        entry = JsonEntry(values, self._path_of(key))
+        entry = JsonEntry(values, self._format_path(key))
         return tuple(map(entry.text, values))
 
     def end(self) -> None:
-        """Raise `DamagedError` if an unread key is unknown."""
+        """Raise `GalleryFileError` if an unread key is unknown."""
         self.require_known(self._known_keys)
 
     def require_known(self, names: Iterable[str]) -> None:
-        """Raise `DamagedError` if a key is not in `names`."""
+        """Raise `GalleryFileError` if a key is not in `names`."""
         for key in self.values:
             if key not in names:
-                raise self.error(key, f"is not known{did_you_mean(key, names)}")
+                raise self.error(key, f"is not known{suggest_choice(key, names)}")
 
-    def _path_of(self, key: str) -> str:
+    def _format_path(self, key: str) -> str:
         name = key if len(key) <= _MAX_KEY_LENGTH else f"{key[:_MAX_KEY_LENGTH]}…"
-        return ".".join(filter(None, (self.path, one_line(name))))
+        return ".".join(filter(None, (self.path, to_one_line(name))))
 
 
 def is_name(text: str) -> bool:
     """Return whether a text is a valid name of a gallery file without its suffix."""
-    return bool(_NAME.fullmatch(text))
+    return bool(_NAME_PATTERN.fullmatch(text))
 
 
 def read_entry(path: Path) -> JsonEntry:
-    """Return the JSON object in a file; raise `DamagedError` if the file is unusable."""
+    """Return the JSON object in a file; raise `GalleryFileError` if the file is unusable."""
     if not is_name(path.stem):
         problem = "the name must consist of lower-case letters and digits"
-        raise DamagedError(f"{problem}, in groups separated by hyphens")
+        raise GalleryFileError(f"{problem}, in groups separated by hyphens")
     try:
         data = read_bytes(path, _MAX_BYTES + 1)
         if len(data) > _MAX_BYTES:
-            raise DamagedError(f"has more than {_MAX_BYTES:,} bytes")
+            raise GalleryFileError(f"has more than {_MAX_BYTES:,} bytes")
         return JsonEntry(read_json(data.decode("utf-8")))
     except UnicodeDecodeError:
         problem = "is not UTF-8 text"
@@ -164,7 +171,7 @@ def read_entry(path: Path) -> JsonEntry:
         problem = f"is {error}"
     except OSError as error:
         problem = f"cannot be read ({reason(error)})"
-    raise DamagedError(problem)
+    raise GalleryFileError(problem)
 
 
 class GalleryFolder(NamedTuple, Generic[T]):
@@ -196,7 +203,7 @@ def read_or_report(path: Path, kind: str, make: Callable[[str, JsonEntry], T]) -
     """Return the entry in a file, or a sentence that says why the file is unusable."""
     try:
         return make(path.stem, read_entry(path))
-    except DamagedError as error:
+    except GalleryFileError as error:
         return with_full_stop(f"The {kind} in {path.name} cannot be used: {error}")
 
 
@@ -208,25 +215,25 @@ def resolve_tables(values: Any) -> Any:
     if isinstance(values, Mapping):
         fields = {key: resolve_tables(value) for key, value in values.items()}
         for key in _FILE_PARAMETERS & fields.keys():
-            fields[key] = bundled_table(str(fields[key])) or fields[key]
+            fields[key] = find_bundled_table(str(fields[key])) or fields[key]
         return fields
     return [*map(resolve_tables, values)] if isinstance(values, list) else values
 
 
 def parse_exploration(values: Mapping[str, Any]) -> Exploration:
-    """Return the exploration that an object describes; raise `DamagedError` if it is invalid."""
+    """Return the described exploration; raise `GalleryFileError` if it is invalid."""
     entry = JsonEntry(dict(values), "exploration")
     fields: dict[str, Any] = {}
     try:
-        fields["encoding"] = _encoding(entry.object("encoding"))
-        fields["pins"] = tuple(map(_pin, entry.objects("pins"), cycle(PIN_COLOURS)))
+        fields["encoding"] = _parse_encoding(entry.object("encoding"))
+        fields["pins"] = tuple(map(_parse_pin, entry.objects("pins"), cycle(PIN_COLOURS)))
         panes = entry.object("panes")
         views = panes.texts("views")
         for view in views:
             if view not in pictures.names():
-                raise panes.error("views", not_one_of(view, pictures.names()))
+                raise panes.error("views", describe_bad_choice(view, pictures.names()))
         arrangement, active = panes.optional_text("arrangement"), panes.optional_text("active")
-        fields["panes"] = panes_of(views, arrangement, active)
+        fields["panes"] = make_panes(views, arrangement, active)
         panes.end()
         options = entry.object("options") if entry.has("options") else JsonEntry({})
         for name in declared(Exploration):
@@ -241,15 +248,15 @@ def parse_exploration(values: Mapping[str, Any]) -> Exploration:
             view_options.require_known(declared(pictures.find(view).Options))
             state = pictures.with_options(state, view, **view_options.values)
     except ParameterError as error:
-        raise DamagedError(f"exploration: {error}") from None
+        raise GalleryFileError(f"exploration: {error}") from None
     return state
 
 
-def _encoding(entry: JsonEntry) -> Encoding:
+def _parse_encoding(entry: JsonEntry) -> Encoding:
     return encodings.create(entry.text("name"), **entry.values)
 
 
-def _pin(entry: JsonEntry, default_colour: str) -> Pin:
-    encoding = _encoding(entry.object("encoding"))
-    name = entry.optional_text("name") or short_name(encoding)
+def _parse_pin(entry: JsonEntry, default_colour: str) -> Pin:
+    encoding = _parse_encoding(entry.object("encoding"))
+    name = entry.optional_text("name") or make_short_name(encoding)
     return Pin(encoding, name, entry.optional_text("colour") or default_colour)

@@ -15,12 +15,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pe_explorer import encodings, pictures
-from pe_explorer.analysis.comparison import Show, Subject
-from pe_explorer.analysis.word_vectors import key_of
+from pe_explorer.analysis.comparison import ShowOption, Subject
+from pe_explorer.analysis.word_vectors import normalise_word
 from pe_explorer.encodings import require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.gallery.tries import setting
-from pe_explorer.params import declared, did_you_mean, quote_value
+from pe_explorer.params import declared, quote_value, suggest_choice
 from pe_explorer.words import Facts
 
 _NUMBER_OPERATORS: Mapping[str, Callable[[Any, Any], bool]] = {
@@ -80,10 +80,10 @@ MEASURES = (
 @np.errstate(all="ignore")  # values from a file can be NaN or overflow
 def _measure(name: str, state: Exploration) -> float | str:
     if name == "sentence":  # words without surrounding punctuation
-        return " ".join(map(key_of, pictures.find("tokens")(state).options.tokens))
+        return " ".join(map(normalise_word, pictures.find("tokens")(state).options.tokens))
     if name == "offset":
         return state.position - state.reference
-    facts = Facts(state, Subject(Show.CURRENT, require_known(state.encoding)))
+    facts = Facts(state, Subject(ShowOption.CURRENT, require_known(state.encoding)))
     return float(facts.wavelengths[-1]) if name == "slowest_wavelength" else facts[name]
 
 
@@ -129,8 +129,8 @@ def parse(text: str) -> Check:
     if not text.strip():
         raise CheckError("is empty")
     groups: list[tuple[Condition, ...]] = []
-    position, joint = 0, "or"
-    while joint:
+    position, connective = 0, "or"
+    while connective:
         match = _CONDITION.match(text, position)
         if not match:
             remaining_text = text[position:].strip()
@@ -138,19 +138,19 @@ def parse(text: str) -> Check:
             form = f"NAME OP VALUE, where OP is one of {', '.join(OPERATORS)}"
             remedy = f"Write {form}. Join conditions with 'and' or 'or'"
             raise CheckError(f"cannot be parsed {place}. {remedy}")
-        condition = _condition(match)
-        if joint == "or":
+        condition = _parse_condition(match)
+        if connective == "or":
             groups.append(())
         groups[-1] += (condition,)
-        position, joint = match.end(), match["joint"]
+        position, connective = match.end(), match["joint"]
     return Check(tuple(groups))
 
 
-def _condition(match: re.Match[str]) -> Condition:
+def _parse_condition(match: re.Match[str]) -> Condition:
     name, op, number = match["name"], " ".join(match["op"].split()), match["number"]
     if name not in _names():
         raise CheckError(
-            f"contains the unknown name {quote_value(name)}{did_you_mean(name, _names())}"
+            f"contains the unknown name {quote_value(name)}{suggest_choice(name, _names())}"
         )
     if number is None:
         value = match["word"] if match["text"] is None else match["text"]

@@ -11,11 +11,11 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from pe_explorer import encodings, pictures
-from pe_explorer.assets import asset
+from pe_explorer.assets import find_asset
 from pe_explorer.encodings import Encoding
 from pe_explorer.exploration import Exploration, Resolved, changes
 from pe_explorer.gallery._entry import (
-    DamagedError,
+    GalleryFileError,
     GalleryFolder,
     JsonEntry,
     is_name,
@@ -25,9 +25,9 @@ from pe_explorer.gallery._entry import (
     read_or_report,
     resolve_tables,
 )
-from pe_explorer.gallery.sentences import Alternatives, Sentence, first_text, outcome_of
+from pe_explorer.gallery.sentences import Alternatives, Sentence, first_text, format_outcome
 from pe_explorer.gallery.tries import Try
-from pe_explorer.params import ParameterError, did_you_mean, expected, quote_value
+from pe_explorer.params import ParameterError, expected, quote_value, suggest_choice
 from pe_explorer.pictures.spots import ViewPlace
 
 QUESTIONS: Mapping[str, str] = MappingProxyType(
@@ -131,31 +131,31 @@ class Exhibit:
     @property
     def picture(self) -> Path:
         """The path of the thumbnail, which ``python -m tests.cards`` draws."""
-        return asset(f"gallery/cards/{self.id}.png")
+        return find_asset(f"gallery/cards/{self.id}.png")
 
     @property
     def dark_picture(self) -> Path:
         """The path of the dark thumbnail, or of the light one if no dark thumbnail exists."""
-        dark = asset(f"gallery/dark_cards/{self.id}.png")
+        dark = find_asset(f"gallery/dark_cards/{self.id}.png")
         return dark if dark.exists() else self.picture
 
-    def texts_for(self, state: Resolved) -> ExhibitTexts:
+    def format_texts(self, state: Resolved) -> ExhibitTexts:
         """Return the texts that are valid for an exploration, with its facts filled in."""
         exploration = self.exploration
         assert exploration.panes is not None
         views = exploration.panes.views
         note, text, truth = (
-            Sentence(source).text_for(exploration, views, state)
+            Sentence(source).format_text(exploration, views, state)
             for source in (self.note, self.text, self.truth)
         )
         look, places, is_whole = [], [], bool(note)
         for point in self.look:
             point_views = (point.view_place.view,) if point.view_place else views
-            is_valid = bool(point.sentences[0].text_for(exploration, point_views, state))
+            is_valid = bool(point.sentences[0].format_text(exploration, point_views, state))
             look.append(first_text(point.sentences, exploration, point_views, state))
             places.append(point.view_place if is_valid else None)
             is_whole &= is_valid
-        outcomes = tuple(outcome_of(item, exploration, state) for item in self.tries)
+        outcomes = tuple(format_outcome(item, exploration, state) for item in self.tries)
         text = text if truth else ""
         return ExhibitTexts(note, text, truth, tuple(look), tuple(places), outcomes, is_whole)
 
@@ -167,12 +167,12 @@ class Exhibit:
 
 def exhibits() -> Mapping[str, Exhibit]:
     """Return all exhibits by id, in the order of the gallery."""
-    return _load_all().entries
+    return _load_exhibits().entries
 
 
 def problems() -> tuple[str, ...]:
     """Return a sentence for each unusable exhibit file."""
-    return _load_all().problems
+    return _load_exhibits().problems
 
 
 def find(name: str) -> Exhibit:
@@ -181,7 +181,7 @@ def find(name: str) -> Exhibit:
     Raise `ParameterError` if the exhibit does not exist or its file is unusable. Finding a current
     id is fast, because only one file is read.
     """
-    path = asset(f"{FOLDER}/{name}.json") if is_name(name) else None
+    path = find_asset(f"{FOLDER}/{name}.json") if is_name(name) else None
     if path is not None and path.exists():
         result = _read(path)
         if isinstance(result, Exhibit):
@@ -190,13 +190,13 @@ def find(name: str) -> Exhibit:
     for exhibit in exhibits().values():
         if name in exhibit.former:
             return exhibit
-    fault = f"{expected('the name of an exhibit', name)}{did_you_mean(name, exhibits())}"
+    fault = f"{expected('the name of an exhibit', name)}{suggest_choice(name, exhibits())}"
     raise ParameterError("exhibit", fault, "see pe-explorer list --exhibits")
 
 
 @cache
-def _load_all() -> GalleryFolder[Exhibit]:
-    return load(asset(FOLDER))
+def _load_exhibits() -> GalleryFolder[Exhibit]:
+    return load(find_asset(FOLDER))
 
 
 def load(folder: Path) -> GalleryFolder[Exhibit]:
@@ -206,35 +206,35 @@ def load(folder: Path) -> GalleryFolder[Exhibit]:
 
 @cache
 def _read(path: Path) -> Exhibit | str:
-    return read_or_report(path, "exhibit", _exhibit)
+    return read_or_report(path, "exhibit", _read_exhibit)
 
 
 @cache
 def documents() -> Mapping[str, SourceDocument]:
-    """Return all documents by number; raise `DamagedError` if their file is invalid."""
-    entry = read_entry(asset("gallery/documents.json"))
-    by_number = {}
+    """Return all documents by number; raise `GalleryFileError` if their file is invalid."""
+    entry = read_entry(find_asset("gallery/documents.json"))
+    documents_by_number = {}
     for number in list(entry.values):
         document = entry.object(number)
         year = document.integer("year", 1900, 2100) if document.has("year") else ""
         author = document.optional_text("author")
-        by_number[number] = SourceDocument(document.text("title"), author, f"{year}")
+        documents_by_number[number] = SourceDocument(document.text("title"), author, f"{year}")
         document.end()
-    return MappingProxyType(by_number)
+    return MappingProxyType(documents_by_number)
 
 
-def document_of(entry: JsonEntry) -> SourceDocument:
+def find_document(entry: JsonEntry) -> SourceDocument:
     """Return the document whose number an entry contains, or an empty document without a number."""
     if not entry.has("document"):
         return SourceDocument()
     return documents()[entry.choice("document", documents())]
 
 
-def _exhibit(name: str, entry: JsonEntry) -> Exhibit:
+def _read_exhibit(name: str, entry: JsonEntry) -> Exhibit:
     document, place, summary = SourceDocument(), "", ""
     if entry.has("source"):
         source = entry.object("source")
-        document, place = document_of(source), source.text("place")
+        document, place = find_document(source), source.text("place")
         summary = source.optional_text("summary")
         source.end()
     exhibit = Exhibit(
@@ -247,8 +247,8 @@ def _exhibit(name: str, entry: JsonEntry) -> Exhibit:
         place=place,
         summary=summary,
         terms=entry.texts("terms"),
-        look=tuple(map(_point, entry.objects("look"))),
-        tries=tuple(map(_try, entry.objects("try"))),
+        look=tuple(map(_parse_point, entry.objects("look"))),
+        tries=tuple(map(_read_try, entry.objects("try"))),
         text=entry.optional_text("text"),
         truth=entry.optional_text("truth"),
         former=entry.texts("former"),
@@ -259,16 +259,16 @@ def _exhibit(name: str, entry: JsonEntry) -> Exhibit:
     return exhibit
 
 
-def _point(entry: JsonEntry) -> Point:
-    return Point(alternatives_of(entry, "text"), place_of(entry))
+def _parse_point(entry: JsonEntry) -> Point:
+    return Point(parse_alternatives(entry, "text"), read_place(entry))
 
 
-def _try(entry: JsonEntry) -> Try:
+def _read_try(entry: JsonEntry) -> Try:
     label, outcome = entry.text("label"), entry.text("then")
     return Try(label, outcome, MappingProxyType(resolve_tables(entry.object("set").values)))
 
 
-def alternatives_of(entry: JsonEntry, key: str) -> Alternatives:
+def parse_alternatives(entry: JsonEntry, key: str) -> Alternatives:
     """Return the alternative sentences of a required key.
 
     The value is one alternative or a list of alternatives. An alternative is a text, or an
@@ -288,7 +288,7 @@ def alternatives_of(entry: JsonEntry, key: str) -> Alternatives:
     return tuple(sentences)
 
 
-def place_of(entry: JsonEntry) -> ViewPlace | None:
+def read_place(entry: JsonEntry) -> ViewPlace | None:
     """Return the location in a view that the key `at` describes, or None if the key is missing."""
     if not entry.has("at"):
         return None
@@ -304,11 +304,11 @@ def _check(exhibit: Exhibit) -> None:
     assert panes is not None
     for point in exhibit.look:
         if point.view_place and point.view_place.view not in panes.views:
-            raise DamagedError(f"look: no pane shows the view {point.view_place.view}")
+            raise GalleryFileError(f"look: no pane shows the view {point.view_place.view}")
     for item in exhibit.tries:
         problem = "it changes an unknown setting"
         try:
             item.apply(exhibit.exploration)
         except (LookupError, AttributeError, TypeError, ValueError) as error:
             problem = str(error) if isinstance(error, ParameterError) else problem
-            raise DamagedError(f"try {quote_value(item.label)}: {problem}") from None
+            raise GalleryFileError(f"try {quote_value(item.label)}: {problem}") from None

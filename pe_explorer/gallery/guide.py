@@ -12,9 +12,9 @@ import numpy as np
 from pe_explorer import encodings, pictures
 from pe_explorer.encodings import Bias, Encoding, EncodingError, Rotary, Stored, Unknown, Waves
 from pe_explorer.exploration import Resolved, ResolvedTables, changes, resolve
-from pe_explorer.gallery.sentences import facts_of
+from pe_explorer.gallery.sentences import make_facts
 from pe_explorer.gallery.tries import Try, setting, with_settings
-from pe_explorer.params import ParameterError, capitalised, declared, printed, with_full_stop
+from pe_explorer.params import ParameterError, capitalise, declared, printed, with_full_stop
 from pe_explorer.words import require_fact
 from pe_explorer.words.templates import fill
 from pe_explorer.words.texts import Guide, Offer, Wording, WordsError, fits, read_words
@@ -38,29 +38,29 @@ class Explanation(NamedTuple):
 def explain(view: str, state: Resolved) -> Explanation:
     """Return the texts of the guide for a view of an exploration."""
     view_class, state = pictures.find(view), _with_available_options(view, state)
-    picture = pictures.picture_of(view, state)
+    picture = pictures.make_picture(view, state)
     e, show = state.encoding, ""
     with suppress(EncodingError):
         e, show = picture.subject.encoding, picture.subject.show
-    about = capitalised(e.label) if isinstance(e, Unknown) else e.title()
+    about = capitalise(e.label) if isinstance(e, Unknown) else e.title()
     if not isinstance(e, Unknown):
-        about += f": {e.rows.count_text(state.count)}, {e.columns.count_text(e.width)}"
+        about += f": {e.rows.format_count(state.count)}, {e.columns.format_count(e.width)}"
     try:
         guides = read_words(view).guides
     except WordsError as error:
         return Explanation(view_class.title, about, f"{view_class.help} {error}")
-    guide = next((guides[key] for key in (show, kind_of(e), "any") if key in guides), Guide())
-    wording = _wording(view, state)
+    guide = next((guides[key] for key in (show, find_kind(e), "any") if key in guides), Guide())
+    wording = _make_wording(view, state)
     shows = printed.text(" ".join(wording.every(guide.shows))) or view_class.help
     look: tuple[str, ...] = ()
     if picture.is_unavailable():
         try:
             pictures.check(view, state)
         except EncodingError as error:
-            shows = f"{shows} {with_full_stop(capitalised(error.problem.removesuffix('…')))}"
+            shows = f"{shows} {with_full_stop(capitalise(error.problem.removesuffix('…')))}"
     else:
         look = tuple(map(printed.text, wording.every(guide.look)[:MAX_POINTS]))
-    tries = tuple(islice(_tries(guide.offers, view, state), MAX_TRIES))
+    tries = tuple(islice(_list_tries(guide.offers, view, state), MAX_TRIES))
     return Explanation(view_class.title, about, shows, look, tries)
 
 
@@ -77,7 +77,7 @@ def _with_available_options(view: str, state: Resolved) -> Resolved:
     return resolve(pictures.with_options(state, view, **replacements), ResolvedTables(state))
 
 
-def kind_of(e: Encoding | Unknown) -> str:
+def find_kind(e: Encoding | Unknown) -> str:
     """Return the guide's key for an encoding, which depends on the encoding's abilities."""
     if isinstance(e, Waves) and not isinstance(e, Rotary) and not e.pairs:
         return "waves"
@@ -88,30 +88,30 @@ def kind_of(e: Encoding | Unknown) -> str:
     return kinds[0] if kinds else "numbers"
 
 
-def _wording(view: str, state: Resolved) -> Wording:
-    return Wording(view, facts_of(view, state), partial(setting, state))
+def _make_wording(view: str, state: Resolved) -> Wording:
+    return Wording(view, make_facts(view, state), partial(setting, state))
 
 
-def _tries(offers: Iterable[Offer], view: str, state: Resolved) -> Iterator[Try]:
-    wording = _wording(view, state)
+def _list_tries(offers: Iterable[Offer], view: str, state: Resolved) -> Iterator[Try]:
+    wording = _make_wording(view, state)
     for offer in offers:
         if not fits(offer.when, partial(setting, state)):
             continue
         items = offer.settings.items()
         try:
-            settings = {path: _value(path, value, state, wording) for path, value in items}
+            settings = {path: _compute_value(path, value, state, wording) for path, value in items}
             new_state = resolve(with_settings(state, settings), ResolvedTables(state))
         except (ParameterError, LookupError, AttributeError, TypeError, ValueError):
             continue
-        if not changes(state, new_state) or pictures.picture_of(view, new_state).is_unavailable():
+        if not changes(state, new_state) or pictures.make_picture(view, new_state).is_unavailable():
             continue
-        wording_after = _wording(view, new_state)
-        if label := fill(offer.label, wording_after):
-            outcome = printed.text(wording_after.first(offer.then))
+        new_wording = _make_wording(view, new_state)
+        if label := fill(offer.label, new_wording):
+            outcome = printed.text(new_wording.first(offer.then))
             yield Try(printed.text(label), outcome, MappingProxyType(settings))
 
 
-def _value(path: str, value: Any, state: Resolved, wording: Wording) -> Any:
+def _compute_value(path: str, value: Any, state: Resolved, wording: Wording) -> Any:
     if not isinstance(value, dict):
         return value
     if "fact" in value:

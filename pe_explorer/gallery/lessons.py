@@ -15,7 +15,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from pe_explorer.assets import asset
+from pe_explorer.assets import find_asset
 from pe_explorer.exploration import Exploration, Resolved
 from pe_explorer.gallery._entry import (
     GalleryFolder,
@@ -25,10 +25,16 @@ from pe_explorer.gallery._entry import (
     resolve_tables,
 )
 from pe_explorer.gallery.checks import Check, CheckError, parse
-from pe_explorer.gallery.exhibits import Exhibit, alternatives_of, find, place_of
-from pe_explorer.gallery.sentences import Alternatives, facts_of
+from pe_explorer.gallery.exhibits import Exhibit, find, parse_alternatives, read_place
+from pe_explorer.gallery.sentences import Alternatives, make_facts
 from pe_explorer.gallery.tries import setting
-from pe_explorer.params import ParameterError, format_real, not_one_of, printed, quote_value
+from pe_explorer.params import (
+    ParameterError,
+    describe_bad_choice,
+    format_real,
+    printed,
+    quote_value,
+)
 from pe_explorer.pictures.spots import ViewPlace
 from pe_explorer.words.templates import FactSource, fill, format_value
 from pe_explorer.words.texts import fits
@@ -36,8 +42,8 @@ from pe_explorer.words.texts import fits
 _FOLDER = "gallery/lessons"
 _ORDER = ("waves", "base", "pairs", "distance", "rotary", "context")
 _MAX_CHOICES = 4
-_CLOSE = 1.1  # maximum ratio of a correct guess to the truth
-_SAME_ORDER = 3.2  # maximum ratio of a guess to the truth in the same order of magnitude
+_MAX_CLOSE_RATIO = 1.1  # maximum ratio of a correct guess to the truth
+_MAX_ORDER_RATIO = 3.2  # maximum ratio of a guess to the truth in the same order of magnitude
 
 
 class Guess(NamedTuple):
@@ -51,7 +57,7 @@ class Guess(NamedTuple):
     powers: tuple[int, ...] = ()
     """The lowest and the highest power of ten of a slider; empty if there is no slider."""
 
-    def in_words(self, answer: float) -> str:
+    def format_answer(self, answer: float) -> str:
         """Return an answer as text, with its unit."""
         if self.choices:
             return f"“{self.choices[int(answer) % len(self.choices)].removesuffix('.')}”"
@@ -61,20 +67,20 @@ class Guess(NamedTuple):
 
     def verdict(self, answer: float) -> str:
         """Return a clause that states whether a guess is right, or what the right answer is."""
-        truth = self.in_words(self.truth)
+        truth = self.format_answer(self.truth)
         if self.choices:
             return f"Right: {truth}" if answer == self.truth else f"No, the answer is {truth}"
         ratio = answer / self.truth if self.truth else math.inf
-        if 1 / _CLOSE <= ratio <= _CLOSE:
+        if 1 / _MAX_CLOSE_RATIO <= ratio <= _MAX_CLOSE_RATIO:
             return f"Right: {truth}"
-        if self.powers and 1 / _SAME_ORDER <= ratio <= _SAME_ORDER:
+        if self.powers and 1 / _MAX_ORDER_RATIO <= ratio <= _MAX_ORDER_RATIO:
             return f"Right, the order of magnitude is correct: {truth}"
         size = "large" if answer > self.truth else "small"
         if 0 < ratio < math.inf:
             size = f"{format_value(float(f'{max(ratio, 1 / ratio):.2g}'))} times too {size}"
         else:
             size = f"too {size}"
-        return f"Your guess, {self.in_words(answer)}, is {size}: the answer is {truth}"
+        return f"Your guess, {self.format_answer(answer)}, is {size}: the answer is {truth}"
 
 
 class NearMiss(NamedTuple):
@@ -115,23 +121,23 @@ class Step(NamedTuple):
         """Return whether an exploration completes the task."""
         return self.check.holds(state)
 
-    def texts_for(self, before: Resolved, state: Resolved) -> StepTexts:
+    def format_texts(self, before: Resolved, state: Resolved) -> StepTexts:
         """Return the texts for an exploration that does not complete the task yet."""
         near = (miss.text for miss in self.near if state != before and miss.check.holds(state))
-        return StepTexts(self._first_text(self.now, before, state), next(near, ""))
+        return StepTexts(self._choose_text(self.now, before, state), next(near, ""))
 
     def result(self, before: Resolved, state: Resolved) -> Result:
         """Return the texts about an exploration that completes the task."""
-        because = fill(self.guess.because, self._facts(before, state)) if self.guess else ""
-        return Result(self._first_text(self.shows, before, state), printed.text(because))
+        because = fill(self.guess.because, self._make_facts(before, state)) if self.guess else ""
+        return Result(self._choose_text(self.shows, before, state), printed.text(because))
 
-    def _first_text(self, texts: Alternatives, before: Resolved, state: Resolved) -> str:
-        facts = self._facts(before, state)
+    def _choose_text(self, texts: Alternatives, before: Resolved, state: Resolved) -> str:
+        facts = self._make_facts(before, state)
         valid = (text for text in texts if fits(text.when, partial(setting, state)))
         return next(filter(None, (printed.text(fill(text.text, facts)) for text in valid)), "")
 
-    def _facts(self, before: Resolved, state: Resolved) -> "_StepFacts":
-        return _StepFacts(*(facts_of(self.exhibit.main_view, each) for each in (before, state)))
+    def _make_facts(self, before: Resolved, state: Resolved) -> "_StepFacts":
+        return _StepFacts(*(make_facts(self.exhibit.main_view, each) for each in (before, state)))
 
 
 class _StepFacts(NamedTuple):
@@ -174,56 +180,56 @@ class Lesson(NamedTuple):
 
 def lessons() -> Mapping[str, Lesson]:
     """Return all lessons by id, in the order of the documents."""
-    return _load_all().entries
+    return _load_lessons().entries
 
 
 def problems() -> tuple[str, ...]:
     """Return a sentence for each unusable lesson file."""
-    return _load_all().problems
+    return _load_lessons().problems
 
 
 def find_lesson(name: str) -> Lesson:
     """Return the lesson with an id; raise `ParameterError` if the id is unknown."""
     if name in lessons():
         return lessons()[name]
-    raise ParameterError("lesson", not_one_of(name, lessons()))
+    raise ParameterError("lesson", describe_bad_choice(name, lessons()))
 
 
 @cache
-def _load_all() -> GalleryFolder[Lesson]:
-    return load(asset(_FOLDER))
+def _load_lessons() -> GalleryFolder[Lesson]:
+    return load(find_asset(_FOLDER))
 
 
 def load(folder: Path) -> GalleryFolder[Lesson]:
     """Return the lessons in a folder."""
-    read = partial(read_or_report, kind="lesson", make=_lesson)
+    read = partial(read_or_report, kind="lesson", make=_parse_lesson)
     return load_folder(folder, read, lambda lesson: (*_ORDER, lesson.id).index(lesson.id))
 
 
-def _lesson(name: str, entry: JsonEntry) -> Lesson:
+def _parse_lesson(name: str, entry: JsonEntry) -> Lesson:
     title, about, question, answer = map(entry.text, ("title", "about", "question", "answer"))
-    steps = tuple(map(_step, entry.objects("steps")))
+    steps = tuple(map(_parse_step, entry.objects("steps")))
     if not steps:
         raise entry.error("steps", "is empty. Add at least one step")
-    ending = _guess(entry.object("ending"))
+    ending = _parse_guess(entry.object("ending"))
     if not ending.choices:
         raise entry.error("ending", "has no choices. Add 2 to 4")
     after = entry.object("next")
-    experiment = Experiment(after.text("text"), _exhibit(after).id)
+    experiment = Experiment(after.text("text"), _find_exhibit(after).id)
     after.end()
     entry.end()
     return Lesson(name, title, about, question, answer, steps, ending, experiment)
 
 
-def _exhibit(entry: JsonEntry) -> Exhibit:
+def _find_exhibit(entry: JsonEntry) -> Exhibit:
     try:
         return find(entry.text("exhibit"))
     except ParameterError as error:
         raise entry.error("exhibit", error.problem) from None
 
 
-def _step(entry: JsonEntry) -> Step:
-    exhibit = _exhibit(entry)
+def _parse_step(entry: JsonEntry) -> Step:
+    exhibit = _find_exhibit(entry)
     if entry.has("exploration"):
         own = resolve_tables(entry.object("exploration").values)
         # The exhibit's texts and tries do not apply to the settings of the step.
@@ -238,11 +244,11 @@ def _step(entry: JsonEntry) -> Step:
         )
     idea, do = entry.text("idea"), entry.text("do")
     check = _check(entry, exhibit)
-    now = alternatives_of(entry, "now") if entry.has("now") else ()
+    now = parse_alternatives(entry, "now") if entry.has("now") else ()
     near = tuple(NearMiss(_check(miss), miss.text("text")) for miss in entry.objects("near"))
-    shows = alternatives_of(entry, "shows")
-    guess = _guess(entry.object("guess")) if entry.has("guess") else None
-    return Step(exhibit, idea, do, check, now, near, shows, place_of(entry), guess)
+    shows = parse_alternatives(entry, "shows")
+    guess = _parse_guess(entry.object("guess")) if entry.has("guess") else None
+    return Step(exhibit, idea, do, check, now, near, shows, read_place(entry), guess)
 
 
 def _check(entry: JsonEntry, before: Exhibit | None = None) -> Check:
@@ -256,7 +262,7 @@ def _check(entry: JsonEntry, before: Exhibit | None = None) -> Check:
     return check
 
 
-def _guess(entry: JsonEntry) -> Guess:
+def _parse_guess(entry: JsonEntry) -> Guess:
     question, because = entry.text("question"), entry.text("because")
     choices = entry.texts("choices")
     if choices and not 2 <= len(choices) <= _MAX_CHOICES:

@@ -14,11 +14,11 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
 from pe_explorer import encodings
-from pe_explorer.assets import asset
+from pe_explorer.assets import find_asset
 from pe_explorer.encodings import Encoding
 from pe_explorer.exploration import Exploration, changes
 from pe_explorer.exploration.opened_model import OpenedModel
-from pe_explorer.params import ParameterError, did_you_mean, expected
+from pe_explorer.params import ParameterError, expected, suggest_choice
 from pe_explorer.pictures import with_options
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class PublishedModel:
     @cached_property
     def document(self) -> Mapping[str, Any]:
         """The content of the model's file: `source`, `date` and `config`."""
-        return dict(json.loads(asset(f"models/{self.name}.json").read_text(encoding="utf-8")))
+        return dict(json.loads(find_asset(f"models/{self.name}.json").read_text(encoding="utf-8")))
 
     @property
     def config(self) -> Mapping[str, Any]:
@@ -58,7 +58,7 @@ class PublishedModel:
     @cached_property
     def exploration(self) -> Exploration:
         """The exploration that shows the model."""
-        return exploration_of(OpenedModel(self.title, self.config, self.configuration))
+        return make_exploration(OpenedModel(self.title, self.config, self.configuration))
 
     @property
     def step(self) -> str:
@@ -71,19 +71,19 @@ class PublishedModel:
         return has_encoding and not changes(self.exploration, state)
 
 
-def exploration_of(opened: OpenedModel) -> Exploration:
+def make_exploration(opened: OpenedModel) -> Exploration:
     """Return the exploration that shows an opened model, with the model's training length."""
     # Import the module here because it is slow to load.
-    from pe_explorer.exploration.layer_types import model_exploration
+    from pe_explorer.exploration.layer_types import make_model_exploration
 
-    state = model_exploration(opened.configuration).with_(opened=opened)
+    state = make_model_exploration(opened.configuration).with_(opened=opened)
     return with_options(state, "context", trained=opened.configuration.trained)
 
 
 @cache
 def models() -> dict[str, PublishedModel]:
     """Return all models by name."""
-    entries = json.loads(asset("gallery/models.json").read_text(encoding="utf-8")).items()
+    entries = json.loads(find_asset("gallery/models.json").read_text(encoding="utf-8")).items()
     return {key: PublishedModel(key, entry["title"], entry["encoding"]) for key, entry in entries}
 
 
@@ -95,5 +95,5 @@ def find(name: str) -> PublishedModel:
     """
     if name in models():
         return models()[name]
-    fault = f"{expected('the name of a model', name)}{did_you_mean(name, models())}"
+    fault = f"{expected('the name of a model', name)}{suggest_choice(name, models())}"
     raise ParameterError("model", fault, "see pe-explorer list --models")

@@ -42,7 +42,7 @@ class Sentence(NamedTuple):
         return has_digits or not (self.when or any(name for _, name, *_ in parts))
 
     @np.errstate(all="ignore")  # values from a file can be NaN or overflow
-    def text_for(self, source_state: Exploration, views: Sequence[str], state: Resolved) -> str:
+    def format_text(self, source_state: Exploration, views: Sequence[str], state: Resolved) -> str:
         """Return the text for views of an exploration, or an empty string if it is not valid.
 
         `source_state` is the exploration that the sentence was written for.
@@ -53,7 +53,7 @@ class Sentence(NamedTuple):
             settings = {path: setting(state, path) for path in self.when}
             if _differ(with_settings(source_state, settings), state, views):
                 return ""
-        return printed.text(fill(self.text, facts_of(views[0], state)))
+        return printed.text(fill(self.text, make_facts(views[0], state)))
 
 
 Alternatives = tuple[Sentence, ...]
@@ -64,11 +64,11 @@ def first_text(
     alternatives: Alternatives, source_state: Exploration, views: Sequence[str], state: Resolved
 ) -> str:
     """Return the text of the first valid sentence, or an empty string if no sentence is valid."""
-    texts = (sentence.text_for(source_state, views, state) for sentence in alternatives)
+    texts = (sentence.format_text(source_state, views, state) for sentence in alternatives)
     return next(filter(None, texts), "")
 
 
-def outcome_of(item: Try, source_state: Exploration, state: Resolved) -> str:
+def format_outcome(item: Try, source_state: Exploration, state: Resolved) -> str:
     """Return the outcome of a try, or an empty string if the outcome does not apply to `state`."""
     assert source_state.panes is not None
     expected_state = item.apply(source_state)
@@ -79,10 +79,10 @@ def outcome_of(item: Try, source_state: Exploration, state: Resolved) -> str:
     return "" if _differ(expected_state, actual_state, source_state.panes.views) else item.outcome
 
 
-def facts_of(view: str, state: Resolved) -> FactSource:
+def make_facts(view: str, state: Resolved) -> FactSource:
     """Return facts about the subject of a view, or {} if the subject is unavailable."""
     with suppress(EncodingError):
-        subject = pictures.picture_of(view, state).subject
+        subject = pictures.make_picture(view, state).subject
         if not subject.missing_reason:
             return Facts(state, subject)
     return {}
@@ -94,13 +94,13 @@ def _differ(a: Exploration, b: Exploration, views: Iterable[str]) -> bool:
         picture = pictures.find(view)
         if changed_fields & picture.fields:
             return True
-        options, other_options = (_relevant_options(picture(state)) for state in (a, b))
+        options, other_options = (_list_relevant_options(picture(state)) for state in (a, b))
         if f"options.{view}" in changed_fields and options != other_options:
             return True
     return False
 
 
-def _relevant_options(picture: AnyPicture) -> Settings:
+def _list_relevant_options(picture: AnyPicture) -> Settings:
     """Return the options of a view except colour maps."""
     return {
         name: getattr(picture.options, name)

@@ -12,7 +12,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pe_explorer import encodings
-from pe_explorer.assets import asset
+from pe_explorer.assets import find_asset
 from pe_explorer.encodings import Encoding
 from pe_explorer.exploration import Exploration, changes
 from pe_explorer.params import ParameterError
@@ -83,4 +83,4 @@ def _find(name: str) -> Exhibit | None:
 
 
 def _entries(key: str) -> list[Any]:
-    return list(json.loads(asset("gallery/start_here.json").read_text(encoding="utf-8"))[key])
+    return list(json.loads(find_asset("gallery/start_here.json").read_text(encoding="utf-8"))[key])

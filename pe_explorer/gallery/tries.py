@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from pe_explorer import pictures
-from pe_explorer.exploration import Exploration, panes_of, with_encoding
+from pe_explorer.exploration import Exploration, make_panes, with_encoding
 from pe_explorer.words import texts
 
 
@@ -60,7 +60,7 @@ def with_settings(state: Exploration, settings: Mapping[str, Any]) -> Exploratio
             view, name = remaining_path.split(".")
             state = pictures.with_options(state, view, **{name: value})
         elif path == "panes":
-            fields[path] = panes_of(**value)
+            fields[path] = make_panes(**value)
         elif path != "encoding":
             fields[path] = value
     if encoding or "encoding" in settings:

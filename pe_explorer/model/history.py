@@ -7,14 +7,14 @@ from PySide6.QtCore import QObject, QSignalBlocker, Slot
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from pe_explorer import pictures
-from pe_explorer.analysis.comparison import Show
-from pe_explorer.encodings import Unknown, axes_of
+from pe_explorer.analysis.comparison import ShowOption
+from pe_explorer.encodings import Unknown, find_axes
 from pe_explorer.exploration import (
     CURSOR_FIELDS,
     TRANSIENT_FIELDS,
     Exploration,
     changes,
-    difference_name,
+    make_difference_name,
 )
 from pe_explorer.model.model import Model
 from pe_explorer.params import Choice, Declared, FileName, Parameter, declared, printed
@@ -106,7 +106,7 @@ class _UndoStep(QUndoCommand):
         fields: frozenset[str],
         name: str,
     ) -> None:
-        super().__init__(name or step_name(old, new))
+        super().__init__(name or make_step_name(old, new))
         self._history, self.old, self.new, self._fields = history, old, new, fields
         self._fields_to_keep = frozenset() if name else TRANSIENT_FIELDS
         if have_different_rows(old, new):
@@ -125,7 +125,7 @@ class _UndoStep(QUndoCommand):
 
     def merge(self, last: "_UndoStep") -> None:
         self.old = last.old
-        self.setText(step_name(self.old, self.new))
+        self.setText(make_step_name(self.old, self.new))
 
     def undo(self) -> None:
         self._history.apply(self.old, self._fields_to_keep)
@@ -145,7 +145,7 @@ _MAX_NAME = 28  # maximum number of characters in the name of a pin or encoding
 _StepName = tuple[str, str]  # a description of the change, and a suffix with the new value, if any
 
 
-def step_name(old: Exploration, new: Exploration) -> str:
+def make_step_name(old: Exploration, new: Exploration) -> str:
     """Return the name of a step in the format of Qt's undo stack.
 
     The first line contains the new value and appears in the list of steps. The second line
@@ -169,23 +169,23 @@ def _describe(old: Exploration, new: Exploration) -> _StepName:
     # `show` is reset when the last pin is removed.
     if fields & {"pins", "compared"} and fields <= {"pins", "compared", "show"}:
         return _describe_pins(old, new), ""
-    if "encoding" in fields and _follows_encoding(fields, old, new):
+    if "encoding" in fields and _is_encoding_change(fields, old, new):
         before, after = old.encoding, new.encoding
         if isinstance(after, Unknown):
             return f"encoding {_shorten(after.label)}", ""
         if isinstance(before, Unknown) or type(before) is not type(after):
-            return f"encoding {after.display_name()}", ""
+            return f"encoding {after.format_name()}", ""
         return _describe_field(before, after)
     if fields <= {"start", "count"}:
         if "count" not in fields:
             return "move", f" to {new.start:,}"
-        rows, _ = axes_of(new.encoding)
-        return "zoom", f" to {rows.count_text(new.count)}"
+        rows, _ = find_axes(new.encoding)
+        return "zoom", f" to {rows.format_count(new.count)}"
     if len(fields) > 1:
         return _SEVERAL_CHANGES, ""
     (field,) = fields
-    if field == "show" and new.show == Show.DIFFERENCE:
-        return declared(type(new))[field].label.lower(), f" {difference_name(new)}"
+    if field == "show" and new.show == ShowOption.DIFFERENCE:
+        return declared(type(new))[field].label.lower(), f" {make_difference_name(new)}"
     if field.startswith("options."):
         picture = pictures.find(field.removeprefix("options."))
         name, value = _describe_field(picture(old).options, picture(new).options)
@@ -193,7 +193,7 @@ def _describe(old: Exploration, new: Exploration) -> _StepName:
     return _describe_field(old, new)
 
 
-def _follows_encoding(fields: frozenset[str], old: Exploration, new: Exploration) -> bool:
+def _is_encoding_change(fields: frozenset[str], old: Exploration, new: Exploration) -> bool:
     if fields <= {"encoding", "metric"}:
         return len(fields) == 1 or type(old.encoding) is not type(new.encoding)
     return fields <= _ENCODING_FIELDS and have_different_rows(old, new)
@@ -233,7 +233,7 @@ def _format(parameter: Parameter, value: Any) -> str:
     if isinstance(parameter, Choice):
         return parameter.texts.get(value, text)
     if isinstance(value, int | float):
-        return printed.from_plain(text)
+        return printed.format_plain(text)
     return parameter.last_part(value) if isinstance(parameter, FileName) else text
 
 

@@ -46,19 +46,19 @@ class Gesture(QObject):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._count = 0
+        self._gesture_count = 0
         self._is_active = False
 
     @property
     def number(self) -> int | None:
         """The number of the current drag, or None if there is no drag."""
-        return self._count if self._is_active else None
+        return self._gesture_count if self._is_active else None
 
     def begin(self) -> None:
         """Begin a drag, unless the user is already dragging."""
         if not self._is_active:
             self.about_to_change.emit()
-            self._count += 1
+            self._gesture_count += 1
             self._is_active = True
 
     @Slot()
@@ -94,14 +94,18 @@ class Model(QObject):
         """
         super().__init__()
         self.worker = Worker(self)
-        initial = state or Exploration()
+        initial_state = state or Exploration()
         self.store: exploration.Store
         if is_blocking:
-            self.store = ResolvedTables(initial) if isinstance(initial, Resolved) else DirectStore()
+            self.store = (
+                ResolvedTables(initial_state)
+                if isinstance(initial_state, Resolved)
+                else DirectStore()
+            )
         else:
             self.store = TableStore(self.worker, self)
             self.store.changed.connect(self._resolve_again)
-        self._state = resolve(initial, self.store)
+        self._state = resolve(initial_state, self.store)
         self._announced_state = self._state
         self.applied_step_name = ""  # name of the step that `apply` announces, otherwise empty
         self.preview: Resolved | None = None  # None while nothing under the mouse is previewed

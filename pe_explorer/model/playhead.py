@@ -78,7 +78,7 @@ class PlayHead(QObject):
         """Raise the speed by `steps` in the series 1, 2, 5, 10, ... or lower it if `steps` < 0."""
         speed = self.speed
         for _ in range(abs(steps)):
-            speed = next_speed(speed, steps)
+            speed = find_next_speed(speed, steps)
         self.set_speed(speed)
 
     @Slot()
@@ -183,7 +183,7 @@ class PlayHead(QObject):
             self.moved.emit(self.lead)
 
 
-def next_speed(speed: float, direction: int) -> float:
+def find_next_speed(speed: float, direction: int) -> float:
     """Return the next speed above or below `speed` in the series 1, 2, 5, 10, 20, ..."""
     if direction > 0:
         return min((candidate for candidate in _SPEEDS if candidate > speed), default=SPEED.high)

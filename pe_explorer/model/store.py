@@ -67,7 +67,7 @@ class TableStore(QObject):
             self._watcher.removePaths(folders)
 
     def _request(self, source: Source) -> None:
-        owner = _owner(source)
+        owner = _make_owner(source)
         if self._worker.is_busy(owner):
             self._unread_changes.add(source)
             return
@@ -78,7 +78,7 @@ class TableStore(QObject):
     def _forget(self, source: Source) -> None:
         del self._tables[source]
         self._unread_changes.discard(source)
-        self._worker.cancel(_owner(source))
+        self._worker.cancel(_make_owner(source))
         path = source[0]
         if not any(source[0] == path for source in self._tables):
             self._watcher.removePath(path)
@@ -97,7 +97,7 @@ class TableStore(QObject):
         source, table = answer.source, answer.table
         # Folders are also watched, because Qt stops watching a file that is replaced.
         watched_paths = {*self._watcher.files(), *self._watcher.directories()}
-        if unwatched_paths := sorted({*answer.existing} - watched_paths):
+        if unwatched_paths := sorted({*answer.existing_paths} - watched_paths):
             failed_paths = self._watcher.addPaths(unwatched_paths)
             if len(failed_paths) < len(unwatched_paths):
                 self._unread_changes.add(source)  # the file may have changed before it was watched
@@ -111,7 +111,7 @@ class TableStore(QObject):
             raise answer.error
 
 
-def _owner(source: Source) -> str:
+def _make_owner(source: Source) -> str:
     return _OWNER_PREFIX + "#".join(source)
 
 
@@ -120,7 +120,7 @@ class _TableAnswer(NamedTuple):
 
     source: Source
     table: OpenedFile | str | None  # the table, or why it is unavailable; None if unchanged
-    existing: Collection[str] = ()  # paths of the file and its folder, if they exist
+    existing_paths: Collection[str] = ()  # paths of the file and its folder, if they exist
     error: Exception | None = None  # an unexpected error, raised again in the GUI thread
 
 
@@ -128,14 +128,14 @@ def _read(source: Source, known_stamp: Stamp | None, _: threading.Event) -> _Tab
     """Read a table, unless the stamp of its file still equals `known_stamp`."""
     path = source[0]
     try:
-        existing = [name for name in (path, os.path.dirname(path)) if os.path.exists(name)]
-        if known_stamp is not None and tables.stamp_of(path) == known_stamp:
-            return _TableAnswer(source, None, existing)
+        existing_paths = [name for name in (path, os.path.dirname(path)) if os.path.exists(name)]
+        if known_stamp is not None and tables.read_stamp(path) == known_stamp:
+            return _TableAnswer(source, None, existing_paths)
         if tables.is_word_file(path):
-            return _TableAnswer(source, tables.open_words(path), existing)
-        return _TableAnswer(source, tables.read_table(*source), existing)
+            return _TableAnswer(source, tables.open_word_file(path), existing_paths)
+        return _TableAnswer(source, tables.read_table(*source), existing_paths)
     except TableError as error:
-        return _TableAnswer(source, str(error), existing)
+        return _TableAnswer(source, str(error), existing_paths)
     except Exception as error:
         problem = f"{path}: cannot be read ({reason(error)})"
         return _TableAnswer(source, problem, error=error)

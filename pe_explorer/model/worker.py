@@ -30,13 +30,13 @@ class TaskRequest(Progress):
     """A task for an owner, and an event that is set when the answer is no longer needed."""
 
     def __init__(
-        self, owner: str, task: Task, answers: SimpleQueue[_Answer], gui_idle: threading.Event
+        self, owner: str, task: Task, answers: SimpleQueue[_Answer], gui_idle_event: threading.Event
     ) -> None:
         super().__init__()
         self.owner = owner
         self.announced_progress: tuple[float | None, str] = None, ""
         self._task: Task | None = task
-        self._answers, self._gui_idle = answers, gui_idle
+        self._answers, self._gui_idle_event = answers, gui_idle_event
         self._remaining_yield = _MAX_YIELD
 
     def run(self) -> None:
@@ -55,9 +55,9 @@ class TaskRequest(Progress):
 
     def report(self, share: float, phase: str = "") -> None:
         super().report(share, phase)
-        if not self._gui_idle.is_set():
+        if not self._gui_idle_event.is_set():
             start = time.monotonic()
-            self._gui_idle.wait(self._remaining_yield)
+            self._gui_idle_event.wait(self._remaining_yield)
             self._remaining_yield -= time.monotonic() - start
 
 
@@ -83,8 +83,8 @@ class Worker(QObject):
         self._answers: SimpleQueue[_Answer] = SimpleQueue()
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._collect_answers)
-        self._gui_idle = threading.Event()
-        self._gui_idle.set()
+        self._gui_idle_event = threading.Event()
+        self._gui_idle_event.set()
         self._idle_timer = QTimer(self, singleShot=True)
         self._idle_timer.timeout.connect(self._resume_tasks)
 
@@ -94,12 +94,12 @@ class Worker(QObject):
         If tasks did not wait, the window would be painted late, because two computing threads
         slow each other down. The total waiting time of a task is limited.
         """
-        self._gui_idle.clear()
+        self._gui_idle_event.clear()
         self._idle_timer.start()
 
     @Slot()
     def _resume_tasks(self) -> None:
-        self._gui_idle.set()
+        self._gui_idle_event.set()
 
     def request(
         self, owner: str, task: Task, *, is_long: bool = False, has_own_thread: bool = False
@@ -111,7 +111,7 @@ class Worker(QObject):
         end of the program, so the task must not write.
         """
         self.cancel(owner)
-        request = TaskRequest(owner, task, self._answers, self._gui_idle)
+        request = TaskRequest(owner, task, self._answers, self._gui_idle_event)
         self._newest_requests[owner] = request
         if has_own_thread:
             threading.Thread(target=request.run, name=f"reading for {owner}", daemon=True).start()
@@ -138,7 +138,7 @@ class Worker(QObject):
         self._wait()
         self._collect_answers()
 
-    def waiting_task(self) -> Task | None:
+    def make_waiting_task(self) -> Task | None:
         """Return a task that waits for all pending tasks, or None if no task is pending."""
         return None if self.is_idle else partial(_wait_for, (self._queue, self._long_queue))
 

@@ -37,7 +37,7 @@ def amplitudes(turns: Turns, block: int) -> Floats:
         sines = turns.phasors(np.array([block]))[0].imag
         quotients = sines / (block * np.sin(2 * np.pi * reduced_half))
     is_short = np.abs(reduced_half) * block <= 0.25
-    series = 1 - _short_losses(np.where(is_short, 2 * np.pi * reduced_half, 0.0), block)
+    series = 1 - _compute_short_losses(np.where(is_short, 2 * np.pi * reduced_half, 0.0), block)
     if block % 2 == 0:
         series[is_mirrored] *= -1.0  # sin(nπ - nx) is -sin(nx) for even n and sin(nx) for odd n
     return np.where(is_short, series, quotients)
@@ -47,7 +47,7 @@ def losses(turns: Turns, block: int) -> Floats:
     """Return 1 - `amplitudes`, shape (m,), with full relative precision close to 0."""
     half = turns.frequencies / 2
     is_short = np.abs(half) * block < math.pi / 2
-    short = _short_losses(np.where(is_short, half, 0.0), block)
+    short = _compute_short_losses(np.where(is_short, half, 0.0), block)
     return np.where(is_short, short, 1 - amplitudes(turns, block))
 
 
@@ -84,7 +84,7 @@ def differences(
     return np.where(is_short, series, products)
 
 
-def _short_losses(half: Floats, block: int) -> Floats:
+def _compute_short_losses(half: Floats, block: int) -> Floats:
     step_loss = _sinc_loss(half)
     return (_sinc_loss(block * half) - step_loss) / (1 - step_loss)
 

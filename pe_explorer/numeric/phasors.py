@@ -17,13 +17,13 @@ _TWO_PI_LOW = float(TWO_PI - Decimal(_TWO_PI_HIGH))
 DoubleDouble = tuple[Floats, Floats]
 """Numbers as unevaluated sums of a float64 value and its rounding error."""
 
-_UNIT = float(TWO_PI) * 2.0**-64  # radians per unit of a phase
+_PHASE_UNIT = float(TWO_PI) * 2.0**-64  # radians per unit of a phase
 _STEPS = 256  # number of phasors in the table, evenly spaced over a turn
-_SHIFT = np.int64(56)  # one step is 2^56 units
+_STEP_SHIFT = np.int64(56)  # one step is 2^56 units
 _HALF_STEP = np.int64(1 << 55)
 
 
-def phasors_of(phases: Ints) -> Phasors:
+def compute_phasors(phases: Ints) -> Phasors:
     """Return exp(2πi·phase/2^64) for phases of any shape.
 
     The error of each part is at most 0.51 ulp or 1.7e-19, whichever is larger. Phases are
@@ -31,8 +31,8 @@ def phasors_of(phases: Ints) -> Phasors:
     the nearest of 256 phasors in a table, rotated by the residual phase. The rotation is a
     small correction, so only the rounding error of the final sum matters.
     """
-    step = (phases + _HALF_STEP) >> _SHIFT
-    angle = (phases - (step << _SHIFT)) * _UNIT  # at most π/256
+    step = (phases + _HALF_STEP) >> _STEP_SHIFT
+    angle = (phases - (step << _STEP_SHIFT)) * _PHASE_UNIT  # at most π/256
     square = angle * angle
     residual = np.empty(phases.shape, dtype=np.complex128)  # becomes exp(i·angle) - 1
     residual.real = square * (square * (1 / 24 - square / 720) - 1 / 2)
@@ -70,27 +70,27 @@ def _table() -> tuple[Phasors, Phasors]:
     return phasors, np.concatenate([z * errors for z in quarters])
 
 
-def radians_of(high: Ints, low: Floats) -> DoubleDouble:
+def compute_radians(high: Ints, low: Floats) -> DoubleDouble:
     """Return 2π·(high + low)·2^-63, rounded once, and the rounding error."""
     first = high.astype(np.float64)
     second = (high - first.astype(np.int64)) + low
     product = first * _TWO_PI_HIGH
-    error = product_error(first, np.float64(_TWO_PI_HIGH), product)
+    error = compute_product_error(first, np.float64(_TWO_PI_HIGH), product)
     correction = error + first * _TWO_PI_LOW + second * _TWO_PI_HIGH
     radians = product + correction
     rounding_error = (product - radians) + correction
     return radians * 2.0**-63, rounding_error * 2.0**-63
 
 
-def product_error(a: Floats, b: Floats | np.float64, product: Floats) -> Floats:
+def compute_product_error(a: Floats, b: Floats | np.float64, product: Floats) -> Floats:
     """Return the exact rounding error a·b - product (Dekker 1971)."""
-    a_high, b_high = _upper_bits(a), _upper_bits(b)
+    a_high, b_high = _extract_upper_bits(a), _extract_upper_bits(b)
     a_low, b_low = a - a_high, b - b_high
     high = a_high * b_high - product
     return ((high + a_high * b_low) + a_low * b_high) + a_low * b_low
 
 
-def _upper_bits(x: Any) -> Any:
+def _extract_upper_bits(x: Any) -> Any:
     """Return the upper 26 bits of each number (Veltkamp's splitting, Dekker 1971)."""
     product = x * 134217729.0
     return product - (product - x)

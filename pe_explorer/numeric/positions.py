@@ -13,7 +13,7 @@ LIMIT = 2**53  # largest magnitude of a position; float64 represents all integer
 Positions = range | Ints | Floats
 
 
-def as_positions(positions: Any, name: str = "positions") -> Positions:
+def to_positions(positions: Any, name: str = "positions") -> Positions:
     """Return positions as a `range`, an int64 array or a float64 array.
 
     Equally spaced whole numbers of any type become a `range`, because ranges are the
@@ -47,7 +47,7 @@ def as_positions(positions: Any, name: str = "positions") -> Positions:
     return range(first, first + step * count, step)
 
 
-def as_whole(value: Any, name: str, low: int = -LIMIT, high: int = LIMIT) -> int:
+def to_whole_number(value: Any, name: str, low: int = -LIMIT, high: int = LIMIT) -> int:
     """Return `value` as an int.
 
     Raise `ParameterError` if `value` is not a whole number from `low` to `high`.
@@ -64,7 +64,7 @@ def as_column(positions: Positions) -> Floats:
     return positions.astype(np.float64)[:, None]
 
 
-def len_of(positions: Positions) -> int:
+def count_positions(positions: Positions) -> int:
     """Return the number of positions, even for a range that is too long for `len`."""
     if not isinstance(positions, range):
         return len(positions)
@@ -82,9 +82,9 @@ def check_blocks(start: Any, block: Any, rows: Any) -> tuple[int, int, int]:
     Raise `ParameterError` if an argument is out of range, or if the blocks extend beyond
     2^53; the message then states how many blocks fit.
     """
-    start = as_whole(start, "start")
-    block = as_whole(block, "block", low=1)
-    rows = as_whole(rows, "rows", low=0)
+    start = to_whole_number(start, "start")
+    block = to_whole_number(block, "block", low=1)
+    rows = to_whole_number(rows, "rows", low=0)
     last = start + block * rows - 1
     if rows and last > LIMIT:
         max_rows = (LIMIT + 1 - start) // block
@@ -94,7 +94,7 @@ def check_blocks(start: Any, block: Any, rows: Any) -> tuple[int, int, int]:
     return start, block, rows
 
 
-def blocks_inside(start: int, block: int, rows: int, domain: range) -> range:
+def find_blocks_inside(start: int, block: int, rows: int, domain: range) -> range:
     """Return the indices of the blocks within a domain, out of `rows` consecutive blocks."""
     if not domain:
         return range(0)
@@ -103,7 +103,7 @@ def blocks_inside(start: int, block: int, rows: int, domain: range) -> range:
     return range(first, max(first, end))
 
 
-def positions_in(positions: range, domain: range) -> range:
+def clip_positions(positions: range, domain: range) -> range:
     """Return the positions that are in a domain; the domain must have a step of 1."""
     ascending_range = positions if positions.step > 0 else positions[::-1]
     first = max(0, -((ascending_range.start - domain.start) // ascending_range.step))
@@ -117,7 +117,7 @@ def shift_range(positions: range, k: int) -> range:
     return range(positions.start + k, positions.stop + k, positions.step)
 
 
-def doubled_centres(start: int, block: int, rows: int) -> range:
+def list_doubled_centres(start: int, block: int, rows: int) -> range:
     """Return twice the centres of `rows` consecutive blocks, which are always integers."""
     first, step = 2 * start + block - 1, 2 * block
     return range(first, first + step * rows, step)
@@ -128,12 +128,12 @@ def _as_array(positions: Any, name: str) -> npt.NDArray[Any]:
         # NumPy would convert a list of mixed types to float64 and round large integers.
         for value in positions:
             if isinstance(value, int):
-                as_whole(value, name)
+                to_whole_number(value, name)
     try:
         array = np.asarray(positions)
         if array.dtype.kind == "O":  # integers beyond 64 bits, or objects that are not numbers
             for value in array.ravel():
-                as_whole(value, name)
+                to_whole_number(value, name)
     except ParameterError:
         raise
     except (ValueError, TypeError, OverflowError) as error:

@@ -15,7 +15,7 @@ from itertools import chain
 import numpy as np
 
 from pe_explorer.arrays import Floats, Ints, Phasors
-from pe_explorer.numeric.positions import Positions, len_of
+from pe_explorer.numeric.positions import Positions, count_positions
 from pe_explorer.numeric.turns import Turns
 from pe_explorer.progress import Reporter, ignore_progress
 
@@ -41,26 +41,26 @@ def sweep(
     """
     rotated_steps = range(0)
     if isinstance(half_steps, range):
-        count = rotated_rows(half_steps)
+        count = count_rotated_rows(half_steps)
         rotated_steps, half_steps = half_steps[:count], half_steps[count:]
-    first, single_steps = len_of(rotated_steps), np.asarray(half_steps)
+    first, single_steps = count_positions(rotated_steps), np.asarray(half_steps)
     count = first + len(single_steps)
     for waves, tile in turns.tiles:
         factor = None if amplitude is None else amplitude[waves]
-        single_rows = _exact_blocks(tile, single_steps, factor, first)
-        for rows, block in chain(_rotated_blocks(tile, rotated_steps, factor), single_rows):
+        single_rows = _compute_exact_blocks(tile, single_steps, factor, first)
+        for rows, block in chain(_compute_rotated_blocks(tile, rotated_steps, factor), single_rows):
             yield rows, waves, block
             report((waves.start + (waves.stop - waves.start) * rows.stop / count) / len(turns))
 
 
-def rotated_rows(half_steps: range) -> int:
+def count_rotated_rows(half_steps: range) -> int:
     """Return the number of rows to compute by rotation; the last few rows may be excluded."""
-    count = len_of(half_steps)
+    count = count_positions(half_steps)
     remainder = count % _BLOCK_ROWS
     return count - remainder if remainder <= _MAX_SINGLE_ROWS else count
 
 
-def row_of_zero(half_steps: range) -> int:
+def find_zero_row(half_steps: range) -> int:
     """Return the row with phase 0, or -1 if there is no such row.
 
     Rotation would give inexact sines in this row.
@@ -86,12 +86,12 @@ def anchors(
     starting at -(b//2). The iterator yields slices of rows and the anchors in these rows,
     shape (a, m), which are the phasors in the middle of every b rows.
     """
-    count = len_of(half_steps)
+    count = count_positions(half_steps)
     cube_root = math.ceil(count ** (1 / 3))
     b = min(_BLOCK_ROWS, 1 << (cube_root - 1).bit_length()) if count else 1
     a = min(b, -(-count // b)) or 1
     fine, middle = turns.multiples(half_steps.step, b, a)
-    return fine, _anchor_blocks(turns, half_steps, amplitude, b, middle)
+    return fine, _compute_anchor_blocks(turns, half_steps, amplitude, b, middle)
 
 
 def rotate(anchors: Phasors, fine: Phasors, out: Phasors) -> Phasors:
@@ -110,10 +110,10 @@ def rotate(anchors: Phasors, fine: Phasors, out: Phasors) -> Phasors:
     return out
 
 
-def _anchor_blocks(
+def _compute_anchor_blocks(
     turns: Turns, half_steps: range, amplitude: Amplitude, b: int, middle: Phasors
 ) -> Iterator[tuple[slice, Phasors]]:
-    count = len_of(half_steps)
+    count = count_positions(half_steps)
     start, step = half_steps.start, half_steps.step
     size = len(middle) * b
     last = (count - 1) // b * b
@@ -142,7 +142,7 @@ def _anchor_blocks(
             yield rows, phasors
 
 
-def _rotated_blocks(
+def _compute_rotated_blocks(
     turns: Turns, half_steps: range, amplitude: Amplitude
 ) -> Iterator[tuple[slice, Phasors]]:
     if not half_steps:
@@ -151,7 +151,7 @@ def _rotated_blocks(
     anchors_per_block = max(1, _CHUNK_PHASORS // fine.size)
     shape = (anchors_per_block * len(fine), len(turns))
     buffer = np.empty(shape, dtype=np.complex128)
-    zero_row = row_of_zero(half_steps)
+    zero_row = find_zero_row(half_steps)
     for rows, row_anchors in blocks:
         for start in range(rows.start, rows.stop, len(buffer)):
             stop = min(start + len(buffer), rows.stop)
@@ -163,7 +163,7 @@ def _rotated_blocks(
             yield slice(start, stop), out
 
 
-def _exact_blocks(
+def _compute_exact_blocks(
     turns: Turns, half_steps: Ints | Floats, amplitude: Amplitude, first: int
 ) -> Iterator[tuple[slice, Phasors]]:
     for start in range(0, len(half_steps), _BLOCK_ROWS):

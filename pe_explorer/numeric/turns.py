@@ -26,7 +26,13 @@ import numpy.typing as npt
 
 from pe_explorer.arrays import Bools, Floats, Ints, Phasors
 from pe_explorer.caching import cached
-from pe_explorer.numeric.phasors import TWO_PI, DoubleDouble, phasors_of, product_error, radians_of
+from pe_explorer.numeric.phasors import (
+    TWO_PI,
+    DoubleDouble,
+    compute_phasors,
+    compute_product_error,
+    compute_radians,
+)
 from pe_explorer.numeric.positions import Positions
 
 if TYPE_CHECKING:
@@ -37,7 +43,7 @@ _BITS = 256  # number of fractional bits in the fixed-point format
 ONE_TURN = 1 << _BITS  # one turn in fixed point
 _FIXED_BYTES = 48  # size of a fixed-point number in bytes, including sign and whole turns
 _TILE_WAVES = 256  # number of waves to compute together, so that they fit into the CPU cache
-_SMALL_ANGLE = 1.0  # limit in radians, below which sines have full relative precision
+_MAX_SMALL_ANGLE = 1.0  # limit in radians, below which sines have full relative precision
 _MIN_ACCURATE_SINE = 1e-2  # smaller sines need more bits than a phase has
 _WAVE_BYTES = 208  # cached bytes per wave without multiples, for two integers and some floats
 _MAX_CACHED_ROWS = 128  # maximum number of cached multiples per wave; lower for many waves
@@ -48,7 +54,7 @@ _NUMERATOR, _DENOMINATOR = TWO_PI.as_integer_ratio()
 _TWO_PI_FIXED = (_NUMERATOR << _BITS) // _DENOMINATOR
 
 HalfSteps = npt.NDArray[Any]
-"""Half-steps as int64, as float64, or as the records that `half_steps_of` returns."""
+"""Half-steps as int64, as float64, or as the records that `to_half_steps` returns."""
 
 _Multiples = dict[tuple[int, int, int], tuple[Phasors, Phasors]]
 _HALF_STEP_RECORD = np.dtype([("whole", np.int64), ("remainder", np.float64)])
@@ -109,7 +115,7 @@ class Turns:
                 for product, angle in zip(products, radians, strict=True)
             ]
             return np.array(radians), np.array(errors)
-        return radians_of(self.high, self.low)
+        return compute_radians(self.high, self.low)
 
     @property
     def nbytes(self) -> int:
@@ -158,23 +164,23 @@ class Turns:
         The absolute error of each part is at most 1e-16; sines of angles below 1 rad have a
         relative error of at most 4e-16. Phases at fractional half-steps are also exact.
         """
-        whole, remainder = _whole_and_remainder(half_steps)
+        whole, remainder = _separate_remainders(half_steps)
         phases = self.phases(whole)
         if remainder is not None:
             t = remainder[:, None]
             frequencies, errors = self._turns_per_half_step
             product = t * frequencies
-            error = product_error(t, frequencies, product) + t * errors
+            error = compute_product_error(t, frequencies, product) + t * errors
             turns = (product - np.rint(product)) + error
             phases += (turns * 2.0**62).astype(np.int64) << np.int64(2)
-        phasors = phasors_of(phases)
+        phasors = compute_phasors(phases)
         is_small, sines = self.small_sines(half_steps)
         phasors.imag[is_small] = sines
         return phasors
 
     def angles(self, half_steps: HalfSteps) -> Floats:
         """Return angles in radians including whole turns, shape (n, m), each rounded once."""
-        whole, fraction = _whole_and_remainder(half_steps)
+        whole, fraction = _separate_remainders(half_steps)
         steps = whole.astype(np.float64)
         remainder = (whole - steps.astype(np.int64)).astype(np.float64)
         if fraction is not None:
@@ -184,7 +190,7 @@ class Turns:
         steps, remainder = steps[:, None], remainder[:, None]
         frequencies, frequency_errors = (part / 2 for part in self.radians_with_error)
         product = steps * frequencies
-        error = product_error(steps, frequencies, product) + steps * frequency_errors
+        error = compute_product_error(steps, frequencies, product) + steps * frequency_errors
         if remainder.any():
             error += remainder * frequencies
         return product + error
@@ -196,7 +202,7 @@ class Turns:
         with a relative error of at most 3e-16.
         """
         angles = self.angles(half_steps)
-        is_small = np.abs(angles) < _SMALL_ANGLE
+        is_small = np.abs(angles) < _MAX_SMALL_ANGLE
         return is_small, np.sin(angles[is_small])
 
     def precise_phasors(self, half_steps: Ints | npt.NDArray[np.object_]) -> Phasors:
@@ -214,7 +220,7 @@ class Turns:
             if is_whole:
                 is_inaccurate &= np.abs(part) < _MIN_ACCURATE_SINE
             for row, wave in np.argwhere(is_inaccurate).tolist():
-                part[row, wave] = self._sine(steps[row], wave, quarter_turns)
+                part[row, wave] = self._compute_sine(steps[row], wave, quarter_turns)
         return phasors
 
     def multiples(self, step: int, b: int, a: int) -> tuple[Phasors, Phasors]:
@@ -249,7 +255,7 @@ class Turns:
             errors.append(error / (2 * ONE_TURN))
         return np.array(frequencies), np.array(errors)
 
-    def _sine(self, half_steps: int | Fraction, wave: int, quarter_turns: int) -> float:
+    def _compute_sine(self, half_steps: int | Fraction, wave: int, quarter_turns: int) -> float:
         numerator, denominator = half_steps.as_integer_ratio()
         half, quarter = ONE_TURN // 2, ONE_TURN // 4
         product = numerator * self.fixed[wave]
@@ -268,7 +274,7 @@ def multiply(turns: Turns, ratios: Iterable[tuple[int, int]]) -> Turns:
 
 
 @cached(_MAX_CACHE_BYTES)
-def geometric_turns(
+def make_geometric_turns(
     base: float | Decimal, numerator: int, denominator: int, count: int, scale: float = 1.0
 ) -> Turns:
     """Return the frequencies scale·base^(-i·numerator/denominator) for i = 0 to count - 1.
@@ -296,7 +302,7 @@ def geometric_turns(
     return Turns.from_fixed([turns >> places for turns in fixed], radians_with_error)
 
 
-def half_steps_of(positions: Positions, origin: int) -> range | HalfSteps:
+def to_half_steps(positions: Positions, origin: int) -> range | HalfSteps:
     """Return the half-steps of positions, after adding the origin to each position.
 
     Fractional positions become records of whole half-steps and remainders, because float64 cannot
@@ -318,7 +324,7 @@ def _split(half_steps: HalfSteps, offset: int) -> HalfSteps:
     return records
 
 
-def _whole_and_remainder(half_steps: HalfSteps) -> tuple[Ints, Floats | None]:
+def _separate_remainders(half_steps: HalfSteps) -> tuple[Ints, Floats | None]:
     """Return the nearest integers and the remainders, which are None for an int array."""
     if half_steps.dtype.kind == "i":
         return half_steps.astype(np.int64, copy=False), None

@@ -40,7 +40,7 @@ def draw_curve(
     widely are ignored, because they are invisible.
     """
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    pen = dashed_pen(colour, width, dashes)
+    pen = make_dashed_pen(colour, width, dashes)
     if abs(width - 1) < _ROUNDING:
         pen.setCosmetic(True)
         painter.strokePath(pg.arrayToQPath(x, y, connect="finite"), pen)
@@ -49,7 +49,7 @@ def draw_curve(
     is_long = not (has_few_points or dashes)
     is_long = is_long or np.nansum(np.abs(np.diff(y))) > _MAX_STROKED_HEIGHT
     if is_long and (np.diff(x) >= 0).all():
-        _fill_columns(painter, area, *line_intervals(x, y, width), colour)
+        _fill_columns(painter, area, *compute_line_intervals(x, y, width), colour)
         return
     # Draw the parts between gaps separately, because Qt takes a second for a path with 100 gaps.
     gaps = np.flatnonzero(~np.isfinite(x + y)).tolist()
@@ -87,10 +87,10 @@ def _fill_columns(
     top, bottom = area.top(), area.bottom() + 1
     low, high = low.clip(top, bottom), high.clip(top, bottom)
     end = min(first + len(low), area.right() + 1)
-    shades = _shades(colour)
+    shades = _make_shades(colour)
     for left in range(max(first, area.left()), end, _CHUNK_COLUMNS):
         part = slice(left - first, min(left + _CHUNK_COLUMNS, end) - first)
-        row, coverage = _coverage(low[part], high[part])
+        row, coverage = _compute_coverage(low[part], high[part])
         pixels = shades.take(coverage)
         rows, columns = pixels.shape
         image_format = QImage.Format.Format_ARGB32_Premultiplied
@@ -98,7 +98,7 @@ def _fill_columns(
         painter.drawImage(QPoint(left, row), image)
 
 
-def dashed_pen(colour: QColor, width: float, dashes: Sequence[float]) -> QPen:
+def make_dashed_pen(colour: QColor, width: float, dashes: Sequence[float]) -> QPen:
     """Return a pen for a curve; `dashes` are lengths in the same unit as `width`."""
     pen = QPen(colour, width)
     pen.setCapStyle(Qt.PenCapStyle.FlatCap)
@@ -108,7 +108,7 @@ def dashed_pen(colour: QColor, width: float, dashes: Sequence[float]) -> QPen:
     return pen
 
 
-def line_intervals(x: Floats, y: Floats, width: float) -> tuple[int, Floats, Floats]:
+def compute_line_intervals(x: Floats, y: Floats, width: float) -> tuple[int, Floats, Floats]:
     """Return the interval in each pixel column that a line drawn with a round brush covers.
 
     Parameters
@@ -150,7 +150,7 @@ def line_intervals(x: Floats, y: Floats, width: float) -> tuple[int, Floats, Flo
     return first, low.reshape(columns, _LINE_PARTS), high.reshape(columns, _LINE_PARTS)
 
 
-def _coverage(low: Floats, high: Floats) -> tuple[int, npt.NDArray[np.uint8]]:
+def _compute_coverage(low: Floats, high: Floats) -> tuple[int, npt.NDArray[np.uint8]]:
     """Return the first row of pixels, and the coverage of each pixel, from 0 to 255."""
     is_covered = low < high  # False for nan
     top = int(np.floor(low.min(where=is_covered, initial=_FAR_COORDINATE)))
@@ -167,7 +167,7 @@ def _coverage(low: Floats, high: Floats) -> tuple[int, npt.NDArray[np.uint8]]:
     return top, np.rint(coverage[:rows] * (255 / low.shape[1])).astype(np.uint8)
 
 
-def _shades(colour: QColor) -> Shades:
+def _make_shades(colour: QColor) -> Shades:
     """Return the premultiplied ARGB value of a colour for each coverage from 0 to 255."""
     channels = np.array([255, colour.red(), colour.green(), colour.blue()])
     scaled = np.rint(colour.alphaF() * channels[:, None] * np.arange(256) / 255)

@@ -25,7 +25,7 @@ def log_errors(paint: Callable[P, None]) -> Callable[P, None]:
 
 
 @contextmanager
-def device_pixel_painting(painter: QPainter) -> Iterator[QTransform]:
+def paint_in_device_pixels(painter: QPainter) -> Iterator[QTransform]:
     """Let a painter draw in device pixels; yield the transform from logical to device pixels."""
     painter.save()
     to_device = painter.deviceTransform()

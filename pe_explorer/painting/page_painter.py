@@ -44,27 +44,32 @@ from pe_explorer.figures.page import (
     PageImage,
     PageText,
     Polyline,
-    pieces,
+    split_superscripts,
 )
-from pe_explorer.painting.curve import Shades, dashed_pen, draw_curve, fill_between
-from pe_explorer.painting.device import device_pixel_painting
+from pe_explorer.painting.curve import Shades, draw_curve, fill_between, make_dashed_pen
+from pe_explorer.painting.device import paint_in_device_pixels
 from pe_explorer.params import quote_value
 from pe_explorer.pictures.clock_pixels import draw_points
 from pe_explorer.pictures.figure import Rectangle
-from pe_explorer.pictures.pixels import HALF_PIXEL, edges_across, edges_down, nearest_pixel
+from pe_explorer.pictures.pixels import (
+    HALF_PIXEL,
+    find_edges_across,
+    find_edges_down,
+    find_nearest_pixel,
+)
 from pe_explorer.progress import report
 
 _MAX_STROKED_POINTS = 300  # maximum number of points between gaps; Qt takes seconds to stroke more
 _CHUNK_ROWS = 256  # number of pixel rows drawn at a time
 _MAX_CLOCK_PIXELS = 1 << 24  # maximum number of pixels in a clock image; a pixel needs eight bytes
-_MIN_OPAQUE = 255 << 24  # the smallest opaque ARGB value
+_MIN_OPAQUE_VALUE = 255 << 24  # the smallest opaque ARGB value
 _FONT_PIXELS = 1000  # font size in pixels for measuring and drawing text
 
 
 @lru_cache(8)
-def measure_with(family: str) -> Measure:
+def make_measure(family: str) -> Measure:
     """Return a function that measures text in a font; layout caches use the function as a key."""
-    metrics = QFontMetricsF(_font(family))
+    metrics = QFontMetricsF(_make_font(family))
 
     @lru_cache(4096, typed=True)  # distinguishes `Typeset` from plain strings
     def width(text: str) -> float:
@@ -73,7 +78,7 @@ def measure_with(family: str) -> Measure:
     return lambda text, size: width(text) * size / _FONT_PIXELS
 
 
-def note_on_font(family: str) -> str:
+def format_font_note(family: str) -> str:
     """Return a sentence about the substitute for a font, or an empty string if it is installed."""
     if QFontDatabase.hasFamily(family):
         return ""
@@ -81,12 +86,12 @@ def note_on_font(family: str) -> str:
     return f"Font: {quote_value(family)} is not installed; using {substitute} instead."
 
 
-def note_on_characters(page: Page) -> str:
+def format_character_note(page: Page) -> str:
     """Return a sentence about the characters of a page that are missing in all fonts.
 
     Return an empty string if all characters are available.
     """
-    metrics = QFontMetricsF(_font(page.font))
+    metrics = QFontMetricsF(_make_font(page.font))
     texts = [item.text for item in page.items if isinstance(item, PageText)]
     characters = dict.fromkeys(filter(str.isprintable, "".join(texts)))
     missing = "".join(text for text in characters if not metrics.inFontUcs4(ord(text)))
@@ -99,7 +104,7 @@ def paint(page: Page, painter: QPainter, progress: threading.Event | None = None
 
     Raise `CancelledError` once the event `progress` is set; see `progress.report`.
     """
-    with _saved_state(painter):
+    with _save_state(painter):
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
         painter.setRenderHint(QPainter.RenderHint.LosslessImageRendering)
         if page.ground:
@@ -110,7 +115,7 @@ def paint(page: Page, painter: QPainter, progress: threading.Event | None = None
 
 def paint_items(items: tuple[Item, ...], font: str, painter: QPainter) -> None:
     """Draw items with a painter whose unit is a point."""
-    with _saved_state(painter):
+    with _save_state(painter):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         _PagePainter(painter, font, threading.Event()).draw(items)
 
@@ -123,7 +128,7 @@ class Pixels(NamedTuple):
     memory: Shades
 
 
-def pixels_of_item(
+def draw_item_pixels(
     item: PageImage | ClockPoints, to_device: QTransform, memory: Shades | None = None
 ) -> Pixels:
     """Return an image of cells or of the points of clocks in the resolution of a device.
@@ -132,35 +137,35 @@ def pixels_of_item(
     because allocation is slow.
     """
     if isinstance(item, ClockPoints):
-        area = _whole_pixels(to_device, item.place)
+        area = _round_to_pixels(to_device, item.place)
         face, ratio = item.face, item.pixel * to_device.m11()
         factor, grid = ratio / face.grid.ratio, replace(face.grid, ratio=ratio)
         face = face._replace(grid=grid, x=face.x * factor, y=face.y * factor)
         shades = np.ascontiguousarray(draw_points(face, item.colours, area.width(), area.height()))
-        return Pixels(area.topLeft(), _image(shades, is_opaque=False), shades)
-    corner, rows, columns = _cells_of_pixels(item, to_device)
-    shades = _shades(item.cells, item.colours)
+        return Pixels(area.topLeft(), _make_image(shades, is_opaque=False), shades)
+    corner, rows, columns = _find_pixel_cells(item, to_device)
+    shades = _make_shades(item.cells, item.colours)
     if memory is None or memory.shape != (len(rows), len(columns)):
         memory = np.empty((len(rows), len(columns)), np.uint32)
     np.take(shades.take(columns, axis=1), rows, axis=0, out=memory, mode="clip")
-    return Pixels(corner, _image(memory, is_opaque=_is_opaque(shades)), memory)
+    return Pixels(corner, _make_image(memory, is_opaque=_is_opaque(shades)), memory)
 
 
-def _cells_of_pixels(image: PageImage, to_device: QTransform) -> tuple[QPoint, Ints, Ints]:
+def _find_pixel_cells(image: PageImage, to_device: QTransform) -> tuple[QPoint, Ints, Ints]:
     """Return the top-left device pixel of an image, and the cell indices of its pixels.
 
     The first array contains the cell row of each pixel row, and the second array contains
     the cell column of each pixel column.
     """
     place, (rows, columns, *_) = to_device.mapRect(QRectF(*image.place)), image.cells.shape
-    heights = np.diff(edges_down(rows, place.top(), place.bottom()))
-    widths = np.diff(edges_across(columns, place.left(), place.right()))
-    corner = QPoint(nearest_pixel(place.left()), nearest_pixel(place.top()))
+    heights = np.diff(find_edges_down(rows, place.top(), place.bottom()))
+    widths = np.diff(find_edges_across(columns, place.left(), place.right()))
+    corner = QPoint(find_nearest_pixel(place.left()), find_nearest_pixel(place.top()))
     return corner, np.repeat(np.arange(rows), heights), np.repeat(np.arange(columns), widths)
 
 
 @contextmanager
-def _saved_state(painter: QPainter) -> Iterator[None]:
+def _save_state(painter: QPainter) -> Iterator[None]:
     painter.save()
     try:
         yield
@@ -175,9 +180,9 @@ class _PagePainter:
         has_pixels = engine.type() == QPaintEngine.Type.Raster
         to_device = painter.deviceTransform()
         is_upright = not to_device.isRotating() and to_device.m11() > 0 and to_device.m22() > 0
-        self._aligns_pixels = has_pixels and is_upright
+        self._should_align_pixels = has_pixels and is_upright
         self._family = family
-        self._fonts = {bold: _font(family, bold) for bold in (False, True)}
+        self._fonts = {bold: _make_font(family, bold) for bold in (False, True)}
 
     def draw(self, items: tuple[Item, ...]) -> None:
         for number, item in enumerate(items):
@@ -188,7 +193,7 @@ class _PagePainter:
                 case Polyline():
                     self._draw_line(item)
                 case Circle():
-                    self._painter.setPen(_pen(item.colour, item.width))
+                    self._painter.setPen(_make_pen(item.colour, item.width))
                     fill = QColor(item.fill) if item.fill else Qt.BrushStyle.NoBrush
                     self._painter.setBrush(fill)
                     self._painter.drawEllipse(QPointF(item.x, item.y), item.radius, item.radius)
@@ -207,13 +212,13 @@ class _PagePainter:
             painter.rotate(-90)
         painter.scale(text.size / _FONT_PIXELS, text.size / _FONT_PIXELS)
         if text.left_share:
-            width = measure_with(self._family)(text.text, _FONT_PIXELS)
+            width = make_measure(self._family)(text.text, _FONT_PIXELS)
             if text.bold:  # bold text is wider
                 width = _width(text.text, QFontMetricsF(font))
             painter.translate(-width * text.left_share, 0)
         painter.setPen(QColor(text.colour))
         painter.setFont(font)
-        for piece, is_superscript in pieces(text.text):
+        for piece, is_superscript in split_superscripts(text.text):
             if is_superscript:
                 painter.save()
                 painter.translate(0, -SUPERSCRIPT_HEIGHT * _FONT_PIXELS)
@@ -232,38 +237,38 @@ class _PagePainter:
             self._painter.drawEllipse(QPointF(*centre), dots.radius, dots.radius)
 
     def _draw_points(self, points: ClockPoints) -> None:
-        with device_pixel_painting(self._painter) as to_device:
-            area = _whole_pixels(to_device, points.place)
-            if self._aligns_pixels and area.width() * area.height() <= _MAX_CLOCK_PIXELS:
-                pixels = pixels_of_item(points, to_device)
+        with paint_in_device_pixels(self._painter) as to_device:
+            area = _round_to_pixels(to_device, points.place)
+            if self._should_align_pixels and area.width() * area.height() <= _MAX_CLOCK_PIXELS:
+                pixels = draw_item_pixels(points, to_device)
                 self._painter.drawImage(pixels.corner, pixels.image)
                 return
         for dots in points.discs():
             self._draw_dots(dots)
 
     def _draw_line(self, line: Polyline) -> None:
-        if not self._aligns_pixels:
-            with _saved_state(self._painter):
+        if not self._should_align_pixels:
+            with _save_state(self._painter):
                 self._clip(line.clip)
                 _stroke(self._painter, line)
             return
-        with device_pixel_painting(self._painter) as to_device:
+        with paint_in_device_pixels(self._painter) as to_device:
             if line.is_rule:
                 _fill_rule(self._painter, line, to_device)
                 return
             self._clip(line.clip, to_device)
             has_right_angles = _has_right_angles(line.points)
-            device_line = _in_pixels(line, to_device, is_sharp=has_right_angles)
-            if line.fill and (edges := _band_edges(device_line.points)):
-                area = _whole_pixels(to_device, line.clip or _bounds(line))
+            device_line = _to_pixels(line, to_device, is_sharp=has_right_angles)
+            if line.fill and (edges := _find_band_edges(device_line.points)):
+                area = _round_to_pixels(to_device, line.clip or _compute_bounds(line))
                 fill_between(self._painter, area, *edges, QColor(line.fill))
                 return
             if line.fill or has_right_angles:
                 if self._painter.hasClipping() and not (line.fill or line.dashes):
-                    device_line = _visible_part(device_line, self._painter.clipBoundingRect())
+                    device_line = _clip_to_visible(device_line, self._painter.clipBoundingRect())
                 _stroke(self._painter, device_line, is_thin=device_line.width <= 1)
                 return
-            area = _whole_pixels(to_device, line.clip or _bounds(line))
+            area = _round_to_pixels(to_device, line.clip or _compute_bounds(line))
             x, y = np.ascontiguousarray(device_line.points.T)
             colour = QColor(line.colour)
             draw_curve(self._painter, area, x, y, device_line.width, colour, device_line.dashes)
@@ -274,18 +279,18 @@ class _PagePainter:
             return
         place = QRectF(*clip)
         if to_device is not None:
-            place = _whole_pixels(to_device, clip).toRectF()
+            place = _round_to_pixels(to_device, clip).toRectF()
         self._painter.setClipRect(place, Qt.ClipOperation.IntersectClip)
 
     def _draw_image(self, image: PageImage, completed: float, share: float) -> None:
-        if not self._aligns_pixels:
-            with _saved_state(self._painter):
+        if not self._should_align_pixels:
+            with _save_state(self._painter):
                 self._clip(image.clip)
                 _draw_cells(self._painter, QRectF(*image.place), image.cells, image.colours)
             return
-        with device_pixel_painting(self._painter) as to_device:
+        with paint_in_device_pixels(self._painter) as to_device:
             self._clip(image.clip, to_device)
-            corner, rows, columns = _cells_of_pixels(image, to_device)
+            corner, rows, columns = _find_pixel_cells(image, to_device)
             for first in range(0, len(rows), _CHUNK_ROWS):
                 report(self._progress, completed + share * first / len(rows))
                 cells = image.cells[rows[first : first + _CHUNK_ROWS]].take(columns, axis=1)
@@ -296,11 +301,11 @@ def _draw_cells(
     painter: QPainter, place: QPoint | QRectF, cells: Bytes, colours: Bytes | None
 ) -> None:
     if cells.size:
-        shades = _shades(cells, colours)
-        painter.drawImage(place, _image(shades, is_opaque=_is_opaque(shades)))
+        shades = _make_shades(cells, colours)
+        painter.drawImage(place, _make_image(shades, is_opaque=_is_opaque(shades)))
 
 
-def _shades(cells: Bytes, colours: Bytes | None) -> Shades:
+def _make_shades(cells: Bytes, colours: Bytes | None) -> Shades:
     """Return the premultiplied ARGB value of each cell."""
     red, green, blue, opacity = np.moveaxis(cells if colours is None else colours, -1, 0)
     shades = opacity.astype(np.uint32) << 24
@@ -310,27 +315,27 @@ def _shades(cells: Bytes, colours: Bytes | None) -> Shades:
 
 
 def _is_opaque(shades: Shades) -> bool:
-    return int(shades.min(initial=_MIN_OPAQUE)) >= _MIN_OPAQUE
+    return int(shades.min(initial=_MIN_OPAQUE_VALUE)) >= _MIN_OPAQUE_VALUE
 
 
-def _image(shades: Shades, *, is_opaque: bool) -> QImage:
+def _make_image(shades: Shades, *, is_opaque: bool) -> QImage:
     """Return an image that shares the memory of an array, shape (height, width)."""
     height, width = shades.shape
     kind = QImage.Format.Format_RGB32 if is_opaque else QImage.Format.Format_ARGB32_Premultiplied
     return QImage(shades.data, width, height, 4 * width, kind)
 
 
-def _whole_pixels(to_device: QTransform, place: Rectangle) -> QRect:
+def _round_to_pixels(to_device: QTransform, place: Rectangle) -> QRect:
     device_place = to_device.mapRect(QRectF(*place))
-    left, top = nearest_pixel(device_place.left()), nearest_pixel(device_place.top())
+    left, top = find_nearest_pixel(device_place.left()), find_nearest_pixel(device_place.top())
     width, height = (
-        nearest_pixel(device_place.right()) - left,
-        nearest_pixel(device_place.bottom()) - top,
+        find_nearest_pixel(device_place.right()) - left,
+        find_nearest_pixel(device_place.bottom()) - top,
     )
     return QRect(left, top, width, height)
 
 
-def _bounds(line: Polyline) -> Rectangle:
+def _compute_bounds(line: Polyline) -> Rectangle:
     points = line.points[np.isfinite(line.points).all(axis=1)]
     if not len(points):
         return Rectangle(0, 0, 0, 0)
@@ -338,7 +343,7 @@ def _bounds(line: Polyline) -> Rectangle:
     return Rectangle(*low, *(high - low))
 
 
-def _band_edges(points: Floats) -> tuple[Floats, Floats, Floats] | None:
+def _find_band_edges(points: Floats) -> tuple[Floats, Floats, Floats] | None:
     """Return x, upper y and lower y of a band, or None if an outline is not a band.
 
     The outline of a band passes the same x coordinates forwards and then backwards.
@@ -358,13 +363,13 @@ def _fill_rule(painter: QPainter, line: Polyline, to_device: QTransform) -> None
     if line.fill:
         painter.fillRect(QRectF(*corners.min(axis=0), *np.ptp(corners, axis=0)), QColor(line.fill))
     colour = QColor(line.colour)
-    for (x, y), (to_x, to_y) in pairwise(corners.tolist()):
-        right, down = abs(to_x - x) + width, abs(to_y - y) + width
+    for (x, y), (next_x, next_y) in pairwise(corners.tolist()):
+        right, down = abs(next_x - x) + width, abs(next_y - y) + width
         if right + down < math.inf:  # not a gap
-            painter.fillRect(QRectF(min(x, to_x), min(y, to_y), right, down), colour)
+            painter.fillRect(QRectF(min(x, next_x), min(y, next_y), right, down), colour)
 
 
-def _in_pixels(line: Polyline, to_device: QTransform, *, is_sharp: bool) -> Polyline:
+def _to_pixels(line: Polyline, to_device: QTransform, *, is_sharp: bool) -> Polyline:
     scale = to_device.m11()
     points = line.points * [scale, to_device.m22()] + [to_device.dx(), to_device.dy()]
     width = line.width * scale
@@ -375,7 +380,7 @@ def _in_pixels(line: Polyline, to_device: QTransform, *, is_sharp: bool) -> Poly
     return line._replace(points=points, width=width, dashes=dashes)
 
 
-def _visible_part(line: Polyline, place: QRectF) -> Polyline:
+def _clip_to_visible(line: Polyline, place: QRectF) -> Polyline:
     points, reach = line.points, line.width
     low = np.fmin(points[:-1], points[1:]) - reach
     high = np.fmax(points[:-1], points[1:]) + reach
@@ -403,7 +408,7 @@ def _stroke(painter: QPainter, line: Polyline, *, is_thin: bool = False) -> None
     """
     x, y = np.ascontiguousarray(line.points.T)
     path: QPainterPath = pg.arrayToQPath(x, y, connect="finite")  # nan values are gaps in the line
-    pen = _pen(line.colour, line.width, line.dashes)
+    pen = _make_pen(line.colour, line.width, line.dashes)
     if line.fill:
         painter.fillPath(path, QColor(line.fill))
     if _has_right_angles(line.points):
@@ -414,12 +419,12 @@ def _stroke(painter: QPainter, line: Polyline, *, is_thin: bool = False) -> None
         painter.strokePath(path, pen)
 
 
-def _pen(colour: str, width: float, dashes: tuple[float, ...] = ()) -> QPen:
-    return dashed_pen(QColor(colour), width, dashes) if width > 0 else QPen(Qt.PenStyle.NoPen)
+def _make_pen(colour: str, width: float, dashes: tuple[float, ...] = ()) -> QPen:
+    return make_dashed_pen(QColor(colour), width, dashes) if width > 0 else QPen(Qt.PenStyle.NoPen)
 
 
 @lru_cache(16)
-def _font(family: str, bold: bool = False) -> QFont:
+def _make_font(family: str, bold: bool = False) -> QFont:
     font = QFont(family)
     font.setPixelSize(_FONT_PIXELS)
     font.setBold(bold)
@@ -429,7 +434,7 @@ def _font(family: str, bold: bool = False) -> QFont:
 
 
 def _width(text: str, metrics: QFontMetricsF) -> float:
-    return sum(_advance(*piece, metrics) for piece in pieces(text))
+    return sum(_advance(*piece, metrics) for piece in split_superscripts(text))
 
 
 def _advance(piece: str, is_superscript: bool, metrics: QFontMetricsF) -> float:

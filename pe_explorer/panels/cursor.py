@@ -11,10 +11,10 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy
 
 from pe_explorer import pictures
-from pe_explorer.encodings import Axis, Encoding, EncodingError, Unknown, axes_of
+from pe_explorer.encodings import Axis, Encoding, EncodingError, Unknown, find_axes
 from pe_explorer.model import Exploration, Model
 from pe_explorer.panels.follower import Follower, ModelPanel
-from pe_explorer.params import Parameter, capitalised, declared, printed
+from pe_explorer.params import Parameter, capitalise, declared, printed
 from pe_explorer.pictures.inspection import HiddenCursor, Inspection
 from pe_explorer.pictures.picture import AnyPicture
 from pe_explorer.widgets.icons import IconButton
@@ -31,7 +31,7 @@ class CursorPanel(ModelPanel):
     owner = ""  # the owner of the panel's requests to the worker
     picture: type[AnyPicture] = pictures.find(pictures.names()[0])  # the picture to inspect
 
-    def connections(self, model: Model) -> list[tuple[Any, Any]]:
+    def list_connections(self, model: Model) -> list[tuple[Any, Any]]:
         return [
             (model.changed, self.synchronise),
             (model.previewed, self.synchronise),
@@ -52,7 +52,7 @@ class CursorPanel(ModelPanel):
     def read(self) -> None:
         """Read the values at the mouse or the cursor; use the worker for slow computations."""
         state, worker = self.model.state_at_pointer, self.model.worker
-        picture = pictures.picture_of(self.picture.name, state)
+        picture = pictures.make_picture(self.picture.name, state)
         task = partial(_inspect, picture)
         if picture.is_inspection_slow():
             self.show_waiting()
@@ -66,7 +66,7 @@ class CursorPanel(ModelPanel):
         for field in self.picture.cursor_fields:
             if field != "reference":
                 axis = axis_of(field, state.encoding)
-                yield field, axis, _symbol_of(field, axis, self.picture.cursor_fields)
+                yield field, axis, _find_symbol(field, axis, self.picture.cursor_fields)
 
     def show_waiting(self) -> None:
         raise NotImplementedError
@@ -89,11 +89,11 @@ def _inspect(picture: AnyPicture, progress: threading.Event) -> Inspection:
 
 def axis_of(field: str, e: Encoding | Unknown) -> Axis:
     """Return the axis of a cursor field."""
-    rows, columns = axes_of(e)
+    rows, columns = find_axes(e)
     return columns if field == "dimension" else rows
 
 
-def _symbol_of(field: str, axis: Axis, cursor_fields: Collection[str]) -> str:
+def _find_symbol(field: str, axis: Axis, cursor_fields: Collection[str]) -> str:
     """Return the symbol of a cursor field on an axis.
 
     If the picture also inspects a second row, the symbols of the two rows are always p and q.
@@ -104,14 +104,14 @@ def _symbol_of(field: str, axis: Axis, cursor_fields: Collection[str]) -> str:
     return axis.symbol
 
 
-def cursor_parameter(field: str, axis: Axis, cursor_fields: Collection[str] = ()) -> Parameter:
+def make_cursor_parameter(field: str, axis: Axis, cursor_fields: Collection[str] = ()) -> Parameter:
     """Return the parameter of a cursor field with the name and symbol of an axis."""
     declaration = declared(Exploration)[field]
     name, symbol = (
         _ROW_NAMES.get(field, "{}").format(axis.name),
-        _symbol_of(field, axis, cursor_fields),
+        _find_symbol(field, axis, cursor_fields),
     )
-    label, unit = capitalised(name), axis.name
+    label, unit = capitalise(name), axis.name
     help_text = declaration.help if field in _ROW_NAMES else f"The {name} of the cursor."
     return dataclasses.replace(declaration, label=label, symbol=symbol, unit=unit, help=help_text)
 
@@ -197,34 +197,34 @@ class CursorChip(Follower):
     changed = Signal()  # the cursor left or entered the picture, or moved outside the picture
     resized = Signal()  # the required width or the visibility has changed
 
-    def __init__(self, find_outside: Callable[[Exploration], HiddenCursor | None]) -> None:
-        """Create a button; `find_outside` returns the location of a cursor that is not shown."""
+    def __init__(self, find_hidden_cursor: Callable[[Exploration], HiddenCursor | None]) -> None:
+        """Create a button; `find_hidden_cursor` locates a cursor that is not shown."""
         super().__init__()
-        self._find_outside = find_outside
-        self._outside: HiddenCursor | None = None
+        self._find_outside = find_hidden_cursor
+        self._hidden_cursor: HiddenCursor | None = None
         self._is_allowed = True
         self.button = IconButton("go-to", _CHIP_NAME)
         self.button.setAutoRaise(False)
         self.button.setToolTip(_CHIP_HELP.format("The cursor is"))
-        self.button.clicked.connect(self.go_there)
+        self.button.clicked.connect(self.go_to_cursor)
         lay_out_row(self).addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.hide()
 
-    def connections(self, model: Model) -> list[tuple[Any, Any]]:
+    def list_connections(self, model: Model) -> list[tuple[Any, Any]]:
         return [(model.changed, self.synchronise)]
 
     @Slot()
     def synchronise(self) -> None:
         outside = self._find_outside(self.model.state)
-        if outside != self._outside:
-            self._outside = outside
+        if outside != self._hidden_cursor:
+            self._hidden_cursor = outside
             self._show()
             self.changed.emit()
 
     @property
     def is_outside(self) -> bool:
-        return self._outside is not None
+        return self._hidden_cursor is not None
 
     def set_allowed(self, allowed: bool) -> None:
         """Set whether the button may appear; another button may already have the same text."""
@@ -235,11 +235,11 @@ class CursorChip(Follower):
     @property
     def sentence(self) -> str:
         """A sentence about the cursor's location; empty while the cursor is in the picture."""
-        return self._outside.sentence if self._outside else ""
+        return self._hidden_cursor.sentence if self._hidden_cursor else ""
 
     def _show(self) -> None:
         self.setVisible(self.is_outside and self._is_allowed)
-        if self._outside:
+        if self._hidden_cursor:
             self.button.setAccessibleName(f"{_CHIP_NAME}: {self.sentence}")
             self.button.setToolTip(_CHIP_HELP.format(self.sentence))
             self.updateGeometry()
@@ -247,35 +247,37 @@ class CursorChip(Follower):
         self.resized.emit()
 
     @Slot()
-    def go_there(self) -> None:
-        if self._outside and self.is_attached:
-            self.model.set(**self._outside.fields)
+    def go_to_cursor(self) -> None:
+        if self._hidden_cursor and self.is_attached:
+            self.model.set(**self._hidden_cursor.fields)
 
     def sizeHint(self) -> QSize:
-        return QSize(self._width_of(self.sentence), _CHIP_HEIGHT)
+        return QSize(self._measure_width(self.sentence), _CHIP_HEIGHT)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self._width_of(""), _CHIP_HEIGHT)
+        return QSize(self._measure_width(""), _CHIP_HEIGHT)
 
     @property
     def brief_width(self) -> int:
         """The width of the button with the short text, in pixels; 0 while the chip is hidden."""
-        outside = self._outside if self._is_allowed else None
-        return self._width_of(outside.place) if outside else 0
+        outside = self._hidden_cursor if self._is_allowed else None
+        return self._measure_width(outside.place) if outside else 0
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
 
     def _fit(self) -> None:
-        texts = (self._outside.sentence, self._outside.place) if self._outside else ()
-        text = next((text for text in texts if self._width_of(text) <= self.width()), "")
+        texts = (
+            (self._hidden_cursor.sentence, self._hidden_cursor.place) if self._hidden_cursor else ()
+        )
+        text = next((text for text in texts if self._measure_width(text) <= self.width()), "")
         styles = Qt.ToolButtonStyle
         style = styles.ToolButtonTextBesideIcon if text else styles.ToolButtonIconOnly
         self.button.setToolButtonStyle(style)
         self.button.setText(text or _CHIP_NAME)
-        self.button.setFixedSize(self._width_of(text), _CHIP_HEIGHT)
+        self.button.setFixedSize(self._measure_width(text), _CHIP_HEIGHT)
 
-    def _width_of(self, text: str) -> int:
+    def _measure_width(self, text: str) -> int:
         text_width = self.fontMetrics().horizontalAdvance(text) + 8 if text else 0
         return self.button.iconSize().width() + 12 + text_width

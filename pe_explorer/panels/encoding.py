@@ -15,12 +15,12 @@ from pe_explorer.gallery.models import NOTE, models
 from pe_explorer.gallery.start_here import presets
 from pe_explorer.model import Exploration, Model
 from pe_explorer.panels.follower import ModelPanel
-from pe_explorer.params import Declared, FileName, Numbers, capitalised, declared, sections
+from pe_explorer.params import Declared, FileName, Numbers, capitalise, declared, sections
 from pe_explorer.widgets.choice_fields import Combo
 from pe_explorer.widgets.editors import FileEditor
 from pe_explorer.widgets.form import LABEL_WIDTH, FormFields
-from pe_explorer.widgets.labels import TintedLabel, add_breaks, bold_label, paragraph
-from pe_explorer.widgets.layouts import Separator, lay_out_column, scroll_area
+from pe_explorer.widgets.labels import TintedLabel, add_breaks, make_bold_label, paragraph
+from pe_explorer.widgets.layouts import Separator, lay_out_column, make_scroll_area
 from pe_explorer.words.templates import format_value
 
 _PRESET_HELP = (
@@ -59,7 +59,7 @@ def facts(encoding: Encoding | Unknown) -> str:
         reason = needs.steady(e)
         if isinstance(e, Steady) and not reason:
             return _describe_waves(e)
-        sentence = f"{capitalised(reason)}."
+        sentence = f"{capitalise(reason)}."
         if not isinstance(e, Stored):
             return sentence if e.value_range else f"{sentence} The values are unbounded."
         table = e.file_table
@@ -95,7 +95,7 @@ class FactsNote(TintedLabel):
 
     def __init__(self) -> None:
         super().__init__(scale=0.9)
-        self.shows_refusal = False
+        self.is_showing_refusal = False
         self.setWordWrap(True)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
@@ -112,7 +112,7 @@ class FactsNote(TintedLabel):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def display(self, text: str, *, is_refusal: bool = False) -> None:
-        self.shows_refusal = is_refusal
+        self.is_showing_refusal = is_refusal
         self.setText(add_breaks(text))
         self.set_shade("reference" if is_refusal else "muted")
 
@@ -142,7 +142,7 @@ class EncodingPanel(ModelPanel):
             scheme = encodings.find(name)
             self.encoding_combo.add(scheme.title(), name, scheme.summary())
         self.form = FormFields()
-        self.rows_heading = bold_label("Positions")
+        self.rows_heading = make_bold_label("Positions")
         self.positions_form = FormFields(Exploration, _POSITIONS)
         self.note = FactsNote()
         for form in (self.form, self.positions_form):
@@ -170,11 +170,11 @@ class EncodingPanel(ModelPanel):
         for part in (Separator(), self.form, Separator(), self.rows_heading, self.positions_form):
             self._column.addWidget(part)
         self._column.addStretch(1)
-        self._scroll_area = area = scroll_area(content, "Parameters")
+        self._scroll_area = area = make_scroll_area(content, "Parameters")
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # not needed to scroll to a focused widget
         lay_out_column(self, area, Separator(), self.note, spacing=0).setStretch(0, 1)
 
-    def connections(self, model: Model) -> list[tuple[Any, Any]]:
+    def list_connections(self, model: Model) -> list[tuple[Any, Any]]:
         return [
             (model.changed, self._receive_change),
             (model.refused, self.note.show_refusal),
@@ -210,8 +210,8 @@ class EncodingPanel(ModelPanel):
         self._display(self.model.state)
 
     @Slot(bool)
-    def _finish_choice(self, by_mouse: bool) -> None:
-        if by_mouse:
+    def _finish_choice(self, is_by_mouse: bool) -> None:
+        if is_by_mouse:
             self.finished.emit()
 
     @Slot(str, object)
@@ -238,12 +238,12 @@ class EncodingPanel(ModelPanel):
         if not changes(old, new) and old.encoding == new.encoding:  # for example during playback
             return
         self._display(new)
-        if old.encoding != new.encoding or self.note.shows_refusal:
+        if old.encoding != new.encoding or self.note.is_showing_refusal:
             self._settle()
 
     def _display(self, state: Exploration) -> None:
         e = state.intention.encoding
-        self.rows_heading.setText(encodings.axes_of(e)[0].plural.capitalize())
+        self.rows_heading.setText(encodings.find_axes(e)[0].plural.capitalize())
         if isinstance(e, Unknown):
             self.encoding_combo.setPlaceholderText(e.label)
             self.encoding_combo.display(None)
@@ -259,16 +259,16 @@ class EncodingPanel(ModelPanel):
                 for before, after in pairwise([self.encoding_combo, *self.form.tab_stops]):
                     self.setTabOrder(before, after)
             self.form.display(e.parameters)
-            self.form.withhold(e.without_effect)
+            self.form.withhold(e.ineffective_parameters)
         missing_file = (
             state.encoding.missing_file_parameter if isinstance(state.encoding, Unknown) else ""
         )
-        for name, editor in self._file_editors().items():
+        for name, editor in self._find_file_editors().items():
             editor.show_unavailable(name == missing_file)  # shown on the button of the editor
         self.positions_form.display({name: getattr(state, name) for name in _POSITIONS})
         self.preset_combo.display_match(state)
 
-    def _file_editors(self) -> dict[str, FileEditor]:
+    def _find_file_editors(self) -> dict[str, FileEditor]:
         parameters = declared(self.form.edited_class or Declared).items()
         names = [name for name, parameter in parameters if isinstance(parameter, FileName)]
         editors = {name: self.form.editor(name) for name in names}
@@ -276,7 +276,7 @@ class EncodingPanel(ModelPanel):
 
     @Slot()
     def locate(self) -> None:
-        e, editors = self.model.state.encoding, self._file_editors()
+        e, editors = self.model.state.encoding, self._find_file_editors()
         if isinstance(e, Unknown) and e.missing_file_parameter in editors:
             editors[e.missing_file_parameter].choose()
 

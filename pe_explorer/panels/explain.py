@@ -8,7 +8,7 @@ from PySide6.QtCore import QSize, QTimer, Signal, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from pe_explorer.exploration import TRANSIENT_FIELDS, Exploration, differing_fields
+from pe_explorer.exploration import TRANSIENT_FIELDS, Exploration, find_differing_fields
 from pe_explorer.model import Model
 from pe_explorer.panels.follower import ModelPanel
 from pe_explorer.widgets.layouts import lay_out_column
@@ -56,7 +56,7 @@ class ExplainPanel(ModelPanel):
     def sizeHint(self) -> QSize:
         return QSize(240, 400)
 
-    def connections(self, model: Model) -> list[tuple[Any, Any]]:
+    def list_connections(self, model: Model) -> list[tuple[Any, Any]]:
         return [(model.changed, self._receive_change)]
 
     def detach(self) -> None:
@@ -79,7 +79,7 @@ class ExplainPanel(ModelPanel):
     @Slot(object, object)
     def _receive_change(self, old: Exploration, new: Exploration) -> None:
         # The text does not depend on transient fields such as the cursor, which moves often.
-        if self.isVisible() and differing_fields(old, new) - TRANSIENT_FIELDS:
+        if self.isVisible() and find_differing_fields(old, new) - TRANSIENT_FIELDS:
             self._pause_timer.start()  # restarts with every change
             if not self._timeout_timer.isActive():
                 self._timeout_timer.start()

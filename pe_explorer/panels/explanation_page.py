@@ -11,7 +11,7 @@ from pe_explorer.gallery.exhibits import Exhibit, ExhibitTexts
 from pe_explorer.gallery.guide import MAX_POINTS, MAX_TRIES, Explanation
 from pe_explorer.gallery.tries import Try
 from pe_explorer.panels.lesson_page import GAP, LessonPage, LessonStep, WrappedButton, heading
-from pe_explorer.widgets.labels import escape_html, text_label
+from pe_explorer.widgets.labels import escape_html, make_text_label
 from pe_explorer.widgets.layouts import Separator, lay_out_column, lay_out_row
 
 _UNDO_HELP = "To go back, press Ctrl+Z."
@@ -22,9 +22,9 @@ class PointRow(QWidget):
 
     def __init__(self, number: int) -> None:
         super().__init__()
-        self.text = text_label("text")
+        self.text = make_text_label("text")
         self._number = number
-        self._mark = text_label("accent", str(number), bold=True)
+        self._mark = make_text_label("accent", str(number), bold=True)
         self._mark.setWordWrap(False)
         self._mark.setAlignment(Qt.AlignmentFlag.AlignTop)
         lay_out_row(self, self._mark, spacing=GAP).addWidget(self.text, 1)
@@ -47,7 +47,7 @@ class TryRow(QWidget):
         self._try: Try | None = None
         self.button = WrappedButton()
         self.button.clicked.connect(self._request)
-        self.outcome = text_label("muted", scale=0.9)
+        self.outcome = make_text_label("muted", scale=0.9)
         lay_out_column(self, self.button, self.outcome, spacing=2, margins=(0, 0, 0, 2))
 
     def display(self, suggestion: Try | None) -> None:
@@ -55,7 +55,7 @@ class TryRow(QWidget):
         self.setVisible(suggestion is not None)
         if suggestion is None:
             return
-        self.button.set_words(suggestion.label)
+        self.button.set_text(suggestion.label)
         self.button.setAccessibleName(f"Try: {suggestion.label}")
         self.button.setAccessibleDescription(suggestion.outcome)
         self.button.setToolTip(f"<p>{escape_html(suggestion.outcome)} {_UNDO_HELP}</p>")
@@ -86,14 +86,14 @@ class ExplanationPage(QScrollArea):
         for widget in (self.exhibit, self.lesson, self._separator):
             widget.hide()
         self.exhibit.requested.connect(self.requested)
-        self.title = text_label("text", scale=1.2, bold=True)
-        self.about = text_label("muted", scale=0.9)
-        self.shows = text_label("text")
+        self.title = make_text_label("text", scale=1.2, bold=True)
+        self.about = make_text_label("muted", scale=0.9)
+        self.shows = make_text_label("text")
         self.points = [PointRow(number) for number in range(1, MAX_POINTS + 1)]
         self.tries = [TryRow() for _ in range(MAX_TRIES)]
         self._look_heading = heading("Look at")
         self._try_heading = heading("Try")
-        self._undo_help = text_label("muted", _UNDO_HELP, scale=0.9)
+        self._undo_help = make_text_label("muted", _UNDO_HELP, scale=0.9)
         for row in self.tries:
             row.requested.connect(self.requested)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -138,7 +138,7 @@ class ExplanationPage(QScrollArea):
 
     @Slot()
     def _scroll_to_result(self) -> None:
-        self.ensureWidgetVisible(self.lesson.last_shown)
+        self.ensureWidgetVisible(self.lesson.last_shown_widget)
 
     def explain(self, view: str, state: Resolved) -> None:
         new, old = guide.explain(view, state), self._explanation
@@ -171,26 +171,26 @@ class ExhibitPage(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._content: tuple[Exhibit, ExhibitTexts] | None = None
-        self.title = text_label("text", scale=1.2, bold=True)
-        self.note = text_label("text")
+        self.title = make_text_label("text", scale=1.2, bold=True)
+        self.note = make_text_label("text")
         self.points: list[PointRow] = []
         self.tries: list[TryRow] = []
         self._look_heading = heading("Look at")
         look, tries = QWidget(), QWidget()
         self._look_column = lay_out_column(look, spacing=GAP)
         self.restore_button = WrappedButton()
-        self.restore_button.set_words("Restore the exhibit's settings")
+        self.restore_button.set_text("Restore the exhibit's settings")
         self.restore_button.clicked.connect(self.restore_requested)
         self._try_heading = heading("Try")
         self._try_column = lay_out_column(tries, spacing=GAP)
-        self._undo_help = text_label("muted", _UNDO_HELP, scale=0.9)
+        self._undo_help = make_text_label("muted", _UNDO_HELP, scale=0.9)
         self._text_heading = heading("The text says")
-        self.text = text_label("text")
+        self.text = make_text_label("text")
         self._truth_heading = heading("What is true")
-        self.truth = text_label("text")
+        self.truth = make_text_label("text")
         self._source_heading = heading("Source")
-        self.source = text_label("text")
-        self.summary = text_label("muted", scale=0.9)
+        self.source = make_text_label("text")
+        self.summary = make_text_label("muted", scale=0.9)
         top = (self.title, self.note, self._look_heading, look, self.restore_button)
         middle = (self._try_heading, tries, self._undo_help, self._text_heading, self.text)
         bottom = (self._truth_heading, self.truth, self._source_heading, self.source)

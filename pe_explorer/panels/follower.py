@@ -27,18 +27,18 @@ class Follower(QWidget):
         """Follow a model instead of the previous model, and show its state."""
         self.detach()
         self._model = model
-        for signal, slot in self.connections(model):
+        for signal, slot in self.list_connections(model):
             signal.connect(slot)
         self.synchronise()
 
     def detach(self) -> None:
         if self._model is None:
             return
-        for signal, slot in self.connections(self._model):
+        for signal, slot in self.list_connections(self._model):
             signal.disconnect(slot)
         self._model = None
 
-    def connections(self, model: Model) -> list[tuple[Any, Any]]:
+    def list_connections(self, model: Model) -> list[tuple[Any, Any]]:
         """Return the signals and slots to connect while a model is attached."""
         raise NotImplementedError
 

@@ -18,14 +18,19 @@ from PySide6.QtWidgets import (
 
 from pe_explorer.encodings import Encoding, Unknown
 from pe_explorer.exploration import Exploration
-from pe_explorer.panels.cursor import CursorPanel, axis_of, cursor_parameter
+from pe_explorer.panels.cursor import CursorPanel, axis_of, make_cursor_parameter
 from pe_explorer.panels.follower import Follower
 from pe_explorer.params import declared, printed
 from pe_explorer.pictures.inspection import Inspection, Value
-from pe_explorer.widgets.fonts import first_fitting, scaled_font
+from pe_explorer.widgets.fonts import find_fitting_text, make_scaled_font
 from pe_explorer.widgets.icons import IconButton
-from pe_explorer.widgets.labels import TintedLabel, escape_html, formula_html, text_label
-from pe_explorer.widgets.layouts import lay_out_column, scroll_area
+from pe_explorer.widgets.labels import (
+    TintedLabel,
+    escape_html,
+    format_formula_html,
+    make_text_label,
+)
+from pe_explorer.widgets.layouts import lay_out_column, make_scroll_area
 from pe_explorer.widgets.line_fields import NumberField
 
 _CAPTION_SCALE = 0.85  # font size of captions, relative to the normal size
@@ -71,8 +76,8 @@ def tooltip(name: str, help_text: str = "") -> str:
 def format_value(value: str) -> str:
     """Return a value as text for the screen, with its unit."""
     number, space, unit = value.partition(" ")
-    number, degree, _ = number.partition("°")
-    return f"{printed.from_plain(number)}{degree}{printed.text(f'{space}{unit}')}"
+    number, degree_sign, _ = number.partition("°")
+    return f"{printed.format_plain(number)}{degree_sign}{printed.text(f'{space}{unit}')}"
 
 
 class Caption(TintedLabel):
@@ -85,8 +90,8 @@ class Caption(TintedLabel):
         self.set_name(name)
 
     def set_name(self, name: str) -> None:
-        elide = Qt.TextElideMode.ElideRight
-        text = self.fontMetrics().elidedText(name, elide, _MAX_CAPTION_WIDTH)
+        elide_mode = Qt.TextElideMode.ElideRight
+        text = self.fontMetrics().elidedText(name, elide_mode, _MAX_CAPTION_WIDTH)
         self.is_cut = text != name  # whether the name is truncated
         self.setText(_SHORT_CAPTIONS.get(name, escape_html(text)))
         self.setToolTip(tooltip(name))
@@ -164,10 +169,8 @@ class ValuesPage(QWidget):
                     caption.set_name(value.name)
                     label.set_name(value.name)
                     label.setToolTip(help_text)
-                    whole_name = (
-                        f"<p><b>{escape_html(value.name)}</b></p>" if caption.is_cut else ""
-                    )
-                    caption.setToolTip(f"{whole_name}{help_text}")
+                    full_name = f"<p><b>{escape_html(value.name)}</b></p>" if caption.is_cut else ""
+                    caption.setToolTip(f"{full_name}{help_text}")
             caption.setVisible(is_shown)
             label.setVisible(is_shown)
         visible_rows = zip(values, self._rows, strict=False)
@@ -188,7 +191,7 @@ class FormulaBox(QTextEdit):
         self.setToolTip(tooltip("Formula"))
         self.viewport().setAutoFillBackground(False)
         self.document().setDocumentMargin(0)
-        self.setFont(scaled_font(0.92))
+        self.setFont(make_scaled_font(0.92))
         self.setFixedHeight(8 * self.fontMetrics().lineSpacing() + 4)
         self.setMinimumWidth(0)
 
@@ -196,7 +199,7 @@ class FormulaBox(QTextEdit):
         """Show lines with superscripts and subscripts; keep the selection if they are unchanged."""
         if tuple(lines) != self._lines:
             self._lines = tuple(lines)
-            paragraphs = (f"<p style='margin: 0'>{formula_html(line)}</p>" for line in lines)
+            paragraphs = (f"<p style='margin: 0'>{format_formula_html(line)}</p>" for line in lines)
             self.setHtml("".join(paragraphs))
             self.setAccessibleDescription(self.plain_formula)
 
@@ -276,7 +279,7 @@ class CursorFields(QObject):
         label_inputs = (axis_of("position", e), axis_of("dimension", e), width, cursor_fields)
         is_unchanged, self._label_inputs = label_inputs == self._label_inputs, label_inputs
         for name, field in self.fields.items() if not is_unchanged else ():
-            parameter = cursor_parameter(name, axis_of(name, e), cursor_fields)
+            parameter = make_cursor_parameter(name, axis_of(name, e), cursor_fields)
             if name == "dimension" and not isinstance(e, Unknown):
                 parameter = dataclasses.replace(parameter, high=width - 1)  # type: ignore[call-arg]
             field.set_parameter(parameter)
@@ -310,7 +313,7 @@ class Inspector(CursorPanel):
         super().__init__(parent)
         self.setMinimumWidth(250)
         self._is_stale = True  # whether anything changed while the panel was hidden
-        self._copies_answer = False  # whether to copy the next answer
+        self._should_copy_answer = False  # whether to copy the next answer
         self._grid = CaptionedGrid()
         self._fields = CursorFields(self._grid, self)
         self._fields.refused.connect(self.refused)
@@ -329,7 +332,7 @@ class Inspector(CursorPanel):
         self.formula = FormulaBox()
         self._formula_caption = Caption("Formula", self.formula)
         self._page = ValuesPage()
-        self.missing_reason = text_label("muted")
+        self.missing_reason = make_text_label("muted")
         self.missing_reason.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.missing_reason.setContentsMargins(0, 8, 0, 0)
         content = QWidget()
@@ -338,7 +341,7 @@ class Inspector(CursorPanel):
         for widget in (self._formula_caption, self.formula, self._page, self.missing_reason):
             column.addWidget(widget)
         column.addStretch(1)
-        lay_out_column(self, scroll_area(content, "Numbers at the cursor"))
+        lay_out_column(self, make_scroll_area(content, "Numbers at the cursor"))
 
     @property
     def values(self) -> dict[str, ValueLabel]:
@@ -359,28 +362,28 @@ class Inspector(CursorPanel):
         self.read()
 
     def show_waiting(self) -> None:
-        self._show_main("…")
+        self._show_main_value("…")
         self._page.display(())
         self._show_formula(())
         self.missing_reason.hide()
 
     def show_answer(self, answer: Inspection) -> None:
-        self._show_main(format_value(answer.values[0].text) if answer.values else "")
+        self._show_main_value(format_value(answer.values[0].text) if answer.values else "")
         self.copy.setEnabled(bool(answer.number))
         self.copy.setToolTip(_COPY_HELP if answer.number else _COPY_HELP + _NO_VALUE)
         self._page.display(answer.values[1:])
         self._show_formula(answer.formula)
         self.missing_reason.setText(printed.text(answer.missing_reason))
         self.missing_reason.setVisible(bool(answer.missing_reason))
-        if self._copies_answer:
-            self._copies_answer = False
+        if self._should_copy_answer:
+            self._should_copy_answer = False
             report = f"Nothing was copied. {answer.missing_reason}"
             if answer.number:
                 QApplication.clipboard().setText(answer.number)
                 report = f"{answer.values[0].name} copied: {answer.number}."
             self.reported.emit(report)
 
-    def _show_main(self, text: str) -> None:
+    def _show_main_value(self, text: str) -> None:
         name = self.picture.main_number
         if self._value.accessibleName() != name:
             self._value.set_name(name)
@@ -399,7 +402,7 @@ class Inspector(CursorPanel):
             texts = [f"{symbol} = {getattr(preview, field):,}" for field, _, symbol in items]
             numbers = ", ".join(map(printed.text, texts))
             choices, metrics = (f"Mouse: {numbers}", numbers), self.place.fontMetrics()
-            text = first_fitting(choices, metrics, self.place.width()) or numbers
+            text = find_fitting_text(choices, metrics, self.place.width()) or numbers
         self.place.setText(text)
         self.place.set_shade("muted" if preview is None else "accent")
 
@@ -407,5 +410,5 @@ class Inspector(CursorPanel):
     def copy_value(self) -> None:
         """Copy the main value of the active view at the cursor or mouse, with all digits."""
         if self.is_attached:
-            self._copies_answer = True
+            self._should_copy_answer = True
             self.read()

@@ -18,9 +18,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from pe_explorer.params import capitalised, format_real, printed, with_full_stop
-from pe_explorer.params.number_text import SpellingError, real_number
-from pe_explorer.widgets.labels import text_label
+from pe_explorer.params import capitalise, format_real, printed, with_full_stop
+from pe_explorer.params.number_text import SpellingError, parse_real_number
+from pe_explorer.widgets.labels import make_text_label
 from pe_explorer.widgets.layouts import lay_out_column, lay_out_row
 
 if TYPE_CHECKING:
@@ -33,12 +33,14 @@ _BUTTON_MARGINS = (8, 4, 8, 4)  # padding of a button in pixels
 _MAX_CHOICES = 4
 _STEPS_PER_POWER = 10  # steps of a slider between two powers of ten
 _NUMBER_HELP = "Type a number, such as 12 or 0.5."
-_DONE_EARLIER = "You completed this step earlier. Repeat the task to see the explanation again."
+_DONE_EARLIER_TEXT = (
+    "You completed this step earlier. Repeat the task to see the explanation again."
+)
 
 
 def heading(text: str) -> QLabel:
     """Return a heading with a gap above."""
-    label = text_label("accent", text, bold=True)
+    label = make_text_label("accent", text, bold=True)
     label.setContentsMargins(0, 6, 0, 0)
     return label
 
@@ -52,12 +54,12 @@ class WrappedButton(QPushButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         # Long texts must wrap instead of widening the page, and the button must be tall enough.
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        self.label = text_label("text")
+        self.label = make_text_label("text")
         self.label.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         lay_out_column(self, self.label, margins=_BUTTON_MARGINS)
 
-    def set_words(self, words: str) -> None:
+    def set_text(self, words: str) -> None:
         self.label.setText(words)
         self.setAccessibleName(words)
         self.updateGeometry()
@@ -113,41 +115,41 @@ class LessonPage(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._lesson_step: LessonStep | None = None
-        self.place = text_label("muted", scale=0.9)
-        self.title = text_label("text", scale=1.2, bold=True)
-        self.idea = text_label("text")
+        self.place = make_text_label("muted", scale=0.9)
+        self.title = make_text_label("text", scale=1.2, bold=True)
+        self.idea = make_text_label("text")
         self.guess = _GuessQuestion("Guess first")
         self.guess.guessed.connect(self.guessed)
         self.ending = _GuessQuestion("Complete the sentence")
         self.ending.guessed.connect(self.completed)
         self.ending.skip_button.hide()
         self._do_heading = heading("Do this")
-        self.do = text_label("text")
-        self.now = text_label("text", bold=True)
-        self.near = text_label("muted")
+        self.do = make_text_label("text")
+        self.now = make_text_label("text", bold=True)
+        self.near = make_text_label("muted")
         self._shows_heading = heading("Done: what this shows")
-        self.shows = text_label("text")
-        self.answer = text_label("text", bold=True)
+        self.shows = make_text_label("text")
+        self.answer = make_text_label("text", bold=True)
         self._end_heading = heading("")
-        self.end = text_label("text")
+        self.end = make_text_label("text")
         self.experiment_button = WrappedButton()
         self.experiment_button.clicked.connect(self.experiment_requested)
         help_text = "Begin this lesson again."
-        self.repeat_button = _button("Repeat lesson", help_text, self.repeat_requested)
+        self.repeat_button = _make_button("Repeat lesson", help_text, self.repeat_requested)
         help_text = "Begin the next lesson."
-        self.next_lesson_button = _button("Next lesson", help_text, self.next_lesson_requested)
+        self.next_lesson_button = _make_button("Next lesson", help_text, self.next_lesson_requested)
         back_help = "Go to the previous step (Alt+PageUp)."
-        self.back_button = _button("Back", back_help, self.back_requested)
+        self.back_button = _make_button("Back", back_help, self.back_requested)
         skip_help = "Go to the next step without completing this step."
-        self.skip_button = _button("Skip step", skip_help, self.skip_requested)
-        on_help = "Go to the next step when this step is complete (Alt+PageDown)."
-        self.next_step_button = _button("Next", on_help, self.next_step_requested)
+        self.skip_button = _make_button("Skip step", skip_help, self.skip_requested)
+        next_help = "Go to the next step when this step is complete (Alt+PageDown)."
+        self.next_step_button = _make_button("Next", next_help, self.next_step_requested)
         task = (self.place, self.title, self.idea, self.guess, self._do_heading, self.do)
         result = (self.now, self.near, self._shows_heading, self.shows, self.answer)
         ending = (self.ending, self._end_heading, self.end, self.experiment_button)
         column = lay_out_column(self, *task, *result, *ending, spacing=GAP)
-        column.addLayout(_row(self.repeat_button, self.next_lesson_button))
-        column.addLayout(_row(self.back_button, None, self.skip_button, self.next_step_button))
+        column.addLayout(_make_row(self.repeat_button, self.next_lesson_button))
+        column.addLayout(_make_row(self.back_button, None, self.skip_button, self.next_step_button))
 
     def display(self, lesson_step: LessonStep) -> None:
         if lesson_step == self._lesson_step:
@@ -158,21 +160,21 @@ class LessonPage(QWidget):
         self.place.setText(f"Step {lesson_step.number} of {lesson_step.step_count}")
         self.title.setText(lesson_step.lesson.title)
         self.idea.setText(step.idea)
-        shows_task = lesson_step.is_guess_settled or lesson_step.is_done
-        self.guess.setVisible(not shows_task)
-        self._do_heading.setVisible(shows_task)
-        self.do.setVisible(shows_task)
+        is_task_visible = lesson_step.is_guess_settled or lesson_step.is_done
+        self.guess.setVisible(not is_task_visible)
+        self._do_heading.setVisible(is_task_visible)
+        self.do.setVisible(is_task_visible)
         self.do.setText(step.do)
         for label, text in ((self.now, lesson_step.texts.now), (self.near, lesson_step.texts.near)):
             label.setText(text)
-            label.setVisible(bool(text) and shows_task and not lesson_step.result)
+            label.setVisible(bool(text) and is_task_visible and not lesson_step.result)
         result = lesson_step.result
-        shows = result.shows if result else _DONE_EARLIER
+        shows = result.shows if result else _DONE_EARLIER_TEXT
         self._shows_heading.setVisible(lesson_step.is_done)
         self._shows_heading.setText("Done: what this shows" if result else "Done")
         self.shows.setVisible(lesson_step.is_done)
         self.shows.setText(shows)
-        answer = _answer(step.guess, lesson_step)
+        answer = _format_answer(step.guess, lesson_step)
         self.answer.setText(answer)
         self.answer.setVisible(bool(answer))
         is_last = lesson_step.number == lesson_step.step_count
@@ -188,7 +190,7 @@ class LessonPage(QWidget):
             verdict = ending.verdict(float(lesson_step.ending))
             feedback = f"{verdict}, because {ending.because}."
         self.end.setText(f"{feedback} {lesson.answer}".lstrip())
-        self.experiment_button.set_words(lesson.experiment.text)
+        self.experiment_button.set_text(lesson.experiment.text)
         for widget in (self._end_heading, self.end, self.repeat_button, self.experiment_button):
             widget.setVisible(has_ended)
         self.next_lesson_button.setVisible(has_ended and bool(lesson.next))
@@ -198,7 +200,7 @@ class LessonPage(QWidget):
         self.skip_button.setVisible(not lesson_step.is_done)
 
     @property
-    def last_shown(self) -> QWidget:
+    def last_shown_widget(self) -> QWidget:
         """The widget to scroll to after a task: the final question or the next-step button."""
         return self.ending if self.ending.isVisible() else self.next_step_button
 
@@ -211,7 +213,7 @@ class _GuessQuestion(QWidget):
     def __init__(self, title: str) -> None:
         super().__init__()
         self._powers: tuple[int, ...] = ()
-        self.question = text_label("text")
+        self.question = make_text_label("text")
         self.field = QLineEdit()
         self.field.setAccessibleName("Your guess")
         self.field.setMaxLength(40)
@@ -219,14 +221,14 @@ class _GuessQuestion(QWidget):
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider.setAccessibleName("Order of magnitude of your guess")
         self.slider.valueChanged.connect(self._show_power)
-        keep_help = "Record your guess to compare it with the answer."
-        self.guess_button = _button("Guess", keep_help, self._submit_number)
+        guess_help = "Record your guess to compare it with the answer."
+        self.guess_button = _make_button("Guess", guess_help, self._submit_number)
         self._number_row = QWidget()
         lay_out_row(self._number_row, self.field, self.guess_button).setStretch(0, 1)
-        self.refusal = text_label("muted", _NUMBER_HELP, scale=0.9)
+        self.refusal = make_text_label("muted", _NUMBER_HELP, scale=0.9)
         self.choices = [WrappedButton() for _ in range(_MAX_CHOICES)]
         skip_help = "Show what to do in this step."
-        self.skip_button = _button("Continue without a guess", skip_help, self._skip)
+        self.skip_button = _make_button("Continue without a guess", skip_help, self._skip)
         for button in self.choices:
             button.clicked.connect(self._submit_choice)
         above = (heading(title), self.question, self.slider, self._number_row, self.refusal)
@@ -250,11 +252,11 @@ class _GuessQuestion(QWidget):
         for index, button in enumerate(self.choices):
             has_choice = index < len(guess.choices)
             button.setVisible(has_choice)
-            button.set_words(guess.choices[index] if has_choice else "")
+            button.set_text(guess.choices[index] if has_choice else "")
 
     @Slot(int)
     def _show_power(self, value: int) -> None:
-        self.field.setText(printed.rounded(float(f"{10 ** (value / _STEPS_PER_POWER):.2g}")))
+        self.field.setText(printed.format_rounded(float(f"{10 ** (value / _STEPS_PER_POWER):.2g}")))
 
     @Slot()
     def _submit_number(self) -> None:
@@ -263,11 +265,11 @@ class _GuessQuestion(QWidget):
         unit = self.field.placeholderText()
         typed = typed.strip().removesuffix(unit).removesuffix(unit.removesuffix("s"))
         try:
-            number = real_number(typed)
+            number = parse_real_number(typed)
         except SpellingError as error:
             number = math.nan
             if error.remedy:
-                problem = with_full_stop(capitalised(str(error)))
+                problem = with_full_stop(capitalise(str(error)))
         if math.isfinite(number):
             self.guessed.emit(format_real(number))
         else:
@@ -285,7 +287,7 @@ class _GuessQuestion(QWidget):
         self.guessed.emit("")
 
 
-def _answer(guess: Guess | None, lesson_step: LessonStep) -> str:
+def _format_answer(guess: Guess | None, lesson_step: LessonStep) -> str:
     """Return a sentence about the user's guess.
 
     After the task, the sentence states whether the guess is right, and why. Without a guess,
@@ -295,15 +297,15 @@ def _answer(guess: Guess | None, lesson_step: LessonStep) -> str:
         return ""
     answer = float(lesson_step.guess or "nan")
     if not lesson_step.is_done:
-        return f"You guessed {guess.in_words(answer)}." if lesson_step.guess else ""
-    verdict = f"The answer: {guess.in_words(guess.truth)}"
+        return f"You guessed {guess.format_answer(answer)}." if lesson_step.guess else ""
+    verdict = f"The answer: {guess.format_answer(guess.truth)}"
     if lesson_step.guess:
         verdict = guess.verdict(answer)
     because = lesson_step.result.because if lesson_step.result else ""
     return with_full_stop(f"{verdict}, because {because}" if because else verdict)
 
 
-def _row(*buttons: QPushButton | None) -> QHBoxLayout:
+def _make_row(*buttons: QPushButton | None) -> QHBoxLayout:
     """Return a row of buttons, with stretchable space in the place of None."""
     row = QHBoxLayout()
     row.setContentsMargins(0, GAP, 0, 0)
@@ -316,7 +318,7 @@ def _row(*buttons: QPushButton | None) -> QHBoxLayout:
     return row
 
 
-def _button(
+def _make_button(
     text: str, help_text: str, receive_click: SignalInstance | Callable[[], None]
 ) -> QPushButton:
     button = QPushButton(text)

@@ -8,7 +8,7 @@ from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QFrame, QTextBrowser
 
 from pe_explorer.analysis.configuration import LEVELS
-from pe_explorer.analysis.sheet_words import differences, heading_of, rows_of
+from pe_explorer.analysis.sheet_words import format_heading, list_differences, list_rows
 from pe_explorer.configs import ERROR, UNKNOWN_CLASS, WARNING, Finding
 from pe_explorer.encodings import Encoding, Unknown
 from pe_explorer.exploration import Exploration
@@ -16,7 +16,7 @@ from pe_explorer.exploration.opened_model import OpenedModel
 from pe_explorer.model import Model
 from pe_explorer.panels.follower import Follower
 from pe_explorer.panels.inspector import replace_text
-from pe_explorer.params import capitalised, declared, one_line, used_parameters, with_remedy
+from pe_explorer.params import capitalise, declared, find_used_parameters, to_one_line, with_remedy
 from pe_explorer.pictures.context import Context
 from pe_explorer.widgets.icons import picture
 from pe_explorer.widgets.labels import escape_html, paragraph
@@ -69,24 +69,24 @@ class ModelPage(Follower):
 
     def __init__(self) -> None:
         super().__init__()
-        self._opened: OpenedModel | None = None
-        # `_opened` with the current training length.
+        self._opened_model: OpenedModel | None = None
+        # `_opened_model` with the current training length.
         self._described_model: OpenedModel | None = None
         self.text = _ModelText(openLinks=False)
         self.text.setAccessibleName("Meaning of the model's configuration")
         self.text.setFrameShape(QFrame.Shape.NoFrame)
-        by_keyboard = Qt.TextInteractionFlag.TextSelectableByKeyboard
-        self.text.setTextInteractionFlags(self.text.textInteractionFlags() | by_keyboard)
+        keyboard_flag = Qt.TextInteractionFlag.TextSelectableByKeyboard
+        self.text.setTextInteractionFlags(self.text.textInteractionFlags() | keyboard_flag)
         self.text.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.text.anchorClicked.connect(self._follow_link)
         lay_out_column(self, self.text)
 
-    def connections(self, model: Model) -> list[tuple[Any, Any]]:
+    def list_connections(self, model: Model) -> list[tuple[Any, Any]]:
         return [(model.changed, self._receive_change)]
 
     def describe(self, model: OpenedModel | None) -> None:
         """Show a configuration from the top, or an empty page if `model` is None."""
-        self._opened = self._described_model = model
+        self._opened_model = self._described_model = model
         self.synchronise()
         self.text.verticalScrollBar().setValue(0)
 
@@ -103,55 +103,64 @@ class ModelPage(Follower):
 
     def synchronise(self) -> None:
         """Rebuild the page without changing the scroll position."""
-        if self._opened is None or self._described_model is None or not self.is_attached:
+        if self._opened_model is None or self._described_model is None or not self.is_attached:
             self.text.clear()
             return
         trained = Context(self.model.state).options.trained
-        described = self._described_model = self._described_model.with_trained(trained)
+        described_model = self._described_model = self._described_model.with_training_length(
+            trained
+        )
         bar = self.text.verticalScrollBar()
         scroll_position = bar.value()
         encoding = self.model.state.intention.encoding
         document, kind = self.text.document(), QTextDocument.ResourceType.ImageResource
         for level in LEVELS:
-            pixmap = picture(f"finding-{level}", self._colour(level), _ICON_SIDE, _PIXEL_RATIO)
+            pixmap = picture(f"finding-{level}", self._find_colour(level), _ICON_SIDE, _PIXEL_RATIO)
             document.addResource(kind, QUrl(f"{_ICON_SCHEME}:{level}"), pixmap)
-        findings = described.checks[0].findings
+        findings = described_model.checks[0].findings
         unknown = [finding for finding in findings if finding.kind == UNKNOWN_CLASS]
         findings = tuple(finding for finding in findings if finding not in unknown)
-        name, heading = escape_html(one_line(described.name)), heading_of(described.checks[0])
+        name, heading = (
+            escape_html(to_one_line(described_model.name)),
+            format_heading(described_model.checks[0]),
+        )
         parts = [f"<h3>{name}</h3>{paragraph(heading)}"]
-        border = f"border: 1px solid {self._colour(WARNING)}; padding: 2px 6px"
+        border = f"border: 1px solid {self._find_colour(WARNING)}; padding: 2px 6px"
         for finding in unknown:
-            cell = f'<td style="{border}">{self._finding(finding, encoding)}</td>'
+            cell = f'<td style="{border}">{self._format_finding(finding, encoding)}</td>'
             parts.append(f'<table width="100%" cellspacing="0"><tr>{cell}</tr></table>')
-        parts += map(paragraph, _describe_edits(described, encoding))
-        grave = [finding for finding in findings if finding.level in _GRAVE_LEVELS]
-        parts += [self._finding(finding, encoding) for finding in grave]
-        for model in described.compared:
-            parts.append(paragraph(self._opened.verdict(model)))
-            if rows := differences(self._opened.checks[0], model.checks[0]):
+        parts += map(paragraph, _describe_edits(described_model, encoding))
+        grave_findings = [finding for finding in findings if finding.level in _GRAVE_LEVELS]
+        parts += [self._format_finding(finding, encoding) for finding in grave_findings]
+        for model in described_model.compared:
+            parts.append(paragraph(self._opened_model.verdict(model)))
+            if rows := list_differences(self._opened_model.checks[0], model.checks[0]):
                 parts.append(
                     f"<h4>Differences in {escape_html(model.name)}</h4>{self._table(rows)}"
                 )
-        parts += self._sheets(described, encoding)
-        parts += self._other_versions(described)
-        parts += [self._finding(finding, encoding) for finding in findings if finding not in grave]
+        parts += self._format_sheets(described_model, encoding)
+        parts += self._format_other_versions(described_model)
+        parts += [
+            self._format_finding(finding, encoding)
+            for finding in findings
+            if finding not in grave_findings
+        ]
         self.text.setHtml("".join(parts))
         bar.setValue(scroll_position)
 
-    def _colour(self, level: str) -> str:
+    def _find_colour(self, level: str) -> str:
         shades = colours(self.palette())
         return shades.reference if level in _GRAVE_LEVELS else shades.accent
 
-    def _sheets(self, model: OpenedModel, encoding: object) -> list[str]:
+    def _format_sheets(self, model: OpenedModel, encoding: object) -> list[str]:
         """Return an HTML table for each layer type, with links to views and parameter editors."""
         check, (original, *_) = model.checks[0], model.layers.values()
-        rows, tables = rows_of(check), []
+        rows, tables = list_rows(check), []
         for number, sheet in enumerate(check.sheets):
-            editable = encoding if sheet.encoding == original else None
+            editable_encoding = encoding if sheet.encoding == original else None
             texts = [(label, cells[number]) for label, cells in rows if cells[number]]
-            table = self._table(texts, links=True, encoding=editable)
-            tables.append(f"<h4>{escape_html(one_line(sheet.layer))}</h4>{table}")
+            table = self._table(texts, links=True, encoding=editable_encoding)
+            tables.append(f"<h4>{escape_html(to_one_line(sheet.layer))}</h4>{table}")
         return tables
 
     def _table(
@@ -161,15 +170,17 @@ class ModelPage(Follower):
         style, cells = f"color: {colours(self.palette()).muted}; padding-right: 8px", []
         for label, text in rows:
             value = _link_value(label, text, encoding) if links else escape_html(text)
-            cells.append(f'<tr><td style="{style}">{_breakable(label)}</td><td>{value}</td></tr>')
+            cells.append(
+                f'<tr><td style="{style}">{_make_breakable(label)}</td><td>{value}</td></tr>'
+            )
         return f"<table>{''.join(cells)}</table>"
 
-    def _other_versions(self, model: OpenedModel) -> list[str]:
+    def _format_other_versions(self, model: OpenedModel) -> list[str]:
         first, *other_checks = model.checks
         parts = ["<h4>Other versions of transformers</h4>"]
         versions: dict[str, list[tuple[str, str]]] = {first.semantics: []}
         for check in other_checks:
-            rows = differences(first, check)
+            rows = list_differences(first, check)
             version = next((name for name, known in versions.items() if known == rows), None)
             versions[check.semantics] = rows
             if version is not None:
@@ -179,19 +190,21 @@ class ModelPage(Follower):
                 parts.append(f"{head}{self._table(rows)}")
         return parts
 
-    def _finding(self, finding: Finding, encoding: object) -> str:
+    def _format_finding(self, finding: Finding, encoding: object) -> str:
         source = f"{_ICON_SCHEME}:{finding.level}"
         size = f'width="{_ICON_SIDE}" height="{_ICON_SIDE}"'
         icon = f'<img src="{source}" {size} style="vertical-align: middle">'
-        word = f"{capitalised(finding.level)}, {finding.kind.replace('-', ' ')}"
+        word = f"{capitalise(finding.level)}, {finding.kind.replace('-', ' ')}"
         name = finding.field.rpartition(".")[2]
-        field = _breakable(one_line(finding.field).replace(".", f".{_BREAK_CHARACTER}"))
+        field = _make_breakable(to_one_line(finding.field).replace(".", f".{_BREAK_CHARACTER}"))
         if _has_editor(name, encoding):
             field = f'<a href="{_PARAMETER_SCHEME}:{name}">{field}</a>'
         elif finding.field in _FLAG_REPLACEMENTS:
             field = _TRAINED_LINK
         why = _FLAG_REPLACEMENTS.get(finding.flag, "") if finding.flag else escape_html(finding.why)
-        head = f'{icon} <span style="color: {self._colour(finding.level)}"><b>{word}</b></span>'
+        head = (
+            f'{icon} <span style="color: {self._find_colour(finding.level)}"><b>{word}</b></span>'
+        )
         return f"<p>{head}<br>{field}: {with_remedy(escape_html(finding.happens), why)}</p>"
 
     @Slot(QUrl)
@@ -210,10 +223,10 @@ def _describe_edits(model: OpenedModel, current: Encoding | Unknown) -> list[str
         sentences.append(f"The training length is {length} in the file.")
     if isinstance(current, Unknown) or type(original) is not type(current):
         return [*sentences, f"The encoding is {current.name} here."]
-    for name, kind in {**used_parameters(original), **used_parameters(current)}.items():
-        current_value, in_file = getattr(current, name), getattr(original, name)
-        if current_value != in_file:
-            text = f"{kind.format(current_value)} here, but {kind.format(in_file)} in the file"
+    for name, kind in {**find_used_parameters(original), **find_used_parameters(current)}.items():
+        current_value, file_value = getattr(current, name), getattr(original, name)
+        if current_value != file_value:
+            text = f"{kind.format(current_value)} here, but {kind.format(file_value)} in the file"
             sentences.append(f"{name} is {text}.")
     return sentences
 
@@ -237,5 +250,5 @@ def _has_editor(name: str, encoding: object) -> bool:
     return isinstance(encoding, Encoding) and name in declared(type(encoding))
 
 
-def _breakable(name: str) -> str:
+def _make_breakable(name: str) -> str:
     return escape_html(name).replace("_", f"_{_BREAK_CHARACTER}")

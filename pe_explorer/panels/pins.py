@@ -36,21 +36,21 @@ from pe_explorer.encodings import Encoding, EncodingError, Unknown, require_know
 from pe_explorer.exploration import (
     PIN_COLOURS,
     Pin,
-    current_name,
-    differing_fields,
-    distinguishing_name,
+    find_differing_fields,
+    make_current_name,
+    make_distinguishing_name,
 )
 from pe_explorer.model import Exploration, Model
-from pe_explorer.painting.curve import dashed_pen
+from pe_explorer.painting.curve import make_dashed_pen
 from pe_explorer.panels.follower import ModelPanel
-from pe_explorer.params import Numbers, ParameterError, declared, used_parameters
+from pe_explorer.params import Numbers, ParameterError, declared, find_used_parameters
 from pe_explorer.widgets.editors import LineEditor
-from pe_explorer.widgets.keys import claimable_key
-from pe_explorer.widgets.labels import bold_label, escape_html, paragraph, text_label
+from pe_explorer.widgets.keys import get_claimable_key
+from pe_explorer.widgets.labels import escape_html, make_bold_label, make_text_label, paragraph
 from pe_explorer.widgets.layouts import lay_out_column, lay_out_row
-from pe_explorer.widgets.theme import colours, pin_shade
+from pe_explorer.widgets.theme import colours, find_pin_shade
 
-_KEYS = {
+_KEY_ACTIONS = {
     Qt.Key.Key_Up: "up",
     Qt.Key.Key_Down: "down",
     Qt.Key.Key_Delete: "unpin",
@@ -66,13 +66,13 @@ _SWATCH_SIDE, _MARK_WIDTH = 14, 3  # in pixels
 
 def draw_swatch(colour: str, palette: QPalette) -> QIcon:
     """Return an icon with a short line that is drawn like a pin's curve."""
-    icon, shade = QIcon(), QColor(pin_shade(colour, palette))
+    icon, shade = QIcon(), QColor(find_pin_shade(colour, palette))
     for ratio in (1, 2, 3):  # device pixels per logical pixel
         pixmap = QPixmap(_SWATCH_SIDE * ratio, _SWATCH_SIDE * ratio)
         pixmap.fill(Qt.GlobalColor.transparent)
         painter, middle = QPainter(pixmap), _SWATCH_SIDE * ratio // 2
         dashes = [length * ratio / 2 for length in DASHES[colour]]  # halved to fit several dashes
-        painter.setPen(dashed_pen(shade, 4 * ratio, dashes))
+        painter.setPen(make_dashed_pen(shade, 4 * ratio, dashes))
         painter.drawLine(0, middle, 2 * middle, middle)
         painter.end()
         icon.addPixmap(pixmap)
@@ -85,7 +85,7 @@ class _NameEditor(QLineEdit):
     finished = Signal(bool)  # whether the user accepted the name
 
     def event(self, event: QEvent) -> bool:
-        if claimable_key(event) == Qt.Key.Key_Escape:
+        if get_claimable_key(event) == Qt.Key.Key_Escape:
             event.accept()
             return True
         return super().event(event)
@@ -155,13 +155,13 @@ class PinName(QWidget):
             self.renamed.emit(editor.text())
 
     def event(self, event: QEvent) -> bool:
-        if claimable_key(event) in _KEYS and not self.editor:
+        if get_claimable_key(event) in _KEY_ACTIONS and not self.editor:
             event.accept()
             return True
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        action = _KEYS.get(Qt.Key(event.key()))
+        action = _KEY_ACTIONS.get(Qt.Key(event.key()))
         if action is None:
             super().keyPressEvent(event)
         elif action == "rename":
@@ -186,8 +186,8 @@ class PinName(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         shades, rect = colours(self.palette()), self.rect().adjusted(3, 0, -3, 0)
-        elide = Qt.TextElideMode.ElideMiddle
-        text = self.fontMetrics().elidedText(self.text, elide, rect.width())
+        elide_mode = Qt.TextElideMode.ElideMiddle
+        text = self.fontMetrics().elidedText(self.text, elide_mode, rect.width())
         left = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
         painter = QPainter(self)
         painter.setPen(QColor(shades.text))
@@ -215,11 +215,11 @@ class PinRow(QWidget):
         self.name.requested.connect(self.requested)
         self.name.renamed.connect(self.renamed)
         self.restore = self._make_button("restore", "↩")
-        self.remove = self._make_button("unpin", "×")
+        self.remove_button = self._make_button("unpin", "×")
         layout = lay_out_row(self, self.colour, spacing=1, margins=(_MARK_WIDTH + 2, 1, 0, 1))
         layout.addWidget(self.name, 1)
         layout.addWidget(self.restore)
-        layout.addWidget(self.remove)
+        layout.addWidget(self.remove_button)
 
     def _make_button(self, action: str, text: str = "") -> QToolButton:
         button = QToolButton(self, autoRaise=True)
@@ -249,12 +249,12 @@ class PinRow(QWidget):
         self.name.setAccessibleDescription(description)
         focus = Qt.FocusPolicy
         self.name.setFocusPolicy(focus.StrongFocus if is_compared else focus.ClickFocus)
-        helps = {
+        help_texts = {
             self.colour: f"Colour of {name}: {pin.colour}. Click to change it.",
             self.restore: f"Make {name} the current encoding again (Enter).",
-            self.remove: f"Unpin {name} (Delete).",
+            self.remove_button: f"Unpin {name} (Delete).",
         }
-        for button, help_text in helps.items():
+        for button, help_text in help_texts.items():
             button.setAccessibleName(help_text)
             button.setToolTip(paragraph(help_text))
             # Tab visits only the buttons of the compared pin.
@@ -280,7 +280,7 @@ def _describe(e: Encoding | Unknown) -> str:
     except EncodingError as error:
         return error.sentence
     parts = []
-    for name, kind in used_parameters(e).items():
+    for name, kind in find_used_parameters(e).items():
         text_of = kind.brief if isinstance(kind, Numbers) else kind.format
         parts.append(f"{kind.label} {text_of(getattr(e, name))}")
     return f"{e.title()}: {', '.join(parts)}"
@@ -298,7 +298,7 @@ class PinsPanel(ModelPanel):
         super().__init__(parent)
         self.rows: list[PinRow] = []
         self._pins: tuple[Pin, ...] = ()  # displayed pins; the model may already have newer ones
-        self._menu: QMenu | None = None
+        self._colour_menu: QMenu | None = None
         self._pin_to_colour: Pin | None = None  # the pin whose colour menu was opened last
         self.button = QPushButton("Pin")
         self.button.setAccessibleName("Pin encoding")
@@ -311,11 +311,11 @@ class PinsPanel(ModelPanel):
         self.current = LineEditor("name", declared(Exploration)["name"], self)
         """An editor for the name of the current encoding; an empty name means the default name."""
         self.current.field.setAccessibleName("Name of the current encoding")
-        self.purpose = text_label("muted", _PURPOSE, scale=0.9)
+        self.purpose = make_text_label("muted", _PURPOSE, scale=0.9)
         self.purpose.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.purpose.setFixedHeight(2 * self.purpose.fontMetrics().lineSpacing())
         top = QHBoxLayout()
-        top.addWidget(bold_label("Pinned"))
+        top.addWidget(make_bold_label("Pinned"))
         top.addStretch(1)
         top.addWidget(self.button)
         self._current_row = QWidget(self)
@@ -331,7 +331,7 @@ class PinsPanel(ModelPanel):
         layout.addLayout(self._list)
         layout.addStretch(1)
 
-    def connections(self, model: Model) -> list[tuple[Any, Any]]:
+    def list_connections(self, model: Model) -> list[tuple[Any, Any]]:
         return [
             (model.changed, self._receive_change),
             (self.current.edited, self._set_name),
@@ -352,14 +352,14 @@ class PinsPanel(ModelPanel):
     @Slot(str)
     def _perform(self, action: str) -> None:
         row = self.sender()
-        index = self._current_index(row.pin) if isinstance(row, PinRow) else None
+        index = self._find_index(row.pin) if isinstance(row, PinRow) else None
         if index is None:
             return
         state = self.model.state
         if action == "colour":
-            self._ask_colour(index)
+            self._open_colour_menu(index)
         elif action == "restore":
-            self.model.set(**exploration.fields_from_pin(state, index))
+            self.model.set(**exploration.apply_pin(state, index))
         elif action == "unpin":
             self.model.set(**exploration.remove_pin(state, index))
         elif 0 <= (compared := index + _COMPARE_OFFSETS[action]) < len(state.pins):
@@ -367,7 +367,7 @@ class PinsPanel(ModelPanel):
             self.rows[compared].name.setFocus()
             _scroll_to(self.rows[compared])
 
-    def _current_index(self, pin: Pin | None) -> int | None:
+    def _find_index(self, pin: Pin | None) -> int | None:
         """Return the index of a pin, or None if the pin was removed.
 
         If the pins of the model have changed, update the rows first.
@@ -381,10 +381,10 @@ class PinsPanel(ModelPanel):
     def _rename(self, name: str) -> None:
         row = self.sender()
         if isinstance(row, PinRow):
-            self._change(row.pin, name=name)
+            self._change_pin(row.pin, name=name)
 
-    def _change(self, pin: Pin | None, **fields: str) -> None:
-        index = self._current_index(pin)
+    def _change_pin(self, pin: Pin | None, **fields: str) -> None:
+        index = self._find_index(pin)
         if index is None:  # the pin was removed while its name or colour was being edited
             return
         try:
@@ -392,30 +392,30 @@ class PinsPanel(ModelPanel):
         except ParameterError as error:
             self.model.refused.emit(error.sentence)
 
-    def _ask_colour(self, index: int) -> None:
-        if self._menu is None:
-            self._menu = QMenu(self)
-            group = QActionGroup(self._menu)
+    def _open_colour_menu(self, index: int) -> None:
+        if self._colour_menu is None:
+            self._colour_menu = QMenu(self)
+            group = QActionGroup(self._colour_menu)
             for colour in PIN_COLOURS:
                 action = QAction(colour.capitalize(), group, checkable=True)
                 action.setData(colour)
-                self._menu.addAction(action)
-            self._menu.triggered.connect(self._set_colour)
+                self._colour_menu.addAction(action)
+            self._colour_menu.triggered.connect(self._set_colour)
         self._pin_to_colour = pin = self.model.state.pins[index]
-        for action in self._menu.actions():
+        for action in self._colour_menu.actions():
             action.setIcon(draw_swatch(action.data(), self.palette()))
             action.setChecked(action.data() == pin.colour)
         button = self.rows[index].colour
-        self._menu.popup(button.mapToGlobal(button.rect().bottomLeft()))
+        self._colour_menu.popup(button.mapToGlobal(button.rect().bottomLeft()))
 
     @Slot(QAction)
     def _set_colour(self, action: QAction) -> None:
         if self._model is not None:
-            self._change(self._pin_to_colour, colour=action.data())
+            self._change_pin(self._pin_to_colour, colour=action.data())
 
     @Slot(object, object)
     def _receive_change(self, old: Exploration, new: Exploration) -> None:
-        if differing_fields(old, new) & _SHOWN_FIELDS:
+        if find_differing_fields(old, new) & _SHOWN_FIELDS:
             self._display(new)
         if len(new.pins) == len(old.pins) + 1:
             _scroll_to(self.rows[new.compared])
@@ -424,7 +424,7 @@ class PinsPanel(ModelPanel):
         self._pins = state.pins
         self._current_row.setVisible(bool(state.pins))
         self.current.display(state.name)
-        self.current.field.setPlaceholderText(current_name(state))
+        self.current.field.setPlaceholderText(make_current_name(state))
         while len(self.rows) < len(state.pins):
             row = PinRow(self)
             row.requested.connect(self._perform)
@@ -432,7 +432,7 @@ class PinsPanel(ModelPanel):
             self.rows.append(row)
             self._list.addWidget(row)
         for index, pin in enumerate(state.pins):
-            row, name = self.rows[index], distinguishing_name(state, pin, is_full=True)
+            row, name = self.rows[index], make_distinguishing_name(state, pin, is_full=True)
             row.show_pin(pin, name, self.palette(), is_compared=index == state.compared)
             row.show()
         unused_rows, focus_widget = self.rows[len(state.pins) :], QApplication.focusWidget()

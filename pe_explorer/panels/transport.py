@@ -5,13 +5,13 @@ from typing import Any
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import QLabel, QWidget
 
-from pe_explorer.encodings import Encoding, Unknown, axes_of
+from pe_explorer.encodings import Encoding, Unknown, find_axes
 from pe_explorer.model import Exploration, Model
 from pe_explorer.model.playhead import SPEED
-from pe_explorer.panels.cursor import CursorChip, cursor_parameter
+from pe_explorer.panels.cursor import CursorChip, make_cursor_parameter
 from pe_explorer.panels.follower import ModelPanel
-from pe_explorer.params import Parameter, capitalised, declared
-from pe_explorer.pictures.inspection import HiddenCursor, rows_outside
+from pe_explorer.params import Parameter, capitalise, declared
+from pe_explorer.pictures.inspection import HiddenCursor, find_hidden_row
 from pe_explorer.widgets.icons import IconButton
 from pe_explorer.widgets.layouts import lay_out_row
 from pe_explorer.widgets.line_fields import NumberField
@@ -25,22 +25,22 @@ _LOCK_HELP = (
 _SPEED_PAGE_STEPS = 3  # number of speed steps per press of a page key, such as from 1 to 10
 
 
-def slider_steps(count: int) -> int:
+def count_slider_steps(count: int) -> int:
     """Return the number of the last step of a slider over `count` positions."""
     return min(count - 1, _MAX_STEPS)
 
 
-def position_at(step: int, start: int, count: int) -> int:
+def find_position(step: int, start: int, count: int) -> int:
     """Return the position at a step of the slider."""
-    steps = max(slider_steps(count), 1)
+    steps = max(count_slider_steps(count), 1)
     return start + (step * (count - 1) + steps // 2) // steps
 
 
-def step_of(position: int, start: int, count: int) -> int:
+def find_step(position: int, start: int, count: int) -> int:
     """Return the step nearest to a position, limited to the range of the slider."""
-    steps, last = slider_steps(count), max(count - 1, 1)
-    nearest = ((position - start) * steps + last // 2) // last
-    return min(max(nearest, 0), steps)
+    steps, last = count_slider_steps(count), max(count - 1, 1)
+    nearest_step = ((position - start) * steps + last // 2) // last
+    return min(max(nearest_step, 0), steps)
 
 
 class _ShrinkingField(NumberField):
@@ -101,21 +101,21 @@ class TransportBar(ModelPanel):
         layout.addWidget(self.slider, 1)
         layout.addWidget(self.chip)
         layout.addWidget(self.lock)
-        self._name_controls()
+        self._describe_controls()
         for field in (self.speed, self.position):
             field.refused.connect(self.refused)
-        self.speed.stepped.connect(self._step_speed)
+        self.speed.stepped.connect(self._change_speed)
         self.position.entered.connect(self._set_position)
         self.position.stepped.connect(self._step)
         self.slider.valueChanged.connect(self._set_from_slider)
         self.slider.sliderReleased.connect(self.synchronise)
         self.slider.stepped.connect(self._step)
 
-    def connections(self, model: Model) -> list[tuple[Any, Any]]:
+    def list_connections(self, model: Model) -> list[tuple[Any, Any]]:
         playhead = model.playhead
         return [
             (model.changed, self._receive_change),
-            (playhead.playing_changed, self._display_playing),
+            (playhead.playing_changed, self._display_playback),
             (playhead.settings_changed, self._display_settings),
             (self.back_button.clicked, playhead.step_back),
             (self.play_button.clicked, playhead.toggle),
@@ -134,9 +134,9 @@ class TransportBar(ModelPanel):
 
     @Slot()
     def synchronise(self) -> None:
-        self._name_rows(self.model.state.encoding)
+        self._set_row_names(self.model.state.encoding)
         self._display_state(self.model.state)
-        self._display_playing(self.model.playhead.is_playing)
+        self._display_playback(self.model.playhead.is_playing)
         self._display_settings()
         self._display_lock(self.model.lock.is_on)
 
@@ -148,15 +148,15 @@ class TransportBar(ModelPanel):
     def detach(self) -> None:
         super().detach()
         self.chip.detach()
-        self._display_playing(False)
+        self._display_playback(False)
 
-    def _name_rows(self, e: Encoding | Unknown) -> None:
-        rows, _ = axes_of(e)
+    def _set_row_names(self, e: Encoding | Unknown) -> None:
+        rows, _ = find_axes(e)
         if rows != self._rows:
             self._rows = rows
-            self._name_controls()
+            self._describe_controls()
 
-    def _name_controls(self) -> None:
+    def _describe_controls(self) -> None:
         name, plural = self._rows.name, self._rows.plural
         _describe(
             self.back_button, "Step back", f"Move the cursor back by one {name} and pause (comma)."
@@ -165,21 +165,21 @@ class TransportBar(ModelPanel):
         _describe(self.play_button, "Play or pause", play_help)
         step_help = f"Move the cursor forward by one {name} and pause (full stop)."
         _describe(self.forward_button, "Step forward", step_help)
-        speeds = f"speed: 1, 2, 5, 10 … {plural} per second"
-        _describe(self.slower_button, "Play slower", f"Play at the next lower {speeds} ([).")
-        _describe(self.faster_button, "Play faster", f"Play at the next higher {speeds} (]).")
+        speed_text = f"speed: 1, 2, 5, 10 … {plural} per second"
+        _describe(self.slower_button, "Play slower", f"Play at the next lower {speed_text} ([).")
+        _describe(self.faster_button, "Play faster", f"Play at the next higher {speed_text} (]).")
         loop_help = f"After the last {name} shown, continue with the first {name} shown (Ctrl+L)."
         _describe(self.loop_button, "Loop playback", loop_help)
         _describe(self.lock, "Lock the cursor", _LOCK_HELP)
-        self.position.set_parameter(cursor_parameter("position", self._rows))
-        title = capitalised(name)
+        self.position.set_parameter(make_cursor_parameter("position", self._rows))
+        title = capitalise(name)
         self.slider.setAccessibleName(f"{title} slider")
         self.slider.setToolTip(f"<p>Move the cursor through the {plural} shown.</p>")
         self.caption.setText(title)
         self.caption.setToolTip(self.position.toolTip())
 
     @Slot(int, bool)
-    def _step_speed(self, direction: int, page: bool) -> None:
+    def _change_speed(self, direction: int, page: bool) -> None:
         self.model.playhead.change_speed(direction * (_SPEED_PAGE_STEPS if page else 1))
 
     @Slot(object)
@@ -193,26 +193,26 @@ class TransportBar(ModelPanel):
     @Slot(int)
     def _set_from_slider(self, step: int) -> None:
         state = self.model.state
-        self.model.set(position=position_at(step, state.start, state.count))
+        self.model.set(position=find_position(step, state.start, state.count))
 
     @Slot(object, object)
     def _receive_change(self, old: Exploration, new: Exploration) -> None:
         if old.encoding is not new.encoding:
-            self._name_rows(new.encoding)
+            self._set_row_names(new.encoding)
         if (old.position, old.start, old.count) != (new.position, new.start, new.count):
             self._display_state(new)
 
     def _display_state(self, state: Exploration) -> None:
         self.position.display(state.position)
         with QSignalBlocker(self.slider):
-            self.slider.setRange(0, slider_steps(state.count))
+            self.slider.setRange(0, count_slider_steps(state.count))
             if not self.slider.isSliderDown():
-                self.slider.setValue(step_of(state.position, state.start, state.count))
+                self.slider.setValue(find_step(state.position, state.start, state.count))
         self.slider.setEnabled(state.count > 1)  # with one position, the slider cannot move
 
     @Slot(bool)
-    def _display_playing(self, playing: bool) -> None:
-        self.play_button.set_action(*(("pause", "Pause") if playing else ("play", "Play")))
+    def _display_playback(self, is_running: bool) -> None:
+        self.play_button.set_action(*(("pause", "Pause") if is_running else ("play", "Play")))
 
     @Slot()
     def _display_settings(self) -> None:
@@ -228,7 +228,7 @@ class TransportBar(ModelPanel):
 
 
 def _find_outside(state: Exploration) -> HiddenCursor | None:
-    return rows_outside(state, "to the left", "to the right")
+    return find_hidden_row(state, "to the left", "to the right")
 
 
 def _describe(button: IconButton, title: str, help_text: str) -> None:

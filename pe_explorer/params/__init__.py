@@ -15,18 +15,18 @@ and `parse` reverses `format`.
 
 from pe_explorer.params.errors import (
     ParameterError,
-    capitalised,
-    did_you_mean,
+    capitalise,
+    describe_bad_choice,
     expected,
     join_words,
-    not_one_of,
-    one_line,
     quote_value,
     reason,
+    suggest_choice,
+    to_one_line,
     with_full_stop,
     with_remedy,
 )
-from pe_explorer.params.number_text import NUMBERS_HELP, whole_number
+from pe_explorer.params.number_text import NUMBERS_HELP, parse_whole_number
 from pe_explorer.params.numeric import Numbers, Real, Span, Whole, format_real
 from pe_explorer.params.parameter import (
     Declared,
@@ -35,15 +35,15 @@ from pe_explorer.params.parameter import (
     declare,
     declared,
     drop_unused,
-    inner_kind,
+    find_inner_kind,
+    find_used_parameters,
     is_used,
     read_words,
     require_used,
     sections,
-    used_parameters,
 )
 from pe_explorer.params.words import (
-    BAD_NAME,
+    FILE_NAME_FAULT,
     Choice,
     FileName,
     Flag,

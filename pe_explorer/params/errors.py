@@ -35,10 +35,10 @@ class ParameterError(ValueError):
     @property
     def sentence(self) -> str:
         """The message as a sentence to display, with a capital letter and final punctuation."""
-        return with_full_stop(f"{capitalised(self.name.replace('_', ' '))}: {self.problem}")
+        return with_full_stop(f"{capitalise(self.name.replace('_', ' '))}: {self.problem}")
 
 
-def capitalised(text: str) -> str:
+def capitalise(text: str) -> str:
     """Return a string with its first letter in upper case and the rest unchanged."""
     return text[:1].upper() + text[1:]
 
@@ -53,7 +53,7 @@ def expected(limits: str, value: object) -> str:
     return f"expected {limits}, got {quote_value(value)}"
 
 
-def did_you_mean(value: object, choices: Iterable[str]) -> str:
+def suggest_choice(value: object, choices: Iterable[str]) -> str:
     """Return ``. Did you mean 'x'?`` for the choice most similar to `value`.
 
     Return an empty string if `value` is not a string or no choice is similar.
@@ -67,10 +67,10 @@ def did_you_mean(value: object, choices: Iterable[str]) -> str:
     return f". Did you mean {names[matches[0]]!r}?" if matches else ""
 
 
-def not_one_of(value: object, choices: Iterable[str]) -> str:
+def describe_bad_choice(value: object, choices: Iterable[str]) -> str:
     """Return a message that a value is not one of `choices`, and suggest a similar choice."""
     names = list(choices)
-    return f"{expected(join_words(names, 'or'), value)}{did_you_mean(value, names)}"
+    return f"{expected(join_words(names, 'or'), value)}{suggest_choice(value, names)}"
 
 
 def join_words(words: Iterable[str], conjunction: str = "and") -> str:
@@ -84,7 +84,7 @@ def with_remedy(problem: str, remedy: str) -> str:
     if not remedy:
         return problem
     starts_with_name = re.match(r"[a-z]+[_.(\d]", remedy)  # names such as rope_type or gemma3
-    remedy = remedy if starts_with_name else capitalised(remedy)
+    remedy = remedy if starts_with_name else capitalise(remedy)
     return f"{with_full_stop(problem)} {with_full_stop(remedy)}"
 
 
@@ -110,6 +110,6 @@ def reason(error: BaseException) -> str:
     return text if text[:2].isupper() else text[:1].lower() + text[1:]
 
 
-def one_line(text: str) -> str:
+def to_one_line(text: str) -> str:
     """Return a string as one line; escape line breaks and other non-printable characters."""
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)

@@ -24,7 +24,7 @@ _UNITS = {"": 1, "k": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 _UNITS |= {"Ki": 2**10, "Mi": 2**20, "Gi": 2**30, "Ti": 2**40}
 _MAX_ESTIMATE = Decimal("1e400")  # exceeds all limits and the range of float64
 _MIN_ESTIMATE = 1 / _MAX_ESTIMATE
-_MAX_POWER = 10**7  # maximum magnitude of an exponent; larger ones are clamped
+_MAX_EXPONENT = 10**7  # maximum magnitude of an exponent; larger ones are clamped
 _MAX_DIGITS, _MAX_FACTORS = 100_000, 100  # limits for computing a product exactly
 _MAX_LENGTH = 60  # maximum number of characters in a number for which a correction is suggested
 _ESTIMATE_CONTEXT = Context(prec=20, Emax=MAX_EMAX, Emin=MIN_EMIN)
@@ -32,40 +32,42 @@ _ESTIMATE_CONTEXT = Context(prec=20, Emax=MAX_EMAX, Emin=MIN_EMIN)
 _SUPERSCRIPTS = re.compile("[⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 _BASELINE_DIGITS = str.maketrans("⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "+-0123456789")
 _ASCII_CHARACTERS = str.maketrans("−×·٫\u00a0\u2009\u202f", "-**.   ")
-_FACTOR = re.compile(
+_FACTOR_PATTERN = re.compile(
     r"\s*(([+-]?)([\d., ٬]*[\d.,])((?:[eE][+-]?\d+)?)([A-Za-z]*))\s*(?:\^\s*([+-]?\d+)\s*)?"
 )
 _GROUPS = re.compile(r"(?:^[1-9]\d{0,2}(?:[ ٬]\d{3})+|(?<=[.,])(?:\d{3}[ ٬])+\d{1,3})(?![^.,])")
 _NUMBER = re.compile(r"\d+(\.\d*)?|\.\d+|[1-9]\d{0,2}(,\d{3})+(\.\d*)?")
-_ONE_COMMA = re.compile(r"\d+,(?!000)\d{3}")
-_POINTS = re.compile(r"[1-9]\d{0,2}(\.\d{3})+")
+_ONE_COMMA_PATTERN = re.compile(r"\d+,(?!000)\d{3}")
+_POINT_GROUPS_PATTERN = re.compile(r"[1-9]\d{0,2}(\.\d{3})+")
 _DECIMAL_COMMA = re.compile(r"(\d*|[1-9]\d{0,2}(?:\.\d{3})+),(\d+)")
 
 
 class SpellingError(ValueError):
     """The error for a string that is ambiguous or not a number.
 
-    `cause` continues the message "expected a number, got TEXT", or is empty. `overflow` is
+    `cause` continues the message "expected a number, got TEXT", or is empty. `overflow_sign` is
     the sign of a whole number that is too large; in all other cases, it is 0.
     """
 
-    def __init__(self, fault: str, remedy: str = "", cause: str = "", overflow: int = 0) -> None:
+    def __init__(
+        self, fault: str, remedy: str = "", cause: str = "", overflow_sign: int = 0
+    ) -> None:
         self.fault, self.remedy = f"{fault}{cause}", remedy
-        self.cause, self.overflow = cause, overflow
+        self.cause, self.overflow_sign = cause, overflow_sign
         super().__init__(with_remedy(self.fault, remedy))
 
 
-def whole_number(text: str) -> int:
+def parse_whole_number(text: str) -> int:
     """Parse a whole number exactly; raise `SpellingError` for other strings."""
-    sign, size = _product(text, is_whole=True)
+    sign, size = _parse_product(text, is_whole=True)
     if size > 10**40:
-        raise SpellingError(f"{quote_value(text)} is too large", overflow=sign)
+        raise SpellingError(f"{quote_value(text)} is too large", overflow_sign=sign)
     if size.denominator != 1:
         raise SpellingError(expected("a whole number", text))
     return sign * size.numerator
 
 
-def real_number(text: str) -> float:
+def parse_real_number(text: str) -> float:
     """Parse a number exactly and round it to float64, or to infinity if it is too large.
 
     Raise `SpellingError` for a string that is not a number, and for a number other than 0
@@ -73,7 +75,7 @@ def real_number(text: str) -> float:
     """
     if re.fullmatch(r"[+-]?(inf|infinity|nan)", text.strip(), re.IGNORECASE):
         return float(text)
-    sign, size = _product(text, is_whole=False)
+    sign, size = _parse_product(text, is_whole=False)
     try:
         number = size.numerator / size.denominator
     except OverflowError:
@@ -84,14 +86,14 @@ def real_number(text: str) -> float:
     return math.copysign(number, sign)
 
 
-def _product(text: str, *, is_whole: bool) -> tuple[int, Fraction]:
+def _parse_product(text: str, *, is_whole: bool) -> tuple[int, Fraction]:
     fault = expected("a whole number" if is_whole else "a number", text)
     if not text.isascii():
         text = _SUPERSCRIPTS.sub(lambda match: f"^{match[0].translate(_BASELINE_DIGITS)}", text)
         text = "".join(str(unicodedata.decimal(c, c)) for c in text.translate(_ASCII_CHARACTERS))
     text = re.sub(r"(?<=\d)_(?=\d)", "", text).replace("**", "^")
     parts = text.split("*", _MAX_FACTORS)  # with too many factors, the last part contains "*"
-    factors = [_factor(fault, part, is_whole) for part in parts]
+    factors = [_parse_factor(fault, part, is_whole) for part in parts]
     sign, estimate = math.prod(factor[0] for factor in factors), Decimal(1)
     for _, base, unit, power, _ in factors:  # estimated, because exact powers can be huge
         size = _ESTIMATE_CONTEXT.power(_ESTIMATE_CONTEXT.multiply(base, unit), power)
@@ -104,9 +106,9 @@ def _product(text: str, *, is_whole: bool) -> tuple[int, Fraction]:
     return sign, math.prod(powers, start=Fraction(1))
 
 
-def _factor(fault: str, text: str, is_whole: bool) -> tuple[int, Decimal, int, int, int]:
+def _parse_factor(fault: str, text: str, is_whole: bool) -> tuple[int, Decimal, int, int, int]:
     """Return the sign, number, unit and power of a factor, and its maximum number of digits."""
-    match = _FACTOR.fullmatch(text)
+    match = _FACTOR_PATTERN.fullmatch(text)
     if not match:
         raise SpellingError(fault)
     number, sign, body, exponent, suffix, power_text = match.groups()
@@ -118,9 +120,9 @@ def _factor(fault: str, text: str, is_whole: bool) -> tuple[int, Decimal, int, i
             if suffix == "K":
                 remedy, cause = f"write {plain}k or {plain}Ki", ", where K could mean 1000 or 1024"
         raise SpellingError(fault, remedy, cause)
-    digits = _digits(fault, body, sign, f"{exponent}{suffix}", is_whole)
+    digits = _parse_digits(fault, body, sign, f"{exponent}{suffix}", is_whole)
     shift, power = (
-        int(max(-_MAX_POWER, min(_MAX_POWER, float(power_digits))))
+        int(max(-_MAX_EXPONENT, min(_MAX_EXPONENT, float(power_digits))))
         for power_digits in (exponent[1:] or "0", power_text or "1")
     )
     base, unit = Decimal(f"{digits}e{shift}"), _UNITS[suffix]
@@ -130,25 +132,31 @@ def _factor(fault: str, text: str, is_whole: bool) -> tuple[int, Decimal, int, i
     return int(f"{sign}1"), base, unit, power, digit_count
 
 
-def _digits(fault: str, body: str, sign: str, ending: str, is_whole: bool) -> str:
+def _parse_digits(fault: str, body: str, sign: str, ending: str, is_whole: bool) -> str:
     body = _GROUPS.sub(lambda match: re.sub("[ ٬]", "", match[0]), body)
     if _NUMBER.fullmatch(body):
-        if not (_POINTS.fullmatch(body + ending) if is_whole else _ONE_COMMA.fullmatch(body)):
+        if not (
+            _POINT_GROUPS_PATTERN.fullmatch(body + ending)
+            if is_whole
+            else _ONE_COMMA_PATTERN.fullmatch(body)
+        ):
             return body.replace(",", "")
-        decimal_reading = f"{sign}{body}".replace(",", ".").rstrip("0").rstrip(".")
-        whole_reading = f"{sign}{body}".replace(",", "").replace(".", "")
-        cause = f", which could mean {whole_reading}{ending} or {decimal_reading}{ending}"
+        text_as_decimal = f"{sign}{body}".replace(",", ".").rstrip("0").rstrip(".")
+        text_as_whole = f"{sign}{body}".replace(",", "").replace(".", "")
+        cause = f", which could mean {text_as_whole}{ending} or {text_as_decimal}{ending}"
         remedy = (
             "write it without points" if is_whole else "remove the comma, or use a decimal point"
         )
         raise SpellingError(fault, remedy, cause)
     if len(body) > _MAX_LENGTH:
         raise SpellingError(fault)
-    if _POINTS.fullmatch(body):
+    if _POINT_GROUPS_PATTERN.fullmatch(body):
         raise SpellingError(fault, f"remove the points: {sign}{body.replace('.', '')}{ending}")
     decimal_text = ""
-    if comma := _DECIMAL_COMMA.fullmatch(body):
-        decimal_text = f"{sign}{comma[1].replace('.', '').rjust(1, '0')}.{comma[2]}{ending}"
+    if comma_match := _DECIMAL_COMMA.fullmatch(body):
+        decimal_text = (
+            f"{sign}{comma_match[1].replace('.', '').rjust(1, '0')}.{comma_match[2]}{ending}"
+        )
     remedy = decimal_text and f"use a decimal point: {decimal_text}"
     if is_whole and "," in body:
         remedy = "put commas between groups of three digits, as in 1,000,000"

@@ -9,22 +9,22 @@ from dataclasses import dataclass
 from typing import Any
 
 from pe_explorer.params.errors import ParameterError, expected, quote_value
-from pe_explorer.params.number_text import SpellingError, real_number, whole_number
+from pe_explorer.params.number_text import SpellingError, parse_real_number, parse_whole_number
 from pe_explorer.params.parameter import Parameter
 
-_Convert = Callable[[str, Any], Any]
+_Converter = Callable[[str, Any], Any]
 
 _MAX_FLOAT = sys.float_info.max
 _MAX_BRIEF_NUMBERS = 3  # maximum length of a list that `brief` shows in full
 
 
 def format_whole(value: int) -> str:
-    """Return a string that `whole_number` converts back to an equal number."""
+    """Return a string that `parse_whole_number` converts back to an equal number."""
     return {2**53: "2^53", -(2**53): "-2^53"}.get(value) or str(value)
 
 
 def format_real(value: float) -> str:
-    """Return a short string that `real_number` converts back to an equal number."""
+    """Return a short string that `parse_real_number` converts back to an equal number."""
     text = repr(float(value)).removesuffix(".0")
     short = f"{value:.0e}"
     if abs(value) >= 1e6 and float(short) == value:
@@ -33,8 +33,8 @@ def format_real(value: float) -> str:
 
 
 def _split_numbers(text: str) -> Iterator[str]:
-    brackets = re.fullmatch(r"\s*\[(.*)\]\s*", text, re.DOTALL)
-    words = brackets[1].replace(",", " ") if brackets else text
+    brackets_match = re.fullmatch(r"\s*\[(.*)\]\s*", text, re.DOTALL)
+    words = brackets_match[1].replace(",", " ") if brackets_match else text
     return (match[0] for match in re.finditer(r"[^ \t\r\n;]+", words))
 
 
@@ -43,7 +43,7 @@ class Whole(Parameter):
     """A whole number from `low` to `high`, inclusive.
 
     Users can type numbers outside `slider_range`. If `log` is set, equal steps of the
-    slider are equal ratios. If `doubling` is set, there are sixteen equal steps from each
+    slider are equal ratios. If `has_binary_steps` is set, there are sixteen equal steps from each
     power of two to the next, so that the slider stops at widths such as 96, 128 and 768. If
     0 has a special meaning, `zero_word` is a word that users can type instead of 0, such as
     "all".
@@ -53,7 +53,7 @@ class Whole(Parameter):
     high: int
     slider_range: tuple[int, int] | None = None
     log: bool = False
-    doubling: bool = False
+    has_binary_steps: bool = False
     zero_word: str = ""
 
     kind = "whole number"
@@ -69,26 +69,28 @@ class Whole(Parameter):
     def check(self, name: str, value: object) -> int:
         """Convert `value` to an int; it may be a whole number of any type except bool."""
         if isinstance(value, bool) or not isinstance(value, numbers.Real):
-            remedy = _quotes_remedy(self.parse, value)
-            raise ParameterError(name, self._fault(quote_value(value)), remedy)
+            remedy = _find_quotes_remedy(self.parse, value)
+            raise ParameterError(name, self._describe_fault(quote_value(value)), remedy)
         if isinstance(value, numbers.Integral):
             return self._require_limits(name, int(value))
-        number = _as_float(value)
+        number = _to_float(value)
         if not math.isfinite(number):
-            raise ParameterError(name, self._fault(f"{number}"))
+            raise ParameterError(name, self._describe_fault(f"{number}"))
         if not number.is_integer():
-            raise ParameterError(name, self._fault(f"{number!r}"), self._remedy(round(number)))
+            raise ParameterError(
+                name, self._describe_fault(f"{number!r}"), self._remedy(round(number))
+            )
         return self._require_limits(name, int(number))
 
     def parse(self, name: str, text: str) -> int:
         if self.zero_word and text.strip().lower() == self.zero_word:
             return 0
         try:
-            value = whole_number(text)
+            value = parse_whole_number(text)
         except SpellingError as error:
-            end = self.low if error.overflow < 0 else self.high
-            remedy = self._remedy(end) if error.overflow else error.remedy
-            fault = f"{self._fault(quote_value(text))}{error.cause}"
+            end = self.low if error.overflow_sign < 0 else self.high
+            remedy = self._remedy(end) if error.overflow_sign else error.remedy
+            fault = f"{self._describe_fault(quote_value(text))}{error.cause}"
             raise ParameterError(name, fault, remedy) from None
         return self._require_limits(name, value)
 
@@ -98,10 +100,12 @@ class Whole(Parameter):
 
     def _require_limits(self, name: str, value: int) -> int:
         if value != self.clamp(value):
-            raise ParameterError(name, self._fault(quote_value(value)), self._remedy(value))
+            raise ParameterError(
+                name, self._describe_fault(quote_value(value)), self._remedy(value)
+            )
         return value
 
-    def _fault(self, value_text: str) -> str:
+    def _describe_fault(self, value_text: str) -> str:
         limits = self.limits.replace("; 0 is", ", or")
         return f"expected a whole number from {limits}, got {value_text}"
 
@@ -113,7 +117,7 @@ class Whole(Parameter):
 class Real(Parameter):
     """A finite float64 from `low` to `high`; if `excludes_low` is set, `low` is excluded.
 
-    See `Whole` for `slider_range`, `log` and `doubling`.
+    See `Whole` for `slider_range`, `log` and `has_binary_steps`.
     """
 
     low: float
@@ -121,7 +125,7 @@ class Real(Parameter):
     excludes_low: bool = False
     slider_range: tuple[float, float] | None = None
     log: bool = False
-    doubling: bool = False
+    has_binary_steps: bool = False
 
     kind = "number"
 
@@ -133,23 +137,27 @@ class Real(Parameter):
     def check(self, name: str, value: object) -> float:
         """Convert `value` to a float; it may be a real number of any type except bool."""
         if isinstance(value, bool) or not isinstance(value, numbers.Real):
-            remedy = _quotes_remedy(self.parse, value)
-            raise ParameterError(name, self._fault(quote_value(value)), remedy)
-        number = _as_float(value)
+            remedy = _find_quotes_remedy(self.parse, value)
+            raise ParameterError(name, self._describe_fault(quote_value(value)), remedy)
+        number = _to_float(value)
         if math.isnan(number):
-            raise ParameterError(name, self._fault(f"{number}"))
+            raise ParameterError(name, self._describe_fault(f"{number}"))
         if number != self.clamp(number):
-            raise ParameterError(name, self._fault(self.format(number)), self._remedy(number))
+            raise ParameterError(
+                name, self._describe_fault(self.format(number)), self._remedy(number)
+            )
         return number
 
     def parse(self, name: str, text: str) -> float:
         try:
-            number = real_number(text)
+            number = parse_real_number(text)
         except SpellingError as error:
-            fault = f"{self._fault(quote_value(text))}{error.cause}"
+            fault = f"{self._describe_fault(quote_value(text))}{error.cause}"
             raise ParameterError(name, fault, error.remedy) from None
         if math.isinf(number):
-            raise ParameterError(name, self._fault(quote_value(text)), self._remedy(number))
+            raise ParameterError(
+                name, self._describe_fault(quote_value(text)), self._remedy(number)
+            )
         return self.check(name, number)
 
     def format(self, value: float) -> str:
@@ -160,7 +168,7 @@ class Real(Parameter):
         low = math.nextafter(self.low, math.inf) if self.excludes_low else self.low
         return min(max(value, low, -_MAX_FLOAT), self.high, _MAX_FLOAT)
 
-    def _fault(self, value_text: str) -> str:
+    def _describe_fault(self, value_text: str) -> str:
         start = "a number" if self.excludes_low else "a number from"
         return f"expected {start} {self.limits}, got {value_text}"
 
@@ -211,7 +219,7 @@ class Numbers(Parameter):
         first, last = self.item.format(value[0]), self.item.format(value[-1])
         return f"{first} … {last} ({len(value):,} numbers)"
 
-    def _convert(self, name: str, items: Iterable[Any], convert: _Convert) -> tuple[Any, ...]:
+    def _convert(self, name: str, items: Iterable[Any], convert: _Converter) -> tuple[Any, ...]:
         values = []
         for number, item in enumerate(items, 1):
             if number > self.longest:
@@ -234,7 +242,7 @@ class Numbers(Parameter):
             raise ParameterError(name, error.fault, remedy) from None
 
 
-def _quotes_remedy(parse: _Convert, value: object) -> str:
+def _find_quotes_remedy(parse: _Converter, value: object) -> str:
     """Return the remedy for a number in quotes, or an empty string if `value` is not one."""
     try:
         return "remove the quotes" if isinstance(value, str) and [parse("", value)] else ""
@@ -242,7 +250,7 @@ def _quotes_remedy(parse: _Convert, value: object) -> str:
         return ""
 
 
-def _as_float(value: numbers.Real) -> float:
+def _to_float(value: numbers.Real) -> float:
     try:
         return float(value)
     except OverflowError:
@@ -271,7 +279,7 @@ class Span(Parameter):
         if len(words) == 1:
             words = text.split(",")
         if len(words) != 2:
-            raise self._error(name, text)
+            raise self._make_error(name, text)
         try:
             ends = [self.item.parse(name, word) for word in words]
         except ParameterError as error:
@@ -283,10 +291,10 @@ class Span(Parameter):
 
     def _check_order(self, name: str, ends: Sequence[float], value: object) -> tuple[float, float]:
         if len(ends) != 2 or not ends[0] < ends[1]:
-            raise self._error(name, value)
+            raise self._make_error(name, value)
         return ends[0], ends[1]
 
-    def _error(self, name: str, value: object) -> ParameterError:
+    def _make_error(self, name: str, value: object) -> ParameterError:
         return ParameterError(name, expected(self.limits, value), self._remedy)
 
     @property

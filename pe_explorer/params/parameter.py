@@ -10,7 +10,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, ClassVar, Self, TypeVar
 
-from pe_explorer.params.errors import ParameterError, did_you_mean, join_words, quote_value
+from pe_explorer.params.errors import ParameterError, join_words, quote_value, suggest_choice
 
 
 @dataclass(frozen=True)
@@ -86,13 +86,13 @@ class Optional(Parameter):
     def check(self, name: str, value: object) -> Any:
         if value is None:
             return None
-        if isinstance(value, str) and self.is_word(value):
+        if isinstance(value, str) and self.is_none_word(value):
             problem = f"{quote_value(value)} is reserved for None (null in JSON)"
             raise ParameterError(name, problem, "use None, or enter a different value")
         return self.inner.check(name, value)
 
     def parse(self, name: str, text: str) -> Any:
-        if self.is_word(text):
+        if self.is_none_word(text):
             return None
         try:
             return self.inner.parse(name, text)
@@ -107,17 +107,17 @@ class Optional(Parameter):
     def format(self, value: Any) -> str:
         return self.word if value is None else self.inner.format(value)
 
-    def is_word(self, text: str) -> bool:
+    def is_none_word(self, text: str) -> bool:
         """Return whether a string stands for None."""
         return text.strip().lower() in (self.word, "auto")  # users can always type "auto"
 
 
-def inner_kind(kind: Any) -> Any:
+def find_inner_kind(kind: Any) -> Any:
     """Return the inner kind of an optional parameter; return other kinds unchanged."""
     return kind.inner if isinstance(kind, Optional) else kind
 
 
-_KEY = "parameter"
+_METADATA_KEY = "parameter"
 _declarations: dict[type[Declared], Mapping[str, Parameter]] = {}
 
 Value = TypeVar("Value", bound="Declared")
@@ -125,19 +125,19 @@ Value = TypeVar("Value", bound="Declared")
 
 def declare(parameter: Parameter, section: str = "") -> Any:
     """Return a dataclass field that stores `parameter`, its default and its section."""
-    return field(default=parameter.default, metadata={_KEY: parameter, "section": section})
+    return field(default=parameter.default, metadata={_METADATA_KEY: parameter, "section": section})
 
 
 def declared(cls: type[Declared]) -> Mapping[str, Parameter]:
     """Return the parameters of a class by field name, in order of declaration."""
     if cls not in _declarations:  # cached, because every new value needs the declarations
-        fields = (field for field in dataclasses.fields(cls) if _KEY in field.metadata)
-        parameters = {field.name: field.metadata[_KEY] for field in fields}
+        fields = (field for field in dataclasses.fields(cls) if _METADATA_KEY in field.metadata)
+        parameters = {field.name: field.metadata[_METADATA_KEY] for field in fields}
         _declarations[cls] = MappingProxyType(parameters)
     return _declarations[cls]
 
 
-def used_parameters(value: Declared) -> dict[str, Parameter]:
+def find_used_parameters(value: Declared) -> dict[str, Parameter]:
     """Return the parameters that a value uses, by field name; see `Parameter.when`."""
     parameters = declared(type(value)).items()
     return {name: parameter for name, parameter in parameters if is_used(parameter, vars(value))}
@@ -145,7 +145,7 @@ def used_parameters(value: Declared) -> dict[str, Parameter]:
 
 def drop_unused(value: Value) -> Value:
     """Return a copy of a value in which all unused fields have their defaults."""
-    used_values = {name: getattr(value, name) for name in used_parameters(value)}
+    used_values = {name: getattr(value, name) for name in find_used_parameters(value)}
     return dataclasses.replace(value.default(), **used_values)
 
 
@@ -180,7 +180,7 @@ def read_words(
         typed_name, _, text = word.partition("=")
         key = typed_name.replace("-", "_")
         if key not in known:
-            hint = did_you_mean(key, known) or f", which has {join_words(known)}"
+            hint = suggest_choice(key, known) or f", which has {join_words(known)}"
             raise ParameterError(
                 name, f"{quote_value(typed_name)} is not a parameter of {owner}{hint}"
             )

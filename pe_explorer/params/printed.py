@@ -12,19 +12,19 @@ from functools import lru_cache
 
 DIGITS = 4  # default number of significant digits
 
-INFINITE, UNKNOWN = "∞", "not a number"
+INFINITY_TEXT, NAN_TEXT = "∞", "not a number"
 
-_MIN_POWER = -4  # minimum decimal exponent of a number that is written without a power of ten
+_MIN_EXPONENT = -4  # minimum decimal exponent of a number that is written without a power of ten
 _MAX_PLAIN_DIGITS = 15  # maximum number of integer digits in a number without a power of ten
 _MAX_ROUNDING_ERROR = 1e-12  # maximum relative difference that counts as a rounding error
 _MIN_LARGE_NUMBER = 10**7  # smaller whole numbers are always written in full
 
 _SUPERSCRIPTS = str.maketrans("-−+0123456789", "⁻⁻⁺⁰¹²³⁴⁵⁶⁷⁸⁹")
-_EXPONENT = re.compile(
+_EXPONENT_PATTERN = re.compile(
     r"(?<![\w.\-/])([0-9][0-9,]*(?:\.[0-9]+)?)[eE]([+\-−]?)0*([0-9]+)(?!\w|\.\w)"
 )
-_POWER = re.compile(r"(?<=[0-9])\^([\-−]?[0-9]+)(?![\w.])")
-_MINUS = re.compile(
+_POWER_PATTERN = re.compile(r"(?<=[0-9])\^([\-−]?[0-9]+)(?![\w.])")
+_MINUS_PATTERN = re.compile(
     r"(?<![\w.)\]{}/-])-(?=\.?[0-9])"  # minus sign of a number
     r"|(?<=[\w)\]] )-(?= [\w(])"  # minus sign between two operands
 )
@@ -44,7 +44,7 @@ def short(number: int) -> str:
     return min(whole(number), power_text, key=len)
 
 
-def rounded(
+def format_rounded(
     number: float, digits: int = DIGITS, *, sign: bool = False, longest: int = _MAX_PLAIN_DIGITS
 ) -> str:
     """Round a number to `digits` significant digits: ``6.283``, ``54,412``, ``3.3·10⁻¹⁶``.
@@ -66,12 +66,12 @@ def rounded(
 @lru_cache(1 << 10)
 def brief(number: float, digits: int = DIGITS) -> str:
     """Format a number briefly: ``6.283``, ``54,412`` or ``6.283·10¹²``."""
-    return rounded(number, digits, longest=digits + 2)
+    return format_rounded(number, digits, longest=digits + 2)
 
 
 def fine(number: float, *, sign: bool = False) -> str:
     """Format a number with six significant digits, for values at the cursor and for formulas."""
-    return rounded(number, 6, sign=sign)
+    return format_rounded(number, 6, sign=sign)
 
 
 def percent(share: float, decimals: int = 2) -> str:
@@ -105,12 +105,12 @@ def degrees(angle: float, decimals: int = 2) -> str:
 
 def factor(number: float) -> str:
     """Format a factor, such as an attention factor, with five significant digits."""
-    return rounded(number, 5)
+    return format_rounded(number, 5)
 
 
 def error(number: float, *, sign: bool = False) -> str:
     """Format a rounding error with two significant digits."""
-    return rounded(number, 2, sign=sign)
+    return format_rounded(number, 2, sign=sign)
 
 
 def exact(number: float) -> str:
@@ -121,13 +121,13 @@ def exact(number: float) -> str:
     return _format(shortest, False, _MAX_PLAIN_DIGITS + 1)  # 2^53 is written with all 16 digits
 
 
-def times_ten(mantissa: str, power: int) -> str:
+def format_times_ten(mantissa: str, power: int) -> str:
     """Format a mantissa times a power of ten: ``2·10⁻⁷``, or ``10⁻⁷`` for the mantissa 1."""
-    power_of_ten = f"10{superscript(str(power))}"
+    power_of_ten = f"10{to_superscript(str(power))}"
     return power_of_ten if mantissa == "1" else f"{mantissa}·{power_of_ten}"
 
 
-def superscript(digits: str) -> str:
+def to_superscript(digits: str) -> str:
     """Return digits and signs as superscripts: ``⁻⁵²``."""
     return digits.translate(_SUPERSCRIPTS)
 
@@ -139,15 +139,17 @@ def text(sentence: str) -> str:
     or files that programs read.
     """
     if "-" in sentence:
-        sentence = _MINUS.sub("−", sentence)
+        sentence = _MINUS_PATTERN.sub("−", sentence)
     if "e" in sentence or "E" in sentence:
-        sentence = _EXPONENT.sub(_format_exponent, sentence)
+        sentence = _EXPONENT_PATTERN.sub(_format_exponent, sentence)
     return (
-        _POWER.sub(lambda match: superscript(match[1]), sentence) if "^" in sentence else sentence
+        _POWER_PATTERN.sub(lambda match: to_superscript(match[1]), sentence)
+        if "^" in sentence
+        else sentence
     )
 
 
-def from_plain(number: str) -> str:
+def format_plain(number: str) -> str:
     """Format a number for people, from its text in a field or a file, such as ``1e-5``."""
     plain = number.removeprefix("-")
     if plain.isascii() and plain.isdigit():
@@ -161,7 +163,7 @@ def from_plain(number: str) -> str:
 
 def _format_exponent(match: re.Match[str]) -> str:
     mantissa, sign, power = match.groups()
-    return times_ten(mantissa, int(power) if sign in ("", "+") else -int(power))
+    return format_times_ten(mantissa, int(power) if sign in ("", "+") else -int(power))
 
 
 def _context(digits: int) -> Context:
@@ -170,16 +172,16 @@ def _context(digits: int) -> Context:
 
 def _format_non_finite(number: float, sign: bool) -> str:
     if math.isnan(number):
-        return UNKNOWN
-    return f"{'−' if number < 0 else '+' if sign else ''}{INFINITE}"
+        return NAN_TEXT
+    return f"{'−' if number < 0 else '+' if sign else ''}{INFINITY_TEXT}"
 
 
 def _format(number: Decimal, sign: bool, longest: int) -> str:
     size, power = number.copy_abs(), number.adjusted()
     text = "0"
-    if size and _MIN_POWER <= power < longest:
+    if size and _MIN_EXPONENT <= power < longest:
         text = f"{size:,f}"
     elif size:
         mantissa = size.scaleb(-power, _context(len(size.as_tuple().digits)))
-        text = times_ten(f"{mantissa:f}", power)
+        text = format_times_ten(f"{mantissa:f}", power)
     return f"{'−' if number < 0 else '+' if sign else ''}{text}"

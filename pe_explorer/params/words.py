@@ -11,11 +11,11 @@ from typing import Any, ClassVar
 
 from pe_explorer.params.errors import (
     ParameterError,
-    did_you_mean,
+    describe_bad_choice,
     expected,
     join_words,
-    not_one_of,
     quote_value,
+    suggest_choice,
 )
 from pe_explorer.params.numeric import Whole
 from pe_explorer.params.parameter import Parameter
@@ -39,7 +39,7 @@ class Choice(Parameter):
     def check(self, name: str, value: object) -> str:
         if isinstance(value, str) and value in self.choices:
             return str(value)
-        raise ParameterError(name, not_one_of(value, self.choices))
+        raise ParameterError(name, describe_bad_choice(value, self.choices))
 
     def parse(self, name: str, text: str) -> str:
         return self.check(name, text.strip())
@@ -62,7 +62,7 @@ class Words(Choice):
         typed_words = value.replace(",", " ").split() if isinstance(value, str) else []
         if not typed_words or not set(typed_words) <= set(self._words):
             words = f"{join_words(self._words, 'or')}, or several of them"
-            hint = did_you_mean(value, self._words)
+            hint = suggest_choice(value, self._words)
             raise ParameterError(name, f"{expected(words, value)}{hint}")
         return " ".join(word for word in self._words if word in typed_words)
 
@@ -117,7 +117,7 @@ class Text(Parameter):
         if line.isprintable():  # faster than checking each character
             return line
         for character in dict.fromkeys(line):
-            if fault := _character_fault(character):
+            if fault := _find_character_fault(character):
                 fault = f"{quote_value(line)} contains {fault} (U+{ord(character):04X})"
                 raise ParameterError(name, fault, "remove it")
         if line and all(unicodedata.category(character) == "Cf" for character in line):
@@ -135,7 +135,7 @@ class Text(Parameter):
 _DIRECTION_MARKS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
-def _character_fault(character: str) -> str:
+def _find_character_fault(character: str) -> str:
     """Return what makes a character illegal, or an empty string if it is allowed.
 
     Characters that join emoji are allowed. Unicode noncharacters are not allowed, because
@@ -329,8 +329,8 @@ class FileName(Parameter):
             file_name = quote_value(os.path.basename(path) or path)  # avoids truncating a long path
             raise ParameterError(name, f"expected {self.limits}, got {file_name}")
         if not is_valid_path(path):
-            raise ParameterError(name, f"{quote_value(path)} {BAD_NAME}", "remove it")
-        if _is_foreign(path):
+            raise ParameterError(name, f"{quote_value(path)} {FILE_NAME_FAULT}", "remove it")
+        if _is_foreign_path(path):
             return str(path)
         try:
             return os.path.abspath(path)
@@ -341,7 +341,7 @@ class FileName(Parameter):
     @staticmethod
     def last_part(path: str) -> str:
         """Return the file name in a path, which may be a path of another operating system."""
-        if _is_foreign(path):
+        if _is_foreign_path(path):
             return PureWindowsPath(path).name
         return os.path.basename(path)
 
@@ -350,7 +350,7 @@ class FileName(Parameter):
         return self.check(name, path if os.path.isabs(path) else text)
 
 
-BAD_NAME = "contains a character that is not allowed in file names"
+FILE_NAME_FAULT = "contains a character that is not allowed in file names"
 
 
 def is_valid_path(path: str) -> bool:
@@ -364,5 +364,5 @@ def is_valid_path(path: str) -> bool:
         return False
 
 
-def _is_foreign(path: str) -> bool:
+def _is_foreign_path(path: str) -> bool:
     return PureWindowsPath(path).is_absolute() and not os.path.isabs(path)

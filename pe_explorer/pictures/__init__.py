@@ -8,22 +8,28 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any
 
-from pe_explorer.exploration import Exploration, panes_of
-from pe_explorer.params import ParameterError, declared, did_you_mean, not_one_of, quote_value
+from pe_explorer.exploration import Exploration, make_panes
+from pe_explorer.params import (
+    ParameterError,
+    declared,
+    describe_bad_choice,
+    quote_value,
+    suggest_choice,
+)
 from pe_explorer.pictures.comparing import SideBySide
 from pe_explorer.pictures.picture import AnyPicture, Picture
-from pe_explorer.registry import subclasses_in
+from pe_explorer.registry import find_subclasses_in
 
 
 @cache
-def _pictures() -> Mapping[str, type[AnyPicture]]:
-    classes = sorted(subclasses_in(__name__, __path__, Picture), key=lambda kind: kind.rank)
+def _find_pictures() -> Mapping[str, type[AnyPicture]]:
+    classes = sorted(find_subclasses_in(__name__, __path__, Picture), key=lambda kind: kind.rank)
     return MappingProxyType({kind.name: kind for kind in classes})
 
 
 def names() -> tuple[str, ...]:
     """Return the names of all pictures, ordered by rank."""
-    return tuple(_pictures())
+    return tuple(_find_pictures())
 
 
 def parse_names(text: str) -> tuple[str, ...]:
@@ -35,22 +41,22 @@ def parse_names(text: str) -> tuple[str, ...]:
     views = re.findall(r"[^\s,;]+", text)
     for name in views:
         if name not in names():
-            raise ParameterError("panes", not_one_of(name, names()))
-    return panes_of(views).views
+            raise ParameterError("panes", describe_bad_choice(name, names()))
+    return make_panes(views).views
 
 
 def find(name: str) -> type[AnyPicture]:
     """Return the class of a picture."""
-    return _pictures()[name]
+    return _find_pictures()[name]
 
 
-def picture_of(name: str, state: Exploration) -> AnyPicture:
+def make_picture(name: str, state: Exploration) -> AnyPicture:
     """Return the picture of a view; if the view compares encodings, return a `SideBySide`."""
     kind = find(name)
     return SideBySide(state, kind) if kind.compares else kind(state)
 
 
-def shows_by_option(name: str) -> bool:
+def has_show_option(name: str) -> bool:
     """Return whether a view has its own option that selects the encodings to show."""
     return name in names() and "show" in declared(find(name).Options)
 
@@ -78,14 +84,14 @@ def unavailable_reason(
     return next(filter(None, itertools.starmap(source.unavailable_reason, fields.items())), "")
 
 
-def next_available_view(name: str, state: Exploration) -> str:
+def find_available_view(name: str, state: Exploration) -> str:
     """Return the first available view that is not open; empty if there is no such view."""
     open_views = (name, *state.panes.views) if state.panes else (name,)
     views = (view for view in names() if view not in open_views)
-    return next((view for view in views if not picture_of(view, state).is_unavailable()), "")
+    return next((view for view in views if not make_picture(view, state).is_unavailable()), "")
 
 
 def check(name: str, state: Exploration) -> None:
     """Raise `EncodingError` with a reason and a remedy if the picture is unavailable."""
     views = (view for view in names() if view != name)
-    picture_of(name, state).check((find(view).title, picture_of(view, state)) for view in views)
+    make_picture(name, state).check((find(view).title, make_picture(view, state)) for view in views)

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from pe_explorer.params import Whole
-from pe_explorer.pictures.gestures import zoom_count
+from pe_explorer.pictures.gestures import compute_zoom_count
 from pe_explorer.pictures.inspection import HiddenCursor
 from pe_explorer.pictures.picture import AnyPicture
 from pe_explorer.pictures.pixel_columns import PixelColumns
@@ -37,26 +37,26 @@ class ShownColumns(NamedTuple):
             return None
         return float(column - self.first)
 
-    def column_at(self, pixels: PixelColumns | None, x: float) -> int:
+    def find_column(self, pixels: PixelColumns | None, x: float) -> int:
         """Return the column that is drawn at an x coordinate.
 
         If several columns share a pixel, `pixels` determines the column. If `pixels` is None,
         every column has its own pixels.
         """
-        nearest = min(max(0, round(x)), self.dimensions - 1)
-        return self.first + (pixels.column_at(x) if pixels else nearest)
+        nearest_column = min(max(0, round(x)), self.dimensions - 1)
+        return self.first + (pixels.find_column(x) if pixels else nearest_column)
 
-    def zoom_options(self, factor: float, anchor: float) -> dict[str, int]:
+    def find_zoom_options(self, factor: float, anchor: float) -> dict[str, int]:
         """Return the options that show `factor` times as many columns.
 
         The column at the fraction `anchor` of the width stays in place if the limits allow it.
         """
-        count = zoom_count(self.dimensions, factor, self.width)
+        count = compute_zoom_count(self.dimensions, factor, self.width)
         start = self.first + round((self.dimensions - count) * anchor)
         start = min(max(0, start), self.width - count)
         return {"first": start, "dimensions": 0 if count == self.width else count}
 
-    def scroll_options(self, columns: int) -> dict[str, int]:
+    def find_scroll_options(self, columns: int) -> dict[str, int]:
         """Return the options that scroll by a number of columns, or {} if nothing changes."""
         first = min(max(0, self.first + columns), self.width - self.dimensions)
         return {} if first == self.first else {"first": first}
@@ -71,20 +71,20 @@ def select_columns(first: int, dimensions: int, width: int) -> ShownColumns:
     return ShownColumns(min(first, width - count), count, width)
 
 
-def column_outside(
+def add_hidden_column(
     picture: AnyPicture,
     columns: ShownColumns,
     column: int,
     title: str,
-    row_outside: HiddenCursor | None,
+    hidden_row: HiddenCursor | None,
 ) -> HiddenCursor | None:
-    """Add the direction of the cursor's column to `row_outside` if the column is not shown."""
+    """Add the direction of the cursor's column to `hidden_row` if the column is not shown."""
     if columns.coordinate(column) is not None:
-        return row_outside
+        return hidden_row
     place = f"{title}, {'to the left' if column < columns.first else 'to the right'}"
     first = min(max(column - columns.dimensions // 2, 0), columns.width - columns.dimensions)
-    fields = dict(row_outside.fields) if row_outside else {}
+    fields = dict(hidden_row.fields) if hidden_row else {}
     options = fields.get("options", picture.state.options)
     centred_options = replace(options.get(picture.name, picture.options), first=first)
     fields["options"] = {**options, picture.name: centred_options}
-    return HiddenCursor(f"{row_outside.place}; {place}" if row_outside else place, fields)
+    return HiddenCursor(f"{hidden_row.place}; {place}" if hidden_row else place, fields)

@@ -22,7 +22,7 @@ _MIN_LABELS = 2  # minimum number of tick labels that show the scale of an axis
 _SHORT_AXIS_LENGTH = 2.0  # maximum length of a short logarithmic axis, in powers of ten
 
 
-def axis_notation(start: int, count: int) -> tuple[int, int]:
+def find_axis_notation(start: int, count: int) -> tuple[int, int]:
     """Return the offset and power for which (position - offset) / 10^power has few digits.
 
     The offset is 0, the roundest position, or a nearby round number with a shorter text.
@@ -34,12 +34,12 @@ def axis_notation(start: int, count: int) -> tuple[int, int]:
         return 0, 3 * ((len(str(largest)) - 1) // 3)
     grid = 10 ** (len(str(count)) + 1)
     last = start + count - 1
-    offsets = roundest_integer(start, last), start // grid * grid, -(-last // grid) * grid
+    offsets = find_roundest_integer(start, last), start // grid * grid, -(-last // grid) * grid
     offset = min(offsets, key=lambda number: len(printed.short(number)))
-    return offset, axis_notation(start - offset, count)[1]
+    return offset, find_axis_notation(start - offset, count)[1]
 
 
-def roundest_integer(low: int, high: int) -> int:
+def find_roundest_integer(low: int, high: int) -> int:
     """Return the smallest integer from `low` to `high` with the most trailing zeros."""
     if low <= 0 <= high:
         return 0
@@ -52,12 +52,12 @@ def roundest_integer(low: int, high: int) -> int:
 # -- whole numbers -------------------------------------------------------------------------------
 
 
-def round_step(minimum: float) -> int:
+def find_round_step(minimum: float) -> int:
     """Return the smallest of 1, 2, 5, 10, 20, ... that is not below `minimum`."""
-    return 1 if minimum <= 1 else round(round_number(minimum))
+    return 1 if minimum <= 1 else round(find_round_number(minimum))
 
 
-def whole_multiples(origin: int, low: float, high: float, step: int) -> range:
+def list_whole_multiples(origin: int, low: float, high: float, step: int) -> range:
     """Return the multiples of `step` from `low` to `high`.
 
     The limits and the result are relative to `origin`.
@@ -67,7 +67,7 @@ def whole_multiples(origin: int, low: float, high: float, step: int) -> range:
     return range(first, math.floor(high) + 1, step)
 
 
-def whole_text(number: int, power: int) -> str:
+def format_integer(number: int, power: int) -> str:
     """Return an integer divided by 10^power, with all digits."""
     if not power:
         return printed.whole(number)
@@ -78,7 +78,7 @@ def whole_text(number: int, power: int) -> str:
     return f"{sign}{whole:,}{decimals}"
 
 
-def range_title(title: str, offset: int, factor: str) -> tuple[str, ...]:
+def list_range_titles(title: str, offset: int, factor: str) -> tuple[str, ...]:
     """Return possible titles of an axis, the longest first.
 
     A title includes the `factor` of the tick labels and the `offset` to add to them, such as
@@ -91,7 +91,7 @@ def range_title(title: str, offset: int, factor: str) -> tuple[str, ...]:
     return tuple(f"{title}: {text} +{label}".removeprefix(": ") for text in texts)
 
 
-def shorter_measures(title: str) -> tuple[str, ...]:
+def list_shorter_titles(title: str) -> tuple[str, ...]:
     """Return shorter forms of a title such as ``cosine distance from position 0``.
 
     The first form is ``cosine distance from 0``, and the second form is ``cosine
@@ -104,19 +104,19 @@ def shorter_measures(title: str) -> tuple[str, ...]:
 # -- values --------------------------------------------------------------------------------------
 
 
-def round_number(minimum: float) -> float:
+def find_round_number(minimum: float) -> float:
     """Return the smallest number 1, 2 or 5 times a power of ten that is at least `minimum`."""
     power = 10.0 ** math.floor(math.log10(minimum))
     steps = (step * power for step in (1, 2, 5) if step * power >= minimum * (1 - 1e-9))
     return next(steps, 10 * power)
 
 
-def quarter_step(minimum: float) -> float:
+def find_quarter_step(minimum: float) -> float:
     """Return the smallest of 90, 180 and 360 degrees that is not below `minimum`, or else 360."""
     return next((step for step in (90.0, 180.0) if step >= minimum), 360.0)
 
 
-def finest_step(low: float, high: float) -> float:
+def find_finest_step(low: float, high: float) -> float:
     """Return the spacing of float64 numbers at the larger magnitude of `low` and `high`."""
     return math.ulp(max(abs(low), abs(high), 1.0e-290))
 
@@ -130,7 +130,7 @@ def multiples(low: float, high: float, spacing: float) -> list[float]:
     return [number * spacing for number in range(first, last + 1)]
 
 
-def value_texts(values: Sequence[float], spacing: float) -> list[str]:
+def format_values(values: Sequence[float], spacing: float) -> list[str]:
     """Format multiples of a spacing with few digits.
 
     If the values share many digits, only the roundest value is written in full, and the
@@ -140,25 +140,25 @@ def value_texts(values: Sequence[float], spacing: float) -> list[str]:
     if not values:
         return []
     if max(map(abs, values)) <= _FAR_SPACINGS * spacing:
-        return _brief_texts(values, spacing)
-    base = base_index(values, spacing)
+        return _format_briefly(values, spacing)
+    base = find_base_index(values, spacing)
     if base is None:  # all texts are differences from a round number below the values
         length = values[-1] - values[0] or spacing
         grid = 10.0 ** (math.floor(math.log10(length)) + 1)
         origin = math.floor(values[0] / grid) * grid
-        (origin_text,) = _brief_texts([origin], max(grid, abs(origin)))
-        _, *differences = _brief_texts([value - origin for value in values], spacing)
+        (origin_text,) = _format_briefly([origin], max(grid, abs(origin)))
+        _, *differences = _format_briefly([value - origin for value in values], spacing)
         return [f"{origin_text}…", *(f"+{text}" for text in differences)]
-    texts = _brief_texts([value - values[base] for value in values], spacing)
-    format_signed = [text if text.startswith("−") else f"+{text}" for text in texts]
-    return [*format_signed[:base], _exact_text(values[base]), *format_signed[base + 1 :]]
+    texts = _format_briefly([value - values[base] for value in values], spacing)
+    signed_texts = [text if text.startswith("−") else f"+{text}" for text in texts]
+    return [*signed_texts[:base], _format_exactly(values[base]), *signed_texts[base + 1 :]]
 
 
-def _exact_text(number: float) -> str:
+def _format_exactly(number: float) -> str:
     return printed.short(int(number)) if number.is_integer() else printed.exact(number)
 
 
-def base_index(values: Sequence[float], spacing: float) -> int | None:
+def find_base_index(values: Sequence[float], spacing: float) -> int | None:
     """Return the index of the roundest value, to which the texts of other values refer.
 
     Return None if the text of the roundest value is too long, or if the values do not share
@@ -169,33 +169,35 @@ def base_index(values: Sequence[float], spacing: float) -> int | None:
     steps = [str(round(value / spacing)) for value in values]
     zeros = [len(digits) - len(digits.rstrip("0")) for digits in steps]
     base = zeros.index(max(zeros))
-    return base if len(_exact_text(values[base])) <= _MAX_BASE_LENGTH else None
+    return base if len(_format_exactly(values[base])) <= _MAX_BASE_LENGTH else None
 
 
-def _brief_texts(values: Sequence[float], spacing: float) -> list[str]:
+def _format_briefly(values: Sequence[float], spacing: float) -> list[str]:
     power = math.floor(math.log10(spacing) + 1e-9)
-    texts = [_without_zeros(f"{value + 0.0:,.{max(0, -power)}f}") for value in values]
+    texts = [_strip_zeros(f"{value + 0.0:,.{max(0, -power)}f}") for value in values]
     if max(map(len, texts)) > _MAX_LABEL_LENGTH:
-        texts = [_scientific_text(value, power) for value in values]
+        texts = [_format_scientific(value, power) for value in values]
     return [text.replace("-", "−") for text in texts]
 
 
-def _scientific_text(value: float, power: int) -> str:
+def _format_scientific(value: float, power: int) -> str:
     if not value:
         return "0"
     decimals = max(0, math.floor(math.log10(abs(value)) + 1e-9) - power)
     digits, exponent = f"{value:.{decimals}e}".split("e")
-    return printed.times_ten(_without_zeros(digits), int(exponent))
+    return printed.format_times_ten(_strip_zeros(digits), int(exponent))
 
 
-def _without_zeros(digits: str) -> str:
+def _strip_zeros(digits: str) -> str:
     return digits.rstrip("0").rstrip(".") if "." in digits else digits
 
 
 # -- powers of ten ---------------------------------------------------------------------------------
 
 
-def powers_of_ten(low: float, high: float, min_step: float) -> tuple[list[float], list[str], float]:
+def make_power_labels(
+    low: float, high: float, min_step: float
+) -> tuple[list[float], list[str], float]:
     """Return the exponents of the tick labels from `low` to `high`, their texts, and a spacing.
 
     The spacing is a lower bound for the distance of adjacent exponents. A long axis has
@@ -206,61 +208,61 @@ def powers_of_ten(low: float, high: float, min_step: float) -> tuple[list[float]
     if min_step <= _DIGIT_DISTANCE and high - low < _SHORT_AXIS_LENGTH:
         powers = range(math.floor(low), math.ceil(high))
         numbers = [(digit, power) for power in powers for digit in _LEADING_DIGITS]
-        numbers = [number for number in numbers if low <= _exponent(*number) <= high]
+        numbers = [number for number in numbers if low <= _compute_exponent(*number) <= high]
         spacing = _DIGIT_DISTANCE
     else:
-        step = round_step(min_step)
-        numbers = [(1, power) for power in whole_multiples(0, low, high, step)]
+        step = find_round_step(min_step)
+        numbers = [(1, power) for power in list_whole_multiples(0, low, high, step)]
         spacing = float(step)
     if len(numbers) < _MIN_LABELS:
-        labels = _labels_between_powers(low, high, min_step)
+        labels = _make_intermediate_labels(low, high, min_step)
         if len(labels[0]) > len(numbers):
             return labels
-    exponents = [_exponent(*number) for number in numbers]
+    exponents = [_compute_exponent(*number) for number in numbers]
     is_plain = all(power in _DECIMAL_POWERS for _, power in numbers)
-    return exponents, [_power_text(*number, is_plain) for number in numbers], spacing
+    return exponents, [_format_power(*number, is_plain) for number in numbers], spacing
 
 
-def _labels_between_powers(
-    low: float, high: float, least: float
+def _make_intermediate_labels(
+    low: float, high: float, min_spacing: float
 ) -> tuple[list[float], list[str], float]:
     first, last = 10.0**low, 10.0**high
     if not 0 < first < last < math.inf:
-        return [], [], least
-    spacing = round_number(max(last * (1 - 10.0**-least), finest_step(first, last)))
+        return [], [], min_spacing
+    spacing = find_round_number(max(last * (1 - 10.0**-min_spacing), find_finest_step(first, last)))
     numbers = multiples(first, last, spacing)
     # On a logarithmic axis, the two largest values are closest to each other.
     distance = -math.log10(1 - spacing / last) if spacing < last else math.inf
-    return [math.log10(number) for number in numbers], value_texts(numbers, spacing), distance
+    return [math.log10(number) for number in numbers], format_values(numbers, spacing), distance
 
 
-def _exponent(digit: int, power: int) -> float:
+def _compute_exponent(digit: int, power: int) -> float:
     return power + math.log10(digit)
 
 
-def _power_text(digit: int, power: int, is_plain: bool) -> str:
+def _format_power(digit: int, power: int, is_plain: bool) -> str:
     if not is_plain:
-        return printed.times_ten(str(digit), power)
+        return printed.format_times_ten(str(digit), power)
     return printed.whole(digit * 10**power) if power >= 0 else f"{digit / 10**-power:.{-power}f}"
 
 
-def chosen_value_texts(values: Sequence[float], *, powers: bool) -> list[str]:
+def format_chosen_values(values: Sequence[float], *, powers: bool) -> list[str]:
     """Format values chosen by the user, with all digits.
 
     If `powers` is true, for a logarithmic axis, a power of ten is used for all values or for
     no value.
     """
     if not powers or all(0.001 <= value < 100_000 for value in values):
-        return [*map(_exact_text, values)]
+        return [*map(_format_exactly, values)]
     parts = (f"{Decimal(repr(value)).normalize():e}".split("e") for value in values)
-    return [printed.times_ten(digits, int(power)) for digits, power in parts]
+    return [printed.format_times_ten(digits, int(power)) for digits, power in parts]
 
 
-def cell_text(value: float) -> str:
+def format_cell(value: float) -> str:
     """Format a cell's value in few characters, or as an empty string if it is not finite."""
     if not math.isfinite(value):
         return ""
     plain = f"{round(float(value), 2) + 0.0:.2f}"  # adding 0.0 turns -0.0 into 0.0
     if len(plain.removeprefix("-")) > len(WIDEST_NUMBER) - 1:
-        return printed.rounded(float(value), 1, longest=_CELL_DIGITS)
+        return printed.format_rounded(float(value), 1, longest=_CELL_DIGITS)
     return plain.replace("-", "−")

@@ -97,7 +97,7 @@ class ClockGrid:
             centres.append((round(x * ratio) / ratio, round(y * ratio) / ratio))
         return tuple(centres)
 
-    def clock_at(self, x: float, y: float) -> int | None:
+    def find_clock(self, x: float, y: float) -> int | None:
         """Return the index of the clock whose cell contains a point, or None outside the cells."""
         column = math.floor(x / self.width)
         row = math.floor(y / self.height)
@@ -106,7 +106,7 @@ class ClockGrid:
         return clock if is_inside and clock < self.clock_count else None
 
 
-class Face(NamedTuple):
+class ClockFaces(NamedTuple):
     """The clocks of one page.
 
     `x` and `y`, shape (positions, clocks), are the points relative to the centre of their clock in
@@ -122,7 +122,7 @@ class Face(NamedTuple):
     y: Floats32
     order: Floats32
     positions: npt.NDArray[np.int64]
-    clockwise: bool
+    is_clockwise: bool
     frequencies: npt.NDArray[np.float64]
     dimensions: tuple[tuple[int, ...], ...]
     area: Size = _NO_AREA
@@ -147,21 +147,21 @@ class Face(NamedTuple):
         dx = self.x[:, clock] - (x - centre_x) * ratio
         dy = self.y[:, clock] - (y - centre_y) * ratio
         distances = np.hypot(dx, dy)
-        nearest = int(distances.argmin())
-        return nearest if distances[nearest] <= _CLICK_RADIUS * ratio else None
+        nearest_point = int(distances.argmin())
+        return nearest_point if distances[nearest_point] <= _CLICK_RADIUS * ratio else None
 
-    def turn_at(self, clock: int, x: float, y: float) -> float | None:
+    def compute_turn(self, clock: int, x: float, y: float) -> float | None:
         """Return the angle of (x, y) on a clock in turns, or None near the centre."""
         centre_x, centre_y = self.grid.centres[clock]
         right, up = x - centre_x, centre_y - y
         if math.hypot(right, up) < _CENTRE_RADIUS:
             return None
-        angle = math.atan2(right, up) if self.clockwise else math.atan2(up, right)
+        angle = math.atan2(right, up) if self.is_clockwise else math.atan2(up, right)
         return angle / math.tau % 1.0
 
     def has_hand_at(self, clock: int, part: float, x: float, y: float) -> bool:
         """Return whether (x, y) is close to a hand whose angle is the fraction `part` of a turn."""
-        turn = self.turn_at(clock, x, y)
+        turn = self.compute_turn(clock, x, y)
         if turn is None:
             return False
         centre_x, centre_y = self.grid.centres[clock]
@@ -193,15 +193,15 @@ def arrange(
     max_count = len(clocks) or min(pairs, max_count or pairs)
     columns = min(requested_columns, max_count)
     rows = min(int(height / (_MIN_CHOSEN_SIDE + text)), MAX_CLOCKS // max(1, columns))
-    has_room = width >= _MIN_CHOSEN_SIDE * columns and rows * columns >= (
+    has_space = width >= _MIN_CHOSEN_SIDE * columns and rows * columns >= (
         max_count if clocks else 1
     )
-    best_columns, count = _best_columns(max_count, width, height, text, is_chosen=bool(clocks))
-    if not requested_columns or not has_room or columns == best_columns:
+    best_columns, count = _find_best_columns(max_count, width, height, text, is_chosen=bool(clocks))
+    if not requested_columns or not has_space or columns == best_columns:
         columns = best_columns
     else:
         count = min(max_count, rows * columns)
-    rejected_columns = 0 if has_room else requested_columns
+    rejected_columns = 0 if has_space else requested_columns
     rows = -(-count // columns)
     numbers = clocks or _spread_evenly(pairs, count)
     if not clocks and not spread:
@@ -211,7 +211,7 @@ def arrange(
     return ClockGrid(columns, rows, numbers, pairs, *cell_size, text, ratio, rejected_columns)
 
 
-def _best_columns(
+def _find_best_columns(
     max_count: int, width: float, height: float, text: float, *, is_chosen: bool
 ) -> tuple[int, int]:
     """Return the number of columns that makes the clocks largest, and the number of clocks."""
@@ -241,7 +241,7 @@ def _spread_evenly(pairs: int, count: int) -> Sequence[int]:
     return tuple((clock * last + half) // gaps for clock in range(count))
 
 
-def drawn_positions(positions: range, clocks: int) -> range:
+def thin_out_positions(positions: range, clocks: int) -> range:
     """Return the positions drawn on each clock, evenly thinned out if there are too many."""
     count = positions.stop - positions.start
     limit = min(_MAX_CLOCK_POINTS, _MAX_POINTS // clocks)
@@ -261,19 +261,19 @@ def _scatter(positions: range) -> npt.NDArray[np.int64]:
     return first + (fractions * lengths).astype(np.int64)
 
 
-def face(encoding: Steady, positions: range, grid: ClockGrid, clockwise: bool) -> Face:
+def face(encoding: Steady, positions: range, grid: ClockGrid, is_clockwise: bool) -> ClockFaces:
     """Return the clocks of a grid, with points for the positions.
 
-    If `clockwise` is set, the sine is the horizontal and the cosine the vertical
+    If `is_clockwise` is set, the sine is the horizontal and the cosine the vertical
     coordinate. Otherwise, the coordinates are swapped.
     """
     waves: slice | list[int] = list(grid.numbers)
     if grid.is_consecutive:
         waves = slice(grid.first, grid.first + grid.clock_count)
-    samples = _scatter(drawn_positions(positions, grid.clock_count))
+    samples = _scatter(thin_out_positions(positions, grid.clock_count))
     phasors = encoding.phasors(samples, waves)
     cosine, sine = phasors.real, phasors.imag
-    right, up = (sine, cosine) if clockwise else (cosine, sine)
+    right, up = (sine, cosine) if is_clockwise else (cosine, sine)
     scale = grid.radius * grid.ratio
     last = max(1, positions.stop - positions.start - 1)
     order = ((samples - positions.start) / last).astype(np.float32)
@@ -286,6 +286,14 @@ def face(encoding: Steady, positions: range, grid: ClockGrid, clockwise: bool) -
         columns[int(wave_indices[dimension])].append(int(dimension))
     dimensions = tuple(map(tuple, columns.values()))
     counted_items = encoding.rows.name, positions.start, positions.stop - positions.start
-    return Face(
-        grid, x, y, order, samples, clockwise, frequencies, dimensions, counted_items=counted_items
+    return ClockFaces(
+        grid,
+        x,
+        y,
+        order,
+        samples,
+        is_clockwise,
+        frequencies,
+        dimensions,
+        counted_items=counted_items,
     )

@@ -8,12 +8,12 @@ import numpy.typing as npt
 
 from pe_explorer.arrays import Ints
 from pe_explorer.caching import cached
-from pe_explorer.pictures.clock_face import ClockGrid, Face, Floats32
+from pe_explorer.pictures.clock_face import ClockFaces, ClockGrid, Floats32
 
 Ranks = npt.NDArray[np.int32]
 Shades = npt.NDArray[np.uint64]
 
-_CHUNK = 1 << 15  # number of pixels coloured at a time
+_CHUNK_SIZE = 1 << 15  # number of pixels coloured at a time
 _CACHE_BYTES = 1 << 22  # maximum size of each cache
 _MAX_ORDERED_POINTS = 200  # maximum number of points drawn in their original order
 _GOLDEN_SECTION = 0.6180339887
@@ -54,7 +54,7 @@ class _Band(NamedTuple):
 
 
 @cached(_CACHE_BYTES)
-def _band(radius: float, dot: float) -> _Band:
+def _make_band(radius: float, dot: float) -> _Band:
     half = math.ceil(radius + dot) + 1
     steps = np.arange(-half, half) + 0.5
     radii = np.hypot(steps[:, None], steps)
@@ -70,8 +70,8 @@ def _band(radius: float, dot: float) -> _Band:
         half_widths.append(np.arccos(np.clip(cosine, -1, 1)) * bins / (2 * np.pi))
     pad = math.ceil(max(width.max() for width in half_widths)) + 1
     powers = (2 * pad + 1).bit_length()
-    padded_bins = bins + 2 * pad
-    windows = tuple(_window(angle + pad, width, padded_bins) for width in half_widths)
+    padded_bin_count = bins + 2 * pad
+    windows = tuple(_window(angle + pad, width, padded_bin_count) for width in half_widths)
     middles = np.stack([x, y]).astype(np.float32)
     return _Band(column - half, row - half, middles, dot + 0.5, bins, pad, powers, windows)
 
@@ -85,12 +85,12 @@ def _window(angle: npt.NDArray[np.float64], half: npt.NDArray[np.float64], row: 
 
 
 @cached(_CACHE_BYTES)
-def _band_indices(grid: ClockGrid, width: int, height: int) -> Ints:
+def _find_band_indices(grid: ClockGrid, width: int, height: int) -> Ints:
     """Return the index in the image of each pixel of the bands, shape (pixels, clocks).
 
     The index of a pixel outside the image is the number of pixels in the image.
     """
-    band = _band(grid.radius * grid.ratio, grid.dot_radius * grid.ratio)
+    band = _make_band(grid.radius * grid.ratio, grid.dot_radius * grid.ratio)
     left, top = (np.rint(np.array(grid.centres) * grid.ratio)).astype(np.int64).T
     column, row = band.x[:, None] + left, band.y[:, None] + top
     inside = (column >= 0) & (column < width) & (row >= 0) & (row < height)
@@ -98,7 +98,7 @@ def _band_indices(grid: ClockGrid, width: int, height: int) -> Ints:
 
 
 def draw_points(
-    face: Face, colours: npt.NDArray[np.uint8], width: int, height: int
+    face: ClockFaces, colours: npt.NDArray[np.uint8], width: int, height: int
 ) -> npt.NDArray[np.uint32]:
     """Draw the points as smooth discs; return premultiplied ARGB of shape (height, width).
 
@@ -109,11 +109,11 @@ def draw_points(
     half of it, and the topmost disc that covers all of it.
     """
     grid = face.grid
-    band = _band(grid.radius * grid.ratio, grid.dot_radius * grid.ratio)
-    places = _band_indices(grid, width, height)
-    stack = drawing_order(len(face.order))
-    shades = _point_shades(colours, face.order[stack])
-    group_size = max(1, _CHUNK // len(band.x))
+    band = _make_band(grid.radius * grid.ratio, grid.dot_radius * grid.ratio)
+    places = _find_band_indices(grid, width, height)
+    stack = make_drawing_order(len(face.order))
+    shades = _make_point_shades(colours, face.order[stack])
+    group_size = max(1, _CHUNK_SIZE // len(band.x))
     pixels = np.zeros(height * width + 1, dtype=np.uint32)
     for start in range(0, grid.clock_count, group_size):
         group = slice(start, start + group_size)
@@ -122,7 +122,7 @@ def draw_points(
     return pixels[:-1].reshape(height, width)
 
 
-def drawing_order(count: int) -> slice | Ints:
+def make_drawing_order(count: int) -> slice | Ints:
     """Return the order in which points are drawn, the topmost last.
 
     If there are many points, they are shuffled, because they may cover a circle several
@@ -138,21 +138,21 @@ def drawing_order(count: int) -> slice | Ints:
 
 def _colour_pixels(x: Floats32, y: Floats32, band: _Band, shades: Shades) -> npt.NDArray[np.uint32]:
     """Return the colours of the band pixels for a group of clocks, shape (pixels, clocks)."""
-    table = _running_maxima(_ranks(x, y, band), band.powers)
+    table = _compute_running_maxima(_compute_ranks(x, y, band), band.powers)
     points = _points(x, y, shades)
     pixel_x, pixel_y = band.middles[:, :, None]
     shape = len(band.x), x.shape[1]
     colours = np.full(shape, _HALF_UNIT)
-    uncovered = np.ones(shape, dtype=np.float32)
+    uncovered_share = np.ones(shape, dtype=np.float32)
     previous = weight = np.zeros(shape, dtype=np.int32)
     for window in band.windows:
         top = np.maximum(table.take(window.left, axis=0), table.take(window.right, axis=0))
         point = points.take(top)
         dx, dy = pixel_x - point["x"], pixel_y - point["y"]
         cover = np.float32(band.reach) - np.sqrt(dx * dx + dy * dy)
-        uncovered -= uncovered * cover.clip(0, 1) * (top != previous)
+        uncovered_share -= uncovered_share * cover.clip(0, 1) * (top != previous)
         # Round the sum of the weights, so that the weights of a covered pixel add up exactly.
-        rest = (uncovered * np.float32(_FULL_WEIGHT) + np.float32(0.5)).astype(np.int32)
+        rest = (uncovered_share * np.float32(_FULL_WEIGHT) + np.float32(0.5)).astype(np.int32)
         colours += point["shade"] * (_FULL_WEIGHT - rest - weight).astype(np.uint64)
         previous, weight = top, _FULL_WEIGHT - rest
     # The upper byte of each channel is the colour.
@@ -171,7 +171,7 @@ def _points(x: Floats32, y: Floats32, shades: Shades) -> npt.NDArray[np.void]:
     return points.ravel()
 
 
-def _ranks(x: Floats32, y: Floats32, band: _Band) -> Ranks:
+def _compute_ranks(x: Floats32, y: Floats32, band: _Band) -> Ranks:
     """Return the last point in each angular bin, shape (pad + bins + pad, clocks).
 
     A point is encoded as its rank, starting at 1, times the number of clocks, plus its
@@ -191,7 +191,7 @@ def _ranks(x: Floats32, y: Floats32, band: _Band) -> Ranks:
     return ranks
 
 
-def _running_maxima(ranks: Ranks, powers: int) -> Ranks:
+def _compute_running_maxima(ranks: Ranks, powers: int) -> Ranks:
     """Return the maximum of 2^power bins starting at each bin, shape (powers · bins, clocks)."""
     table = np.empty((powers, *ranks.shape), dtype=np.int32)
     table[0] = ranks
@@ -202,7 +202,7 @@ def _running_maxima(ranks: Ranks, powers: int) -> Ranks:
     return table.reshape(-1, ranks.shape[1])
 
 
-def _point_shades(colours: npt.NDArray[np.uint8], order: Floats32) -> Shades:
+def _make_point_shades(colours: npt.NDArray[np.uint8], order: Floats32) -> Shades:
     """Return a transparent colour for "no point", then each point's colour, 16 bits per channel.
 
     The upper bytes are zero, so that a single multiplication weights all channels.

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from pe_explorer.params import printed
-from pe_explorer.pictures.clock_face import Face
+from pe_explorer.pictures.clock_face import ClockFaces
 
-_WAVE_FORMS = (
+_LABEL_FORMATS = (
     ("pair {} · λ {} positions", 4),
     ("pair {} · λ {}", 4),
     ("{} · λ {}", 4),
@@ -16,10 +16,10 @@ _WAVE_FORMS = (
 )  # formats of a clock's label, the longest first, with the number of digits of the wavelength
 
 
-def count_text(turns: int, fraction: float, longest: int) -> str:
+def format_count(turns: int, fraction: float, longest: int) -> str:
     """Format turns in about `longest` characters; do not round a fraction up to a whole turn."""
-    in_hundredths = printed.turns(turns, fraction)
-    for text in (in_hundredths, f"{in_hundredths.partition('.')[0]} turns"):
+    hundredths_text = printed.turns(turns, fraction)
+    for text in (hundredths_text, f"{hundredths_text.partition('.')[0]} turns"):
         if len(text) <= longest:
             return text
     for digits in (3, 2, 1):
@@ -29,15 +29,15 @@ def count_text(turns: int, fraction: float, longest: int) -> str:
     return text
 
 
-def lengths(face: Face) -> list[float]:
+def lengths(face: ClockFaces) -> list[float]:
     """Return the wavelengths of the clocks in positions; inf for a pair that does not turn."""
     with np.errstate(divide="ignore", over="ignore"):
         wavelengths: list[float] = (2 * np.pi / np.abs(face.frequencies)).tolist()
     return wavelengths
 
 
-def wave_texts(face: Face) -> Iterator[list[str]]:
+def format_wave_labels(face: ClockFaces) -> Iterator[list[str]]:
     """Yield the labels of all clocks in each format, starting with the longest format."""
     waves = list(zip(face.grid.numbers, lengths(face), strict=True))
-    for form, digits in _WAVE_FORMS:
+    for form, digits in _LABEL_FORMATS:
         yield [form.format(pair, printed.brief(length, digits)) for pair, length in waves]

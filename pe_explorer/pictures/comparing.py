@@ -11,23 +11,23 @@ from typing import Any
 import numpy as np
 
 from pe_explorer.analysis.comparison import (
-    WITHOUT_DIFFERENCE,
-    Show,
+    DIFFERENCE_REMEDY,
+    ShowOption,
     Subject,
-    columns_of_cursor,
-    difference_of,
+    find_cursor_columns,
+    subtract_values,
     why_not_comparable,
 )
 from pe_explorer.encodings import Encoding, EncodingError, Unknown, require_known
-from pe_explorer.exploration import subject_names
-from pe_explorer.params import capitalised, printed
-from pe_explorer.pictures._side_by_side import combine_figures, split_name, status_of
+from pe_explorer.exploration import make_subject_names
+from pe_explorer.params import capitalise, printed
+from pe_explorer.pictures._side_by_side import combine_figures, make_status, split_panel_name
 from pe_explorer.pictures.figure import Figure
 from pe_explorer.pictures.gestures import DisplayedPicture, Drag, Fields, Pointer, Wheel
-from pe_explorer.pictures.inspection import HiddenCursor, Inspection, Value, brief_numbers
+from pe_explorer.pictures.inspection import HiddenCursor, Inspection, Value, format_brief_numbers
 from pe_explorer.pictures.picture import AnyPicture, Options, Picture
 from pe_explorer.pictures.pixels import Size
-from pe_explorer.pictures.places import PanelPlace
+from pe_explorer.pictures.places import PanelPoint
 from pe_explorer.progress import PartialProgress
 
 
@@ -54,64 +54,76 @@ class SideBySide(Picture[Options, Any]):
 
     @property
     def show(self) -> str:
-        return getattr(self.options, "show", self.state.show) if self.state.pins else Show.CURRENT
+        return (
+            getattr(self.options, "show", self.state.show)
+            if self.state.pins
+            else ShowOption.CURRENT
+        )
 
     @cached_property
-    def words(self) -> tuple[Show, ...]:
+    def words(self) -> tuple[ShowOption, ...]:
         """The words of the pictures drawn side by side; `CURRENT` if options compare nothing."""
-        show = self.show if self.options.compared_options else Show.CURRENT
-        return tuple(map(Show, show.split()))
+        show = self.show if self.options.compared_options else ShowOption.CURRENT
+        return tuple(map(ShowOption, show.split()))
 
     @cached_property
-    def pictures(self) -> Mapping[Show, AnyPicture]:
+    def pictures(self) -> Mapping[ShowOption, AnyPicture]:
         """The pictures to compute, by word."""
         if not self._has_show_option:
-            return {word: self._picture_with(self.options, show=word.value) for word in self.words}
-        options: dict[Show, Options | None] = {}
+            return {word: self._make_picture(self.options, show=word.value) for word in self.words}
+        options: dict[ShowOption, Options | None] = {}
         for word in self.words:
-            sources = (Show.CURRENT, Show.PINNED) if word == Show.DIFFERENCE else (word,)
+            sources = (
+                (ShowOption.CURRENT, ShowOption.PINNED)
+                if word == ShowOption.DIFFERENCE
+                else (word,)
+            )
             options |= dict.fromkeys(sources, self.options.compared_options)
-        if Show.CURRENT in options:
-            options[Show.CURRENT] = self.options
+        if ShowOption.CURRENT in options:
+            options[ShowOption.CURRENT] = self.options
         elif self.options.common_options:
-            options = {Show.CURRENT: self.options.common_options, **options}
-        return {word: self._picture_of(word, options[word]) for word in options}
+            options = {ShowOption.CURRENT: self.options.common_options, **options}
+        return {word: self._make_word_picture(word, options[word]) for word in options}
 
     @property
     def _has_show_option(self) -> bool:
         return hasattr(self.options, "show")
 
-    def _picture_of(self, word: Show, options: Any) -> AnyPicture:
-        options, state, pin = replace(options, show=Show.CURRENT.value), self.state, self.state.pin
-        if word == Show.CURRENT or pin is None:
-            return self._picture_with(options)
-        column = column_of(pin.encoding, state.encoding, state.dimension)
-        return self._picture_with(options, encoding=pin.encoding, dimension=column)
+    def _make_word_picture(self, word: ShowOption, options: Any) -> AnyPicture:
+        options, state, pin = (
+            replace(options, show=ShowOption.CURRENT.value),
+            self.state,
+            self.state.pin,
+        )
+        if word == ShowOption.CURRENT or pin is None:
+            return self._make_picture(options)
+        column = find_column(pin.encoding, state.encoding, state.dimension)
+        return self._make_picture(options, encoding=pin.encoding, dimension=column)
 
-    def _picture_with(self, options: Options, **fields: Any) -> AnyPicture:
+    def _make_picture(self, options: Options, **fields: Any) -> AnyPicture:
         if options != self.options:
             fields["options"] = {**self.state.options, self.kind.name: options}
         state = self.state
         changes = {name: new for name, new in fields.items() if new != getattr(state, name)}
         return self.kind(replace(state, **changes) if changes else state)
 
-    def _source(self, word: Show) -> Show:
+    def _find_source(self, word: ShowOption) -> ShowOption:
         # A difference has no picture of its own, so use the picture of its minuend.
-        return word if word in self.pictures else Show.CURRENT
+        return word if word in self.pictures else ShowOption.CURRENT
 
     @property
     def first_picture(self) -> AnyPicture:
-        return self.pictures[self._source(self.words[0])]
+        return self.pictures[self._find_source(self.words[0])]
 
-    def ingredients(self) -> tuple[Any, ...]:
-        return self.show, *(picture.ingredients() for picture in self.pictures.values())
+    def inputs(self) -> tuple[Any, ...]:
+        return self.show, *(picture.inputs() for picture in self.pictures.values())
 
     def why_unavailable(self) -> str:
         reasons = (picture.why_unavailable() for picture in self.pictures.values())
         return self.why_no_difference() or next(filter(None, reasons), "")
 
     def remedy(self) -> str:
-        return WITHOUT_DIFFERENCE if self.is_difference_undefined() else self.base_picture.remedy()
+        return DIFFERENCE_REMEDY if self.is_difference_undefined() else self.base_picture.remedy()
 
     # -- numbers and figure --------------------------------------------------------------------
 
@@ -134,7 +146,7 @@ class SideBySide(Picture[Options, Any]):
             figure = self.first_picture.figure(numbers)
             if not self._has_show_option:  # the status already names the encodings
                 return figure
-            return figure._replace(status=status_of(self.state, {self.words[0]: figure}))
+            return figure._replace(status=make_status(self.state, {self.words[0]: figure}))
         figures = {word: picture.figure(numbers[word]) for word, picture in self.pictures.items()}
         return combine_figures(self.state, self.words, figures, self.kind.coloured_panels)
 
@@ -144,30 +156,30 @@ class SideBySide(Picture[Options, Any]):
             return next(iter(frames.values()))
         return combine_figures(self.state, self.words, frames, self.kind.coloured_panels)
 
-    def limited_colours(self) -> tuple[str, ...]:
-        return self.base_picture.limited_colours()
+    def list_limited_colours(self) -> tuple[str, ...]:
+        return self.base_picture.list_limited_colours()
 
     def quantity_name(self) -> str:
-        options = self.options.compared_options if self.show != Show.CURRENT else None
-        return self._picture_with(options or self.options).quantity_name()
+        options = self.options.compared_options if self.show != ShowOption.CURRENT else None
+        return self._make_picture(options or self.options).quantity_name()
 
-    def omitted_data(self, exported: str) -> tuple[str, ...]:
-        return self.base_picture.omitted_data(exported)
+    def list_omitted_data(self, exported: str) -> tuple[str, ...]:
+        return self.base_picture.list_omitted_data(exported)
 
     def formula(self, figure: Figure) -> Mapping[str, tuple[str, ...]]:
         return self.first_picture.formula(figure) if len(self.pictures) == 1 else {}
 
     # -- the cursor ------------------------------------------------------------------------------
 
-    def cursor_places(self) -> Mapping[str, PanelPlace]:
-        places: dict[str, PanelPlace] = {}
+    def find_cursor_points(self) -> Mapping[str, PanelPoint]:
+        places: dict[str, PanelPoint] = {}
         for word in self.words:
-            for name, place in self.pictures[self._source(word)].cursor_places().items():
+            for name, place in self.pictures[self._find_source(word)].find_cursor_points().items():
                 places[name if word == self.words[0] else f"{name}-{word}"] = place
         return places
 
-    def cursor_outside(self) -> HiddenCursor | None:
-        return self.base_picture.cursor_outside()
+    def find_hidden_cursor(self) -> HiddenCursor | None:
+        return self.base_picture.find_hidden_cursor()
 
     def inspect(self, progress: threading.Event) -> Inspection:
         """Return the inspection of the first picture, with the values of the other pictures.
@@ -177,26 +189,28 @@ class SideBySide(Picture[Options, Any]):
         """
         if not self._has_show_option:
             return self.base_picture.inspect(progress)
-        first = self._source(self.words[0])
+        first = self._find_source(self.words[0])
         if self.words == (first,) or self.is_unavailable():
             return self.first_picture.inspect(progress)
         inspections = {word: _inspect(p, progress) for word, p in self.pictures.items()}
-        numbers = {word: _numbers_of(inspection) for word, inspection in inspections.items()}
-        if Show.DIFFERENCE in self.words:
-            numbers[Show.DIFFERENCE] = self._values_of_difference(inspections)
-        other_values = (_values(word, numbers[word]) for word in self.words if word != first)
+        numbers = {word: _collect_numbers(inspection) for word, inspection in inspections.items()}
+        if ShowOption.DIFFERENCE in self.words:
+            numbers[ShowOption.DIFFERENCE] = self._compute_difference_values(inspections)
+        other_values = (_make_values(word, numbers[word]) for word in self.words if word != first)
         reasons = (inspection.missing_reason for inspection in inspections.values())
         return inspections[first]._replace(
             values=(*inspections[first].values, *chain.from_iterable(other_values)),
             missing_reason=next(filter(None, reasons), ""),
-            brief=self._brief(numbers),
+            brief=self._format_brief(numbers),
         )
 
-    def _values_of_difference(self, inspections: Mapping[Show, Inspection]) -> dict[str, float]:
+    def _compute_difference_values(
+        self, inspections: Mapping[ShowOption, Inspection]
+    ) -> dict[str, float]:
         assert self.state.pin is not None
-        shows = (Show.CURRENT, Show.PINNED)
-        current, pinned = (_numbers_of(inspections[word]) for word in shows)
-        differences = difference_of(
+        shows = (ShowOption.CURRENT, ShowOption.PINNED)
+        current, pinned = (_collect_numbers(inspections[word]) for word in shows)
+        differences = subtract_values(
             np.array([*current.values()]),
             np.array([pinned.get(name, np.nan) for name in current]),
             self.base_picture.encoding,
@@ -205,7 +219,7 @@ class SideBySide(Picture[Options, Any]):
         )
         return dict(zip(current, differences.tolist(), strict=True))
 
-    def _brief(self, values: Mapping[Show, Mapping[str, float]]) -> tuple[str, ...]:
+    def _format_brief(self, values: Mapping[ShowOption, Mapping[str, float]]) -> tuple[str, ...]:
         """Return the values for a single word, or the first value for each of several words."""
         numbers = values[self.words[0]]
         if not numbers:
@@ -213,24 +227,26 @@ class SideBySide(Picture[Options, Any]):
         main, *other_names = numbers
         if len(self.words) > 1:
             main_values = {str(word): values[word].get(main, np.nan) for word in self.words}
-            return (*([main] if other_names else []), *brief_numbers(main_values))
-        name = subject_names(self.state)[self.words[0]]
+            return (*([main] if other_names else []), *format_brief_numbers(main_values))
+        name = make_subject_names(self.state)[self.words[0]]
         title = f"{name}: {main}" if other_names else f"{name}:"
-        return brief_numbers({title: numbers[main], **{key: numbers[key] for key in other_names}})
+        return format_brief_numbers(
+            {title: numbers[main], **{key: numbers[key] for key in other_names}}
+        )
 
     def is_inspection_slow(self) -> bool:
         return any(picture.is_inspection_slow() for picture in self.pictures.values())
 
-    def picture_at(
+    def find_picture(
         self, on_screen: DisplayedPicture | None, panel: str
     ) -> tuple[AnyPicture, DisplayedPicture | None, str]:
         """Return the picture in a panel, its part of `on_screen`, and its name for the panel."""
-        word, name = self._word_and_name(panel)
+        word, name = self._find_word_and_name(panel)
         picture = self.pictures[word]
         if on_screen is None:
             return picture, None, name
         displayed_picture: SideBySide = on_screen.picture
-        word, name = displayed_picture._word_and_name(panel)
+        word, name = displayed_picture._find_word_and_name(panel)
         numbers = (
             on_screen.numbers if len(displayed_picture.pictures) == 1 else on_screen.numbers[word]
         )
@@ -240,38 +256,40 @@ class SideBySide(Picture[Options, Any]):
             name,
         )
 
-    def _word_and_name(self, panel: str) -> tuple[Show, str]:
-        name, word = split_name(panel)
-        return self._source(Show(word) if word in self.words else self.words[0]), name
+    def _find_word_and_name(self, panel: str) -> tuple[ShowOption, str]:
+        name, word = split_panel_name(panel)
+        return self._find_source(ShowOption(word) if word in self.words else self.words[0]), name
 
-    def pointer_fields(
+    def find_pointer_fields(
         self, on_screen: DisplayedPicture | None, pointer: Pointer
     ) -> Mapping[str, int]:
-        picture, on_screen, name = self.picture_at(on_screen, pointer.panel)
-        fields = dict(picture.pointer_fields(on_screen, pointer._replace(panel=name)))
+        picture, on_screen, name = self.find_picture(on_screen, pointer.panel)
+        fields = dict(picture.find_pointer_fields(on_screen, pointer._replace(panel=name)))
         if "dimension" in fields:  # a pin may number its columns differently
             encodings = self.state.encoding, picture.state.encoding
-            fields["dimension"] = column_of(*encodings, fields["dimension"])
+            fields["dimension"] = find_column(*encodings, fields["dimension"])
         return fields
 
-    def double_click_fields(self, on_screen: DisplayedPicture | None, pointer: Pointer) -> Fields:
-        picture, on_screen, name = self.picture_at(on_screen, pointer.panel)
-        return picture.double_click_fields(on_screen, pointer._replace(panel=name))
+    def find_double_click_fields(
+        self, on_screen: DisplayedPicture | None, pointer: Pointer
+    ) -> Fields:
+        picture, on_screen, name = self.find_picture(on_screen, pointer.panel)
+        return picture.find_double_click_fields(on_screen, pointer._replace(panel=name))
 
-    def wheel_fields(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
-        picture, on_screen, name = self.picture_at(on_screen, wheel.panel)
-        return picture.wheel_fields(on_screen, wheel._replace(panel=name))
+    def find_wheel_fields(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
+        picture, on_screen, name = self.find_picture(on_screen, wheel.panel)
+        return picture.find_wheel_fields(on_screen, wheel._replace(panel=name))
 
-    def drag_fields(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
-        picture, on_screen, name = self.picture_at(on_screen, drag.panel)
+    def find_drag_fields(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
+        picture, on_screen, name = self.find_picture(on_screen, drag.panel)
         drag.panel = name
-        return picture.drag_fields(on_screen, drag)
+        return picture.find_drag_fields(on_screen, drag)
 
 
 _HELP = {
-    Show.CURRENT: "Value of the current encoding at the cursor.",
-    Show.PINNED: "Value of the pinned encoding at the cursor.",
-    Show.DIFFERENCE: "Current value minus the pinned value.",
+    ShowOption.CURRENT: "Value of the current encoding at the cursor.",
+    ShowOption.PINNED: "Value of the pinned encoding at the cursor.",
+    ShowOption.DIFFERENCE: "Current value minus the pinned value.",
 }
 
 
@@ -282,18 +300,18 @@ def _inspect(picture: AnyPicture, progress: threading.Event) -> Inspection:
         return Inspection(missing_reason=error.sentence)
 
 
-def _numbers_of(inspection: Inspection) -> dict[str, float]:
+def _collect_numbers(inspection: Inspection) -> dict[str, float]:
     return {value.name: value.number for value in inspection.values if value.number is not None}
 
 
-def _values(word: Show, numbers: Mapping[str, float]) -> Iterator[Value]:
+def _make_values(word: ShowOption, numbers: Mapping[str, float]) -> Iterator[Value]:
     for name, number in numbers.items():
-        title = capitalised(word) if len(numbers) == 1 else f"{name}, {word}"
+        title = capitalise(word) if len(numbers) == 1 else f"{name}, {word}"
         text = printed.exact(number) if math.isfinite(number) else "undefined"
         yield Value(title, text, _HELP[word], number)
 
 
-def column_of(e: Encoding | Unknown, other: Encoding | Unknown, column: int) -> int:
+def find_column(e: Encoding | Unknown, other: Encoding | Unknown, column: int) -> int:
     """Return the column of `e` that corresponds to a column of `other`.
 
     If an encoding is unknown, return `column`. If no column corresponds, return `column`,
@@ -302,7 +320,7 @@ def column_of(e: Encoding | Unknown, other: Encoding | Unknown, column: int) -> 
     if isinstance(e, Unknown) or isinstance(other, Unknown) or e == other:
         return column
     if not why_not_comparable(e, other):
-        columns = columns_of_cursor(Subject(Show.PINNED, e), other)
+        columns = find_cursor_columns(Subject(ShowOption.PINNED, e), other)
         (places,) = np.nonzero(columns == column)
         if len(places):
             return int(places[0])

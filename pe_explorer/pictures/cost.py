@@ -19,12 +19,12 @@ _LARGE_WIDTH = 8192  # width above which even the frequencies are slow to comput
 _EXACT_PHASES_COST = 40  # cost of the exact initial phases of a wave
 
 
-def takes_long(cost: float) -> bool:
+def is_expensive(cost: float) -> bool:
     """Return whether the worker computes a picture of this cost."""
     return cost > _INLINE_COST
 
 
-def takes_very_long(cost: float) -> bool:
+def is_very_expensive(cost: float) -> bool:
     """Return whether a picture of this cost is preceded by a coarse picture."""
     return cost > _LONG_COST
 
@@ -34,19 +34,21 @@ def is_quick(cost: float) -> bool:
     return cost <= _INLINE_COST / _COARSE_VIEWS
 
 
-def coarse_size(cost: Callable[[Size], float], coarser: Callable[[Size], Size], size: Size) -> Size:
+def find_coarse_size(
+    cost: Callable[[Size], float], coarsen: Callable[[Size], Size], size: Size
+) -> Size:
     """Return `size`, reduced until the picture is quick to compute or cannot become coarser."""
     if size.ranges and not is_quick(cost(size)):
         size = replace(size, ranges=1)  # shows proven bounds instead of exact ranges
     while not is_quick(cost(size)) and min(size.width, size.height) > 2 * _MIN_COARSE_SIDE:
-        smaller = coarser(size)
+        smaller = coarsen(size)
         if smaller == size:
             break
         size = smaller
     return size
 
 
-def start_cost(e: Encoding) -> int:
+def estimate_start_cost(e: Encoding) -> int:
     """Return the additional cost of the first row, per dimension.
 
     Rows are computed by rotation from the exact phases of each wave. If there are few rows
@@ -58,7 +60,7 @@ def start_cost(e: Encoding) -> int:
     return _EXACT_PHASES_COST if has_waves else 0
 
 
-def reading_cost(e: Encoding) -> int:
+def estimate_reading_cost(e: Encoding) -> int:
     """Return the cost of reading the file of an encoding, or 0 if no file is read.
 
     The cost exceeds the limit for the GUI thread, because a slow disk must not block this
@@ -67,7 +69,7 @@ def reading_cost(e: Encoding) -> int:
     return _INLINE_COST + 1 if reads_a_file(e) else 0
 
 
-def exact_distance_factor(e: Encoding, count: int) -> int:
+def compute_exact_factor(e: Encoding, count: int) -> int:
     """Return the factor by which exact distances of `count` positions increase the cost.
 
     The factor is 1 if exact distances are not needed. If even the fastest wave makes less
@@ -75,7 +77,7 @@ def exact_distance_factor(e: Encoding, count: int) -> int:
     Rows of a single wave are often nearly equal, too, because they have only two directions
     after subtracting their mean.
     """
-    if not isinstance(e, Steady) or not start_cost(e) or e.width > _LARGE_WIDTH:
+    if not isinstance(e, Steady) or not estimate_start_cost(e) or e.width > _LARGE_WIDTH:
         return 1
     frequencies = abs(e.frequencies())
     is_near = len(frequencies) == 1 or float(frequencies.max()) * count < math.pi

@@ -16,20 +16,20 @@ import numpy.typing as npt
 
 from pe_explorer.arrays import Floats
 from pe_explorer.params import printed
-from pe_explorer.pictures.clock_face import Face
+from pe_explorer.pictures.clock_face import ClockFaces
 from pe_explorer.pictures.lines import (
     Band as Band,
     Curve as Curve,
     Dot as Dot,
-    Level as Level,
-    Mark as Mark,
+    LevelLine as LevelLine,
+    MarkLine as MarkLine,
 )
 from pe_explorer.pictures.pixel_columns import PixelColumns
 from pe_explorer.pictures.places import (
     PanelAxis as PanelAxis,
-    PanelPlace as PanelPlace,
+    PanelPoint as PanelPoint,
     Rectangle as Rectangle,
-    whole_numbers as whole_numbers,
+    make_whole_axis as make_whole_axis,
 )
 from pe_explorer.pictures.table import TextTable
 from pe_explorer.pictures.trail import Trail
@@ -58,7 +58,7 @@ class Cells(NamedTuple):
     def scale(self) -> PanelAxis:
         return PanelAxis(self.title, *self.limits, ticks=self.ticks)
 
-    def value_at(self, x: float, y: float) -> float | None:
+    def find_value(self, x: float, y: float) -> float | None:
         """Return the value of the cell at a point, or None outside the cells."""
         rows, columns = self.values.shape
         height, width = self.place.height / rows, self.place.width / columns
@@ -79,7 +79,7 @@ class Note(NamedTuple):
     rows: range | None = None  # rows to display
     period: float = 0.0  # wavelength to zoom to, in positions; 0 for none
     metric: str = ""  # metric to choose; empty for none
-    retries: bool = False  # whether to repeat the same computation
+    should_retry: bool = False  # whether to repeat the same computation
     panel: str = ""  # name of the panel; empty for the first panel
 
 
@@ -88,7 +88,7 @@ class Substitute(NamedTuple):
 
     option: str  # name of the option
     replacement: str
-    unsuited: tuple[str, ...]
+    unsuited_values: tuple[str, ...]
     reason: str  # reason, without a full stop
 
 
@@ -105,13 +105,13 @@ class Panel(NamedTuple):
     y: PanelAxis
     cells: Cells | None = None
     curves: tuple[Curve, ...] = ()
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[MarkLine, ...] = ()
     hatched_areas: tuple[Rectangle, ...] = ()  # areas without rows
     shaded_areas: tuple[Rectangle, ...] = ()  # areas with another background
     hatched_name: str = "no rows"  # legend entry of hatched areas
     shaded_name: str = ""  # legend entry of shaded areas
     band_name: str = ""  # legend entry of bands; empty for none
-    levels: tuple[Level, ...] = ()
+    levels: tuple[LevelLine, ...] = ()
     dots: tuple[Dot, ...] = ()
     badge: str = ""
     has_bar: bool = True  # whether the cells have their own colour bar
@@ -119,7 +119,7 @@ class Panel(NamedTuple):
     is_above_next: bool = (
         False  # whether the next panel is below and labels the ticks of the shared axis
     )
-    cursor: PanelPlace = (None, None)  # (x, y) of the cursor lines; None for no line
+    cursor: PanelPoint = (None, None)  # (x, y) of the cursor lines; None for no line
     trail: Trail | None = None  # a panel with a trail is square
     heading: str = ""  # name of the encoding; empty if the panel shows all encodings
     has_heading: bool = True  # whether the heading is displayed
@@ -138,15 +138,15 @@ class Panel(NamedTuple):
     @property
     def areas(self) -> tuple[Curve, ...]:
         """The legend entries for shaded areas, hatched areas and bands."""
-        no_points, entries = np.empty(0), []
+        empty_array, entries = np.empty(0), []
         if not all(place.is_empty for place in self.shaded_areas):
-            entries.append(Curve(self.shaded_name, no_points, no_points, area="shaded"))
+            entries.append(Curve(self.shaded_name, empty_array, empty_array, area="shaded"))
         if not all(place.is_empty for place in self.hatched_areas):
-            entries.append(Curve(self.hatched_name, no_points, no_points, area="hatched"))
+            entries.append(Curve(self.hatched_name, empty_array, empty_array, area="hatched"))
         if self.band_name:
             colours = [curve.colour for curve in self.curves]
             colour = "accent" if "accent" in colours else colours[0]
-            entries.append(Curve(self.band_name, no_points, no_points, colour, area="band"))
+            entries.append(Curve(self.band_name, empty_array, empty_array, colour, area="band"))
         return tuple(entries)
 
     @property
@@ -156,15 +156,15 @@ class Panel(NamedTuple):
         needs_legend = len(entries) > 1 or self.areas or self.trail is not None
         return entries if self.has_legend and needs_legend else ()
 
-    def value_at(self, x: float, y: float) -> float | None:
+    def find_value(self, x: float, y: float) -> float | None:
         """Return the value of the cell, trail or first curve at a point, if any."""
         if self.cells is not None:
-            cell_value = self.cells.value_at(x, y)
+            cell_value = self.cells.find_value(x, y)
             if cell_value is not None or not self.curves:
                 return cell_value
         if self.trail is not None:
-            return self.trail.value_at(x, y)
-        number = self.curves[0].value_at(x) if self.curves else None
+            return self.trail.find_value(x, y)
+        number = self.curves[0].find_value(x) if self.curves else None
         return None if number is None else self.y.value(number)
 
 
@@ -174,7 +174,7 @@ class Figure(NamedTuple):
     panels: tuple[
         Panel, ...
     ] = ()  # from left to right; a panel with `is_above_next` is above the next panel
-    clocks: Face | None = None  # page of unit circles instead of panels
+    clocks: ClockFaces | None = None  # page of unit circles instead of panels
     status: str = ""  # sentence about the contents and the meaning of a pixel
     note: Note | None = None  # sentence over an empty panel
     substitute: Substitute | None = None
@@ -200,8 +200,8 @@ class Figure(NamedTuple):
         if panel is None:
             return self
         panel = panel._replace(has_legend=True, is_above_next=False)
-        is_noted = self.note is not None and self.note.panel in ("", name)
-        return self._replace(panels=(panel,), note=self.note if is_noted else None)
+        has_note = self.note is not None and self.note.panel in ("", name)
+        return self._replace(panels=(panel,), note=self.note if has_note else None)
 
     def with_minus_signs(self) -> Figure:
         """Return the figure with minus signs instead of hyphens before numbers in its texts."""

@@ -56,7 +56,7 @@ class Drag:
         return whole
 
 
-def zoom_count(count: int, factor: float, limit: int) -> int:
+def compute_zoom_count(count: int, factor: float, limit: int) -> int:
     """Return the number of cells after zooming, from 1 to `limit`.
 
     The result differs from `count` unless a limit prevents it.

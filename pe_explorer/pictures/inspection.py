@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from itertools import starmap
 from typing import Any, NamedTuple
 
-from pe_explorer.encodings import Encoding, Reading, needs
-from pe_explorer.exploration import Exploration, centre_fields
-from pe_explorer.params import capitalised, declared, printed
+from pe_explorer.encodings import Encoding, ValueFacts, needs
+from pe_explorer.exploration import Exploration, centre_range
+from pe_explorer.params import capitalise, declared, printed
 from pe_explorer.words.texts import Wording
 
 _MAX_LENGTH = 13  # maximum number of characters in a position that is written in full
@@ -72,13 +72,13 @@ def inspect_value(e: Encoding, position: int, column: int) -> Inspection:
     missing_reason = ""
     if len(reading) == 1:
         problem = needs.waves(e)
-        no_wave = f"this {e.columns.name} has no wave, so it has no angle and no wavelength"
-        missing_reason = f"{capitalised(problem or no_wave)}."
+        no_wave_reason = f"this {e.columns.name} has no wave, so it has no angle and no wavelength"
+        missing_reason = f"{capitalise(problem or no_wave_reason)}."
     values, formula = tuple(starmap(Value, reading)), e.explain(position, column)
-    return Inspection(values, formula, missing_reason, brief_reading(reading, "value"))
+    return Inspection(values, formula, missing_reason, format_brief_reading(reading, "value"))
 
 
-def inspection_of(wording: Wording) -> Inspection:
+def make_inspection(wording: Wording) -> Inspection:
     """Return the values at the cursor from the texts of a view.
 
     If there are no values, the result contains the reason.
@@ -91,7 +91,7 @@ def inspection_of(wording: Wording) -> Inspection:
     )
 
 
-def brief_reading(reading: Reading, name: str) -> tuple[str, ...]:
+def format_brief_reading(reading: ValueFacts, name: str) -> tuple[str, ...]:
     """Format the value, angle and wavelength of a reading; `name` precedes the value."""
     texts = dict(reading)
     parts = [f"{name} {format_signed(float(texts['Value']))}"]
@@ -107,7 +107,7 @@ def format_signed(value: float) -> str:
     return printed.fine(value, sign=True)
 
 
-def brief_numbers(numbers: Mapping[str, float]) -> tuple[str, ...]:
+def format_brief_numbers(numbers: Mapping[str, float]) -> tuple[str, ...]:
     """Format each value after its name; write ``undefined`` if the value is not finite."""
     return tuple(
         f"{name} {format_signed(number) if math.isfinite(number) else 'undefined'}"
@@ -115,7 +115,7 @@ def brief_numbers(numbers: Mapping[str, float]) -> tuple[str, ...]:
     )
 
 
-def rows_outside(state: Exploration, before: str, after: str) -> HiddenCursor | None:
+def find_hidden_row(state: Exploration, before: str, after: str) -> HiddenCursor | None:
     """Return the location of the cursor, or None if its row is shown.
 
     `before` and `after` describe the sides of the range, for example ``above`` and
@@ -128,4 +128,4 @@ def rows_outside(state: Exploration, before: str, after: str) -> HiddenCursor | 
         text = declared(Exploration)["position"].format(state.position)
         position = printed.text(text) if "^" in text else printed.brief(state.position)
     side = before if state.position < state.start else after
-    return HiddenCursor(f"{position}, {side}", centre_fields(state))
+    return HiddenCursor(f"{position}, {side}", centre_range(state))

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from pe_explorer.arrays import Floats
 from pe_explorer.colours.maps import DIVERGING_MAPS, ORDER_MAP, VALUE_MAPS
 from pe_explorer.pictures.figure import Cells, Substitute
-from pe_explorer.pictures.pixels import colour_indices
+from pe_explorer.pictures.pixels import compute_colour_indices
 from pe_explorer.pictures.places import Rectangle
 
 _DIVERGING_MAP = "soft"  # map that replaces a sequential map
@@ -28,7 +28,7 @@ def are_finite(values: npt.NDArray[np.float64]) -> bool:
     return bool(np.isfinite(ends).all())
 
 
-def finite_ends(values: npt.NDArray[np.float64]) -> tuple[float, float] | None:
+def find_finite_ends(values: npt.NDArray[np.float64]) -> tuple[float, float] | None:
     """Return the minimum and maximum of the finite values, or None if no value is finite."""
     mask: npt.NDArray[np.bool_] | bool = True
     if not are_finite(values):
@@ -40,13 +40,13 @@ def finite_ends(values: npt.NDArray[np.float64]) -> tuple[float, float] | None:
     return float(low), float(high)
 
 
-def limit_above(values: npt.NDArray[np.float64]) -> float:
+def find_limit_above(values: npt.NDArray[np.float64]) -> float:
     """Return a round number that is at least the absolute value of each finite value.
 
     The result is one of `_STEPS` times a power of ten. It is 1 if no absolute value reaches
     1e-290. It is at most 5e307, even if an absolute value is larger.
     """
-    low, high = finite_ends(values) or (0.0, 0.0)
+    low, high = find_finite_ends(values) or (0.0, 0.0)
     largest = min(max(-low, high), _LARGEST_LIMIT)
     if largest < _SMALLEST_LIMIT:
         return 1.0
@@ -64,7 +64,7 @@ def narrow_limits(limits: tuple[float, float], low: float, high: float) -> tuple
     ends = min(low, 0.0), max(high, 0.0)
     if ends[1] - ends[0] >= _MIN_FILLED_SHARE * (limits[1] - limits[0]) or not any(ends):
         return limits
-    first, last = (limit_above(np.array([end])) if end else 0.0 for end in ends)
+    first, last = (find_limit_above(np.array([end])) if end else 0.0 for end in ends)
     return -first or 0.0, last
 
 
@@ -82,7 +82,7 @@ def why_not_drawn(*ends: float) -> str:
     return ""
 
 
-def colour_substitute(
+def find_colour_substitute(
     values: str, *, differences: bool = False, symmetric: bool = True
 ) -> Substitute | None:
     """Return a replacement for a colour map that does not suit the values.
@@ -92,15 +92,19 @@ def colour_substitute(
     `symmetric`, because its middle colour would not mean 0.
     """
     if differences and values not in DIVERGING_MAPS:
-        unsuited = tuple(name for name in VALUE_MAPS if name not in DIVERGING_MAPS)
-        return Substitute("values", _DIVERGING_MAP, unsuited, "differences lie on both sides of 0")
+        unsuited_values = tuple(name for name in VALUE_MAPS if name not in DIVERGING_MAPS)
+        return Substitute(
+            "values", _DIVERGING_MAP, unsuited_values, "differences lie on both sides of 0"
+        )
     if not differences and not symmetric and values in DIVERGING_MAPS:
-        unsuited = tuple(name for name in VALUE_MAPS if name in DIVERGING_MAPS)
-        return Substitute("values", ORDER_MAP, unsuited, f'"{values}" needs values centred on 0')
+        unsuited_values = tuple(name for name in VALUE_MAPS if name in DIVERGING_MAPS)
+        return Substitute(
+            "values", ORDER_MAP, unsuited_values, f'"{values}" needs values centred on 0'
+        )
     return None
 
 
-def substitute_sentence(substitute: Substitute | None) -> str:
+def describe_substitute(substitute: Substitute | None) -> str:
     """Return a sentence about a replaced colour map; empty if no map was replaced."""
     return f" Using {substitute.replacement}, because {substitute.reason}." if substitute else ""
 
@@ -124,12 +128,12 @@ class PixelImage(NamedTuple):
         return Cells(values, indices, place, colours, limits, title, shows_numbers=shows_numbers)
 
 
-def pixel_image(values: Floats, limits: tuple[float, float] | None) -> PixelImage:
+def make_pixel_image(values: Floats, limits: tuple[float, float] | None) -> PixelImage:
     """Return values with their colours.
 
     If `limits` is None, the limits contain all finite values and are symmetric around 0.
     """
     if limits is None:
-        largest = limit_above(values)
+        largest = find_limit_above(values)
         limits = -largest, largest
-    return PixelImage(values, colour_indices(values, limits), limits)
+    return PixelImage(values, compute_colour_indices(values, limits), limits)

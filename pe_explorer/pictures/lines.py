@@ -10,7 +10,7 @@ import numpy as np
 from pe_explorer.arrays import Floats
 from pe_explorer.pictures.places import PanelAxis, Rectangle
 
-_HIGH_LINE_PART = 0.85  # a line above this fraction of an axis has its name below the line
+_HIGH_LINE_SHARE = 0.85  # a line above this fraction of an axis has its name below the line
 
 
 class Band(NamedTuple):
@@ -104,7 +104,7 @@ class Curve(NamedTuple):
     def is_visible(self) -> bool:
         return bool(np.isfinite(self.y).any())
 
-    def value_at(self, x: float) -> float | None:
+    def find_value(self, x: float) -> float | None:
         """Return the y value of the point nearest to `x`, or None if `x` is outside the curve."""
         if not len(self.x):
             return None
@@ -117,7 +117,7 @@ class Curve(NamedTuple):
         return float(self.y[np.abs(self.x - x).argmin()])
 
 
-class Mark(NamedTuple):
+class MarkLine(NamedTuple):
     """A dashed vertical line with a `label` at its top.
 
     `original_name` is the label before a style replaced it; empty if not replaced.
@@ -129,7 +129,7 @@ class Mark(NamedTuple):
     original_name: str = ""
 
 
-class Level(NamedTuple):
+class LevelLine(NamedTuple):
     """A dashed horizontal line.
 
     `original_name` is the name before a style replaced it; empty if not replaced.
@@ -141,7 +141,7 @@ class Level(NamedTuple):
 
     def is_high(self, axis: PanelAxis) -> bool:
         """Return whether the line is too high for its name to fit above it."""
-        return axis.part(self.y) > _HIGH_LINE_PART
+        return axis.part(self.y) > _HIGH_LINE_SHARE
 
 
 class Dot(NamedTuple):

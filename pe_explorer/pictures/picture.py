@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast, get_args
 
-from pe_explorer.analysis.comparison import WITHOUT_DIFFERENCE, Show, Subject, selected_subject
+from pe_explorer.analysis.comparison import DIFFERENCE_REMEDY, ShowOption, Subject, choose_subject
 from pe_explorer.encodings import (
     Encoding,
     EncodingError,
@@ -22,15 +22,15 @@ from pe_explorer.encodings import (
     reads_a_file,
     require_known,
 )
-from pe_explorer.exploration import Exploration, pan_fields, zoom_fields
-from pe_explorer.params import Declared, Optional, Real, capitalised, join_words, with_full_stop
+from pe_explorer.exploration import Exploration, pan_range, zoom_range
+from pe_explorer.params import Declared, Optional, Real, capitalise, join_words, with_full_stop
 from pe_explorer.pictures.figure import Figure
 from pe_explorer.pictures.gestures import DisplayedPicture, Drag, Effects, Fields, Pointer, Wheel
-from pe_explorer.pictures.inspection import HiddenCursor, Inspection, inspect_value, rows_outside
-from pe_explorer.pictures.named import every_encoding
-from pe_explorer.pictures.pixels import Room, Size, size_of_all
-from pe_explorer.pictures.places import PanelPlace
-from pe_explorer.pictures.shown_positions import nearest_position
+from pe_explorer.pictures.inspection import HiddenCursor, Inspection, find_hidden_row, inspect_value
+from pe_explorer.pictures.named import list_encodings
+from pe_explorer.pictures.pixels import Room, Size, combine_sizes
+from pe_explorer.pictures.places import PanelPoint
+from pe_explorer.pictures.shown_positions import find_nearest_position
 from pe_explorer.words import Facts
 from pe_explorer.words.texts import Wording, setting
 
@@ -56,7 +56,7 @@ class Options(Declared):
         return {cls.former_names.get(name, name): value for name, value in fields.items()}
 
     @property
-    def without_effect(self) -> Mapping[str, str]:
+    def ineffective_parameters(self) -> Mapping[str, str]:
         """For each option without effect, a clause that gives the reason."""
         return {}
 
@@ -82,7 +82,7 @@ class Options(Declared):
         return ""
 
 
-SHARE = Optional(
+PANEL_SHARE = Optional(
     None,
     Real(0.5, 0.1, 0.9, label="Share", help="Share of the width or height for the second part."),
     label="Second part",
@@ -95,7 +95,7 @@ class UnavailableError(EncodingError):
 
     @property
     def sentence(self) -> str:
-        return with_full_stop(capitalised(self.problem))
+        return with_full_stop(capitalise(self.problem))
 
 
 PictureOptions = TypeVar("PictureOptions", bound=Options)
@@ -168,31 +168,31 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
 
     # -- the contents ------------------------------------------------------------------
 
-    def ingredients(self) -> tuple[Any, ...]:
+    def inputs(self) -> tuple[Any, ...]:
         """Return all inputs of `numbers`, for caching."""
         return self.state.encoding, self.state.start, self.state.count, self.options
 
     @property
     def show(self) -> str:
         """The encodings to show, a value of `SHOW`."""
-        return Show.CURRENT
+        return ShowOption.CURRENT
 
     @property
     def subject(self) -> Subject:
         """The subject of the picture: an encoding, or the difference between two encodings."""
         pinned = self.state.pin.encoding if self.state.pin else None
-        return selected_subject(self.show, self.state.encoding, pinned)
+        return choose_subject(self.show, self.state.encoding, pinned)
 
-    def required_encodings(self) -> dict[str, Encoding | Unknown]:
+    def find_required_encodings(self) -> dict[str, Encoding | Unknown]:
         """Return the encodings that the picture requires, by role."""
         encodings = {"encoding": self.state.encoding}
-        if self.state.pin is not None and self.show != Show.CURRENT:
+        if self.state.pin is not None and self.show != ShowOption.CURRENT:
             encodings["pin"] = self.state.pin.encoding
         return encodings
 
     def need(self) -> needs.Need:
         """Return the requirement that each shown encoding must meet; see `encodings.needs`."""
-        return needs.no_requirement
+        return needs.require_nothing
 
     def remedy(self) -> str:
         """Return what to change in the view so that a picture can be drawn.
@@ -212,7 +212,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
         return False
 
     @classmethod
-    def coarser(cls, size: Size) -> Size:
+    def coarsen(cls, size: Size) -> Size:
         """Return a smaller size with about half the cost.
 
         Return the same size if no smaller size is cheaper.
@@ -220,9 +220,9 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
         return replace(size, **{side: getattr(size, side) // 2 for side in cls.cost_sides})
 
     @classmethod
-    def size_in(cls, room: Room) -> Size:
-        """Return the size for computing a figure on a page; by default, see `size_of_all`."""
-        return size_of_all(room.panels)
+    def find_size(cls, room: Room) -> Size:
+        """Return the size for computing a figure on a page; by default, see `combine_sizes`."""
+        return combine_sizes(room.panels)
 
     def numbers(self, size: Size, progress: threading.Event) -> PictureNumbers:
         """Return the numbers of the picture as plain values and arrays."""
@@ -234,16 +234,16 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
 
     def with_cursor(self, figure: Figure) -> Figure:
         """Return the figure with the cursor added."""
-        places, panels = self.cursor_places(), []
+        places, panels = self.find_cursor_points(), []
         for panel in figure.panels:
             trail = panel.trail
             if trail is not None:
-                trail = trail._replace(marked_index=trail.place_of(self.state.position))
+                trail = trail._replace(marked_index=trail.locate(self.state.position))
             cursor = places.get(panel.name, panel.cursor)
             panels.append(panel._replace(cursor=cursor, trail=trail))
         return figure._replace(panels=tuple(panels))
 
-    def cursor_places(self) -> Mapping[str, PanelPlace]:
+    def find_cursor_points(self) -> Mapping[str, PanelPoint]:
         """Return the coordinates of the cursor lines, by panel name."""
         return {}
 
@@ -251,7 +251,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
         """Return the figure without data, but with the axes that are already known."""
         raise NotImplementedError
 
-    def table_shape(self) -> tuple[int, int]:
+    def compute_table_shape(self) -> tuple[int, int]:
         """Return the numbers of rows and columns of the figure's table, without titles."""
         raise NotImplementedError
 
@@ -272,11 +272,11 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
 
     def is_inspection_slow(self) -> bool:
         """Return whether `inspect` may be slow, for example because it reads a file."""
-        return any(map(reads_a_file, every_encoding(self.state)))
+        return any(map(reads_a_file, list_encodings(self.state)))
 
-    def cursor_outside(self) -> HiddenCursor | None:
+    def find_hidden_cursor(self) -> HiddenCursor | None:
         """Return the location of the cursor if it is hidden, or None if it is shown."""
-        return rows_outside(self.state, *self.sides)
+        return find_hidden_row(self.state, *self.sides)
 
     def wording(self, numbers: PictureNumbers | None = None) -> Wording:
         """Return the texts of the view, with facts about the state and any given numbers."""
@@ -285,7 +285,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
             self.name, facts, lambda path: setting(self.state, path, lambda _: self.options)
         )
 
-    def limited_colours(self) -> tuple[str, ...]:
+    def list_limited_colours(self) -> tuple[str, ...]:
         """Return the names of the panels whose colour maps have a lower and an upper limit."""
         return tuple(p.name for p in self.frame().panels if p.name in self.coloured_panels)
 
@@ -293,7 +293,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
         """Return the name of the quantity that the picture shows."""
         return "table"
 
-    def omitted_data(self, exported: str) -> tuple[str, ...]:
+    def list_omitted_data(self, exported: str) -> tuple[str, ...]:
         """Return descriptions of the shown data that the quantity `exported` does not contain."""
         return ()
 
@@ -311,26 +311,28 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
     # In these methods, `on_screen` is the displayed picture, which may show an older state. It is
     # None if no picture is displayed.
 
-    def pointer_fields(
+    def find_pointer_fields(
         self, on_screen: DisplayedPicture | None, pointer: Pointer
     ) -> Mapping[str, int]:
         """Return the cursor fields that a point of a panel sets, with their values."""
-        return {"position": nearest_position(self.state, pointer.x)}
+        return {"position": find_nearest_position(self.state, pointer.x)}
 
-    def double_click_fields(self, on_screen: DisplayedPicture | None, pointer: Pointer) -> Fields:
+    def find_double_click_fields(
+        self, on_screen: DisplayedPicture | None, pointer: Pointer
+    ) -> Fields:
         """Return the fields that a double-click at a point of a panel changes."""
         return {}
 
-    def wheel_fields(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
+    def find_wheel_fields(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
         """Return the fields that a turn of the wheel changes."""
-        return zoom_fields(self.state, wheel.factor, wheel.x)
+        return zoom_range(self.state, wheel.factor, wheel.x)
 
-    def drag_fields(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
+    def find_drag_fields(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
         """Return the fields that a drag of the picture changes."""
-        return pan_fields(self.state, drag.rows(-drag.x * self.state.count))
+        return pan_range(self.state, drag.rows(-drag.x * self.state.count))
 
     @classmethod
-    def positions_of(cls, period: float, width: float, height: float) -> float:
+    def count_legible_positions(cls, period: float, width: float, height: float) -> float:
         """Return the number of positions to show so that a wave of the given period is legible.
 
         `width` and `height` are in pixels.
@@ -352,7 +354,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
 
         The text is empty if the difference is defined or no difference is requested.
         """
-        if Show.DIFFERENCE not in self.show:
+        if ShowOption.DIFFERENCE not in self.show:
             return ""
         from pe_explorer import quantities  # imported here so that the program starts faster
 
@@ -360,17 +362,17 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
         pinned = require_known(self.state.pin.encoding)
         return quantities.why_no_difference(self.quantity_name(), self.encoding, pinned)
 
-    def has_unknown(self) -> bool:
+    def has_unknown_encoding(self) -> bool:
         """Return whether a required encoding is unknown."""
-        return any(isinstance(e, Unknown) for e in self.required_encodings().values())
+        return any(isinstance(e, Unknown) for e in self.find_required_encodings().values())
 
     def is_unavailable(self) -> bool:
         """Return whether there is no picture, possibly because an encoding is unknown."""
-        return self.has_unknown() or bool(self.why_unavailable())
+        return self.has_unknown_encoding() or bool(self.why_unavailable())
 
     def is_difference_undefined(self) -> bool:
         """Return whether all encodings are known but the requested difference is undefined."""
-        return not self.has_unknown() and bool(self.why_no_difference())
+        return not self.has_unknown_encoding() and bool(self.why_no_difference())
 
     def check(self, alternatives: Iterable[tuple[str, AnyPicture]] = ()) -> None:
         """Raise `EncodingError`, with a reason and a remedy, if there is no picture.
@@ -387,12 +389,12 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
                 remedy = f"the view {titles[0]} shows it"
             elif titles:
                 remedy = f"the views {join_words(titles)} show it"
-        field = "show" if remedy == WITHOUT_DIFFERENCE else "encoding"
+        field = "show" if remedy == DIFFERENCE_REMEDY else "encoding"
         raise UnavailableError(field, problem, remedy)
 
     def check_known(self) -> None:
         """Raise `EncodingError` if a required encoding is unknown."""
-        for role, e in self.required_encodings().items():
+        for role, e in self.find_required_encodings().items():
             require_known(e, role)
 
 

@@ -19,7 +19,7 @@ _CRISP_PIXELS = 4.0  # minimum number of pixels per column at which each column 
 _ALTERNATING_PIXELS = 2.0  # pixels per column from which alternating columns do not share pixels
 _MAX_KINDS = 4  # maximum number of kinds of alternating columns
 _ROUNDING = 1e-9  # fraction of a column that is ignored as rounding error
-_CHUNK = 1 << 17  # values averaged at a time, which fit into the CPU cache
+_CHUNK_SIZE = 1 << 17  # values averaged at a time, which fit into the CPU cache
 _TENTHS_LIMIT = 10  # columns per pixel from which the text has no decimals
 
 
@@ -33,7 +33,7 @@ class Strand(NamedTuple):
     @property
     def nearest_columns(self) -> Ints:
         """The column at the middle of each stripe."""
-        return self._columns_at((self.edges[:-1] + self.edges[1:]) / 2)
+        return self._find_columns((self.edges[:-1] + self.edges[1:]) / 2)
 
     @property
     def first_columns(self) -> Ints:
@@ -43,15 +43,15 @@ class Strand(NamedTuple):
         """
         starts = np.ceil(self.edges[:-1])
         is_inside = starts < self.edges[1:]
-        return np.where(is_inside, self._columns_at(starts), self.nearest_columns)
+        return np.where(is_inside, self._find_columns(starts), self.nearest_columns)
 
-    def _columns_at(self, numbers: Floats) -> Ints:
+    def _find_columns(self, numbers: Floats) -> Ints:
         columns: Ints = np.array(self.columns)
         return columns[np.minimum(numbers.astype(np.int64), len(columns) - 1)]
 
     def means(self, values: Floats) -> Floats:
         """Return the mean of the columns in each stripe, shape (rows, stripes)."""
-        strand = np.ascontiguousarray(values[:, _slice(self.columns)])
+        strand = np.ascontiguousarray(values[:, _to_slice(self.columns)])
         low, high = self.edges[:-1], self.edges[1:]
         first, last = np.floor(low).astype(np.int64), np.ceil(high).astype(np.int64) - 1
         means: Floats = np.zeros((len(strand), len(first)))
@@ -84,10 +84,10 @@ class PixelColumns(NamedTuple):
         """The number of columns of one kind per column of pixels."""
         return max(1.0, self.width / self.stripes)
 
-    def describe_group(self, plural: str, prefix: str = "", *, names_kinds: bool = True) -> str:
+    def describe_group(self, plural: str, prefix: str = "", *, shows_kinds: bool = True) -> str:
         """Return a text with the number of columns per column of pixels.
 
-        The text is empty if the number is 1. If kinds alternate and `names_kinds` is true, the
+        The text is empty if the number is 1. If kinds alternate and `shows_kinds` is true, the
         text is, for example, ``sines and cosines of 3 pairs``. Otherwise, it consists of
         `prefix`, the number and `plural`, for example ``mean of 3 dimensions``.
         """
@@ -95,25 +95,25 @@ class PixelColumns(NamedTuple):
         count = f"{round(self.group, 1):g}" if has_tenths else f"{self.group:,.0f}"
         if count == "1":
             return ""
-        if self.kinds > 1 and names_kinds:
+        if self.kinds > 1 and shows_kinds:
             return f"sines and cosines of {count} pairs"
         return f"{prefix}{count} {plural}"
 
     def means(self, values: Floats) -> Floats:
         """Return the mean of the columns in each pixel, shape (rows, pixels)."""
         means = np.empty((len(values), self.stripes))
-        step = max(1, _CHUNK // self.stripes)
+        step = max(1, _CHUNK_SIZE // self.stripes)
         for first in range(0, len(values), step):
             rows = slice(first, first + step)
             for strand in self.strands:
-                means[rows, _slice(strand.pixels)] = strand.means(values[rows])
+                means[rows, _to_slice(strand.pixels)] = strand.means(values[rows])
         return means if self.stripe == 1 else means.take(self._stripe_of_pixels, axis=1)
 
-    def first_values(self, values: Floats) -> Floats:
+    def select_first_values(self, values: Floats) -> Floats:
         """Return the value of the first column in each pixel, shape (rows, pixels)."""
-        return values[:, self._columns_of_pixels("first_columns")]
+        return values[:, self._find_pixel_columns("first_columns")]
 
-    def column_at(self, x: float) -> int:
+    def find_column(self, x: float) -> int:
         """Return the column nearest to `x` that has the kind shown by the pixel at `x`."""
         stripe = math.floor((x + 0.5) * self.pixels / self.width) // self.stripe
         stripe = min(max(0, stripe), self.stripes - 1)
@@ -123,12 +123,12 @@ class PixelColumns(NamedTuple):
     @property
     def nearest_columns(self) -> Ints:
         """The column at the middle of each pixel's stripe, shape (pixels,)."""
-        return self._columns_of_pixels("nearest_columns")
+        return self._find_pixel_columns("nearest_columns")
 
-    def _columns_of_pixels(self, name: str) -> Ints:
+    def _find_pixel_columns(self, name: str) -> Ints:
         columns: Ints = np.empty(self.stripes, dtype=np.int64)
         for strand in self.strands:
-            columns[_slice(strand.pixels)] = getattr(strand, name)
+            columns[_to_slice(strand.pixels)] = getattr(strand, name)
         return columns[self._stripe_of_pixels]
 
     @property
@@ -136,7 +136,7 @@ class PixelColumns(NamedTuple):
         return np.arange(self.pixels) // self.stripe
 
 
-def pixel_columns(
+def make_pixel_columns(
     kinds: Ints, pixels: int, stripe: int = 1, *, averages: bool = True
 ) -> PixelColumns | None:
     """Return how columns share pixels, or None if each column has its own pixels.
@@ -153,7 +153,7 @@ def pixel_columns(
         Whether a pixel shows the mean of its columns; otherwise, it shows the first column.
     """
     columns, pixels = len(kinds), max(1, pixels)
-    runs = list(_runs(kinds))
+    runs = list(_find_runs(kinds))
     kind_count = max(period for _, _, period in runs)
     if kind_count == 1 or pixels < kind_count * stripe:  # too narrow to show each kind
         stripe = kind_count = 1
@@ -168,11 +168,11 @@ def pixel_columns(
     strands: list[Strand] = []
     for start, stop, period in runs:
         left, right = (round(stripes * edge / columns) for edge in (start, stop))
-        strands += _strands(range(start, stop), range(left, right), period)
+        strands += _make_strands(range(start, stop), range(left, right), period)
     return PixelColumns(tuple(strands), columns, stripes, stripe, pixels, kind_count)
 
 
-def _strands(columns: range, stripes: range, period: int) -> Iterator[Strand]:
+def _make_strands(columns: range, stripes: range, period: int) -> Iterator[Strand]:
     for kind in range(period):
         strand, pixels = columns[kind::period], stripes[kind::period]
         if not strand or not pixels:
@@ -183,18 +183,18 @@ def _strands(columns: range, stripes: range, period: int) -> Iterator[Strand]:
         yield Strand(strand, pixels, np.where(is_rounded, rounded_edges, edges))
 
 
-def _slice(numbers: range) -> slice:
+def _to_slice(numbers: range) -> slice:
     return slice(numbers.start, numbers.stop, numbers.step)
 
 
-def _runs(kinds: Ints) -> Iterator[tuple[int, int, int]]:
+def _find_runs(kinds: Ints) -> Iterator[tuple[int, int, int]]:
     """Yield (start, stop, period) for each run of columns whose kinds repeat periodically."""
     start = 0
     while start < len(kinds):
-        lengths, remaining = {}, kinds[start:]
+        lengths, remaining_kinds = {}, kinds[start:]
         for period in range(1, _MAX_KINDS + 1):
-            breaks = np.flatnonzero(remaining[period:] != remaining[:-period])
-            lengths[period] = period + int(breaks[0]) if len(breaks) else len(remaining)
+            breaks = np.flatnonzero(remaining_kinds[period:] != remaining_kinds[:-period])
+            lengths[period] = period + int(breaks[0]) if len(breaks) else len(remaining_kinds)
         period = max(lengths, key=lambda period: (lengths[period], -period))
         if lengths[period] < 2 * period:
             period = 1

@@ -15,7 +15,7 @@ from pe_explorer.arrays import Floats, Ints
 NO_VALUE = 255  # colour index of a cell without a value, which is transparent
 HALF_PIXEL = 0.5 + 1e-6  # half a pixel, with a margin for rounding errors
 _CELLS_PER_TOLERANCE = 100  # number of cells per tolerated missing or additional pixel
-_CHUNK = 1 << 16  # values coloured at a time, which fit into the CPU cache
+_CHUNK_SIZE = 1 << 16  # values coloured at a time, which fit into the CPU cache
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Room(NamedTuple):
     clocks: tuple[int, ...] = ()  # pairs to draw; empty for the pairs on the screen
 
 
-def size_of_all(panels: Sequence[Size]) -> Size:
+def combine_sizes(panels: Sequence[Size]) -> Size:
     """Return one size for all panels, with the smallest height.
 
     Up to two panels keep their widths; three or more panels get the smallest width.
@@ -64,31 +64,33 @@ def spread(count: int, pixels: int) -> tuple[int, int]:
     return block, -(-count // block)
 
 
-def nearest_pixel(place: float) -> int:
+def find_nearest_pixel(place: float) -> int:
     """Return a coordinate rounded to the nearest pixel, with halves rounded up."""
     return math.floor(place + HALF_PIXEL)
 
 
-def edges_down(cells: int, low: float, high: float) -> Ints:
+def find_edges_down(cells: int, low: float, high: float) -> Ints:
     """Return the edges of equal cells from `low` to `high`, rounded to whole pixels."""
     places: Floats = np.linspace(low, high, cells + 1)
     return np.floor(places + HALF_PIXEL).astype(np.int64)
 
 
-def edges_across(cells: int, low: float, high: float) -> Ints:
+def find_edges_across(cells: int, low: float, high: float) -> Ints:
     """Return the edges of equal cells from `low` to `high`, in whole pixels.
 
     If there is about one pixel per cell, each cell has exactly one pixel, except at the
     right end. Missing or additional pixels are inconspicuous at this end.
     """
-    edges = edges_down(cells, low, high)
+    edges = find_edges_down(cells, low, high)
     first, last = edges[0], edges[-1]
     if abs(last - first - cells) <= cells // _CELLS_PER_TOLERANCE:
         edges[:-1] = first + np.minimum(np.arange(cells), last - first)
     return edges
 
 
-def colour_indices(values: npt.NDArray[Any], limits: tuple[float, float]) -> npt.NDArray[np.uint8]:
+def compute_colour_indices(
+    values: npt.NDArray[Any], limits: tuple[float, float]
+) -> npt.NDArray[np.uint8]:
     """Return the colour index of each value as an array that Qt can use.
 
     The index is 0 for the lower limit, 254 for the upper limit, and `NO_VALUE` for values that are
@@ -102,7 +104,7 @@ def colour_indices(values: npt.NDArray[Any], limits: tuple[float, float]) -> npt
         exponent = math.frexp(max(abs(low), abs(high)))[1] + 1
         low, high = math.ldexp(low, -exponent), math.ldexp(high, -exponent)
         scale = 254 / (high - low)
-    step = max(1, _CHUNK // max(1, table.shape[1]))
+    step = max(1, _CHUNK_SIZE // max(1, table.shape[1]))
     for first in range(0, len(table), step):
         part = slice(first, first + step)
         numbers = np.asarray(table[part], dtype=np.float64)

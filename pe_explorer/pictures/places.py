@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeVar
 from pe_explorer.arrays import Floats
 
 Number = TypeVar("Number", float, Floats)
-PanelPlace = tuple[float | None, float | None]
+PanelPoint = tuple[float | None, float | None]
 """The (x, y) coordinates of a point in a panel; a coordinate that is not shown is None."""
 
 
@@ -22,7 +22,7 @@ class PanelAxis:
     high: float
     origin: int | None = None  # integer at the coordinate 0; None for an axis of values
     count: int = 0  # number of integers shown; 0 for an axis of values
-    points_down: bool = False  # whether values increase downwards
+    is_downward: bool = False  # whether values increase downwards
     powers: bool = False  # whether the axis is logarithmic, with exponents of 10 as coordinates
     names: tuple[str, ...] = ()  # tick labels instead of integers; empty to show integers
     original_name: str = ""  # title before the user replaced it; empty if not replaced
@@ -36,7 +36,7 @@ class PanelAxis:
             self,
             title=second.title,
             original_name=second.original_name,
-            points_down=second.points_down,
+            is_downward=second.is_downward,
             ticks=second.ticks,
         )
         return axis == second
@@ -60,7 +60,7 @@ class PanelAxis:
         margin *= high - low
         return replace(self, low=low - margin, high=high + margin)
 
-    def around_middle(self, length: float) -> PanelAxis:
+    def with_length(self, length: float) -> PanelAxis:
         middle = (self.low + self.high) / 2
         return replace(self, low=middle - length / 2, high=middle + length / 2)
 
@@ -78,11 +78,11 @@ class PanelAxis:
         return {n: v for n, v in pairs if self.low <= n <= self.high and v % 1 * is_whole == 0}
 
 
-def whole_numbers(
-    title: str, origin: int, count: int, *, points_down: bool = False, names: tuple[str, ...] = ()
+def make_whole_axis(
+    title: str, origin: int, count: int, *, is_downward: bool = False, names: tuple[str, ...] = ()
 ) -> PanelAxis:
     """Return an axis of `count` integers from `origin`, each at the centre of its cell."""
-    return PanelAxis(title, -0.5, count - 0.5, origin, count, points_down, names=names)
+    return PanelAxis(title, -0.5, count - 0.5, origin, count, is_downward, names=names)
 
 
 class Rectangle(NamedTuple):

@@ -8,11 +8,11 @@ import numpy as np
 
 from pe_explorer import pictures
 from pe_explorer.exploration import Exploration
-from pe_explorer.pictures.clock_face import Face
+from pe_explorer.pictures.clock_face import ClockFaces
 from pe_explorer.pictures.figure import Figure, Panel
 from pe_explorer.pictures.lines import Curve
-from pe_explorer.pictures.waves import names_of_curve
-from pe_explorer.pictures.waves_across import column_of_wave
+from pe_explorer.pictures.waves import format_curve_names
+from pe_explorer.pictures.waves_across import find_wave_column
 
 _PAIR_PANELS = ("matrix", "after", "before")  # panels for pairs of positions, by preference
 
@@ -36,7 +36,7 @@ class ViewPlace(NamedTuple):
     encoding: int = 0  # index of the curve: 0 for the current encoding, 1 for the first pin
 
 
-class Spot(NamedTuple):
+class FigurePoint(NamedTuple):
     """A point of a figure.
 
     The coordinates are relative to the origins of the panel's axes. On a page of clocks,
@@ -48,7 +48,7 @@ class Spot(NamedTuple):
     y: float
 
 
-def spot(figure: Figure, state: Exploration, place: ViewPlace) -> Spot | None:
+def find_figure_point(figure: Figure, state: Exploration, place: ViewPlace) -> FigurePoint | None:
     """Return the point of a figure that shows `place`, or None if no point shows it.
 
     This is the point where the cursor would be drawn. On a curve, its y value is that of
@@ -59,25 +59,27 @@ def spot(figure: Figure, state: Exploration, place: ViewPlace) -> Spot | None:
     if place.dimension is not None:
         fields["dimension"] = place.dimension
     if place.pair is not None:
-        fields |= column_of_wave(state.encoding, place.pair)
+        fields |= find_wave_column(state.encoding, place.pair)
     if place.other is not None:
         fields["second"] = place.other
     moved_state = dataclasses.replace(state, **fields)
-    figure = pictures.picture_of(place.view, moved_state).with_cursor(figure)
+    figure = pictures.make_picture(place.view, moved_state).with_cursor(figure)
     if figure.clocks is not None:
-        return _spot_on_clock(figure.clocks, place)
-    return _spot_in_panels(figure, state, place)
+        return _find_point_on_clock(figure.clocks, place)
+    return _find_point_in_panels(figure, state, place)
 
 
-def _spot_in_panels(figure: Figure, state: Exploration, place: ViewPlace) -> Spot | None:
+def _find_point_in_panels(
+    figure: Figure, state: Exploration, place: ViewPlace
+) -> FigurePoint | None:
     compares_two = place.other is not None or place.row is not None
 
-    def misfit(panel: Panel) -> tuple[bool, int]:
+    def rate_misfit(panel: Panel) -> tuple[bool, int]:
         is_pair = panel.name in _PAIR_PANELS
         rank = _PAIR_PANELS.index(panel.name) if is_pair and compares_two else 0
         return is_pair != compares_two, rank
 
-    for panel in sorted(figure.panels, key=misfit):
+    for panel in sorted(figure.panels, key=rate_misfit):
         if (trail := panel.trail) is not None:
             point = (
                 None
@@ -85,16 +87,20 @@ def _spot_in_panels(figure: Figure, state: Exploration, place: ViewPlace) -> Spo
                 else (trail.x[trail.marked_index], trail.y[trail.marked_index])
             )
         else:
-            point = _curve_point(panel, state, place) if panel.curves else _cell(panel, place)
+            point = (
+                _find_curve_point(panel, state, place)
+                if panel.curves
+                else _find_cell_point(panel, place)
+            )
         if point is None:
             continue
         x, y = point
         if panel.x.low <= x <= panel.x.high and panel.y.low <= y <= panel.y.high:
-            return Spot(panel.name, float(x), float(y))
+            return FigurePoint(panel.name, float(x), float(y))
     return None
 
 
-def _spot_on_clock(page: Face, place: ViewPlace) -> Spot | None:
+def _find_point_on_clock(page: ClockFaces, place: ViewPlace) -> FigurePoint | None:
     clock = page.marked_index
     if clock is None and page.grid.pairs == 1:
         clock = 0
@@ -104,12 +110,12 @@ def _spot_on_clock(page: Face, place: ViewPlace) -> Spot | None:
     if place.position is not None:
         angle = math.tau * page.hands[clock]
         sine, cosine = math.sin(angle), math.cos(angle)
-        right, up = (sine, cosine) if page.clockwise else (cosine, sine)
+        right, up = (sine, cosine) if page.is_clockwise else (cosine, sine)
         x, y = x + page.grid.radius * right, y - page.grid.radius * up
-    return Spot("clocks", x, y)
+    return FigurePoint("clocks", x, y)
 
 
-def _cell(panel: Panel, place: ViewPlace) -> tuple[float, float] | None:
+def _find_cell_point(panel: Panel, place: ViewPlace) -> tuple[float, float] | None:
     left, top = panel.x.origin or 0, panel.y.origin or 0
     if place.row is not None and place.column is not None:
         return place.column - left, place.row - top
@@ -121,7 +127,9 @@ def _cell(panel: Panel, place: ViewPlace) -> tuple[float, float] | None:
     return None if x is None or y is None else (x, y)
 
 
-def _curve_point(panel: Panel, state: Exploration, place: ViewPlace) -> tuple[float, float] | None:
+def _find_curve_point(
+    panel: Panel, state: Exploration, place: ViewPlace
+) -> tuple[float, float] | None:
     curve, x, origin = _curve(panel, state, place), panel.cursor[0], panel.x.origin or 0
     if panel.name == "histogram" and place.value is not None:
         x = place.value
@@ -132,7 +140,7 @@ def _curve_point(panel: Panel, state: Exploration, place: ViewPlace) -> tuple[fl
     if curve is None or x is None:
         return None
     if panel.name == "histogram" or place.value is None:
-        height = _height(curve, x)
+        height = _find_height(curve, x)
         return None if height is None else (x, height)
     if panel.y.powers:
         return (x, math.log10(place.value)) if place.value > 0 else None
@@ -145,12 +153,12 @@ def _curve(panel: Panel, state: Exploration, place: ViewPlace) -> Curve | None:
     if place.encoding > len(state.pins):
         return None
     pin = state.pins[place.encoding - 1] if place.encoding else None
-    name, _ = names_of_curve(state, int(place.dimension), pin)
+    name, _ = format_curve_names(state, int(place.dimension), pin)
     return next((curve for curve in panel.curves if curve.name == name), None)
 
 
-def _height(curve: Curve, x: float) -> float | None:
-    height = curve.value_at(x)
+def _find_height(curve: Curve, x: float) -> float | None:
+    height = curve.find_value(x)
     if height is None or math.isfinite(height):
         return height
     points = np.flatnonzero(np.isfinite(curve.y))

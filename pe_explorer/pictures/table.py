@@ -58,7 +58,7 @@ class TextTable(NamedTuple):
         return self._replace(rows=rows, details=tuple(map(tuple, details)))
 
 
-def table_of_cells(
+def make_table(
     titles: Iterable[str], rows: Iterable[tuple[str, Iterable[Cell]]], spare_rows: int = 0
 ) -> TextTable:
     """Return a table from column titles and from rows, each with a title and cells."""

@@ -8,7 +8,7 @@ import numpy as np
 from pe_explorer.arrays import Floats, Ints
 
 _LARGEST_RADIUS, _SMALLEST_RADIUS = 3.0, 1.25  # radius limits of a point, in screen pixels
-_LARGE_POINT_COUNT = 40.0  # maximum number of points with the largest radius
+_MAX_LARGE_POINTS = 40.0  # maximum number of points with the largest radius
 
 
 class Trail(NamedTuple):
@@ -28,7 +28,7 @@ class Trail(NamedTuple):
 
     @property
     def radius(self) -> float:
-        shrink: float = (_LARGE_POINT_COUNT / max(_LARGE_POINT_COUNT, len(self.x))) ** 0.25
+        shrink: float = (_MAX_LARGE_POINTS / max(_MAX_LARGE_POINTS, len(self.x))) ** 0.25
         return max(_SMALLEST_RADIUS, _LARGEST_RADIUS * shrink)
 
     def shades(self, colours: int) -> Ints:
@@ -49,7 +49,7 @@ class Trail(NamedTuple):
         for start, end in zip(starts, [*starts[1:], len(shades)], strict=True):
             yield int(shades[start]), slice(start, end + 1)
 
-    def nearest(self, x: float, y: float) -> int | None:
+    def find_nearest(self, x: float, y: float) -> int | None:
         """Return the index of the point nearest to (x, y), or None if there are no points."""
         if not self.is_visible:
             return None
@@ -59,13 +59,13 @@ class Trail(NamedTuple):
         _, first, _ = self.counted_items
         return first + self.numbers[place]
 
-    def place_of(self, number: int) -> int | None:
+    def locate(self, number: int) -> int | None:
         """Return the index of the point with a number, or None if there is no such point."""
         _, first, _ = self.counted_items
         offset = number - first
         return self.numbers.index(offset) if offset in self.numbers else None
 
-    def value_at(self, x: float, y: float) -> float | None:
+    def find_value(self, x: float, y: float) -> float | None:
         """Return the number of the point nearest to (x, y), or None if there are no points."""
-        point = self.nearest(x, y)
+        point = self.find_nearest(x, y)
         return None if point is None else float(self.number(point))

@@ -9,7 +9,7 @@ import numpy as np
 
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import Encoding, Unknown, Waves, needs
-from pe_explorer.exploration import Exploration, zoom_fields
+from pe_explorer.exploration import Exploration, zoom_range
 from pe_explorer.pictures.gestures import DisplayedPicture, Drag, Fields, Pointer, Wheel
 from pe_explorer.pictures.picture import Picture, PictureNumbers, PictureOptions
 from pe_explorer.pictures.pixels import Room, Size
@@ -25,7 +25,7 @@ class WavesAcross(Picture[PictureOptions, PictureNumbers]):
         return needs.steady
 
     @classmethod
-    def size_in(cls, room: Room) -> Size:
+    def find_size(cls, room: Room) -> Size:
         return Size(1, 1)
 
     def numbers(self, size: Size, progress: threading.Event) -> PictureNumbers:
@@ -36,7 +36,7 @@ class WavesAcross(Picture[PictureOptions, PictureNumbers]):
     def compute_numbers(self) -> PictureNumbers:
         raise NotImplementedError
 
-    def pointer_fields(
+    def find_pointer_fields(
         self, on_screen: DisplayedPicture | None, pointer: Pointer
     ) -> Mapping[str, int]:
         """Return a dimension of the wave at a point.
@@ -46,18 +46,18 @@ class WavesAcross(Picture[PictureOptions, PictureNumbers]):
         wave = max(0, round(pointer.x))
         if on_screen is None:
             return {}
-        if wave_of_cursor(self.state) == wave:
+        if find_cursor_wave(self.state) == wave:
             return {"dimension": self.state.dimension}
-        return column_of_wave(self.state.encoding, wave)
+        return find_wave_column(self.state.encoding, wave)
 
-    def wheel_fields(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
-        return zoom_fields(self.state, wheel.factor, 0.0)
+    def find_wheel_fields(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
+        return zoom_range(self.state, wheel.factor, 0.0)
 
-    def drag_fields(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
+    def find_drag_fields(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
         return {}
 
 
-def wave_of_cursor(state: Exploration) -> int | None:
+def find_cursor_wave(state: Exploration) -> int | None:
     """Return the wave of the cursor's column, or None if the column has no wave."""
     e = state.encoding
     if not isinstance(e, Waves):
@@ -66,7 +66,7 @@ def wave_of_cursor(state: Exploration) -> int | None:
     return wave if wave >= 0 else None
 
 
-def column_of_wave(e: Encoding | Unknown, wave: int | None) -> dict[str, int]:
+def find_wave_column(e: Encoding | Unknown, wave: int | None) -> dict[str, int]:
     """Return the field that moves the cursor to a wave's first column, or {} if none exists."""
     if not isinstance(e, Waves):
         return {}
@@ -81,14 +81,14 @@ def exponents(numbers: Floats) -> Floats:
     return np.where(np.isfinite(powers), powers, np.nan)
 
 
-def wave_points(y: Floats) -> tuple[Floats, Floats]:
+def make_wave_points(y: Floats) -> tuple[Floats, Floats]:
     """Return the points of a curve over waves; a single wave gives a visible horizontal line."""
     if len(y) < 2:
         return np.array([-0.5, 0.5]), np.resize(y if len(y) else np.nan, 2)
     return np.arange(len(y), dtype=np.float64), y
 
 
-def wave_areas(waves: Ints, y: PanelAxis) -> Iterator[Rectangle]:
+def make_wave_areas(waves: Ints, y: PanelAxis) -> Iterator[Rectangle]:
     """Yield rectangles that cover the given waves; adjacent waves share one rectangle."""
     if not len(waves):
         return

@@ -6,28 +6,34 @@ from functools import cache
 from typing import Any
 
 from pe_explorer.analysis.comparison import (
-    WITHOUT_DIFFERENCE,
-    Show,
+    DIFFERENCE_REMEDY,
+    ShowOption,
     Subject,
-    selected_subject,
+    choose_subject,
     why_different_rows,
 )
 from pe_explorer.encodings import Encoding, EncodingError, Unknown
-from pe_explorer.numeric.positions import positions_in
-from pe_explorer.params import Parameter, ParameterError, did_you_mean, join_words, not_one_of
+from pe_explorer.numeric.positions import clip_positions
+from pe_explorer.params import (
+    Parameter,
+    ParameterError,
+    describe_bad_choice,
+    join_words,
+    suggest_choice,
+)
 from pe_explorer.quantities._base import Data, Quantity, QuantityInput, join_tables
-from pe_explorer.registry import subclasses_in
+from pe_explorer.registry import find_subclasses_in
 
 
 @cache
-def _quantities() -> dict[str, type[Quantity]]:
-    quantities = subclasses_in(__name__, __path__, Quantity)
+def _find_quantities() -> dict[str, type[Quantity]]:
+    quantities = find_subclasses_in(__name__, __path__, Quantity)
     return {cls.name: cls for cls in sorted(quantities, key=lambda cls: cls.rank)}
 
 
 def names() -> tuple[str, ...]:
     """Return the names of all quantities, most common first."""
-    return tuple(_quantities())
+    return tuple(_find_quantities())
 
 
 def find(name: str) -> type[Quantity]:
@@ -36,16 +42,16 @@ def find(name: str) -> type[Quantity]:
     Raise `EncodingError` if the name is unknown; the message suggests the closest name.
     """
     try:
-        return _quantities()[name]
+        return _find_quantities()[name]
     except (KeyError, TypeError):
-        raise EncodingError("what", not_one_of(name, names())) from None
+        raise EncodingError("what", describe_bad_choice(name, names())) from None
 
 
 @cache
 def options() -> Mapping[str, Parameter]:
     """Return the options of all quantities by name; options with the same name are equal."""
     parameters: dict[str, Parameter] = {}
-    for quantity in _quantities().values():
+    for quantity in _find_quantities().values():
         parameters |= quantity.options
     return parameters
 
@@ -58,7 +64,7 @@ def check_options(name: str, values: Mapping[str, Any]) -> dict[str, Any]:
     """
     if unknown := values.keys() - options().keys():
         option = min(unknown)
-        hint = did_you_mean(option, options())
+        hint = suggest_choice(option, options())
         raise EncodingError(option, f"is not an option of {name}{hint}")
     try:
         return {
@@ -69,7 +75,7 @@ def check_options(name: str, values: Mapping[str, Any]) -> dict[str, Any]:
         raise EncodingError(error.name, error.fault, error.remedy) from None
 
 
-def subject_of(
+def select_subject(
     name: str, show: str, e: Encoding | Unknown, pinned: Encoding | Unknown | None
 ) -> Subject:
     """Return the subject that `show` selects.
@@ -77,7 +83,9 @@ def subject_of(
     For a quantity that always compares with the pin, return the difference. Raise
     `EncodingError` if one of the encodings is unknown.
     """
-    return selected_subject(Show.DIFFERENCE if find(name).compares_with_pin else show, e, pinned)
+    return choose_subject(
+        ShowOption.DIFFERENCE if find(name).compares_with_pin else show, e, pinned
+    )
 
 
 def unavailable_reason(name: str, inputs: QuantityInput) -> str:
@@ -102,7 +110,7 @@ def why_no_difference(name: str, e: Encoding, pinned: Encoding) -> str:
     return quantity.why_not_comparable(e, pinned)
 
 
-def available_names(inputs: QuantityInput) -> tuple[str, ...]:
+def list_available_names(inputs: QuantityInput) -> tuple[str, ...]:
     """Return the names of the quantities that are defined for an input."""
     return tuple(name for name in names() if not unavailable_reason(name, inputs))
 
@@ -131,15 +139,17 @@ def curves(name: str, named_inputs: Iterable[tuple[str, QuantityInput]]) -> Data
     if not curve_inputs:
         raise next(iter(errors.values()))
     columns = find(name).side_by_side(curve_inputs)
-    return replace(columns, notes=(*_notes(errors), *columns.notes))
+    return replace(columns, notes=(*_format_notes(errors), *columns.notes))
 
 
-def omitted_curves(name: str, named_inputs: Iterable[tuple[str, QuantityInput]]) -> tuple[str, ...]:
+def explain_omitted_curves(
+    name: str, named_inputs: Iterable[tuple[str, QuantityInput]]
+) -> tuple[str, ...]:
     """Return a sentence with the reason for each input that `curves` omits."""
-    return _notes(_split_inputs(name, named_inputs)[1])
+    return _format_notes(_split_inputs(name, named_inputs)[1])
 
 
-def _notes(errors: Mapping[str, EncodingError]) -> tuple[str, ...]:
+def _format_notes(errors: Mapping[str, EncodingError]) -> tuple[str, ...]:
     return tuple(f"{title} is not in the file: {error.fault}." for title, error in errors.items())
 
 
@@ -159,7 +169,7 @@ def _split_inputs(
             first_inputs = next(iter(curve_inputs.values()), inputs)
             if problem := why_different_rows(first_inputs.encoding, inputs.encoding):
                 raise EncodingError("pin", problem)
-            positions = positions_in(inputs.positions, inputs.encoding.domain)
+            positions = clip_positions(inputs.positions, inputs.encoding.domain)
             if find(name).curve_axis == "positions" and not positions:
                 inputs.encoding.require_rows(inputs.positions[0], inputs.positions[-1])
             find(name).check(complete_inputs)
@@ -172,9 +182,9 @@ def _split_inputs(
 
 def _with_checked_options(name: str, inputs: QuantityInput) -> QuantityInput:
     if problem := _why_no_difference_of(name, inputs):
-        raise EncodingError("show", problem, WITHOUT_DIFFERENCE)
+        raise EncodingError("show", problem, DIFFERENCE_REMEDY)
     if problem := unavailable_reason(name, inputs):
-        names = ", ".join(available_names(inputs))
+        names = ", ".join(list_available_names(inputs))
         remedy = f"choose one of these: {names}" if names else "choose another encoding"
         raise EncodingError("what", problem, remedy)
     return inputs._replace(options=check_options(name, inputs.options))
@@ -192,5 +202,5 @@ def of(
 
     `options` contains options of the quantity, such as `k` for `shifted`.
     """
-    subject = Subject(Show.CURRENT, e)
+    subject = Subject(ShowOption.CURRENT, e)
     return data(name, QuantityInput(subject, positions, metric, reference, options=options))

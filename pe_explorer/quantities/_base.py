@@ -14,10 +14,10 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.analysis import comparison
-from pe_explorer.analysis.comparison import Show, Subject, why_not_comparable
+from pe_explorer.analysis.comparison import ShowOption, Subject, why_not_comparable
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, EncodingError, needs
-from pe_explorer.numeric.positions import positions_in
+from pe_explorer.numeric.positions import clip_positions
 from pe_explorer.params import Parameter
 from pe_explorer.progress import report
 
@@ -96,7 +96,7 @@ class Quantity:
     """The axis of a curve: positions, offsets, waves, bins or wishes; empty for other arrays."""
     has_windows: ClassVar[bool] = False  # whether a second window of positions is possible
     compares_with_pin: ClassVar[bool] = False  # whether the quantity always compares with the pin
-    need: ClassVar[needs.Need] = needs.no_requirement  # returns why there is no such array, or ""
+    need: ClassVar[needs.Need] = needs.require_nothing  # returns why there is no such array, or ""
     why_not_comparable = staticmethod(why_not_comparable)
     """Returns why the difference of two encodings is undefined; empty if it is defined."""
 
@@ -130,7 +130,7 @@ def join_curves(
     for inputs, data in curves_by_name.values():
         curve_index = data.index
         if quantity.curve_axis == "positions":
-            curve_index = positions_in(data.index, inputs.encoding.domain)
+            curve_index = clip_positions(data.index, inputs.encoding.domain)
         curves.append((curve_index, data.fill))
 
     def fill(part: range, out: Floats) -> None:
@@ -156,25 +156,25 @@ def why_no_row_difference(e: Encoding, second: Encoding) -> str:
     problem = why_not_comparable(e, second)
     if problem or e.width == second.width:
         return problem
-    widths = (f"{x.display_name()} has {x.columns.count_text(x.width)}" for x in (e, second))
+    widths = (f"{x.format_name()} has {x.columns.format_count(x.width)}" for x in (e, second))
     return f"{' and '.join(widths)}, so their difference is undefined"
 
 
 def subtract(quantity: type[Quantity], inputs: QuantityInput, min_size: float = 0.0) -> Data:
     """Return the difference of a quantity between the two encodings of a subject.
 
-    Values dominated by rounding errors are nan; see `comparison.difference_of` for `min_size`.
+    Values dominated by rounding errors are nan; see `comparison.subtract_values` for `min_size`.
     """
     assert inputs.subject.subtrahend is not None
     encodings = inputs.subject.encoding, inputs.subject.subtrahend
-    subjects = (Subject(Show.CURRENT, e) for e in encodings)
+    subjects = (Subject(ShowOption.CURRENT, e) for e in encodings)
     minuend, subtrahend = (quantity.data(inputs._replace(subject=subject)) for subject in subjects)
 
     def fill(part: range, out: Floats) -> None:
         minuend.fill(part, out)
         values = np.empty_like(out)
         subtrahend.fill(part, values)
-        out[:] = comparison.difference_of(out, values, *encodings, min_size=min_size)
+        out[:] = comparison.subtract_values(out, values, *encodings, min_size=min_size)
 
     titles = minuend.index_title, minuend.column_titles
     return Data(minuend.index, minuend.width, *titles, fill)
@@ -218,7 +218,7 @@ def join_tables(named_data: Sequence[tuple[str, Data]]) -> Data:
     )
 
 
-def fill_in_chunks(compute: Callable[[range], Floats], subject: Subject) -> Fill:
+def make_chunked_fill(compute: Callable[[range], Floats], subject: Subject) -> Fill:
     """Return a function that computes a few rows at a time, so that temporary arrays are small."""
     rows = max(1, _CHUNK_NUMBERS // max(e.width for e in subject.encodings))
 
@@ -229,14 +229,14 @@ def fill_in_chunks(compute: Callable[[range], Floats], subject: Subject) -> Fill
     return fill
 
 
-def data_of_columns(inputs: QuantityInput, fill: Fill) -> Data:
+def make_column_data(inputs: QuantityInput, fill: Fill) -> Data:
     """Return data with a row for each position and the columns of the subject."""
     subject, index_title = inputs.subject, inputs.encoding.rows.name
-    titles = partial(map, subject.column_title, range(subject.width))
+    titles = partial(map, subject.format_column_title, range(subject.width))
     return Data(inputs.positions, subject.width, index_title, titles, fill)
 
 
-def data_of_curve(
+def make_curve_data(
     inputs: QuantityInput, index: str, title: str, compute: Callable[[range], npt.ArrayLike]
 ) -> Data:
     """Return data with one value for each position."""
@@ -247,17 +247,17 @@ def data_of_curve(
     return Data(inputs.positions, None, index, lambda: (title,), fill)
 
 
-def data_of_values(index: str, titles: Sequence[str], values: npt.ArrayLike) -> Data:
+def make_value_data(index: str, titles: Sequence[str], values: npt.ArrayLike) -> Data:
     """Return data of values that are already computed.
 
     Each row has one value or, if `values` is two-dimensional, one value for each title.
     """
     array = np.asarray(values)
     rows, width = range(len(array)), None if array.ndim == 1 else len(titles)
-    return Data(rows, width, index, lambda: titles, fill_from(rows, lambda: array))
+    return Data(rows, width, index, lambda: titles, make_array_fill(rows, lambda: array))
 
 
-def fill_from(index: range, compute: Callable[[], Floats]) -> Fill:
+def make_array_fill(index: range, compute: Callable[[], Floats]) -> Fill:
     """Return a function that copies rows of an array, which is computed when it is first needed."""
     array = cache(compute)
 

@@ -10,14 +10,14 @@ from pe_explorer.analysis import distance, histogram, likeness, score_bound
 from pe_explorer.analysis.comparison import why_different_rows
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import EncodingError, Steady, needs
-from pe_explorer.numeric.positions import len_of
+from pe_explorer.numeric.positions import count_positions
 from pe_explorer.quantities._base import (
     Data,
     Quantity,
     QuantityInput,
-    data_of_curve,
-    data_of_values,
     join_curves,
+    make_curve_data,
+    make_value_data,
     subtract,
 )
 
@@ -56,7 +56,7 @@ class DistancesFromReference(Quantity):
         if is_bound and (problem := needs.score_bound(e)):
             raise EncodingError("below", problem, "choose another second metric")
         if not is_bound and (fault := distance.why_undefined(e, reference, metric)):
-            row = f"{e.rows.name} {reference:,} has {fault} in {e.display_name()}"
+            row = f"{e.rows.name} {reference:,} has {fault} in {e.format_name()}"
             problem = f"{row}, so it has no {distance.measure(metric)}"
             remedy = f"choose another metric, or another {e.rows.name} to measure from"
             raise EncodingError("reference", problem, remedy)
@@ -67,10 +67,10 @@ class DistancesFromReference(Quantity):
             return distance.from_reference(e, reference, part, metric)
 
         title = distance.measure(metric, f"{e.rows.name} {reference}")
-        return data_of_curve(inputs, e.rows.name, title, compute)
+        return make_curve_data(inputs, e.rows.name, title, compute)
 
 
-class LikenessToCursor(Quantity):
+class SimilarityToCursor(Quantity):
     """The similarity of each position to the cursor, or for some metrics the distance: (n,)."""
 
     name = "likeness"
@@ -82,16 +82,18 @@ class LikenessToCursor(Quantity):
         e, position, metric = inputs.encoding, inputs.position, inputs.metric
         e.require_rows(position, position, "position")
         if math.isnan(distance.between(e, position, position, metric)):
-            row = f"the row of {e.rows.name} {position:,} in {e.display_name()}"
+            row = f"the row of {e.rows.name} {position:,} in {e.format_name()}"
             problem = f"{row} has no {distance.measure(metric, 'any')}"
             remedy = f"choose another metric, or another {e.rows.name}"
             raise EncodingError("position", problem, remedy)
 
         def compute(part: range) -> Floats:
-            return likeness.as_likeness(distance.from_reference(e, position, part, metric), metric)
+            return likeness.to_similarity(
+                distance.from_reference(e, position, part, metric), metric
+            )
 
         title = likeness.title(metric, f"{e.rows.name} {position}")
-        return data_of_curve(inputs, e.rows.name, title, compute)
+        return make_curve_data(inputs, e.rows.name, title, compute)
 
 
 class DistanceMatrixRows(Quantity):
@@ -105,7 +107,9 @@ class DistanceMatrixRows(Quantity):
     @classmethod
     def data(cls, inputs: QuantityInput) -> Data:
         if inputs.subject.subtrahend is not None:
-            sizes = [distance.rounding_size(e, inputs.metric) for e in inputs.subject.encodings]
+            sizes = [
+                distance.compute_rounding_size(e, inputs.metric) for e in inputs.subject.encodings
+            ]
             return subtract(cls, inputs, max(sizes))
         e, positions, metric = inputs.encoding, inputs.positions, inputs.metric
         distance.between(e, positions[0], positions[0], metric)  # raises if the metric is unknown
@@ -130,41 +134,41 @@ class DistanceHistogram(Quantity):
     @classmethod
     def check(cls, inputs: QuantityInput) -> None:
         inputs.encoding.require_rows(inputs.positions[0], inputs.positions[-1])
-        if len_of(inputs.positions) < 2:
-            raise _no_pairs(inputs)
+        if count_positions(inputs.positions) < 2:
+            raise _make_no_pairs_error(inputs)
 
     @staticmethod
     def data(inputs: QuantityInput) -> Data:
         DistanceHistogram.check(inputs)
-        distances = _pair_distances(inputs)
-        edges = _bin_edges(inputs, distances)
+        distances = _measure_all_pairs(inputs)
+        edges = _compute_bin_edges(inputs, distances)
         shares = distances.shares(edges)
         pairs = np.rint(shares * (distances.pairs - distances.undefined))
         values = np.column_stack([edges[:-1], edges[1:], shares, pairs])
-        return data_of_values("bin", ("from", "to", "share of pairs", "pairs"), values)
+        return make_value_data("bin", ("from", "to", "share of pairs", "pairs"), values)
 
     @classmethod
     def side_by_side(cls, named_inputs: Mapping[str, QuantityInput]) -> Data:
-        distances = [_pair_distances(inputs) for inputs in named_inputs.values()]
-        edges = _bin_edges(next(iter(named_inputs.values())), *distances)
+        distances = [_measure_all_pairs(inputs) for inputs in named_inputs.values()]
+        edges = _compute_bin_edges(next(iter(named_inputs.values())), *distances)
         shares = [part.shares(edges) for part in distances]
         values = np.column_stack([edges[:-1], edges[1:], *shares])
         names = ("from", "to", *named_inputs)
-        return replace(data_of_values("bin", names, values), curves=names)
+        return replace(make_value_data("bin", names, values), curves=names)
 
 
-def _pair_distances(inputs: QuantityInput) -> histogram.PairDistances:
+def _measure_all_pairs(inputs: QuantityInput) -> histogram.PairDistances:
     return histogram.spread(inputs.encoding, inputs.positions, inputs.metric, inputs.report)
 
 
-def _bin_edges(inputs: QuantityInput, *distances: histogram.PairDistances) -> Floats:
+def _compute_bin_edges(inputs: QuantityInput, *distances: histogram.PairDistances) -> Floats:
     edges = histogram.edges(distances)
     if not len(edges):
-        raise _no_pairs(inputs)
+        raise _make_no_pairs_error(inputs)
     return edges
 
 
-def _no_pairs(inputs: QuantityInput) -> EncodingError:
+def _make_no_pairs_error(inputs: QuantityInput) -> EncodingError:
     e, measure = inputs.encoding, distance.measure(inputs.metric)
-    problem = f"no two of these {e.rows.plural} have a finite {measure} in {e.display_name()}"
+    problem = f"no two of these {e.rows.plural} have a finite {measure} in {e.format_name()}"
     return EncodingError("positions", problem, "choose more positions, or another metric")

@@ -8,7 +8,7 @@ from pe_explorer.analysis.projection import METHOD, SEED
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import EncodingError
 from pe_explorer.progress import PartialProgress, report
-from pe_explorer.quantities._base import Data, Quantity, QuantityInput, fill_from
+from pe_explorer.quantities._base import Data, Quantity, QuantityInput, make_array_fill
 
 _MAX_NUMBERS = 1 << 25  # maximum number of values; four copies of them take about a gigabyte
 
@@ -32,7 +32,7 @@ class ProjectedPoints(Quantity):
             raise EncodingError("positions", problem, f"choose at most {max_count:,}")
         is_umap = inputs.options["method"] == "umap"
         seed = inputs.options["seed"] if is_umap else None
-        stored_points = projection.stored_umap(e, positions, seed)
+        stored_points = projection.read_stored_umap(e, positions, seed)
         if is_umap and stored_points is None and (problem := umap_process.unavailable_reason()):
             raise EncodingError("method", problem)
         name, components = ("UMAP", 2) if is_umap else ("component", min(2, e.width))
@@ -41,10 +41,10 @@ class ProjectedPoints(Quantity):
             if stored_points is not None:
                 return stored_points
             progress = inputs.progress or threading.Event()
-            compute_rows = projection.rows_of if is_umap else projection.relative_rows
+            compute_rows = projection.compute_chunked_rows if is_umap else projection.relative_rows
             rows = compute_rows(e, positions, partial(report, PartialProgress(progress, 0.0, 0.3)))
-            return projection.points_of(rows, seed, PartialProgress(progress, 0.3, 0.7))[0]
+            return projection.compute_points(rows, seed, PartialProgress(progress, 0.3, 0.7))[0]
 
         titles = [f"{name} {number + 1}" for number in range(components)]
-        fill = fill_from(positions, compute)
+        fill = make_array_fill(positions, compute)
         return Data(positions, components, e.rows.name, lambda: titles, fill)

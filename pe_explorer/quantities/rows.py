@@ -2,17 +2,17 @@
 
 from functools import partial
 
-from pe_explorer.analysis.angles import ANGLE_TURNS, degrees, values_of_columns, why_no_difference
+from pe_explorer.analysis.angles import ANGLE_TURNS, degrees, expand_to_columns, why_no_difference
 from pe_explorer.analysis.comparison import why_not_comparable
-from pe_explorer.analysis.precision import float32_error
+from pe_explorer.analysis.precision import compute_float32_error
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, Waves, needs
 from pe_explorer.quantities._base import (
     Data,
     Quantity,
     QuantityInput,
-    data_of_columns,
-    fill_in_chunks,
+    make_chunked_fill,
+    make_column_data,
 )
 
 
@@ -28,15 +28,15 @@ class TableRows(Quantity):
     def data(inputs: QuantityInput) -> Data:
         subject = inputs.subject
         if subject.subtrahend is not None:
-            return data_of_columns(inputs, fill_in_chunks(subject.table, subject))
+            return make_column_data(inputs, make_chunked_fill(subject.table, subject))
 
         def fill(part: range, out: Floats) -> None:
             subject.table(part, out=out)
 
-        return data_of_columns(inputs, fill)
+        return make_column_data(inputs, fill)
 
 
-class CosSin(Quantity):
+class CosinesAndSines(Quantity):
     """The cosines, then the sines, that rotate queries and keys: (n, 2 · rotary width)."""
 
     name = "cos-sin"
@@ -63,9 +63,9 @@ class Angles(Quantity):
         angles = inputs.subject.angles
 
         def compute(part: range) -> Floats:
-            return values_of_columns(degrees(angles.phasors(part)), angles.wave_indices)
+            return expand_to_columns(degrees(angles.phasors(part)), angles.wave_indices)
 
-        return data_of_columns(inputs, fill_in_chunks(compute, inputs.subject))
+        return make_column_data(inputs, make_chunked_fill(compute, inputs.subject))
 
 
 class Radians(Quantity):
@@ -79,13 +79,13 @@ class Radians(Quantity):
 
     @staticmethod
     def data(inputs: QuantityInput) -> Data:
-        e, one_turn = inputs.encoding, inputs.options["angle_turns"] == "one"
+        e, is_wrapped = inputs.encoding, inputs.options["angle_turns"] == "one"
         assert isinstance(e, Waves)
 
         def compute(part: range) -> Floats:
-            return values_of_columns(e.radians(part, one_turn=one_turn), e.wave_indices)
+            return expand_to_columns(e.radians(part, is_wrapped=is_wrapped), e.wave_indices)
 
-        return data_of_columns(inputs, fill_in_chunks(compute, inputs.subject))
+        return make_column_data(inputs, make_chunked_fill(compute, inputs.subject))
 
 
 class Float32Error(Quantity):
@@ -98,5 +98,5 @@ class Float32Error(Quantity):
 
     @staticmethod
     def data(inputs: QuantityInput) -> Data:
-        compute = partial(float32_error, inputs.encoding)
-        return data_of_columns(inputs, fill_in_chunks(compute, inputs.subject))
+        compute = partial(compute_float32_error, inputs.encoding)
+        return make_column_data(inputs, make_chunked_fill(compute, inputs.subject))

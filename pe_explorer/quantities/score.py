@@ -6,7 +6,7 @@ from pe_explorer.analysis import distance, score_bound
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Bias, Steady, needs
 from pe_explorer.encodings.rope import Rope
-from pe_explorer.quantities._base import Data, Quantity, QuantityInput, data_of_curve
+from pe_explorer.quantities._base import Data, Quantity, QuantityInput, make_curve_data
 
 _CHUNK_NUMBERS = 1 << 18  # number of values that are computed together; exceeds the number of heads
 
@@ -27,7 +27,7 @@ class Score(Quantity):
     def data(inputs: QuantityInput) -> Data:
         e = inputs.encoding
         assert isinstance(e, Rope)
-        return data_of_curve(inputs, "offset", "score", e.score)
+        return make_curve_data(inputs, "offset", "score", e.score)
 
 
 class ScoreBound(Quantity):
@@ -51,7 +51,7 @@ class ScoreBound(Quantity):
         e = inputs.encoding
         assert isinstance(e, Steady)
         title = distance.measure(distance.SCORE_BOUND)
-        return data_of_curve(inputs, "offset", title, partial(score_bound.from_reference, e, 0))
+        return make_curve_data(inputs, "offset", title, partial(score_bound.from_reference, e, 0))
 
 
 class BiasByOffset(Quantity):

@@ -5,29 +5,29 @@ from functools import cache
 
 import numpy as np
 
-from pe_explorer.analysis.attention import weights_function, why_no_head, why_too_many
+from pe_explorer.analysis.attention import make_weights_function, why_no_head, why_too_many
 from pe_explorer.analysis.tokens import (
     HEAD,
     JOIN,
     MASK,
     SENTENCE,
     WORDS,
+    compute_row_width,
+    compute_similarities,
+    compute_toy_width,
     is_causal,
     join_rows,
     resolve_join,
-    row_width,
-    similarities,
-    toy_width,
     why_not_joined,
 )
-from pe_explorer.analysis.word_vectors import toy_vectors, words_of
+from pe_explorer.analysis.word_vectors import make_toy_vectors, split_words
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import LIMIT, Bias, Encoding, EncodingError
 from pe_explorer.quantities._base import (
     Data,
     Quantity,
     QuantityInput,
-    fill_from,
+    make_array_fill,
     subtract,
     why_no_row_difference,
 )
@@ -50,11 +50,11 @@ class TokenRows(Quantity):
         if inputs.subject.subtrahend is not None:
             return subtract(cls, inputs, min_size=1.0)
         e, join, words = inputs.encoding, inputs.options["join"], _check_words(inputs)
-        positions, entries = inputs.positions[: len(words)], toy_width(e)
+        positions, entries = inputs.positions[: len(words)], compute_toy_width(e)
 
         def fill(part: range, out: Floats) -> None:
             first = positions.index(part[0])
-            vectors = toy_vectors(words[first : first + len(part)], entries)
+            vectors = make_toy_vectors(words[first : first + len(part)], entries)
             out[:] = join_rows(vectors, e, part, join)
 
         def titles() -> Iterator[str]:
@@ -64,9 +64,9 @@ class TokenRows(Quantity):
             if method == "turned":
                 yield from (f"channel {number}" for number in range(entries))
             elif method != "words":
-                yield from map(e.column_title, range(e.width))
+                yield from map(e.format_column_title, range(e.width))
 
-        return Data(positions, row_width(entries, e, join), e.rows.name, titles, fill)
+        return Data(positions, compute_row_width(entries, e, join), e.rows.name, titles, fill)
 
 
 def _check_words(inputs: QuantityInput) -> tuple[str, ...]:
@@ -75,7 +75,7 @@ def _check_words(inputs: QuantityInput) -> tuple[str, ...]:
     if inputs.options["words"] != "toy":
         problem = "the word vectors of a file cannot be exported"
         raise EncodingError("words", problem, 'choose the built-in "toy" vectors')
-    words = words_of(inputs.options["sentence"])
+    words = split_words(inputs.options["sentence"])
     if not words:
         raise EncodingError("sentence", "contains no words", "type at least one word")
     return words
@@ -96,14 +96,14 @@ class Similarity(TokenRows):
         if count > _MAX_WORDS:
             problem = f"{count:,} words form too many pairs"
             raise EncodingError("positions", problem, f"choose at most {_MAX_WORDS:,} positions")
-        words = words_of(inputs.options["sentence"])[:count]
+        words = split_words(inputs.options["sentence"])[:count]
 
         def compute() -> Floats:
             rows = np.empty(tokens.shape)
             tokens.fill(tokens.index, rows)
-            return similarities(rows)
+            return compute_similarities(rows)
 
-        fill = fill_from(tokens.index, compute)
+        fill = make_array_fill(tokens.index, compute)
         return Data(tokens.index, count, tokens.index_title, lambda: words, fill)
 
 
@@ -130,7 +130,7 @@ class Attention(TokenRows):
         join, head = inputs.options["join"], inputs.options["head"]
         if problem := why_no_head(e, head):
             raise EncodingError("head", problem, f"choose 0 to {e.width - 1:,}")
-        if problem := why_too_many(len(words), row_width(toy_width(e), e, join)):
+        if problem := why_too_many(len(words), compute_row_width(compute_toy_width(e), e, join)):
             raise EncodingError("sentence", problem, "choose a shorter sentence")
         first, step = inputs.positions[0], inputs.positions.step
         last = abs((len(words) - 1) * step)
@@ -143,8 +143,8 @@ class Attention(TokenRows):
 
         @cache
         def weights() -> Callable[[range], Floats]:
-            vectors = toy_vectors(words, toy_width(e))
-            return weights_function(vectors, e, word_positions, join, head, hidden_direction)
+            vectors = make_toy_vectors(words, compute_toy_width(e))
+            return make_weights_function(vectors, e, word_positions, join, head, hidden_direction)
 
         def fill(part: range, out: Floats) -> None:
             first = word_positions.index(part[0])

@@ -6,24 +6,24 @@ from functools import cache, partial
 import numpy as np
 
 from pe_explorer.analysis import moved_rows
-from pe_explorer.analysis.precision import CODE, code_differences, why_no_code
+from pe_explorer.analysis.precision import CODE, compute_code_differences, why_no_code
 from pe_explorer.analysis.shift import (
     SHIFT,
     ShiftFit,
     SparseShift,
-    matrix_or_fit,
+    build_matrix_or_fit,
     why_no_fit,
     why_no_matrix,
 )
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, EncodingError, Rotary
-from pe_explorer.numeric.positions import positions_in
+from pe_explorer.numeric.positions import clip_positions
 from pe_explorer.quantities._base import (
     Data,
     Quantity,
     QuantityInput,
-    data_of_curve,
-    fill_in_chunks,
+    make_chunked_fill,
+    make_curve_data,
     subtract,
     why_no_row_difference,
 )
@@ -45,16 +45,16 @@ class MovedRowsQuantity(Quantity):
 def _make_fit(inputs: QuantityInput) -> Callable[[], SparseShift | ShiftFit]:
     """Return a cached function that computes the shift matrix or the best fit."""
     e, k, positions = inputs.encoding, inputs.options["k"], inputs.positions
-    if why_no_matrix(e, k) and not positions_in(positions, moved_rows.movable_positions(e, k)):
+    if why_no_matrix(e, k) and not clip_positions(positions, moved_rows.movable_positions(e, k)):
         problem = f"no {e.rows.name} in the range has a row {k:,} positions later"
         raise EncodingError("k", problem, "choose another k or another range of positions")
-    return cache(partial(matrix_or_fit, e, k, positions, inputs.report))
+    return cache(partial(build_matrix_or_fit, e, k, positions, inputs.report))
 
 
-def _column_titles(e: Encoding) -> Iterator[str]:
+def _list_column_titles(e: Encoding) -> Iterator[str]:
     if isinstance(e, Rotary):
         return map(str, range(e.head_dim))
-    return map(e.column_title, range(e.width))
+    return map(e.format_column_title, range(e.width))
 
 
 class ShiftMatrix(MovedRowsQuantity):
@@ -83,10 +83,10 @@ class ShiftMatrix(MovedRowsQuantity):
             out[fit.partner[columns] - part.start, columns] = fit.partner_values[columns]
 
         width, index_title = moved_rows.width(e), moved_rows.columns(e).name
-        return Data(range(width), width, index_title, partial(_column_titles, e), fill)
+        return Data(range(width), width, index_title, partial(_list_column_titles, e), fill)
 
 
-class Shifted(MovedRowsQuantity):
+class ShiftedRows(MovedRowsQuantity):
     """The row of each position, moved by k with the shift matrix or the best fit: (n, d)."""
 
     name = "shifted"
@@ -95,8 +95,8 @@ class Shifted(MovedRowsQuantity):
     @staticmethod
     def data(inputs: QuantityInput) -> Data:
         e, fit, width = inputs.encoding, _make_fit(inputs), moved_rows.width(inputs.encoding)
-        fill = fill_in_chunks(lambda part: fit().apply(moved_rows.rows(e, part)), inputs.subject)
-        return Data(inputs.positions, width, e.rows.name, partial(_column_titles, e), fill)
+        fill = make_chunked_fill(lambda part: fit().apply(moved_rows.rows(e, part)), inputs.subject)
+        return Data(inputs.positions, width, e.rows.name, partial(_list_column_titles, e), fill)
 
 
 class ShiftResidual(MovedRowsQuantity):
@@ -130,14 +130,16 @@ class ShiftResidual(MovedRowsQuantity):
             raise EncodingError("code", problem)
         compute_fit = _make_fit(inputs)
 
-        def exact_differences(part: range) -> Floats:
-            return moved_rows.largest_differences(e, k, compute_fit(), part)
+        def compute_exact_differences(part: range) -> Floats:
+            return moved_rows.compute_max_differences(e, k, compute_fit(), part)
 
         def fill(part: range, out: Floats) -> None:
-            out[:, 0] = exact_differences(part)
-            out[:, 1] = code_differences(e, k, part, code)
+            out[:, 0] = compute_exact_differences(part)
+            out[:, 1] = compute_code_differences(e, k, part, code)
 
         if code == "exact":
-            return data_of_curve(inputs, e.rows.name, "largest difference", exact_differences)
+            return make_curve_data(
+                inputs, e.rows.name, "largest difference", compute_exact_differences
+            )
         titles = ("exact rows", f"{code} code")
         return Data(inputs.positions, 2, e.rows.name, lambda: titles, fill)

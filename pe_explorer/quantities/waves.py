@@ -3,7 +3,7 @@
 from pe_explorer.analysis import context
 from pe_explorer.analysis.specification import compare, unscaled
 from pe_explorer.encodings import LIMIT, Steady, needs
-from pe_explorer.quantities._base import Data, Quantity, QuantityInput, data_of_values
+from pe_explorer.quantities._base import Data, Quantity, QuantityInput, make_value_data
 
 
 class WaveFrequencies(Quantity):
@@ -17,7 +17,7 @@ class WaveFrequencies(Quantity):
     @staticmethod
     def data(inputs: QuantityInput) -> Data:
         assert isinstance(inputs.encoding, Steady)
-        return data_of_values("wave", ("radians per position",), inputs.encoding.frequencies())
+        return make_value_data("wave", ("radians per position",), inputs.encoding.frequencies())
 
 
 class Wavelengths(Quantity):
@@ -32,7 +32,7 @@ class Wavelengths(Quantity):
     def data(inputs: QuantityInput) -> Data:
         e = inputs.encoding
         assert isinstance(e, Steady)
-        return data_of_values("wave", (f"{e.rows.plural} per turn",), e.wavelengths())
+        return make_value_data("wave", (f"{e.rows.plural} per turn",), e.wavelengths())
 
 
 class TurnsInTraining(Quantity):
@@ -40,7 +40,7 @@ class TurnsInTraining(Quantity):
 
     name = "turns"
     rank = 72
-    options = {"trained": context.TRAINED, "target": context.TARGET}
+    options = {"trained": context.TRAINED_LENGTH, "target": context.TARGET_LENGTH}
     view = "context"
     need = needs.steady
 
@@ -49,12 +49,12 @@ class TurnsInTraining(Quantity):
         e, options = inputs.encoding, inputs.options
         assert isinstance(e, Steady)
         count = min(len(inputs.positions), LIMIT)
-        lengths = context.lengths_of(e, options["trained"], options["target"], count)
+        lengths = context.resolve_lengths(e, options["trained"], options["target"], count)
         titles = (f"turns in {lengths.trained} trained", f"turns at {lengths.target}")
-        return data_of_values("wave", titles, context.turns(e, *lengths))
+        return make_value_data("wave", titles, context.turns(e, *lengths))
 
 
-class Ratios(Quantity):
+class FrequencyRatios(Quantity):
     """The frequency of each wave divided by its frequency in the compared pin: (pairs,).
 
     Without a pin, the divisor is the frequency of the encoding before scaling.
@@ -70,4 +70,4 @@ class Ratios(Quantity):
     def data(inputs: QuantityInput) -> Data:
         e = inputs.encoding
         comparison = compare(e, inputs.subject.subtrahend or unscaled(e))
-        return data_of_values("wave", ("ratio",), comparison.ratios)
+        return make_value_data("wave", ("ratio",), comparison.ratios)

@@ -2,8 +2,14 @@
 
 from functools import lru_cache
 
-from pe_explorer.tables.npy import MAX_COLUMNS, Stamp, Table, TableError, read_table, stamp_of
-from pe_explorer.tables.words import WORD_ENDINGS, WordFile, find_words, is_word_file, open_words
+from pe_explorer.tables.npy import MAX_COLUMNS, Stamp, Table, TableError, read_stamp, read_table
+from pe_explorer.tables.words import (
+    WORD_FILE_ENDINGS,
+    WordFile,
+    find_words,
+    is_word_file,
+    open_word_file,
+)
 
 Source = tuple[str, ...]
 """The location of a table: a file path, and a table name if the file has several tables."""
@@ -17,7 +23,7 @@ def load(*source: str) -> Table:
     TableError
         If the file is missing or unreadable, or is not a two-dimensional array of numbers.
     """
-    return _load(source, stamp_of(source[0]))
+    return _load(source, read_stamp(source[0]))
 
 
 @lru_cache(maxsize=4)  # a table in memory has at most 64 MB

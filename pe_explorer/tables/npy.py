@@ -23,8 +23,8 @@ MAX_COLUMNS = 1 << 20  # the maximum number of columns of a table, and of any en
 Stamp = tuple[int, int, int]
 """Modification time in nanoseconds, size in bytes and inode number of a file."""
 
-_MAX_COPIED = 64 << 20  # maximum size in bytes of a table that is copied into memory
-_MAX_HEADER = 1 << 10
+_MAX_COPIED_SIZE = 64 << 20  # maximum size in bytes of a table that is copied into memory
+_MAX_HEADER_SIZE = 1 << 10
 """The maximum size of a header in bytes; real tables have at most 128.
 
 NumPy parses headers as Python, and parsing a string such as "----1" recurses once per byte. A
@@ -68,7 +68,7 @@ class Table:
         return f"{self.path}: ignoring {self.trailing_bytes:,} bytes after the declared {shape}."
 
     @property
-    def in_memory(self) -> bool:
+    def is_in_memory(self) -> bool:
         """Whether all rows are in memory."""
         return self._copy is not None
 
@@ -85,11 +85,11 @@ class Table:
             If the file has changed since it was opened, or cannot be read.
         """
         if self._copy is not None:
-            return _as_float64(self._copy[start:stop])
-        with open_regular(self.path) as file:
-            if stamp_of_file(file) != self.stamp:
+            return _to_float64(self._copy[start:stop])
+        with open_regular_file(self.path) as file:
+            if read_file_stamp(file) != self.stamp:
                 raise TableError(self.path, "has changed since it was opened", "open it again")
-            return _as_float64(self._read(file, start, stop))
+            return _to_float64(self._read(file, start, stop))
 
     def _read(self, file: BinaryIO, start: int, stop: int) -> npt.NDArray[Any]:
         """Return rows with the data type of the file, shape (stop - start, columns)."""
@@ -102,22 +102,22 @@ class Table:
         return np.frombuffer(data, self.dtype).reshape(-1, self.columns)
 
 
-def _as_float64(numbers: npt.NDArray[Any]) -> Floats:
+def _to_float64(numbers: npt.NDArray[Any]) -> Floats:
     with np.errstate(over="ignore", invalid="ignore"):
         return numbers.astype(np.float64)
 
 
-def stamp_of(path: str) -> Stamp | None:
+def read_stamp(path: str) -> Stamp | None:
     """Return the stamp of a file, or None if the file is missing or inaccessible."""
     try:
-        return _stamp(os.stat(path))
+        return _make_stamp(os.stat(path))
     except (OSError, ValueError):
         return None
 
 
-def stamp_of_file(file: BinaryIO) -> Stamp:
+def read_file_stamp(file: BinaryIO) -> Stamp:
     """Return the stamp of an open file."""
-    return _stamp(os.fstat(file.fileno()))
+    return _make_stamp(os.fstat(file.fileno()))
 
 
 def read_table(path: str, tensor: str = "") -> Table:
@@ -130,7 +130,7 @@ def read_table(path: str, tensor: str = "") -> Table:
     """
     if tensor:
         raise TableError(path, "contains one table, which has no name", "leave the name out")
-    with open_regular(path) as file:
+    with open_regular_file(path) as file:
         status = os.fstat(file.fileno())
         rows, columns, dtype = _read_header(path, file)
         offset = file.tell()
@@ -141,9 +141,16 @@ def read_table(path: str, tensor: str = "") -> Table:
             raise TableError(path, f"{problem}, but it has only {available:,}")
         trailing_bytes = available - size
         table = Table(
-            path, _stamp(status), rows, columns, dtype, offset, None, trailing_bytes=trailing_bytes
+            path,
+            _make_stamp(status),
+            rows,
+            columns,
+            dtype,
+            offset,
+            None,
+            trailing_bytes=trailing_bytes,
         )
-        if size > _MAX_COPIED:
+        if size > _MAX_COPIED_SIZE:
             return table
         copy = table._read(file, 0, rows)
         return replace(table, _copy=copy, nonfinite_count=_count_nonfinite(copy))
@@ -153,16 +160,16 @@ def _count_nonfinite(numbers: npt.NDArray[Any]) -> int:
     if numbers.dtype.kind != "f":
         return 0
     step = max(1, _CHUNK_NUMBERS // numbers.shape[1])
-    chunks = (_as_float64(numbers[row : row + step]) for row in range(0, len(numbers), step))
+    chunks = (_to_float64(numbers[row : row + step]) for row in range(0, len(numbers), step))
     return numbers.size - sum(int(np.isfinite(chunk).sum()) for chunk in chunks)
 
 
-def _stamp(status: os.stat_result) -> Stamp:
+def _make_stamp(status: os.stat_result) -> Stamp:
     return status.st_mtime_ns, status.st_size, status.st_ino
 
 
 @contextmanager
-def open_regular(path: str) -> Iterator[BinaryIO]:
+def open_regular_file(path: str) -> Iterator[BinaryIO]:
     """Open a file; raise `TableError` if it is not a regular file or cannot be read."""
     if not path:
         raise TableError("file", "expected a table of numbers, got no file", "choose a .npy file")
@@ -194,13 +201,13 @@ def _read_header(path: str, file: BinaryIO) -> tuple[int, int, np.dtype[Any]]:
         raise TableError(path, problem, "save the table with numpy.save")
     length_bytes = file.read(2 if version == 1 else 4)
     length = int.from_bytes(length_bytes, "little")
-    if length > _MAX_HEADER:
+    if length > _MAX_HEADER_SIZE:
         problem = "is a damaged .npy file, or does not contain plain numbers"
         raise TableError(path, f"{problem}: its header has {length:,} bytes")
     file.seek(len(prefix))
     try:
         read_header = _HEADER_READERS[version]
-        shape, is_column_major, dtype = read_header(file, max_header_size=_MAX_HEADER)
+        shape, is_column_major, dtype = read_header(file, max_header_size=_MAX_HEADER_SIZE)
     except Exception:  # parsing an arbitrary string can raise any exception
         raise TableError(path, "is a damaged .npy file", "save the table again") from None
     _check_header(path, shape, is_column_major, dtype)

@@ -20,16 +20,16 @@ from pe_explorer.tables.npy import (
     Stamp,
     Table,
     TableError,
-    open_regular,
-    stamp_of_file,
+    open_regular_file,
+    read_file_stamp,
 )
 
-Vectors = dict[str, Floats]
+VectorsByWord = dict[str, Floats]
 
-WORD_ENDINGS = (".txt", ".vec")
+WORD_FILE_ENDINGS = (".txt", ".vec")
 """The extensions of text files with word vectors in the formats of word2vec and GloVe."""
 
-_LIST_ENDINGS = (".vocab", ".txt")  # extensions of the file with the words of a table
+_WORD_LIST_ENDINGS = (".vocab", ".txt")  # extensions of the file with the words of a table
 _MAX_LINE_SIZE = 1 << 24  # maximum length of a line in bytes
 _LINES_PER_REPORT = 1 << 12  # number of lines between two progress reports
 _MAX_QUOTED_LENGTH = 20  # maximum number of characters quoted in a message
@@ -47,10 +47,10 @@ class WordFile:
 
 def is_word_file(path: str) -> bool:
     """Return whether a file name has the extension of a text file with word vectors."""
-    return path.lower().endswith(WORD_ENDINGS)
+    return path.lower().endswith(WORD_FILE_ENDINGS)
 
 
-def open_words(path: str) -> WordFile:
+def open_word_file(path: str) -> WordFile:
     """Open a text file with word vectors; only its first line is read.
 
     Raises
@@ -58,8 +58,8 @@ def open_words(path: str) -> WordFile:
     TableError
         If the file is missing, cannot be read, or does not begin with a word and a vector.
     """
-    with open_regular(path) as file:
-        stamp = stamp_of_file(file)
+    with open_regular_file(path) as file:
+        stamp = read_file_stamp(file)
         parts = _read_line(path, file, 1).split()
     if not parts:
         raise TableError(path, "line 1: expected a word and its numbers, got an empty line")
@@ -78,7 +78,7 @@ def open_words(path: str) -> WordFile:
 
 def find_words(
     source: WordFile | Table, keys: frozenset[str], progress: threading.Event
-) -> Vectors:
+) -> VectorsByWord:
     """Return the vectors of requested words that a file contains, by word in lower case.
 
     If several words differ only in case, the lower-case word is used. If the file does not
@@ -93,12 +93,12 @@ def find_words(
     """
     if isinstance(source, Table):
         return _find_in_table(source, keys, progress)
-    vectors: Vectors = {}
+    vectors: VectorsByWord = {}
     exact_keys: set[str] = set()  # keys that the file contains in lower case
-    with open_regular(source.path) as file:
-        if stamp_of_file(file) != source.stamp:
+    with open_regular_file(source.path) as file:
+        if read_file_stamp(file) != source.stamp:
             raise TableError(source.path, "has changed since it was opened", "open it again")
-        for number, word, line in _word_lines(source, file, progress):
+        for number, word, line in _read_word_lines(source, file, progress):
             key = word.lower()
             if key not in keys or (key in vectors and word != key):
                 continue
@@ -110,12 +110,12 @@ def find_words(
     return vectors
 
 
-def _word_lines(
+def _read_word_lines(
     source: WordFile, file: BinaryIO, progress: threading.Event
 ) -> Iterator[tuple[int, str, bytes]]:
     """Yield the line number, the word and the line of each word vector."""
     count = 0
-    for number, line in _numbered_lines(source.path, file, progress):
+    for number, line in _read_numbered_lines(source.path, file, progress):
         if number > 1 or source.words is None:
             count += 1
             yield number, _parse_word(source, number, line), line
@@ -135,7 +135,7 @@ def _parse_word(source: WordFile, number: int, line: bytes) -> str:
     return b" ".join(parts[: -source.columns]).decode("utf-8", "replace")
 
 
-def _numbered_lines(
+def _read_numbered_lines(
     path: str, file: BinaryIO, progress: threading.Event
 ) -> Iterator[tuple[int, bytes]]:
     """Yield the number and the content of each line that is not empty."""
@@ -144,8 +144,8 @@ def _numbered_lines(
     while line := _read_line(path, file, number):
         if number % _LINES_PER_REPORT == 0:
             report(progress, file.tell() / size)
-        if stripped := line.strip():
-            yield number, stripped
+        if stripped_line := line.strip():
+            yield number, stripped_line
         number += 1
 
 
@@ -167,17 +167,17 @@ def _parse_vector(path: str, number: int, parts: list[bytes]) -> Floats:
     return np.array(values)
 
 
-def _find_in_table(table: Table, keys: frozenset[str], progress: threading.Event) -> Vectors:
+def _find_in_table(table: Table, keys: frozenset[str], progress: threading.Event) -> VectorsByWord:
     stem = table.path[: -len(".npy")]
-    names = [stem + ending for ending in _LIST_ENDINGS]
+    names = [stem + ending for ending in _WORD_LIST_ENDINGS]
     path = next((name for name in names if os.path.exists(name)), "")
     if not path:
         remedy = f"add {join_words(map(os.path.basename, names), 'or')}"
         raise TableError(table.path, "has no list of words in its folder", remedy)
     rows: dict[str, int] = {}
     count = 0
-    with open_regular(path) as file:
-        for number, line in _numbered_lines(path, file, progress):
+    with open_regular_file(path) as file:
+        for number, line in _read_numbered_lines(path, file, progress):
             if number != count + 1:
                 raise TableError(path, f"line {count + 1:,}: expected a word, got an empty line")
             word = line.split()[0].decode("utf-8", "replace")

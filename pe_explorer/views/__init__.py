@@ -3,7 +3,7 @@
 from functools import cache
 
 from pe_explorer import pictures
-from pe_explorer.registry import subclasses_of
+from pe_explorer.registry import find_module_subclasses
 from pe_explorer.views.page_view import PageView
 
 
@@ -21,6 +21,6 @@ def find(name: str) -> type[PageView]:
     picture = pictures.find(name)
     if picture.is_plain:
         return type(f"{picture.__name__}View", (PageView,), {"picture": picture})
-    (view,) = subclasses_of(f"{__name__}.{name}", PageView, declares="picture")
+    (view,) = find_module_subclasses(f"{__name__}.{name}", PageView, attribute_name="picture")
     assert view.picture is picture
     return view

@@ -9,11 +9,11 @@ from PySide6.QtCore import QEvent, QLineF, QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
-from pe_explorer.figures.layout import longest_turns
+from pe_explorer.figures.layout import find_longest_turns
 from pe_explorer.painting.device import log_errors, snap
-from pe_explorer.pictures.clock_face import Face
-from pe_explorer.pictures.clock_texts import count_text
-from pe_explorer.pictures.clocks import TurnsMade
+from pe_explorer.pictures.clock_face import ClockFaces
+from pe_explorer.pictures.clock_texts import format_count
+from pe_explorer.pictures.clocks import TurnCount
 from pe_explorer.views._clock_mouse import ClockMouse
 from pe_explorer.views._page_items import PageArea
 from pe_explorer.widgets.theme import colours
@@ -35,8 +35,8 @@ class Hands(ClockMouse):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAccessibleName("Clock faces")
-        self.turns: Sequence[TurnsMade] = ()  # turns that the hands show, also between positions
-        self._text_turns: Sequence[TurnsMade] = ()  # turns at the cursor, shown as text
+        self.turns: Sequence[TurnCount] = ()  # turns that the hands show, also between positions
+        self._text_turns: Sequence[TurnCount] = ()  # turns at the cursor, shown as text
         self._preview: tuple[Sequence[float], int | None] = ((), None)
         self._note: tuple[int, str] = (0, "")
         self._position = 0
@@ -48,7 +48,9 @@ class Hands(ClockMouse):
         if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange):
             self.style_changed.emit()
 
-    def show_face(self, face: Face, rect: QRectF, canvas: QPoint, scale: float) -> None:
+    def show_face(
+        self, face: ClockFaces, rect: QRectF, canvas_origin: QPoint, scale: float
+    ) -> None:
         """Place the overlay on the clocks; `scale` is in screen pixels per pixel of the face."""
         if self.face is not None and self.face.grid != face.grid:
             self.drop()  # the dragged clock may have moved or be hidden
@@ -56,7 +58,7 @@ class Hands(ClockMouse):
         self.setAccessibleDescription(f"{face.grid.clock_count} of {face.grid.pairs} clocks")
         geometry = rect.toAlignedRect()
         self.corner = rect.topLeft() - QPointF(geometry.topLeft())
-        self.setGeometry(geometry.translated(canvas))
+        self.setGeometry(geometry.translated(canvas_origin))
         self.item.place(rect)
         self.show()
         self.item.update()
@@ -69,7 +71,7 @@ class Hands(ClockMouse):
         self.item.update()
 
     def set_hands(
-        self, turns: Sequence[TurnsMade], position: int, text_turns: Sequence[TurnsMade]
+        self, turns: Sequence[TurnCount], position: int, text_turns: Sequence[TurnCount]
     ) -> None:
         """Turn the hands by `turns`, and show `text_turns` as text below the clocks."""
         if (turns, position) != (self.turns, self._position):
@@ -88,8 +90,8 @@ class Hands(ClockMouse):
             self._note = clock, text
             self.item.update()
 
-    def hand_at(self, point: QPointF) -> int | None:
-        clock = self._clock_at(point)
+    def find_hand(self, point: QPointF) -> int | None:
+        clock = self._find_clock(point)
         if self.face is None or clock is None or clock >= len(self.turns):
             return None
         _, fraction = self.turns[clock]
@@ -118,11 +120,11 @@ class Hands(ClockMouse):
         metrics = QFontMetricsF(font)
         painter.setFont(font)
         painter.setPen(QColor(shades.muted))
-        max_turns = longest_turns(metrics.horizontalAdvance, grid.width - _TEXT_MARGIN)
+        max_turns = find_longest_turns(metrics.horizontalAdvance, grid.width - _TEXT_MARGIN)
         for clock, ((_, y), turns) in enumerate(zip(grid.centres, self._text_turns, strict=False)):
             top = y + grid.outer_radius + grid.text_height / 2
             rect = QRectF(grid.cell(clock)[0], top, grid.width, metrics.height())
-            painter.drawText(rect, _TEXT_FLAGS, count_text(*turns, max_turns))
+            painter.drawText(rect, _TEXT_FLAGS, format_count(*turns, max_turns))
         clock, text = self._note
         if text and clock < grid.clock_count:
             left, top, _, _ = grid.cell(clock)
@@ -137,12 +139,12 @@ class Hands(ClockMouse):
 
 
 def _paint_hands(
-    painter: QPainter, face: Face, fractions: Sequence[float], pen: QPen, ring_width: float
+    painter: QPainter, face: ClockFaces, fractions: Sequence[float], pen: QPen, ring_width: float
 ) -> None:
     lines, ends, radius, ring = [], [], face.grid.radius, face.grid.dot_radius + 1.5
     for centre, fraction in zip(face.grid.centres, fractions, strict=False):
         x, y = math.cos(math.tau * fraction), math.sin(math.tau * fraction)
-        direction = QPointF(y, -x) if face.clockwise else QPointF(x, -y)
+        direction = QPointF(y, -x) if face.is_clockwise else QPointF(x, -y)
         lines.append(QLineF(QPointF(*centre), QPointF(*centre) + direction * (radius - ring)))
         ends.append(QPointF(*centre) + direction * radius)
     painter.setPen(pen)

@@ -6,16 +6,16 @@ from PySide6.QtCore import QEvent, QPointF, Qt, Signal, SignalInstance
 from PySide6.QtGui import QHideEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from pe_explorer.pictures.clock_face import Face
+from pe_explorer.pictures.clock_face import ClockFaces
 
-_NOTCH = 120  # angle of one wheel notch in Qt's units, eighths of a degree
+_NOTCH_ANGLE = 120  # angle of one wheel notch in Qt's units, eighths of a degree
 
 
 class ClockMouse(QWidget):
     """A page of clocks with signals for mouse events."""
 
     hovered = Signal(int, object)  # (clock, position); the position is None between points
-    mouse_left = Signal()
+    mouse_exited = Signal()
     clicked = Signal(int, object)  # (clock, position); the position is None between points
     scrolled = Signal(int)  # number of pairs to scroll
     hand_grabbed = Signal(int)  # clock whose hand was grabbed
@@ -28,25 +28,28 @@ class ClockMouse(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setMouseTracking(True)
-        self.face: Face | None = None
+        self.face: ClockFaces | None = None
         self.scale = 1.0  # pixels of the screen per pixel of the face
         self.corner = QPointF()  # offset of the face in the widget, less than a pixel
         self._press_point: QPointF | None = None
         self._notches = 0.0
 
-    def hand_at(self, point: QPointF) -> int | None:
+    def find_hand(self, point: QPointF) -> int | None:
         """Return the clock whose hand is at a point, or None if no hand is there."""
         raise NotImplementedError
 
-    def _point_of(self, event: QMouseEvent) -> QPointF:
+    def _to_face_point(self, event: QMouseEvent) -> QPointF:
         return (event.position() - self.corner) * (1 / self.scale)
 
-    def _clock_at(self, point: QPointF) -> int | None:
-        return None if self.face is None else self.face.grid.clock_at(point.x(), point.y())
+    def _find_clock(self, point: QPointF) -> int | None:
+        return None if self.face is None else self.face.grid.find_clock(point.x(), point.y())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        point, is_left_button = self._point_of(event), event.button() == Qt.MouseButton.LeftButton
-        if is_left_button and self._clock_at(point) is not None:
+        point, is_left_button = (
+            self._to_face_point(event),
+            event.button() == Qt.MouseButton.LeftButton,
+        )
+        if is_left_button and self._find_clock(point) is not None:
             self._press_point = point
         else:
             event.ignore()
@@ -57,27 +60,27 @@ class ClockMouse(QWidget):
             self.drop()
         elif event.button() != Qt.MouseButton.LeftButton or start is None:
             event.ignore()
-        elif not _is_drag(start, self._point_of(event)):
+        elif not _is_drag(start, self._to_face_point(event)):
             self._emit_at(self.clicked, start)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        point = self._point_of(event)
+        point = self._to_face_point(event)
         if self._press_point is not None and self._drag is None:
             self._grab(self._press_point, point)
         if self._drag is not None:
             self._drag.move(point)
             self.hand_dragged.emit(self._drag.turns)
-        elif self._clock_at(point) is None:
+        elif self._find_clock(point) is None:
             self.unsetCursor()
-            self.mouse_left.emit()
+            self.mouse_exited.emit()
         else:
-            is_on_hand = self.hand_at(point) is not None
+            is_on_hand = self.find_hand(point) is not None
             shapes = Qt.CursorShape
             self.setCursor(shapes.OpenHandCursor if is_on_hand else shapes.PointingHandCursor)
             self._emit_at(self.hovered, point)
 
     def _grab(self, start: QPointF, point: QPointF) -> None:
-        clock = self.hand_at(start)
+        clock = self.find_hand(start)
         if self.face is not None and clock is not None and _is_drag(start, point):
             self.setCursor(Qt.CursorShape.ClosedHandCursor)
             self._drag = _HandDrag(self.face, clock, start)
@@ -96,10 +99,10 @@ class ClockMouse(QWidget):
 
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
-        self.mouse_left.emit()
+        self.mouse_exited.emit()
 
     def _emit_at(self, signal: SignalInstance, point: QPointF) -> None:
-        clock = self._clock_at(point)
+        clock = self._find_clock(point)
         if self.face is not None and clock is not None:
             index = self.face.point_at(clock, point.x(), point.y())
             position = None if index is None else int(self.face.positions[index])
@@ -110,7 +113,9 @@ class ClockMouse(QWidget):
         if grid is None or grid.clock_count == grid.pairs or not grid.is_consecutive:
             event.ignore()
             return
-        self._notches += event.angleDelta().y() / _NOTCH  # touchpads report fractions of a notch
+        self._notches += (
+            event.angleDelta().y() / _NOTCH_ANGLE
+        )  # touchpads report fractions of a notch
         rows = int(self._notches)
         self._notches -= rows
         if rows:
@@ -125,13 +130,13 @@ def _is_drag(start: QPointF, point: QPointF) -> bool:
 class _HandDrag:
     """A drag of a hand, which may be longer than a full turn."""
 
-    def __init__(self, face: Face, clock: int, point: QPointF) -> None:
+    def __init__(self, face: ClockFaces, clock: int, point: QPointF) -> None:
         self._face, self._clock = face, clock
-        self._last_turn = face.turn_at(clock, point.x(), point.y())
+        self._last_turn = face.compute_turn(clock, point.x(), point.y())
         self.turns = 0.0
 
     def move(self, point: QPointF) -> None:
-        turn = self._face.turn_at(self._clock, point.x(), point.y())
+        turn = self._face.compute_turn(self._clock, point.x(), point.y())
         if turn is not None:
             last_turn = turn if self._last_turn is None else self._last_turn
             self.turns += (turn - last_turn + 0.5) % 1.0 - 0.5  # in the shorter direction

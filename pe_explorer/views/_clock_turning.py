@@ -80,7 +80,7 @@ class Turning(QObject):
         model = self._view.model
         model.playhead.pause()
         cursor = move_cursor(model.state, unit, steps)
-        continues = self._result == (model.state.position, _shift(model.state))
+        continues = self._result == (model.state.position, _read_shift(model.state))
         if not continues or abs(cursor["position"] - self._origin) > LIMIT:
             self._origin = model.state.position
         self._move(**cursor)
@@ -91,12 +91,12 @@ class Turning(QObject):
         self._result = cursor["position"], k
         model.set(**cursor)
         model.set_options(_SHIFT, k=k)
-        self.sentence_changed.emit(self._sentence(model.state, k))
+        self.sentence_changed.emit(self._format_sentence(model.state, k))
 
-    def _sentence(self, state: Resolved, k: int) -> str:
+    def _format_sentence(self, state: Resolved, k: int) -> str:
         face, rows = self._hands.face, require_known(state.encoding).rows
         span = f"from {rows.name} {self._origin:,} to {state.position:,}"
-        sentence = f"Clocks: you turned all hands by k = {rows.count_text(k)}, {span}"
+        sentence = f"Clocks: you turned all hands by k = {rows.format_count(k)}, {span}"
         has_cursor = [] if face is None else [state.dimension in d for d in face.dimensions]
         if face is None or True not in has_cursor:
             return f"{sentence}."
@@ -109,10 +109,10 @@ class Turning(QObject):
     @Slot(object, object)
     def forget(self, old: Exploration, new: Exploration) -> None:
         """Clear the sentence about the turn after an unrelated change."""
-        if self._result is not None and self._result != (new.position, _shift(new)):
+        if self._result is not None and self._result != (new.position, _read_shift(new)):
             self._result = None
             self.sentence_changed.emit("")
 
 
-def _shift(state: Exploration) -> int:
+def _read_shift(state: Exploration) -> int:
     return int(pictures.find(_SHIFT)(state).options.k)

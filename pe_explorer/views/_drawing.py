@@ -13,15 +13,15 @@ from pe_explorer.encodings import StoredError
 from pe_explorer.model import Model
 from pe_explorer.model.worker import Worker
 from pe_explorer.params import reason
-from pe_explorer.pictures import picture_of
-from pe_explorer.pictures.cost import coarse_size, is_quick, takes_long, takes_very_long
+from pe_explorer.pictures import make_picture
+from pe_explorer.pictures.cost import find_coarse_size, is_expensive, is_quick, is_very_expensive
 from pe_explorer.pictures.picture import AnyPicture
 from pe_explorer.pictures.pixels import Size
 
 _NOTICE_DELAY = 300  # delay in milliseconds before the view reports that it is computing
 
-Ingredients = tuple[Any, ...]
-Key = tuple[Ingredients, Size]  # pictures with equal keys are identical
+PictureInputs = tuple[Any, ...]
+Key = tuple[PictureInputs, Size]  # pictures with equal keys are identical
 
 
 class Job(NamedTuple):
@@ -35,7 +35,7 @@ class Job(NamedTuple):
         return self.picture.numbers(self.key[1], progress)
 
 
-class Lateness(QObject):
+class DelayReporter(QObject):
     """A reporter of slow computations and their phases."""
 
     sentence_changed = Signal(str)  # a sentence to show instead of the picture
@@ -90,8 +90,8 @@ class Drawing(QObject):
         super().__init__(parent)
         self._kind, self._size = kind, size
         self.model: Model | None = None
-        self.lateness = Lateness(self)
-        self.lateness.sentence_changed.connect(self.sentence_changed)
+        self.delay_reporter = DelayReporter(self)
+        self.delay_reporter.sentence_changed.connect(self.sentence_changed)
         self._forget()
 
     def _forget(self) -> None:
@@ -99,7 +99,9 @@ class Drawing(QObject):
         self._numbers: Any = None  # numbers of the newest fine picture
         self._requested_key: Key | None = None  # key of the picture last requested from the worker
         self._requests_coarse = False  # whether the requested picture is coarse
-        self._ingredients: Ingredients | None = None  # ingredients of the picture on the screen
+        self._picture_inputs: PictureInputs | None = (
+            None  # ingredients of the picture on the screen
+        )
         self._coarse_picture: AnyPicture | None = None  # coarse picture on the screen, if any
 
     @property
@@ -111,7 +113,7 @@ class Drawing(QObject):
         assert self.model is not None
         return self.model.worker
 
-    def connections(self, model: Model) -> list[tuple[Any, Any]]:
+    def list_connections(self, model: Model) -> list[tuple[Any, Any]]:
         """Return the worker's signals, each with the slot to connect."""
         return [
             (model.worker.done, self._receive),
@@ -128,17 +130,17 @@ class Drawing(QObject):
         """Cancel the pending picture; return whether a picture was pending."""
         is_pending = self._worker.is_busy(self._kind.name)
         self._worker.cancel(self._kind.name)
-        self.lateness.end()
+        self.delay_reporter.end()
         return is_pending
 
     def draw(self, picture: AnyPicture, size: Size) -> bool:
         """Show or request a picture; return False if the caller has to try again later."""
-        key, cost = (picture.ingredients(), size), picture.cost(size)
+        key, cost = (picture.inputs(), size), picture.cost(size)
         if key == self._key:
             self.cancel()
             self._show(picture, key, self._numbers)
             return True
-        if not takes_long(cost):
+        if not is_expensive(cost):
             self.cancel()
             size = self._size()
             if (numbers := self._compute_now(picture, size)) is not None:
@@ -150,33 +152,33 @@ class Drawing(QObject):
         if is_busy and self._requests_coarse:
             return False  # otherwise, frequent changes would cancel every coarse picture
         # If the worker is busy, changes arrive faster than fine pictures can be computed.
-        self._start_request(picture, key, is_long=is_busy or takes_very_long(cost))
+        self._start_request(picture, key, is_long=is_busy or is_very_expensive(cost))
         return True
 
     def refine(self) -> None:
         """Request the fine version of the coarse picture on the screen."""
         picture, size = self._coarse_picture, self._size()
         assert picture is not None
-        self._request(picture, (picture.ingredients(), size), size)
+        self._request(picture, (picture.inputs(), size), size)
 
     def _start_request(self, picture: AnyPicture, key: Key, *, is_long: bool) -> None:
-        ingredients, size = key
+        inputs, size = key
         first_size = size
-        if is_long and ingredients != self._ingredients:
-            first_size = coarse_size(picture.cost, self._kind.coarser, size)
+        if is_long and inputs != self._picture_inputs:
+            first_size = find_coarse_size(picture.cost, self._kind.coarsen, size)
         if first_size != size and is_quick(picture.cost(first_size)):
             numbers = self._compute_now(picture, first_size)
             if numbers is None:
                 return
-            self._show_coarse(picture, ingredients, numbers)
+            self._show_coarse(picture, inputs, numbers)
             size = first_size = self._size()
-        self._request(picture, (ingredients, size), first_size)
+        self._request(picture, (inputs, size), first_size)
 
     def _request(self, picture: AnyPicture, key: Key, size: Size) -> None:
         self._requested_key, self._requests_coarse = key, size != key[1]
         task, own_thread = partial(_answer, picture, key, size), picture.needs_own_thread()
         self._worker.request(self._kind.name, task, has_own_thread=own_thread)
-        self.lateness.begin(is_new=key[0] != self._ingredients)
+        self.delay_reporter.begin(is_new=key[0] != self._picture_inputs)
 
     def _compute_now(self, picture: AnyPicture, size: Size) -> Any:
         try:
@@ -190,12 +192,12 @@ class Drawing(QObject):
 
     def _show(self, picture: AnyPicture, key: Key, numbers: Any) -> None:
         is_new = key != self._key
-        self._key, self._numbers, self._ingredients = key, numbers, key[0]
+        self._key, self._numbers, self._picture_inputs = key, numbers, key[0]
         self._coarse_picture = None
         self.numbers_changed.emit(picture, numbers, key[1] if is_new else None)
 
-    def _show_coarse(self, picture: AnyPicture, ingredients: Ingredients, numbers: Any) -> None:
-        self._ingredients, self._coarse_picture = ingredients, picture
+    def _show_coarse(self, picture: AnyPicture, inputs: PictureInputs, numbers: Any) -> None:
+        self._picture_inputs, self._coarse_picture = inputs, picture
         self.numbers_changed.emit(picture, numbers, None)
 
     def _report_failure(self, error: Exception) -> None:
@@ -206,18 +208,18 @@ class Drawing(QObject):
     @Slot(str, float, str)
     def _receive_progress(self, owner: str, share: float, phase: str) -> None:
         if owner == self._kind.name and phase:
-            self.lateness.set_phase(f"{phase}… {share:.0%}")
+            self.delay_reporter.set_phase(f"{phase}… {share:.0%}")
 
     @Slot(str, object)
     def _receive(self, owner: str, answer: tuple[AnyPicture, Key, Size, Any]) -> None:
         if owner != self._kind.name or self.model is None:
             return
-        self.lateness.end()
-        newest = picture_of(self._kind.name, self.model.state)
+        self.delay_reporter.end()
+        newest = make_picture(self._kind.name, self.model.state)
         if newest.is_unavailable():  # the change to this state has not been signalled yet
             return
         picture, key, size, numbers = answer
-        if newest.ingredients() == key[0]:
+        if newest.inputs() == key[0]:
             picture = newest  # since the request, only names have changed
         if size == key[1]:
             self._show(picture, key, numbers)
@@ -229,7 +231,7 @@ class Drawing(QObject):
     def _receive_failure(self, owner: str, error: Exception) -> None:
         if owner != self._kind.name:
             return
-        self.lateness.end()
+        self.delay_reporter.end()
         self._report_failure(error)
         self.failed.emit()  # so that later changes are drawn
         if not isinstance(error, StoredError):
@@ -240,7 +242,7 @@ class Drawing(QObject):
 
         Return None if the picture is already computed, or if its area is empty.
         """
-        key = (picture.ingredients(), size)
+        key = (picture.inputs(), size)
         if key == self._key or size.width < 1 or size.height < 1:
             return None
         return Job(picture, key, picture.cost(size))

@@ -20,7 +20,7 @@ from pe_explorer.widgets.theme import colours
 _MIN_COLUMN_WIDTH = 100  # pixels; the table scrolls instead of narrowing columns further
 _MAX_LINES = 3  # maximum number of lines in a cell; the tooltip contains the full text
 _MAX_TITLE_LINES = 4
-_TALL_ROWS = 2  # number of rows with three lines, if the others have two
+_TALL_ROW_COUNT = 2  # number of rows with three lines, if the others have two
 _ROW_PADDING = 6  # total vertical padding in pixels
 _TEXT_PADDING = 20  # total horizontal padding in pixels
 _TITLE_BREAKS = re.compile(r"(?<!=) (?!=)"), re.compile(" ")
@@ -31,7 +31,7 @@ class EvidenceTable(QTableWidget):
 
     place_requested = Signal(object)  # fields of the exploration to set after a click on a cell
     code_copied = Signal(str)
-    one_line = 170  # column width in pixels at which most texts fit into one line
+    one_line_width = 170  # column width in pixels at which most texts fit into one line
     # The following attributes are defined on the class, because Qt's constructor lays out the
     # table.
     _titles: tuple[str, ...] = ()  # titles with line breaks
@@ -70,16 +70,16 @@ class EvidenceTable(QTableWidget):
         """The height of a row with one line, in pixels."""
         return self.fontMetrics().lineSpacing() + _ROW_PADDING
 
-    def height_of(self, rows: int, columns: int) -> int:
+    def compute_height(self, rows: int, columns: int) -> int:
         """Return the total height in pixels of a table with these numbers of rows and columns.
 
         In narrow columns, two lines are assumed for most rows and three for a few. The height
         does not depend on the texts of cells, so that the plot below does not move.
         """
         room, min_width = self.width() - self.verticalHeader().width(), columns * _MIN_COLUMN_WIDTH
-        is_narrow = max(room, min_width) < columns * self.one_line
-        more_lines = rows + _TALL_ROWS if is_narrow else 0
-        more_lines += _line_count(self._broken_titles()) - _line_count(self._titles)
+        is_narrow = max(room, min_width) < columns * self.one_line_width
+        more_lines = rows + _TALL_ROW_COUNT if is_narrow else 0
+        more_lines += _count_lines(self._break_titles()) - _count_lines(self._titles)
         height = self.horizontalHeader().sizeHint().height() + rows * self.row_height
         height += self.horizontalScrollBar().sizeHint().height() if room < min_width else 0
         return height + more_lines * self.fontMetrics().lineSpacing()
@@ -125,7 +125,7 @@ class EvidenceTable(QTableWidget):
     def _fit(self) -> None:
         if self._table is None:
             return
-        titles = self._broken_titles()
+        titles = self._break_titles()
         if titles != self._titles:
             self._titles = titles
             self.setHorizontalHeaderLabels(titles)
@@ -148,7 +148,7 @@ class EvidenceTable(QTableWidget):
         self._fitted_width = self.columnWidth(0)
         self.resizeRowsToContents()  # Qt does this only when columns become narrower
 
-    def _broken_titles(self) -> tuple[str, ...]:
+    def _break_titles(self) -> tuple[str, ...]:
         """Return the titles with line breaks, reserving room for a vertical scroll bar.
 
         Otherwise, showing the scroll bar could change the height of the titles, which could
@@ -192,7 +192,7 @@ class EvidenceTable(QTableWidget):
                 self.place_requested.emit(detail.fields)
 
 
-def _line_count(titles: tuple[str, ...]) -> int:
+def _count_lines(titles: tuple[str, ...]) -> int:
     return max((title.count("\n") + 1 for title in titles), default=1)
 
 

@@ -16,16 +16,16 @@ from PySide6.QtWidgets import QGraphicsItem
 from pe_explorer.figures.layout import bounds
 from pe_explorer.figures.page import ClockPoints, Item, PageImage, PageText, Polyline
 from pe_explorer.figures.size import POINTS
-from pe_explorer.painting.device import device_pixel_painting, log_errors, snap
-from pe_explorer.painting.page_painter import Pixels, measure_with, paint_items, pixels_of_item
+from pe_explorer.painting.device import log_errors, paint_in_device_pixels, snap
+from pe_explorer.painting.page_painter import Pixels, draw_item_pixels, make_measure, paint_items
 from pe_explorer.pictures.figure import Rectangle
 from pe_explorer.pictures.pixels import NO_VALUE
-from pe_explorer.pictures.places import PanelPlace
+from pe_explorer.pictures.places import PanelPoint
 
 _WHEEL_FACTOR = 0.8  # zoom factor for one notch of the wheel
 _MARGIN = 2  # pixels around an item for antialiasing
 _RING_WIDTH = 1.6  # pixels
-_SHADES: tuple[tuple[tuple[str, tuple[int, ...], int], ...], ...] = (
+_LINE_STYLES: tuple[tuple[tuple[str, tuple[int, ...], int], ...], ...] = (
     (("#ffffff", (), 0), ("#000000", (3, 3), 0)),
     (("#ffffff", (2, 4), 0), ("#000000", (2, 4), 3)),
 )
@@ -51,7 +51,7 @@ class Sheet(QGraphicsItem):
     def __init__(self, *, is_opaque: bool) -> None:
         super().__init__()
         self._is_opaque, self._rect = is_opaque, QRectF()
-        self._look: Key = ()
+        self._render_style: Key = ()
         self._items: dict[Key, tuple[Item, QRegion]] = {}
         self._pixmap, self._stale_region, self._covered_region = QPixmap(), QRegion(), QRegion()
         self._cached_keys: tuple[Sequence[Item], list[Key]] = (), []
@@ -73,14 +73,14 @@ class Sheet(QGraphicsItem):
             self._cached_keys = static_items, list(map(_key, static_items))
         keys = *self._cached_keys[1], *map(_key, dynamic_items)
         items = *static_items, *dynamic_items
-        known = self._items if look[1:2] == self._look[1:2] else {}
+        known = self._items if look[1:2] == self._render_style[1:2] else {}
         self._items = {
-            key: known.get(key) or (item, _region(item, look[1]))
+            key: known.get(key) or (item, _compute_region(item, look[1]))
             for key, item in zip(keys, items, strict=True)
         }
-        if (rect, look) != (self._rect, self._look):
+        if (rect, look) != (self._rect, self._render_style):
             self.prepareGeometryChange()
-            self._rect, self._look = rect, look
+            self._rect, self._render_style = rect, look
             self._stale_region = QRegion(rect.toAlignedRect())
         elif changed := known.keys() ^ self._items.keys():
             parts = ((known.get(key) or self._items[key])[1] for key in changed)
@@ -95,7 +95,7 @@ class Sheet(QGraphicsItem):
             self.update(QRectF(part))
 
     def _draw_stale_region(self) -> None:
-        ratio, font, ground = self._look
+        ratio, font, ground = self._render_style
         colour = QColor(ground) if self._is_opaque else QColor(Qt.GlobalColor.transparent)
         size = (self._rect.size() * ratio).toSize()
         if size != self._pixmap.size():
@@ -130,12 +130,12 @@ class Sheet(QGraphicsItem):
             self._draw_stale_region()
         snap(painter)
         region = self._covered_region.subtracted(self.hidden_region)
-        with device_pixel_painting(painter) as device_transform:
+        with paint_in_device_pixels(painter) as device_transform:
             corner = _round_rect(device_transform.mapRect(self._rect)).topLeft()
             # The scale differs from 1 when painting on an image with another pixel ratio.
-            scale = device_transform.m11() / self._look[0]
+            scale = device_transform.m11() / self._render_style[0]
             place = QRectF(corner, self._pixmap.size().toSizeF() * scale).toRect()
-            for part in _exposed_parts(self, region, device_transform):
+            for part in _find_exposed_parts(self, region, device_transform):
                 painter.setClipRect(part)
                 painter.drawPixmap(place, self._pixmap)
 
@@ -146,8 +146,8 @@ def _key(item: Item) -> Key:
     return tuple(part.tobytes() if isinstance(part, np.ndarray) else part for part in item)
 
 
-def _region(item: Item, font: str) -> QRegion:
-    places = [bounds(item, measure_with(font))]
+def _compute_region(item: Item, font: str) -> QRegion:
+    places = [bounds(item, make_measure(font))]
     # Frames and lines with gaps have large, mostly empty bounds, so use one rectangle for each
     # segment. This is unnecessary for ticks, which are close together.
     if isinstance(item, Polyline) and not item.fill and item.is_rule != np.isnan(item.points).any():
@@ -202,19 +202,19 @@ class DataItem(QGraphicsItem):
     def paint(self, painter: QPainter, *_: object) -> None:
         snap(painter)
         covered_region = QRegion(self.boundingRect().toAlignedRect())
-        parts = list(_exposed_parts(self, covered_region, painter.deviceTransform()))
+        parts = list(_find_exposed_parts(self, covered_region, painter.deviceTransform()))
         painter.scale(1 / POINTS["px"], 1 / POINTS["px"])
         for number, item in enumerate(self._items):
             if not isinstance(item, PageImage | ClockPoints):
                 paint_items((item,), self._font, painter)
                 continue
-            with device_pixel_painting(painter) as device_transform:
+            with paint_in_device_pixels(painter) as device_transform:
                 place, known = device_transform.mapRect(QRectF(*item.place)), self._pixels[number]
                 if self._is_new or known is None or known[0] != place:
                     memory = known[1].memory if known else None
                     known = self._pixels[number] = (
                         place,
-                        pixels_of_item(item, device_transform, memory),
+                        draw_item_pixels(item, device_transform, memory),
                     )
                 clip = item.clip if isinstance(item, PageImage) and item.clip else item.place
                 whole = _round_rect(device_transform.mapRect(QRectF(*clip)))
@@ -224,7 +224,7 @@ class DataItem(QGraphicsItem):
         self._is_new = False
 
 
-def _exposed_parts(
+def _find_exposed_parts(
     item: QGraphicsItem, region: QRegion, device_transform: QTransform
 ) -> Iterator[QRectF]:
     """Yield the exposed rectangles of a region, in device pixels.
@@ -266,7 +266,7 @@ class CursorMark(QGraphicsItem):
 
     @log_errors
     def paint(self, painter: QPainter, *_: object) -> None:
-        with device_pixel_painting(painter) as device_transform:
+        with paint_in_device_pixels(painter) as device_transform:
             rect, ratio = device_transform.mapRect(self._rect), device_transform.m11()
             if self._ring_colour:
                 painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -276,7 +276,7 @@ class CursorMark(QGraphicsItem):
             pen = QPen()
             pen.setWidth(max(1, round(ratio)))
             pen.setCapStyle(Qt.PenCapStyle.FlatCap)
-            for colour, dashes, offset in _SHADES[self._kind]:
+            for colour, dashes, offset in _LINE_STYLES[self._kind]:
                 pen.setColor(QColor(colour))
                 if dashes:
                     pen.setDashPattern(dashes)
@@ -310,7 +310,7 @@ class Area(PageArea):
     zoom_requested = Signal(str, float, float, float, object)  # panel, factor, x, y, modifiers
     pan_requested = Signal(str, float, float)  # panel, horizontal and vertical distance
     hovered = Signal(str, float, float)  # panel, x, y
-    mouse_left = Signal(str)  # panel
+    mouse_exited = Signal(str)  # panel
     clicked = Signal(str, float, float)  # panel, x, y
     double_clicked = Signal(str, float, float)  # panel, x, y
 
@@ -321,7 +321,7 @@ class Area(PageArea):
         # Vertical and horizontal lines of the cursor, then of the hover mark.
         self.marks = [[CursorMark(kind), CursorMark(kind)] for kind in (0, 1)]
 
-    def mark(self, kind: int, place: PanelPlace) -> None:
+    def mark(self, kind: int, place: PanelPoint) -> None:
         """Show lines at page coordinates in pixels; hide a line whose coordinate is None."""
         vertical, horizontal = self.marks[kind]
         x, y = place
@@ -364,7 +364,7 @@ class Area(PageArea):
 
     def hoverEvent(self, event: Any) -> None:
         if event.isExit():
-            self.mouse_left.emit(self.panel)
+            self.mouse_exited.emit(self.panel)
         else:
             self.hovered.emit(self.panel, *self.fractions(event.pos()))
 

@@ -15,15 +15,21 @@ from pe_explorer.exploration import Exploration, Resolved, resolve
 from pe_explorer.figures.page import ClockPoints
 from pe_explorer.figures.size import POINTS
 from pe_explorer.model import Model
-from pe_explorer.pictures.clock_face import ClockGrid, Face
-from pe_explorer.pictures.clocks import Area, ClockOptions, Clocks, clock_of, turns_at
+from pe_explorer.pictures.clock_face import ClockFaces, ClockGrid
+from pe_explorer.pictures.clocks import (
+    ClockArea,
+    ClockOptions,
+    Clocks,
+    compute_turns,
+    find_clock_index,
+)
 from pe_explorer.pictures.figure import Figure
 from pe_explorer.views._clock_hands import Hands
 from pe_explorer.views._clock_turning import Turning
 from pe_explorer.views._header import Header
 from pe_explorer.views._page_items import pixels
 from pe_explorer.views.page_view import PageView
-from pe_explorer.widgets.fonts import first_fitting
+from pe_explorer.widgets.fonts import find_fitting_text
 from pe_explorer.widgets.keys import CURSOR_MOVES
 
 
@@ -46,9 +52,9 @@ class ClockPage:
             self.dimension, self._follows_cursor = state.dimension, True
         return has_changed
 
-    def fit(self, state: Exploration, area: Area) -> Area:
+    def fit(self, state: Exploration, area: ClockArea) -> ClockArea:
         if self._follows_cursor and not Clocks(state).is_unavailable():
-            self.first = Clocks(state).page_with_cursor(replace(area, first=self.first))
+            self.first = Clocks(state).find_cursor_page(replace(area, first=self.first))
         return replace(area, first=self.first)
 
 
@@ -65,8 +71,8 @@ class ClocksView(PageView):
         self.hands = Hands(self)
         self.hands.installEventFilter(self.mouse_label)
         self.canvas.scene().addItem(self.hands.item)
-        self.turning = Turning(self.hands, self)
-        self.turning.sentence_changed.connect(self._show_turn)
+        self.turn_controller = Turning(self.hands, self)
+        self.turn_controller.sentence_changed.connect(self._show_turn)
         self._encoding: Steady | None = None  # the encoding of the displayed clocks
         self._page = ClockPage()
 
@@ -74,16 +80,16 @@ class ClocksView(PageView):
         self.controls = ClockControls(self.set_option)
         return self.controls
 
-    def connections(self, model: Model) -> list[tuple[Any, Any]]:
+    def list_connections(self, model: Model) -> list[tuple[Any, Any]]:
         return [
-            *super().connections(model),
+            *super().list_connections(model),
             (self.hands.hovered, self._hover_clock),
-            (self.hands.mouse_left, self._end_hover),
+            (self.hands.mouse_exited, self._end_hover),
             (self.hands.clicked, self._click_clock),
             (self.hands.scrolled, self._scroll),
             (self.hands.style_changed, self.redraw),
             (self.controls.scrolled, self._scroll),
-            (model.changed, self.turning.forget),
+            (model.changed, self.turn_controller.forget),
         ]
 
     def synchronise(self) -> None:
@@ -95,10 +101,10 @@ class ClocksView(PageView):
     @Slot(object, object)
     def _follow_change(self, old: Exploration, new: Exploration) -> None:
         first = self._page.first
-        if _page_of(old) != _page_of(new):
+        if _get_page(old) != _get_page(new):
             self._page.stay(new)
         elif self._page.follow(new):
-            self.is_stale |= self.is_blank or self.size_in_pixels().first != first
+            self.is_stale |= self.is_blank or self.compute_size_in_pixels().first != first
         super()._follow_change(old, new)
 
     def visible_state(self, state: Resolved) -> Resolved:
@@ -121,10 +127,10 @@ class ClocksView(PageView):
         counted_items = e.rows.name, state.start, state.count
         return frame._replace(clocks=face._replace(counted_items=counted_items))
 
-    def size_in_pixels(self) -> Area:
-        area = super().size_in_pixels()
-        if not isinstance(area, Area):  # no room for a clock
-            return Area(0, 0)
+    def compute_size_in_pixels(self) -> ClockArea:
+        area = super().compute_size_in_pixels()
+        if not isinstance(area, ClockArea):  # no room for a clock
+            return ClockArea(0, 0)
         return self._page.fit(self.model.state, area)
 
     def show_figure(self, state: Exploration, figure: Figure, *, is_coarse: bool) -> None:
@@ -132,13 +138,15 @@ class ClocksView(PageView):
         assert isinstance(state.encoding, Steady)
         self._encoding, self._picture_status = state.encoding, figure.status
         super().show_figure(state, figure, is_coarse=is_coarse)
-        self.controls.display(self.picture_for(state).options, figure.clocks.grid)
+        self.controls.display(self.get_picture(state).options, figure.clocks.grid)
         if self.target.marks_cursor:
             self.show_cursor(state)  # new clocks need hands
 
     def show_page(self, figure: Figure, *, has_new_data: bool = True) -> None:
         if figure.clocks is not None and self._encoding is not None and self.target.marks_cursor:
-            marked_index = clock_of(self._encoding, figure.clocks, self.model.state.dimension)
+            marked_index = find_clock_index(
+                self._encoding, figure.clocks, self.model.state.dimension
+            )
             figure = figure._replace(clocks=figure.clocks._replace(marked_index=marked_index))
         super().show_page(figure, has_new_data=has_new_data)
         items = self.layers.data[0] if self.layers.data else ()
@@ -158,23 +166,23 @@ class ClocksView(PageView):
             return ()
         return tuple(chain.from_iterable(face.dimensions))
 
-    def place_of(self, panel: str, x: float, y: float) -> QPointF | None:
+    def locate(self, panel: str, x: float, y: float) -> QPointF | None:
         point = QPointF(x, y) * self.hands.scale + self.hands.corner
         return None if self.hands.face is None else self.hands.mapTo(self, point)
 
     def show_unavailable(self, state: Exploration, frame: Figure, sentence: str) -> None:
         self._encoding = None
         super().show_unavailable(state, frame, sentence)
-        self.controls.display(self.picture_for(state).options, None)
+        self.controls.display(self.get_picture(state).options, None)
 
     def show_cursor(self, state: Exploration) -> None:
         """Turn the hands to the cursor or, during playback, to the interpolated position."""
         face, e = self.hands.face, self._encoding
         if face is not None and e is not None:
-            if clock_of(e, face, state.dimension) != face.marked_index:
+            if find_clock_index(e, face, state.dimension) != face.marked_index:
                 self.show_page(self.figure, has_new_data=False)
-            text_turns, lead = turns_at(e, face, state.position), self.model.playhead.lead
-            turns = turns_at(e, face, state.position, lead) if lead else text_turns
+            text_turns, lead = compute_turns(e, face, state.position), self.model.playhead.lead
+            turns = compute_turns(e, face, state.position, lead) if lead else text_turns
             self.hands.set_hands(turns, state.position, text_turns)
 
     def show_preview(self, state: Exploration | None) -> None:
@@ -183,18 +191,20 @@ class ClocksView(PageView):
         While a hand is dragged, the lighter hands show the position where the drag started.
         """
         face, e = self.hands.face, self._encoding
-        state = self.turning.start_state or state
+        state = self.turn_controller.start_state or state
         if state is None or face is None or e is None:
             self.hands.set_preview((), None)
             return
         fractions: list[float] = []
         if state.position != self.model.state.position:
-            fractions = [fraction for _, fraction in turns_at(e, face, state.position)]
-        self.hands.set_preview(fractions, clock_of(e, face, state.dimension))
+            fractions = [fraction for _, fraction in compute_turns(e, face, state.position)]
+        self.hands.set_preview(fractions, find_clock_index(e, face, state.dimension))
 
     @Slot(int, object)
     def _hover_clock(self, clock: int, position: int | None) -> None:
-        self.model.point_at(self.picture.name, **_cursor(self.hands.face, clock, position))
+        self.model.point_at(
+            self.picture.name, **_make_cursor_fields(self.hands.face, clock, position)
+        )
 
     @Slot()
     def _end_hover(self) -> None:
@@ -202,14 +212,14 @@ class ClocksView(PageView):
 
     @Slot(int, object)
     def _click_clock(self, clock: int, position: int | None) -> None:
-        self.model.pick(**_cursor(self.hands.face, clock, position))
+        self.model.pick(**_make_cursor_fields(self.hands.face, clock, position))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         unit, steps = CURSOR_MOVES.get(Qt.Key(event.key()), ("dimension", 0))
         modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         is_turn = modifiers == Qt.KeyboardModifier.ShiftModifier and unit != "dimension"
         if is_turn and self.is_attached and not self.is_blank:
-            self.turning.step(steps, unit)
+            self.turn_controller.step(steps, unit)
         else:
             super().keyPressEvent(event)
 
@@ -229,12 +239,14 @@ class ClocksView(PageView):
             self.redraw()  # needed if the options already contain this page
 
 
-def _page_of(state: Exploration) -> tuple[int, str]:
+def _get_page(state: Exploration) -> tuple[int, str]:
     options = Clocks(state).options
     return options.first, options.pairs
 
 
-def _cursor(face: Face | None, clock: int, position: int | None) -> dict[str, int]:
+def _make_cursor_fields(
+    face: ClockFaces | None, clock: int, position: int | None
+) -> dict[str, int]:
     assert face is not None
     fields = {"dimension": face.dimensions[clock][0]}
     if position is not None:
@@ -250,8 +262,8 @@ class ClockControls(Header):
     def __init__(self, choose: Callable[[str, object], None]) -> None:
         super().__init__(ClockOptions)
         self.range = _FittedLabel()
-        self.back = _button(Qt.ArrowType.LeftArrow, "Previous pairs")
-        self.forward = _button(Qt.ArrowType.RightArrow, "Next pairs")
+        self.back = _make_button(Qt.ArrowType.LeftArrow, "Previous pairs")
+        self.forward = _make_button(Qt.ArrowType.RightArrow, "Next pairs")
         self.add(self.range, self.back, self.forward, stretch=100)  # fill the remaining width
         self.back.clicked.connect(self._change_page)
         self.forward.clicked.connect(self._change_page)
@@ -265,7 +277,7 @@ class ClockControls(Header):
     def display(self, options: ClockOptions, grid: ClockGrid | None) -> None:
         """Show the options and the pairs of a grid, or no pairs if `grid` is None."""
         self.pairs.display(options.pairs)
-        self.range.set_texts(*_range_texts(grid))
+        self.range.set_texts(*_format_range(grid))
         has_previous = has_next = False
         if grid is not None and grid.is_consecutive:
             self._page_size = grid.clock_count
@@ -295,11 +307,11 @@ class _FittedLabel(QLabel):
         self._fit()
 
     def _fit(self) -> None:
-        text = first_fitting(self._texts, self.fontMetrics(), self.width())
+        text = find_fitting_text(self._texts, self.fontMetrics(), self.width())
         self.setText(text or self._texts[-1])
 
 
-def _button(arrow: Qt.ArrowType, name: str) -> QToolButton:
+def _make_button(arrow: Qt.ArrowType, name: str) -> QToolButton:
     button = QToolButton(arrowType=arrow, autoRaise=True)
     button.setAccessibleName(name)
     button.setToolTip(f"{name}; scroll to move row by row")
@@ -309,7 +321,7 @@ def _button(arrow: Qt.ArrowType, name: str) -> QToolButton:
     return button
 
 
-def _range_texts(grid: ClockGrid | None) -> tuple[str, ...]:
+def _format_range(grid: ClockGrid | None) -> tuple[str, ...]:
     if grid is None:
         return ("no pairs",)
     if not grid.is_consecutive:

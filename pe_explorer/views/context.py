@@ -1,6 +1,6 @@
 """The view of context lengths, effects of scaling types, and turns of pairs."""
 
-from pe_explorer.analysis.context import TARGET, TRAINED
+from pe_explorer.analysis.context import TARGET_LENGTH, TRAINED_LENGTH
 from pe_explorer.exploration import Exploration
 from pe_explorer.pictures.context import Context
 from pe_explorer.views._evidence import EvidenceTable
@@ -20,8 +20,12 @@ class ContextView(PageView):
     def fill_header(self) -> None:
         assert self.table is not None
         self.table.setAccessibleName("Scaling types or calculated values")
-        self.header.add_lines(TRAINED.label, _FIELD_WIDTH, trained=NumberField(TRAINED.inner))
-        self.header.add_lines(TARGET.label, _FIELD_WIDTH, target=NumberField(TARGET.inner))
+        self.header.add_lines(
+            TRAINED_LENGTH.label, _FIELD_WIDTH, trained=NumberField(TRAINED_LENGTH.inner)
+        )
+        self.header.add_lines(
+            TARGET_LENGTH.label, _FIELD_WIDTH, target=NumberField(TARGET_LENGTH.inner)
+        )
         self.header.add_option("part", self.set_option, has_label=False)
 
     @property
@@ -31,7 +35,7 @@ class ContextView(PageView):
     def _share_height(self) -> None:
         assert self.table is not None
         is_short = self.options.part == "types"
-        self.table.one_line = _ONE_LINE_WIDTH if is_short else EvidenceTable.one_line
+        self.table.one_line_width = _ONE_LINE_WIDTH if is_short else EvidenceTable.one_line_width
         super()._share_height()
 
     def show_choices(self, state: Exploration) -> None:

@@ -10,14 +10,16 @@ from pe_explorer.exploration import Exploration, Resolved, resolve
 from pe_explorer.figures.layout import FigureLayout
 from pe_explorer.figures.size import POINTS
 from pe_explorer.params import Choice
-from pe_explorer.pictures.distances import Distances, bin_words
+from pe_explorer.pictures.distances import Distances, format_bin
 from pe_explorer.pictures.figure import Figure
 from pe_explorer.views._distance_choices import DistanceChoices
 from pe_explorer.views.page_view import PageView, remove_bars
 
 _MIN_SIDE = 140  # minimum width of the matrix in pixels; a smaller view shows only one part
-_PARTS = {"curve": "curve", "matrix": "matrix"}
-_PART = Choice("curve", _PARTS, label="Part", help="The part to show if only one fits.")
+_PART_CHOICES = {"curve": "curve", "matrix": "matrix"}
+_PART_CHOICE = Choice(
+    "curve", _PART_CHOICES, label="Part", help="The part to show if only one fits."
+)
 
 
 class DistancesView(PageView):
@@ -26,7 +28,7 @@ class DistancesView(PageView):
     picture = Distances
 
     def fill_header(self) -> None:
-        self.header.add_choice("visible_part", _PART, self._choose_part, has_label=False)
+        self.header.add_choice("visible_part", _PART_CHOICE, self._choose_part, has_label=False)
         self.choices = DistanceChoices(self)
         self.header.show_choice("visible_part", "curve", is_offered=False)
         self._preferred_part = ""  # part to show if only one fits; empty for the default
@@ -55,16 +57,16 @@ class DistancesView(PageView):
         if len(layout.panels) == 1 or self.options.share:
             return super().is_legible(layout)
         panels = (p for p in layout.panels if p.panel.name == "matrix" and not p.panel.heading)
-        has_room = all(panel.area.width >= _MIN_SIDE * POINTS["px"] for panel in panels)
-        return has_room and super().is_legible(layout)
+        has_space = all(panel.area.width >= _MIN_SIDE * POINTS["px"] for panel in panels)
+        return has_space and super().is_legible(layout)
 
-    def parts_of(self, figure: Figure) -> Iterator[Figure]:
+    def list_parts(self, figure: Figure) -> Iterator[Figure]:
         is_matrix = self._visible_part == "matrix"
         part = [panel for panel in figure.panels if (panel.name == "matrix") == is_matrix]
         yield from (figure, remove_bars(figure))
         if part and len(figure.separate_figures) == 1:
             figure = figure._replace(panels=tuple(part))
-        yield from super().parts_of(figure)
+        yield from super().list_parts(figure)
 
     def visible_state(self, state: Resolved) -> Resolved:
         if not self._is_crowded:
@@ -86,4 +88,4 @@ class DistancesView(PageView):
         screen = self.on_screen if panel == "histogram" else None
         if screen is not None and screen.numbers.histogram is not None:
             pointer = self.pointer(panel, x, y)
-            self.mouse_label.set_remark(bin_words(screen.numbers.histogram, pointer.x))
+            self.mouse_label.set_remark(format_bin(screen.numbers.histogram, pointer.x))

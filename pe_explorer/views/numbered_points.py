@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QWidget
 from pe_explorer.exploration import Exploration
 from pe_explorer.painting.device import log_errors
 from pe_explorer.pictures.figure import Figure
-from pe_explorer.pictures.spots import Spot, ViewPlace, spot
+from pe_explorer.pictures.spots import FigurePoint, ViewPlace, find_figure_point
 from pe_explorer.views.page_view import PageView
-from pe_explorer.widgets.fonts import scaled_font
+from pe_explorer.widgets.fonts import make_scaled_font
 from pe_explorer.widgets.theme import colours
 
 _DISC_RADIUS, _DOT_RADIUS = 8.0, 2.5  # radii in pixels
@@ -36,7 +36,7 @@ class NumberedPoints(QObject):
         super().__init__(view)
         self._view = view
         self._places: Mapping[int, ViewPlace] = {}
-        self._spots: dict[int, Spot] = {}
+        self._points: dict[int, FigurePoint] = {}
         self.marks: dict[int, _Mark] = {}  # including hidden marks
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self.place_marks)
@@ -45,26 +45,26 @@ class NumberedPoints(QObject):
     def set_places(self, places: Mapping[int, ViewPlace]) -> None:
         """Replace the points to mark, and redraw the view to locate them in its figure."""
         if places != self._places:
-            self._places, self._spots = dict(places), {}
+            self._places, self._points = dict(places), {}
             self.place_marks()
             if places:
                 self._view.redraw()
 
     @Slot(object, object)
     def _follow(self, state: Exploration, figure: Figure | None) -> None:
-        self._spots = {}
+        self._points = {}
         if figure is not None:
             for number, place in self._places.items():
-                if point := spot(figure, state, place):
+                if point := find_figure_point(figure, state, place):
                     panel = figure.panel(point.panel)
                     if (
                         panel and panel.cells and panel.cells.shows_numbers
                     ):  # the mark must not hide a number
-                        up = -_CORNER_OFFSET if panel.y.points_down else _CORNER_OFFSET
+                        up = -_CORNER_OFFSET if panel.y.is_downward else _CORNER_OFFSET
                         point = point._replace(x=point.x + _CORNER_OFFSET, y=point.y + up)
-                    self._spots[number] = point
-            self._view.prefer({point.panel for point in self._spots.values()})
-        if self._spots or self.marks:
+                    self._points[number] = point
+            self._view.prefer({point.panel for point in self._points.values()})
+        if self._points or self.marks:
             self._timer.start()  # after the plots are laid out
 
     @Slot()
@@ -73,12 +73,12 @@ class NumberedPoints(QObject):
         view_rect = QRectF(self._view.rect())
         discs: list[QRectF] = []
         visible_numbers: set[int] = set()
-        for number, point in self._spots.items():
-            place = self._view.place_of(point.panel, point.x, point.y)
+        for number, point in self._points.items():
+            place = self._view.locate(point.panel, point.x, point.y)
             if place is None:
                 continue
             for corner in (*_CORNERS, _CORNERS[0]):  # use the first corner if none is free
-                disc = _disc(place, corner)
+                disc = _make_disc(place, corner)
                 if view_rect.contains(disc) and not any(map(disc.intersects, discs)):
                     break
             discs.append(disc)
@@ -99,7 +99,7 @@ class _Mark(QWidget):
         self.setObjectName(f"point.{number}")
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setAccessibleName(f"Point {number}")
-        font = scaled_font(_FONT_SCALE)
+        font = make_scaled_font(_FONT_SCALE)
         font.setBold(True)
         self.setFont(font)
         self.hide()
@@ -117,7 +117,7 @@ class _Mark(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         shades = colours(self.palette())
         middle = QPointF(_HALF_SIDE, _HALF_SIDE)
-        disc = _disc(middle, self._corner)
+        disc = _make_disc(middle, self._corner)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(QColor(shades.base), 1.5))
@@ -129,7 +129,7 @@ class _Mark(QWidget):
         painter.end()
 
 
-def _disc(place: QPointF, corner: QPointF) -> QRectF:
+def _make_disc(place: QPointF, corner: QPointF) -> QRectF:
     middle = place + corner * _DISC_DISTANCE
     radius = QPointF(_DISC_RADIUS, _DISC_RADIUS)
     return QRectF(middle - radius, middle + radius)

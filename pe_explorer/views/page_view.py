@@ -19,10 +19,10 @@ from pe_explorer.encodings import Waves
 from pe_explorer.exploration import (
     CURSOR_FIELDS,
     Exploration,
-    fields_for_rows,
+    make_fields_for_rows,
+    make_subject_names,
     resolve,
-    subject_names,
-    zoom_fields,
+    zoom_range,
 )
 from pe_explorer.figures.layout import (
     FigureLayout,
@@ -30,27 +30,27 @@ from pe_explorer.figures.layout import (
     NoRoomError,
     PlacedPanel,
     bounds,
-    clock_scale,
+    compute_clock_scale,
     lay_out_figures,
-    layout_key,
+    make_layout_key,
 )
-from pe_explorer.figures.making import available_space, with_band_names
+from pe_explorer.figures.making import compute_available_space, with_band_names
 from pe_explorer.figures.page import PageText, Polyline
 from pe_explorer.figures.size import PIXELS_PER_INCH, POINTS, FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.model import Model
-from pe_explorer.painting.page_painter import measure_with
+from pe_explorer.painting.page_painter import make_measure
 from pe_explorer.params import declared, printed
-from pe_explorer.pictures.figure import Figure, Mark, Note
+from pe_explorer.pictures.figure import Figure, MarkLine, Note
 from pe_explorer.pictures.gestures import Drag, Pointer, Wheel
 from pe_explorer.pictures.pixels import Size
-from pe_explorer.pictures.places import PanelAxis, PanelPlace
+from pe_explorer.pictures.places import PanelAxis, PanelPoint
 from pe_explorer.views._evidence import EvidenceTable
 from pe_explorer.views._header import Header
 from pe_explorer.views._note import NoteFrame
 from pe_explorer.views._page_items import Area, Grip, Sheet, pixels
 from pe_explorer.views.view import View
-from pe_explorer.widgets.labels import TintedLabel, text_label
+from pe_explorer.widgets.labels import TintedLabel, make_text_label
 from pe_explorer.widgets.layouts import lay_out_column
 from pe_explorer.widgets.line_fields import NumberField
 from pe_explorer.widgets.mouse_label import MouseLabel
@@ -64,11 +64,14 @@ _MIN_NOTE_SIDE = 170  # pixels; in a smaller area, the note is centred in the wh
 _BORDER_RADIUS = 2  # half the width in pixels of the draggable border between two panels
 _LABEL_MARGIN = 4  # pixels between an edge and a label in a corner
 _REFINING_SCALE, _CAPTION_SCALE = 0.85, 0.92  # font sizes relative to the normal size
-_CAPTION_LENGTH, _LETTER_WIDTH = 190, 7  # longest caption in letters, width of a letter in pixels
+_MAX_CAPTION_LENGTH, _LETTER_WIDTH = (
+    190,
+    7,
+)  # longest caption in letters, width of a letter in pixels
 _CAPTION_MARGIN = 6  # pixels
 _MIN_HEIGHT = 290  # pixels; a lower view hides its caption
 _MIN_SIZE = QSize(280, 300)  # minimum size in pixels of a view with both table and canvas
-_TABLE_SHARE = 0.58  # maximum height of the table relative to the view
+_MAX_TABLE_SHARE = 0.58  # maximum height of the table relative to the view
 _MIN_AREA = QSize(80, 60)  # minimum size in pixels of a legible area
 _HIDDEN_SIZE = Size(16, 16)  # size for computing a picture whose canvas is hidden
 _TICK_RADIUS = 2.25  # half the width in points of a triangle above a column
@@ -110,7 +113,7 @@ class PageView(View):
         self.figure = Figure()  # figure of the layout
         self.layers = Layers((), (), (), ())  # items of the layout
         self._computed_size: tuple[Any, Size] = (None, Size(0, 0))  # key, and size for this key
-        self._ingredients: tuple[Exploration | None, Any] = (None, None)  # state and ingredients
+        self._picture_inputs: tuple[Exploration | None, Any] = (None, None)  # state and ingredients
         self._frame_key: Any = None  # key of the last frame; equal keys mean equal layouts
         self._layout_key: Any = None  # key of the last fine picture that set `_computed_size`
         self._note: Note | None = None  # current note, which defines the action of its button
@@ -119,9 +122,11 @@ class PageView(View):
         self._hovered_panel = ""
         self._cursors: tuple[Any, Any, Any] = (None, {}, {})  # picture, cursor, next cursor
         self._marked_columns: Sequence[int] = ()
-        self._column_places: tuple[Any, list[Mapping[str, PanelPlace]]] = None, []  # key, places
+        self._column_places: tuple[Any, list[Mapping[str, PanelPoint]]] = None, []  # key, places
         self.table = EvidenceTable() if self.picture.has_evidence else None
-        self.caption = text_label("muted", scale=_CAPTION_SCALE) if self.caption_lines else None
+        self.caption = (
+            make_text_label("muted", scale=_CAPTION_SCALE) if self.caption_lines else None
+        )
         header_widgets = [widget for widget in (self.caption, self.table) if widget is not None]
         self.canvas.viewport().installEventFilter(self)
         self.column = lay_out_column(self, *header_widgets, self.canvas, spacing=0)
@@ -147,8 +152,8 @@ class PageView(View):
         for option, has_label in self.picture.header.items():
             self.header.add_option(option, self.set_option, has_label=has_label)
 
-    def connections(self, model: Model) -> list[tuple[Any, Any]]:
-        pairs = [*super().connections(model), (self._message.accepted, self._accept)]
+    def list_connections(self, model: Model) -> list[tuple[Any, Any]]:
+        pairs = [*super().list_connections(model), (self._message.accepted, self._accept)]
         pairs.append((model.playhead.moved, self._follow_playhead))
         if (table := self.table) is not None:
             pairs += [(table.place_requested, self._show_place), (table.code_copied, self._copy)]
@@ -166,37 +171,37 @@ class PageView(View):
         has_bar = self.canvas.width() >= self.min_width_with_bar
         return _style(font.family(), _FONT_SCALE * font.pointSizeF(), is_dark, cursor, has_bar)
 
-    def size_in_pixels(self) -> Size:
+    def compute_size_in_pixels(self) -> Size:
         """Return the size to compute, estimated from the frame until the figure is laid out."""
         state, key = self.model.state, self._key(self.model.state)
         if self.canvas.isHidden():
             return _HIDDEN_SIZE
         if self._computed_size[0] != key:
-            figure = self._with_known_data(state, self.picture_for(state).frame())
+            figure = self._with_known_data(state, self.get_picture(state).frame())
             style, layout, before = self.style_of_page, self._layout, self._frame_key
-            self._frame_key = *key[1:], layout_key(figure, style, measure_with(style.font))
+            self._frame_key = *key[1:], make_layout_key(figure, style, make_measure(style.font))
             if before != self._frame_key or layout is None:  # otherwise the layout is the same
                 layout = self._lay_out(figure)
-            self._computed_size = key, self._size_in(layout, figure)
+            self._computed_size = key, self._find_size(layout, figure)
         return self._computed_size[1]
 
     def _key(self, state: Exploration) -> Any:
         self._share_height()
         self.column.activate()
         size = self.canvas.width(), self.canvas.height()
-        if state is not self._ingredients[0]:
-            self._ingredients = state, self.picture_for(state).ingredients()
-        content = self.picture_for(state).options, frozenset(self.preferred_panels)
-        return self._ingredients[1], content, size, self.style_of_page, self.ratio
+        if state is not self._picture_inputs[0]:
+            self._picture_inputs = state, self.get_picture(state).inputs()
+        content = self.get_picture(state).options, frozenset(self.preferred_panels)
+        return self._picture_inputs[1], content, size, self.style_of_page, self.ratio
 
-    def _size_in(self, layout: FigureLayout | None, figure: Figure) -> Size:
+    def _find_size(self, layout: FigureLayout | None, figure: Figure) -> Size:
         """Return the size to compute for a figure; the layout may be that of an earlier figure."""
         if layout is None:
             return Size(0, 0)
         panels = [figure.panel(placed.panel.name) or placed.panel for placed in layout.panels]
         density = self.ratio / POINTS["px"]
-        return self.picture.size_in(
-            available_space(panels, layout.areas, layout.look.style, density)
+        return self.picture.find_size(
+            compute_available_space(panels, layout.areas, layout.look.style, density)
         )
 
     def _with_known_data(self, state: Exploration, frame: Figure) -> Figure:
@@ -211,15 +216,15 @@ class PageView(View):
             panels.append(panel)
         table = None if self.table is not None else self.figure.table
         frame = frame._replace(panels=tuple(panels), table=table)
-        return with_band_names(frame, self.picture_for(state).options)
+        return with_band_names(frame, self.get_picture(state).options)
 
     def _lay_out(self, figure: Figure) -> FigureLayout | None:
         style = self.style_of_page
         size = FigureSize(max(1, self.canvas.width()), max(1, self.canvas.height()))
         layout = None
-        for part in self.parts_of(figure):
+        for part in self.list_parts(figure):
             try:
-                layout = lay_out_figures([part], style, size, measure_with(style.font))
+                layout = lay_out_figures([part], style, size, make_measure(style.font))
             except NoRoomError:
                 continue
             if self.is_legible(layout):
@@ -231,7 +236,7 @@ class PageView(View):
         width, height = _MIN_AREA.width() * POINTS["px"], _MIN_AREA.height() * POINTS["px"]
         return all(area.width >= width and area.height >= height for area in layout.areas)
 
-    def parts_of(self, figure: Figure) -> Iterator[Figure]:
+    def list_parts(self, figure: Figure) -> Iterator[Figure]:
         """Yield a figure and ever smaller parts of the figure.
 
         If no part is legible, the last part is shown.
@@ -261,7 +266,7 @@ class PageView(View):
         if self.caption is not None:
             self.caption.setContentsMargins(_CAPTION_MARGIN, 0, _CAPTION_MARGIN, 0)
             # Reserve room for the longest caption, so that the canvas does not move.
-            lines = -(-_CAPTION_LENGTH * _LETTER_WIDTH // max(1, self.width()))
+            lines = -(-_MAX_CAPTION_LENGTH * _LETTER_WIDTH // max(1, self.width()))
             spacing = self.caption.fontMetrics().lineSpacing()
             self.caption.setFixedHeight(min(lines, self.caption_lines) * spacing + _CAPTION_MARGIN)
             # Hide the caption if the view has little height, because the status bar shows the same
@@ -269,13 +274,15 @@ class PageView(View):
             self.caption.setVisible(bool(self.caption.text()) and self.height() >= _MIN_HEIGHT)
         if self.table is None:
             return
-        has_both = self.width() >= _MIN_SIZE.width() and self.height() >= _MIN_SIZE.height()
-        height = self.table.height_of(*self.picture_for(self.model.state).table_shape())
-        max_height = round(_TABLE_SHARE * self.height())
-        self.table.setFixedHeight(min(height, max_height) if has_both else self.height())
-        is_visible = has_both or self.prefers_table
+        can_show_both = self.width() >= _MIN_SIZE.width() and self.height() >= _MIN_SIZE.height()
+        height = self.table.compute_height(
+            *self.get_picture(self.model.state).compute_table_shape()
+        )
+        max_height = round(_MAX_TABLE_SHARE * self.height())
+        self.table.setFixedHeight(min(height, max_height) if can_show_both else self.height())
+        is_visible = can_show_both or self.prefers_table
         self.table.setVisible(is_visible and not self._is_unavailable)
-        self.canvas.setVisible(has_both or not self.prefers_table or self._is_unavailable)
+        self.canvas.setVisible(can_show_both or not self.prefers_table or self._is_unavailable)
 
     def _show_caption_and_table(self, figure: Figure) -> None:
         if self.caption is not None:
@@ -307,9 +314,12 @@ class PageView(View):
         self._is_unavailable = False
         self._show_caption_and_table(figure)
         key = self._key(state)
-        self.show_page(with_band_names(figure, self.picture_for(state).options))
+        self.show_page(with_band_names(figure, self.get_picture(state).options))
         if not is_coarse and self._layout_key != key:
-            self._computed_size, self._layout_key = (key, self._size_in(self._layout, figure)), key
+            self._computed_size, self._layout_key = (
+                (key, self._find_size(self._layout, figure)),
+                key,
+            )
         panel = figure.panels[figure.note_index] if figure.panels else None
         # A finer picture may need no note, and a caption may replace the note.
         is_hidden = is_coarse and panel is not None and panel.cells is not None
@@ -327,7 +337,7 @@ class PageView(View):
         self.show_page(frame._replace(panels=tuple(empty), note=Note("")))
         for area in self._areas.values():
             area.unmark()
-        self._show_note(Note(sentence, self.remedy_text(state)))
+        self._show_note(Note(sentence, self.get_remedy_text(state)))
 
     def show_page(self, figure: Figure, *, has_new_data: bool = True) -> None:
         """Lay out and show a figure; keep the displayed data unless `has_new_data`."""
@@ -345,7 +355,7 @@ class PageView(View):
         panels = tuple(self.placed_panels) or ("",)  # clocks have a single area
         for panel, area, items in zip(panels, areas, layers.data, strict=False):
             names.add(panel)
-            target = self._area(panel)
+            target = self._get_area(panel)
             target.place(pixels(area))
             if has_new_data:
                 target.data.show_items(items, pixels(area), self.font().family())
@@ -363,7 +373,7 @@ class PageView(View):
         look = self.ratio, self.font().family(), colours(self.palette()).base
         self._lower_sheet.show_items(self.layers.outer_items, self.layers.background, rect, look)
         self._upper_sheet.show_items(
-            (), (*self.layers.foreground, *self._column_marks()), rect, look
+            (), (*self.layers.foreground, *self._make_column_marks()), rect, look
         )
 
     def mark_columns(self, dimensions: Sequence[int]) -> None:
@@ -372,22 +382,22 @@ class PageView(View):
             self._marked_columns = dimensions
             self._show_sheets()
 
-    def _column_marks(self) -> Iterator[Polyline]:
+    def _make_column_marks(self) -> Iterator[Polyline]:
         if self._is_unavailable or not self.is_attached:
             return
         state, colour = self.model.state, colours(self.palette()).text
-        e, picture = state.encoding, self.picture_for(state)
+        e, picture = state.encoding, self.get_picture(state)
         waves = e.wave_indices.tobytes() if isinstance(e, Waves) else type(e)
         key = self._marked_columns, waves, picture.options, picture.show, state.pins
         if key != self._column_places[0]:  # this takes 0.1 ms for each dimension
-            pictures = (self.picture_for(replace(state, dimension=d)) for d in self._marked_columns)
-            self._column_places = key, [picture.cursor_places() for picture in pictures]
+            pictures = (self.get_picture(replace(state, dimension=d)) for d in self._marked_columns)
+            self._column_places = key, [picture.find_cursor_points() for picture in pictures]
         for places in self._column_places[1]:
             for name, placed in self.placed_panels.items():
                 column, _ = places.get(name, (None, None))
                 if column is None or not placed.panel.x.low <= column <= placed.panel.x.high:
                     continue
-                x, y = placed.axes.x_on_page(column), placed.area.top
+                x, y = placed.axes.to_page_x(column), placed.area.top
                 left, right, top = x - _TICK_RADIUS, x + _TICK_RADIUS, y - 2 * _TICK_RADIUS
                 points = np.array([(left, top), (right, top), (x, y), (left, top)])
                 yield Polyline(points, colour, 0.0, fill=colour)
@@ -438,14 +448,14 @@ class PageView(View):
         if self.is_attached:
             self.model.gesture.end()
 
-    def numbers_at(self, panel: str, place: QPointF) -> tuple[float, float]:
+    def to_panel_coordinates(self, panel: str, place: QPointF) -> tuple[float, float]:
         """Convert a point on the page, in pixels, to coordinates in a panel."""
         placed = self.placed_panels[panel]
         area = pixels(placed.area)
         x, y = (place.x() - area.left()) / area.width(), (place.y() - area.top()) / area.height()
-        return placed.axes.coordinates_at(x, y)
+        return placed.axes.find_coordinates(x, y)
 
-    def mark_at(self, panel: str, x: float, y: float, radius: float) -> Mark | None:
+    def find_mark(self, panel: str, x: float, y: float, radius: float) -> MarkLine | None:
         """Return the mark whose line or label is at a point, or None if there is none.
 
         `x` and `y` are fractions of the panel's area, and `radius` is the maximum distance in
@@ -457,7 +467,7 @@ class PageView(View):
         x, y = area.left + x * area.width, area.top + y * area.height
         texts = [item for item in self.layers.background if isinstance(item, PageText)]
         for mark in axes.panel.marks:
-            if abs(axes.x_on_page(mark.x) - x) <= radius * POINTS["px"]:
+            if abs(axes.to_page_x(mark.x) - x) <= radius * POINTS["px"]:
                 return mark
             labels = mark.label, mark.label.partition(": ")[0]
             boxes = (bounds(t, self._layout.look.measure) for t in texts if t.text in labels)
@@ -465,7 +475,7 @@ class PageView(View):
                 return mark
         return None
 
-    def _area(self, panel: str) -> Area:
+    def _get_area(self, panel: str) -> Area:
         if panel not in self._areas:
             area = Area(panel)
             self._areas = {**self._areas, panel: area}
@@ -475,19 +485,19 @@ class PageView(View):
                 item.setZValue(height)
                 self.canvas.scene().addItem(item)
             area.hovered.connect(self._hover)
-            area.mouse_left.connect(self._end_hover)
+            area.mouse_exited.connect(self._end_hover)
             area.clicked.connect(self._click)
             area.zoom_requested.connect(self._zoom)
             area.pan_requested.connect(self._pan)
             area.double_clicked.connect(self._double_click)
         return self._areas[panel]
 
-    def place_of(self, panel: str, x: float, y: float) -> QPointF | None:
+    def locate(self, panel: str, x: float, y: float) -> QPointF | None:
         """Convert panel coordinates to a point in the view; return None if the panel is hidden."""
         if panel not in self.placed_panels or self.canvas.isHidden():
             return None
         axes = self.placed_panels[panel].axes
-        point = QPointF(axes.x_on_page(x), axes.y_on_page(y)) * (1 / POINTS["px"])
+        point = QPointF(axes.to_page_x(x), axes.to_page_y(y)) * (1 / POINTS["px"])
         return point + QPointF(self.canvas.pos())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -514,15 +524,15 @@ class PageView(View):
 
     def show_choices(self, state: Exploration) -> None:
         """Show the options in the header, even without a picture."""
-        options = self.picture_for(state).options
+        options = self.get_picture(state).options
         for option in self.header.options:
             self.header.show_choice(option, getattr(options, option))
         for option, line in self.header.lines.items():
             if hasattr(options, option):
                 line.display(getattr(options, option))
         if self.picture.compares:
-            self.header.combos["show"].rename_all(subject_names(state))
-            show, has_pins = self.picture_for(state).show, bool(state.pins)
+            self.header.combos["show"].rename_all(make_subject_names(state))
+            show, has_pins = self.get_picture(state).show, bool(state.pins)
             self.header.show_choice("show", show, is_offered=has_pins)
 
     @property
@@ -548,12 +558,12 @@ class PageView(View):
 
         During playback, interpolate between its position and the next position.
         """
-        picture, lead = self.picture_for(state), self.model.playhead.lead
+        picture, lead = self.get_picture(state), self.model.playhead.lead
         if lead and self._cursors[0] is not picture:
             next_state = resolve(state.with_(position=state.position + 1), self.model.store)
-            next_picture = pictures.picture_of(self.picture.name, next_state)
-            self._cursors = picture, picture.cursor_places(), next_picture.cursor_places()
-        _, places, next_places = self._cursors if lead else (None, picture.cursor_places(), {})
+            next_picture = pictures.make_picture(self.picture.name, next_state)
+            self._cursors = picture, picture.find_cursor_points(), next_picture.find_cursor_points()
+        _, places, next_places = self._cursors if lead else (None, picture.find_cursor_points(), {})
         for name in self.placed_panels.keys() & places.keys() & next_places.keys():
             panel = self.placed_panels[name].panel
             ends = zip((panel.x, panel.y), places[name], next_places[name], strict=True)
@@ -569,31 +579,34 @@ class PageView(View):
             self.show_cursor(self.model.state)
 
     def show_preview(self, state: Exploration | None) -> None:
-        self.mark(1, self.picture_for(state).cursor_places() if state else {})
+        self.mark(1, self.get_picture(state).find_cursor_points() if state else {})
         self._mark_points(1, state)
 
     def _mark_points(self, kind: int, state: Exploration | None) -> None:
         for name, placed in self.placed_panels.items():
             trail = placed.panel.trail
-            point = trail.place_of(state.position) if trail and state else None
+            point = trail.locate(state.position) if trail and state else None
             if trail is not None and point is not None:
                 x, y = float(trail.x[point]), float(trail.y[point])
                 assert self._layout is not None
-                middle = QPointF(placed.axes.x_on_page(x), placed.axes.y_on_page(y)) * (
+                middle = QPointF(placed.axes.to_page_x(x), placed.axes.to_page_y(y)) * (
                     1 / POINTS["px"]
                 )
-                shades, (point_size, _) = self._layout.look.colours, clock_scale(self.style_of_page)
+                shades, (point_size, _) = (
+                    self._layout.look.colours,
+                    compute_clock_scale(self.style_of_page),
+                )
                 radius = (trail.radius + _RING_GAP) * point_size / POINTS["px"]
                 colour = (shades.cursor, shades.muted)[kind]
                 self._areas[name].show_ring(kind, middle, radius, colour)
 
-    def mark(self, kind: int, places: Mapping[str, PanelPlace]) -> None:
+    def mark(self, kind: int, places: Mapping[str, PanelPoint]) -> None:
         """Draw lines at panel coordinates; `kind` is 0 for the cursor, 1 for the hover mark."""
         for name, placed in self.placed_panels.items():
             axes, area = placed.axes, pixels(placed.area)
             x, y = places.get(name, (None, None))
-            line_x = None if x is None else axes.x_on_page(x) / POINTS["px"]
-            line_y = None if y is None else axes.y_on_page(y) / POINTS["px"]
+            line_x = None if x is None else axes.to_page_x(x) / POINTS["px"]
+            line_y = None if y is None else axes.to_page_y(y) / POINTS["px"]
             is_marked = kind == 0 and any(x == mark.x for mark in placed.panel.marks)
             # Hide the cursor line at a marked position, because it would cover the line of the
             # mark.
@@ -605,17 +618,17 @@ class PageView(View):
 
     def pointer(self, panel: str, x: float, y: float) -> Pointer:
         """Convert fractions of a panel's area to a pointer in panel coordinates."""
-        return Pointer(panel, *self.placed_panels[panel].axes.coordinates_at(x, y))
+        return Pointer(panel, *self.placed_panels[panel].axes.find_coordinates(x, y))
 
-    def _cursor_at(self, panel: str, x: float, y: float) -> Mapping[str, int]:
+    def _find_cursor(self, panel: str, x: float, y: float) -> Mapping[str, int]:
         pointer = self.pointer(panel, x, y)
-        return self.picture_for(self.model.state).pointer_fields(self.on_screen, pointer)
+        return self.get_picture(self.model.state).find_pointer_fields(self.on_screen, pointer)
 
     @Slot(str, float, float)
     def _hover(self, panel: str, x: float, y: float) -> None:
         self._hovered_panel = panel
         if self.is_attached and panel in self.placed_panels:
-            self.model.point_at(self.picture.name, **self._cursor_at(panel, x, y))
+            self.model.point_at(self.picture.name, **self._find_cursor(panel, x, y))
             self.mouse_label.set_remark("")
 
     @Slot(str)
@@ -635,7 +648,7 @@ class PageView(View):
     @Slot(str, float, float)
     def _click(self, panel: str, x: float, y: float) -> None:
         is_placed = self.is_attached and panel in self.placed_panels
-        if is_placed and (cursor := self._cursor_at(panel, x, y)):
+        if is_placed and (cursor := self._find_cursor(panel, x, y)):
             self.model.pick(**cursor)
 
     @Slot(str, float, float)
@@ -643,20 +656,22 @@ class PageView(View):
         if self.is_attached and panel in self.placed_panels:
             pointer = self.pointer(panel, x, y)
             self.change(
-                self.picture_for(self.model.state).double_click_fields(self.on_screen, pointer)
+                self.get_picture(self.model.state).find_double_click_fields(self.on_screen, pointer)
             )
 
     @Slot(str, float, float, float, object)
     def _zoom(self, panel: str, factor: float, x: float, y: float, modifiers: Any) -> None:
         if self.is_attached:
             wheel = Wheel(panel, factor, x, y, bool(modifiers & _COLUMN_MODIFIERS))
-            self.change(self.picture_for(self.model.state).wheel_fields(self.on_screen, wheel))
+            self.change(self.get_picture(self.model.state).find_wheel_fields(self.on_screen, wheel))
 
     @Slot(str, float, float)
     def _pan(self, panel: str, x: float, y: float) -> None:
         if self.is_attached:
             self._drag.panel, self._drag.x, self._drag.y = panel, x, y
-            self.change(self.picture_for(self.model.state).drag_fields(self.on_screen, self._drag))
+            self.change(
+                self.get_picture(self.model.state).find_drag_fields(self.on_screen, self._drag)
+            )
 
     def _show_note(self, note: Note | None) -> None:
         self.show_message(note.sentence if note else "", note.button_text if note else "")
@@ -694,14 +709,14 @@ class PageView(View):
         """Apply the fix that a note suggests."""
         state = self.model.state
         if note.rows is not None:
-            self.model.set(**fields_for_rows(state, note.rows))
+            self.model.set(**make_fields_for_rows(state, note.rows))
         elif note.period and self._layout is not None:
             size = pixels(self._layout.areas[0]).size()
-            count = self.picture.positions_of(note.period, size.width(), size.height())
-            self.model.set(**zoom_fields(state, max(1.0, count) / state.count, 0.0))
+            count = self.picture.count_legible_positions(note.period, size.width(), size.height())
+            self.model.set(**zoom_range(state, max(1.0, count) / state.count, 0.0))
         elif note.metric:
             self.model.set(metric=note.metric)
-        elif note.retries:
+        elif note.should_retry:
             self.compute_again()
 
 

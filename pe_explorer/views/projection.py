@@ -19,7 +19,7 @@ class ProjectionView(PageView):
         self.header.add(self.missing_reason)
 
     def draw(self, state: Exploration) -> None:
-        self.header.show_choice("method", self.picture_for(state).options.method)
+        self.header.show_choice("method", self.get_picture(state).options.method)
         super().draw(state)
 
     def show_figure(self, state: Exploration, figure: Figure, *, is_coarse: bool) -> None:
@@ -32,7 +32,7 @@ class ProjectionView(PageView):
 
     def _show_method(self, state: Exploration, figure: Figure) -> None:
         substitute = figure.substitute
-        method = substitute.replacement if substitute else self.picture_for(state).options.method
+        method = substitute.replacement if substitute else self.get_picture(state).options.method
         self.header.show_choice("method", method)
         reason = substitute.reason if substitute else ""
         self.missing_reason.setText(reason.partition(".")[0])

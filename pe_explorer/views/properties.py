@@ -28,7 +28,7 @@ class PropertiesView(PageView):
 
     @Slot(str, float, float)
     def _click(self, panel: str, x: float, y: float) -> None:
-        mark = self.mark_at(panel, x, y, _CLICK_RADIUS)
+        mark = self.find_mark(panel, x, y, _CLICK_RADIUS)
         if mark is None or not self.is_attached:
             super()._click(panel, x, y)
         else:

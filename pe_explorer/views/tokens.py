@@ -42,9 +42,9 @@ class TokensView(PageView):
         self.column.insertWidget(0, self.line)
         self.grips: dict[str, Grip] = {}  # grips over the word labels, by panel
 
-    def connections(self, model: Model) -> list[tuple[Any, Any]]:
+    def list_connections(self, model: Model) -> list[tuple[Any, Any]]:
         return [
-            *super().connections(model),
+            *super().list_connections(model),
             (self.sentence.entered, self._set_sentence),
             (self.sentence.refused, model.refused),
         ]
@@ -67,7 +67,7 @@ class TokensView(PageView):
 
     def show_choices(self, state: Exploration) -> None:
         super().show_choices(state)
-        self.sentence.display(self.picture_for(state).options.sentence)
+        self.sentence.display(self.get_picture(state).options.sentence)
 
     @Slot(object)
     def _set_sentence(self, sentence: str, **cursor: int) -> None:
@@ -77,7 +77,7 @@ class TokensView(PageView):
     @Slot(str, QPointF, QPointF)
     def _drag_word(self, panel: str, start: QPointF, point: QPointF) -> None:
         if self.is_attached and panel in self.placed_panels:
-            _, row = self.numbers_at(panel, point)
+            _, row = self.to_panel_coordinates(panel, point)
             self.mark(1, dict.fromkeys(self.placed_panels, (None, float(round(row)))))
 
     @Slot(str, QPointF, QPointF)
@@ -85,7 +85,7 @@ class TokensView(PageView):
         if not self.is_attached or self.is_blank or panel not in self.placed_panels:
             return
         if words := Tokens(self.model.state).words_shown:
-            rows = (self.numbers_at(panel, place)[1] for place in (start, point))
+            rows = (self.to_panel_coordinates(panel, place)[1] for place in (start, point))
             old, new = (words[min(max(0, round(row)), len(words) - 1)] for row in rows)
             self._move_word(old, new)
         self.show_preview(None)

@@ -7,11 +7,11 @@ from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer import pictures
-from pe_explorer.analysis.comparison import Show
+from pe_explorer.analysis.comparison import ShowOption
 from pe_explorer.encodings import EncodingError, Unknown
-from pe_explorer.exploration import CURSOR_FIELDS, Exploration, Resolved, differing_fields
+from pe_explorer.exploration import CURSOR_FIELDS, Exploration, Resolved, find_differing_fields
 from pe_explorer.exploration.panes import show_view, swap_views
-from pe_explorer.exploration.pins import subject_name
+from pe_explorer.exploration.pins import make_subject_name
 from pe_explorer.model import Model
 from pe_explorer.panels.follower import Follower
 from pe_explorer.pictures.figure import Figure, Substitute
@@ -29,7 +29,7 @@ class Target(NamedTuple):
 
     density: float | None = None  # device pixels per pixel, None for the screen
     marks_cursor: bool = True
-    is_exported: bool = False  # whether an export computes the pictures; see `View.next_job`
+    is_exported: bool = False  # whether an export computes the pictures; see `View.find_next_job`
 
 
 class View(Follower):
@@ -60,19 +60,19 @@ class View(Follower):
         self.substitute: Substitute | None = None  # substitute for an unsuitable option value
         self._picture_cache: AnyPicture | None = None
         self._on_screen: DisplayedPicture | None = None
-        self._drawing = Drawing(self.picture, self.size_in_pixels, self)
+        self._drawing = Drawing(self.picture, self.compute_size_in_pixels, self)
         self._drawing.numbers_changed.connect(self._show_drawing)
         self._drawing.answered.connect(self._continue_drawing)
         self._drawing.sentence_changed.connect(self.show_message)
-        self._drawing.lateness.phase_changed.connect(self.show_phase)
+        self._drawing.delay_reporter.phase_changed.connect(self.show_phase)
         self._drawing.failed.connect(self.refresh_soon)
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self.refresh)
 
-    def picture_for(self, state: Exploration) -> AnyPicture:
+    def get_picture(self, state: Exploration) -> AnyPicture:
         """Return the picture of a state; the last picture is cached."""
         if self._picture_cache is None or self._picture_cache.state is not state:
-            self._picture_cache = pictures.picture_of(self.picture.name, state)
+            self._picture_cache = pictures.make_picture(self.picture.name, state)
         return self._picture_cache
 
     def set_header(self, header: Header) -> None:
@@ -87,7 +87,7 @@ class View(Follower):
 
     # -- following the model -----------------------------------------------------------------
 
-    def connections(self, model: Model) -> list[tuple[Any, Any]]:
+    def list_connections(self, model: Model) -> list[tuple[Any, Any]]:
         """Return the pairs of signals and slots to connect while attached.
 
         Mouse events are included, because the mouse may leave a window after it is closed.
@@ -95,7 +95,7 @@ class View(Follower):
         return [
             (model.changed, self._follow_change),
             (model.previewed, self._follow_preview),
-            *self._drawing.connections(model),
+            *self._drawing.list_connections(model),
         ]
 
     def attach(self, model: Model) -> None:
@@ -118,7 +118,7 @@ class View(Follower):
         """Whether the view shows no picture, or the current state has no picture."""
         if self._is_blank or not self.is_attached:
             return self._is_blank
-        return self.picture_for(self.model.state).is_unavailable()
+        return self.get_picture(self.model.state).is_unavailable()
 
     @property
     def on_screen(self) -> DisplayedPicture | None:
@@ -126,7 +126,7 @@ class View(Follower):
 
     @Slot(object, object)
     def _follow_change(self, old: Exploration, new: Exploration) -> None:
-        names = differing_fields(old, new)
+        names = find_differing_fields(old, new)
         self.is_stale |= bool(names & {*self.picture.fields, f"options.{self.picture.name}"})
         self._has_stale_marks |= self.is_stale or bool(names & CURSOR_FIELDS)
         if self.isVisible():
@@ -177,11 +177,11 @@ class View(Follower):
     def draw(self, state: Exploration) -> None:
         """Draw the picture of a state, or request the picture from the worker."""
         self._is_blank = self._show_problem(state)
-        size = Size(0, 0) if self._is_blank else self.size_in_pixels()
+        size = Size(0, 0) if self._is_blank else self.compute_size_in_pixels()
         self.is_stale = False  # computing the size may have marked the picture as stale
         self._timer.stop()
         has_area = size.width >= 1 and size.height >= 1
-        if has_area and not self._drawing.draw(self.picture_for(state), size):
+        if has_area and not self._drawing.draw(self.get_picture(state), size):
             self.is_stale = True
 
     def show_numbers(self, picture: AnyPicture, numbers: Any) -> None:
@@ -197,7 +197,7 @@ class View(Follower):
     def _show_drawing(self, picture: AnyPicture, numbers: Any, size: Size | None) -> None:
         self.show_numbers(picture, numbers)
         self.show_refining(self._drawing.is_coarse)
-        if size is not None and self.size_in_pixels() != size:
+        if size is not None and self.compute_size_in_pixels() != size:
             self.draw(picture.state)
 
     @Slot()
@@ -207,13 +207,13 @@ class View(Follower):
         self._has_stale_marks = True
         self.refresh()
 
-    def next_job(self) -> Job | None:
+    def find_next_job(self) -> Job | None:
         """Return the next job of an export, or None if the picture is finished or unavailable."""
         state = self.model.state
         self._is_blank = self._show_problem(state)
         if self._is_blank:
             return None
-        return self._drawing.job(self.picture_for(state), self.size_in_pixels())
+        return self._drawing.job(self.get_picture(state), self.compute_size_in_pixels())
 
     def finish(self, job: Job, numbers: Any) -> None:
         self._drawing.finish(job, numbers)
@@ -225,14 +225,14 @@ class View(Follower):
         try:
             pictures.check(self.picture.name, state)
         except EncodingError as error:
-            picture = self.picture_for(state)
+            picture = self.get_picture(state)
             self._drawing.clear()
             self.show_refining(False)
             self.show_preview(None)
             self.show_unavailable(state, picture.frame(), error.sentence)
             self.substitute = None
             self.figure_changed.emit(state, None)
-            encodings = picture.required_encodings().values()
+            encodings = picture.find_required_encodings().values()
             reasons = (f", because {e.cause}." for e in encodings if isinstance(e, Unknown))
             reason = next(reasons, f". {error.sentence}")
             self._set_status(f"{self.picture.title}: nothing is shown{reason}")
@@ -243,7 +243,7 @@ class View(Follower):
 
     @property
     def options(self) -> Any:
-        return self.picture_for(self.model.state).options
+        return self.get_picture(self.model.state).options
 
     @Slot(str, object)
     def set_option(self, field: str, value: object) -> None:
@@ -266,7 +266,7 @@ class View(Follower):
         """Return a state whose picture shows, at any size, the content of the screen."""
         return state
 
-    def size_in_pixels(self) -> Size:
+    def compute_size_in_pixels(self) -> Size:
         """Return the size of the picture's area in device pixels."""
         raise NotImplementedError
 
@@ -298,29 +298,29 @@ class View(Follower):
     def show_refining(self, is_coarse: bool) -> None:
         """Show whether the picture is coarse and will be replaced by a finer one."""
 
-    def remedy_text(self, state: Exploration) -> str:
+    def get_remedy_text(self, state: Exploration) -> str:
         """Return the text of a button for a remedy, or an empty string if there is no remedy."""
-        picture = self.picture_for(state)
+        picture = self.get_picture(state)
         if picture.is_difference_undefined():
-            return f"Show {subject_name(state, Show.PINNED)}"
+            return f"Show {make_subject_name(state, ShowOption.PINNED)}"
         e = state.encoding
         if isinstance(e, Unknown) and e.missing_file_parameter:
             return LOCATE_TEXT if e.parameters[e.missing_file_parameter] else CHOOSE_TEXT
-        if isinstance(e, Unknown) or picture.has_unknown():
+        if isinstance(e, Unknown) or picture.has_unknown_encoding():
             return ""  # there is no file to locate, or it belongs to a pin
-        substitute = pictures.next_available_view(self.picture.name, state)
+        substitute = pictures.find_available_view(self.picture.name, state)
         return f"Show {pictures.find(substitute).title.lower()}" if substitute else ""
 
     @Slot()
     def apply_remedy(self) -> None:
-        """Apply the remedy that `remedy_text` describes."""
+        """Apply the remedy that `get_remedy_text` describes."""
         state = self.model.state
         name, panes = self.picture.name, state.panes
-        if self.picture_for(state).is_difference_undefined():
-            self.set_option("show", Show.PINNED.value)
+        if self.get_picture(state).is_difference_undefined():
+            self.set_option("show", ShowOption.PINNED.value)
         elif isinstance(state.encoding, Unknown):
             self.locate_requested.emit()
-        elif panes is not None and (substitute := pictures.next_available_view(name, state)):
+        elif panes is not None and (substitute := pictures.find_available_view(name, state)):
             has_view = name in panes.views
             panes = (
                 swap_views(panes, name, substitute) if has_view else show_view(panes, substitute)
@@ -335,8 +335,8 @@ class View(Follower):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         move = CURSOR_MOVES.get(Qt.Key(event.key()))
-        has_control = event.modifiers() & Qt.KeyboardModifier.ControlModifier
-        if move is None or self._model is None or has_control:
+        is_control_held = event.modifiers() & Qt.KeyboardModifier.ControlModifier
+        if move is None or self._model is None or is_control_held:
             super().keyPressEvent(event)
         else:
             unit, steps = move

@@ -13,15 +13,19 @@ from pe_explorer.figures.size import POINTS
 from pe_explorer.model import Model
 from pe_explorer.params import declared
 from pe_explorer.pictures.figure import Figure
-from pe_explorer.pictures.shown_positions import nearest_position
-from pe_explorer.pictures.waves import LINES, WavesOptions, WavesPicture
+from pe_explorer.pictures.shown_positions import find_nearest_position
+from pe_explorer.pictures.waves import LINE_OPTIONS, WavesOptions, WavesPicture
 from pe_explorer.views._page_items import Grip, pixels
 from pe_explorer.views.page_view import PageView
 from pe_explorer.widgets.line_fields import LineField, NumberField
 
 _LIST_WIDTH, _NUMBER_WIDTH = 86, 46  # widths of the fields in pixels; longer text scrolls
 _GRIP_RADIUS = 4  # maximum distance in pixels between the mouse and a draggable line
-_LINE_KEYS = {Qt.Key.Key_1: LINES[0], Qt.Key.Key_2: LINES[1], Qt.Key.Key_3: LINES[2]}
+_LINE_KEYS = {
+    Qt.Key.Key_1: LINE_OPTIONS[0],
+    Qt.Key.Key_2: LINE_OPTIONS[1],
+    Qt.Key.Key_3: LINE_OPTIONS[2],
+}
 
 
 class WavesView(PageView):
@@ -31,7 +35,7 @@ class WavesView(PageView):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.grips = {option: Grip(option, Qt.CursorShape.SizeHorCursor) for option in LINES}
+        self.grips = {option: Grip(option, Qt.CursorShape.SizeHorCursor) for option in LINE_OPTIONS}
         for grip in self.grips.values():
             self.canvas.scene().addItem(grip)
 
@@ -40,14 +44,14 @@ class WavesView(PageView):
         dimensions = LineField(kinds["dimensions"])
         dimensions.setPlaceholderText("automatic")
         self.header.add_lines(kinds["dimensions"].label, _LIST_WIDTH, dimensions=dimensions)
-        lines = {option: NumberField(kinds[option]) for option in LINES}
+        lines = {option: NumberField(kinds[option]) for option in LINE_OPTIONS}
         self.header.add_lines("Read off at", _NUMBER_WIDTH, **lines)
 
-    def connections(self, model: Model) -> list[tuple[Any, Any]]:
+    def list_connections(self, model: Model) -> list[tuple[Any, Any]]:
         grips = self.grips.values()
-        drags = [(grip.dragged, self._drag_line) for grip in grips]
-        drops = [(grip.dropped, self.end_gesture) for grip in grips]
-        return [*super().connections(model), *drags, *drops]
+        drag_connections = [(grip.dragged, self._drag_line) for grip in grips]
+        drop_connections = [(grip.dropped, self.end_gesture) for grip in grips]
+        return [*super().list_connections(model), *drag_connections, *drop_connections]
 
     def show_page(self, figure: Figure, *, has_new_data: bool = True) -> None:
         super().show_page(figure, has_new_data=has_new_data)
@@ -55,7 +59,7 @@ class WavesView(PageView):
         for panel in self.placed_panels.values():
             for mark in panel.panel.marks:
                 line = pixels(panel.area)
-                line.moveLeft(panel.axes.x_on_page(mark.x) / POINTS["px"] - _GRIP_RADIUS)
+                line.moveLeft(panel.axes.to_page_x(mark.x) / POINTS["px"] - _GRIP_RADIUS)
                 line.setWidth(2 * _GRIP_RADIUS)
                 self.grips[mark.name].place(line)
                 hidden.discard(mark.name)
@@ -77,8 +81,8 @@ class WavesView(PageView):
         if self.is_blank or not self.placed_panels:
             return
         state, ((name, panel),) = self.model.state, self.placed_panels.items()
-        x, _ = self.numbers_at(name, point)
-        position = float(nearest_position(state, x))
+        x, _ = self.to_panel_coordinates(name, point)
+        position = float(find_nearest_position(state, x))
         has_shift = QGuiApplication.keyboardModifiers() & Qt.KeyboardModifier.ShiftModifier
         if has_shift and is_continuous(require_known(state.encoding)):
             spacing = pixels(panel.area).width() / state.count

@@ -14,14 +14,14 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QCheckBox, QComboBox, QStyle, QStyleOptionButton, QWidget
 
-from pe_explorer.params import capitalised
-from pe_explorer.widgets.keys import claimable_key
+from pe_explorer.params import capitalise
+from pe_explorer.widgets.keys import get_claimable_key
 from pe_explorer.widgets.labels import escape_html, paragraph
 from pe_explorer.widgets.sliders import STEP_KEYS
 from pe_explorer.widgets.theme import colours
 
 _ARROW_WIDTH = 34  # width in pixels of a combo box without its text
-_TOOLTIP = Qt.ItemDataRole.ToolTipRole
+_TOOLTIP_ROLE = Qt.ItemDataRole.ToolTipRole
 _HELP = Qt.ItemDataRole.UserRole + 1  # role of the tooltip for an enabled item
 
 
@@ -48,7 +48,7 @@ class Combo(QComboBox):
     picked = Signal(bool)  # whether the list was opened with the mouse
 
     _is_fitted = False  # whether the box is as wide as its longest item
-    _opened_with_mouse = False
+    _was_opened_with_mouse = False
     _is_closing = False  # whether the list has just closed; otherwise, a key made the choice
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -59,7 +59,7 @@ class Combo(QComboBox):
 
     def add(self, text: str, key: str, help: str) -> None:  # noqa: A002
         self.addItem(text, key)
-        for role in (_TOOLTIP, _HELP):
+        for role in (_TOOLTIP_ROLE, _HELP):
             self.setItemData(self.count() - 1, paragraph(help), role)
 
     def add_heading(self, text: str) -> None:
@@ -88,9 +88,9 @@ class Combo(QComboBox):
         assert isinstance(model, QStandardItemModel)
         model.item(row).setEnabled(not reason)
         tooltip = (
-            f"<p>{escape_html(capitalised(reason))}.</p>" if reason else self.itemData(row, _HELP)
+            f"<p>{escape_html(capitalise(reason))}.</p>" if reason else self.itemData(row, _HELP)
         )
-        self.setItemData(row, tooltip, _TOOLTIP)
+        self.setItemData(row, tooltip, _TOOLTIP_ROLE)
 
     def fit(self) -> None:
         self._is_fitted = True
@@ -106,11 +106,11 @@ class Combo(QComboBox):
             self.setCurrentIndex(self.findData(key) if key is not None else -1)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        self._opened_with_mouse = True
+        self._was_opened_with_mouse = True
         super().mousePressEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        self._opened_with_mouse = self._is_closing = False
+        self._was_opened_with_mouse = self._is_closing = False
         super().keyPressEvent(event)
 
     def showPopup(self) -> None:
@@ -126,10 +126,10 @@ class Combo(QComboBox):
     def _pick(self) -> None:
         if self._is_closing:
             self._is_closing = False
-            self.picked.emit(self._opened_with_mouse)
+            self.picked.emit(self._was_opened_with_mouse)
 
     def event(self, event: QEvent) -> bool:
-        if claimable_key(event) in STEP_KEYS:
+        if get_claimable_key(event) in STEP_KEYS:
             event.accept()
             return True
         return super().event(event)

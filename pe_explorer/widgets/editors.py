@@ -7,13 +7,21 @@ from PySide6.QtCore import QObject, QSignalBlocker, Signal, Slot
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from pe_explorer import params
-from pe_explorer.params import Choice, FileName, Flag, Optional, Parameter, capitalised, inner_kind
+from pe_explorer.params import (
+    Choice,
+    FileName,
+    Flag,
+    Optional,
+    Parameter,
+    capitalise,
+    find_inner_kind,
+)
 from pe_explorer.widgets.choice_fields import CheckBox, Combo
 from pe_explorer.widgets.dialogs import FileChooser
-from pe_explorer.widgets.labels import parameter_tooltip
+from pe_explorer.widgets.labels import make_parameter_tooltip
 from pe_explorer.widgets.layouts import lay_out_row
 from pe_explorer.widgets.line_fields import FileField, LineField, NumberField
-from pe_explorer.widgets.sliders import Slider, scale_of
+from pe_explorer.widgets.sliders import Slider, make_scale
 
 
 class Editor(QObject):
@@ -50,12 +58,12 @@ class Editor(QObject):
         for widget in self.parts:
             widget.setEnabled(not reason)
         for widget in filter(None, (self.main, self.slider)):
-            widget.setToolTip(parameter_tooltip(self.parameter, reason))
+            widget.setToolTip(make_parameter_tooltip(self.parameter, reason))
 
     def _describe(self, widget: QWidget) -> None:
         widget.setAccessibleName(self.parameter.label)
         widget.setAccessibleDescription(self.parameter.help)
-        widget.setToolTip(parameter_tooltip(self.parameter))
+        widget.setToolTip(make_parameter_tooltip(self.parameter))
 
     @Slot()
     def reset(self) -> None:
@@ -160,13 +168,13 @@ class NumberEditor(LineEditor):
     def __init__(self, name: str, parameter: Parameter, parent: QWidget) -> None:
         super().__init__(name, parameter, parent)
         self.field.stepped.connect(self._step)
-        self._scale = scale_of(inner_kind(parameter))
+        self._scale = make_scale(find_inner_kind(parameter))
         if self._scale:
             self.slider = slider = Slider(parent)
             slider.setRange(0, self._scale.steps)
             slider.set_ticks(self._scale.ticks)
             slider.setAccessibleName(f"{parameter.label} slider")
-            slider.setToolTip(parameter_tooltip(parameter))
+            slider.setToolTip(make_parameter_tooltip(parameter))
             slider.valueChanged.connect(self._follow_slider)
             slider.sliderReleased.connect(self._align_slider)
             slider.stepped.connect(self._step)
@@ -176,12 +184,12 @@ class NumberEditor(LineEditor):
         super().display(value)
         if self.slider and self._scale and not self.slider.isSliderDown():
             with QSignalBlocker(self.slider):
-                self.slider.setValue(self._scale.step_of(self._number))
+                self.slider.setValue(self._scale.find_step(self._number))
 
     @property
     def _number(self) -> Any:
         value = self.field.value
-        return inner_kind(self.parameter).default if value is None else value
+        return find_inner_kind(self.parameter).default if value is None else value
 
     def _edit_if_new(self, value: Any) -> None:
         if value != self.field.value:
@@ -190,7 +198,7 @@ class NumberEditor(LineEditor):
     @Slot(int)
     def _follow_slider(self, step: int) -> None:
         assert self._scale
-        self._edit_if_new(self._scale.value_at(step))
+        self._edit_if_new(self._scale.find_value(step))
 
     @Slot()
     def _align_slider(self) -> None:
@@ -199,7 +207,7 @@ class NumberEditor(LineEditor):
     @Slot(int, bool)
     def _step(self, direction: int, page: bool) -> None:
         if self._scale:
-            self._edit_if_new(self._scale.value_after_step(self._number, direction, page))
+            self._edit_if_new(self._scale.compute_value_after_step(self._number, direction, page))
 
 
 class FileEditor(LineEditor):
@@ -222,7 +230,7 @@ class FileEditor(LineEditor):
 
     @Slot()
     def choose(self) -> None:
-        parameter = inner_kind(self.parameter)
+        parameter = find_inner_kind(self.parameter)
         assert isinstance(parameter, FileName)
         patterns = [f"*{ending} *{ending.upper()}" for ending in parameter.endings]
         kinds = f"{parameter.label} ({' '.join(patterns)})"
@@ -231,7 +239,7 @@ class FileEditor(LineEditor):
         dialog = FileChooser(self.field.window(), f"Choose {parameter.label}", kinds)
         if self.field.value:
             dialog.selectFile(self.field.value)
-        dialog.fileSelected.connect(self.field.take)
+        dialog.fileSelected.connect(self.field.enter_path)
         self.field.destroyed.connect(dialog.reject)
         dialog.open()
 
@@ -243,11 +251,11 @@ class OptionalEditor(Editor):
         super().__init__(inner.name, parameter, parent)
         self.inner_editor, self.field, self.main = inner, inner.field, inner.main
         self.slider = inner.slider
-        self._optional = parameter
+        self._optional_parameter = parameter
         self._last_value = parameter.inner.default  # value to restore when the box is unchecked
         self.box = CheckBox(parameter.word, parent)
         self.box.setAccessibleName(f"{parameter.label} {parameter.word}")
-        self.box.setToolTip(f"<p>{capitalised(parameter.auto)}.</p>")
+        self.box.setToolTip(f"<p>{capitalise(parameter.auto)}.</p>")
         if inner.lower_widget:  # the row of the field has no room for the box
             self.lower_widget = QWidget(parent)
             row = lay_out_row(self.lower_widget, spacing=5)
@@ -285,7 +293,7 @@ class OptionalEditor(Editor):
     @Slot(str)
     def _update_box(self, text: str) -> None:
         with QSignalBlocker(self.box):
-            self.box.setChecked(self._optional.is_word(text))
+            self.box.setChecked(self._optional_parameter.is_none_word(text))
 
     @Slot(str, object)
     def _receive_edit(self, name: str, value: Any) -> None:
@@ -294,7 +302,7 @@ class OptionalEditor(Editor):
         self.edited.emit(name, value)
 
 
-def _optional_editor(name: str, parameter: Optional, parent: QWidget) -> Editor:
+def _make_optional_editor(name: str, parameter: Optional, parent: QWidget) -> Editor:
     if isinstance(parameter.inner, Choice | Flag):
         return ChoiceEditor(name, parameter, parent)
     inner = EDITORS[type(parameter.inner)](name, parameter, parent)
@@ -315,11 +323,11 @@ EDITORS: dict[type[Parameter], Callable[[str, Any, QWidget], Editor]] = {
     params.LabelledNumbers: LineEditor,
     params.Text: LineEditor,
     FileName: FileEditor,
-    Optional: _optional_editor,
+    Optional: _make_optional_editor,
 }
 
 
-def editor_for(name: str, parameter: Parameter, parent: QWidget) -> Editor:
+def make_editor(name: str, parameter: Parameter, parent: QWidget) -> Editor:
     """Return an editor for a parameter according to its kind."""
     kind = next(kind for kind in type(parameter).__mro__ if kind in EDITORS)
     return EDITORS[kind](name, parameter, parent)

@@ -13,13 +13,15 @@ def set_bold(widget: QWidget, bold: bool = True) -> None:
     widget.setFont(font)
 
 
-def scaled_font(scale: float) -> QFont:
+def make_scaled_font(scale: float) -> QFont:
     """Return the font of the application, scaled by `scale`."""
     font = QApplication.font()
     font.setPointSizeF(font.pointSizeF() * scale)
     return font
 
 
-def first_fitting(texts: Iterable[str], metrics: QFontMetrics | QFontMetricsF, width: float) -> str:
+def find_fitting_text(
+    texts: Iterable[str], metrics: QFontMetrics | QFontMetricsF, width: float
+) -> str:
     """Return the first text that fits into a width in pixels; empty if no text fits."""
     return next((text for text in texts if metrics.horizontalAdvance(text) <= width), "")

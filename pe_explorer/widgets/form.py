@@ -19,14 +19,14 @@ from PySide6.QtWidgets import (
 
 from pe_explorer.params import Declared, Parameter, declared, is_used
 from pe_explorer.widgets.choice_fields import Combo
-from pe_explorer.widgets.editors import Editor, editor_for
+from pe_explorer.widgets.editors import Editor, make_editor
 from pe_explorer.widgets.labels import (
     TintedLabel,
     add_breaks,
-    default_text,
     escape_html,
+    format_default,
+    make_parameter_tooltip,
     paragraph,
-    parameter_tooltip,
 )
 from pe_explorer.widgets.layouts import lay_out_column
 from pe_explorer.widgets.line_fields import LineField
@@ -41,8 +41,8 @@ class FormRow:
         symbol = f" <i>{escape_html(parameter.symbol)}</i>" if parameter.symbol else ""
         self.label = QLabel(parent, textFormat=Qt.TextFormat.RichText, wordWrap=True)
         self.label.setText(f"{escape_html(parameter.label)}{symbol}")
-        self.label.setToolTip(parameter_tooltip(parameter))
-        self.editor = editor_for(name, parameter, parent)
+        self.label.setToolTip(make_parameter_tooltip(parameter))
+        self.editor = make_editor(name, parameter, parent)
         self.line = self.editor.main if isinstance(self.editor.main, LineField) else None
         self.error_label: _ErrorLabel | None = None
         if self.line and is_live:  # the owner of a live form shows the errors
@@ -109,7 +109,7 @@ class FormRow:
         if reason != self._reason:
             self._reason = reason
             self.label.setEnabled(not reason)
-            self.label.setToolTip(parameter_tooltip(self.editor.parameter, reason))
+            self.label.setToolTip(make_parameter_tooltip(self.editor.parameter, reason))
             self.editor.withhold(reason)
 
 
@@ -140,7 +140,7 @@ class _ResetButton(QToolButton):
         self._default = editor.parameter.default
         self.setFixedSize(20, 22)
         self.setAccessibleName(f"Reset {editor.parameter.label}")
-        self.setToolTip(paragraph(f"Reset to the default, {default_text(editor.parameter)}."))
+        self.setToolTip(paragraph(f"Reset to the default, {format_default(editor.parameter)}."))
         self.clicked.connect(editor.reset)
         self.display(self._default)
 
@@ -233,9 +233,13 @@ class FormFields(QWidget):
     def tab_stops(self) -> list[QWidget]:
         """The widgets in Tab order."""
         fold = [self.fold] if self.fold else []
-        return [*self._tab_stops(self._common_names), *fold, *self._tab_stops(self._rare_names)]
+        return [
+            *self._list_tab_stops(self._common_names),
+            *fold,
+            *self._list_tab_stops(self._rare_names),
+        ]
 
-    def _tab_stops(self, names: Sequence[str]) -> list[QWidget]:
+    def _list_tab_stops(self, names: Sequence[str]) -> list[QWidget]:
         return [stop for name in names if name in self._rows for stop in self._rows[name].tab_stops]
 
     @property
@@ -256,7 +260,7 @@ class FormFields(QWidget):
                 row.line.commit()
 
     def editor(self, name: str) -> Editor:
-        return self._row(name).editor
+        return self._find_row(name).editor
 
     def go_to(self, name: str) -> QWidget:
         """Move the focus to the editor of a field, and return its widget."""
@@ -269,7 +273,7 @@ class FormFields(QWidget):
         return editor
 
     def reset_button(self, name: str) -> QToolButton:
-        return self._row(name).reset_button
+        return self._find_row(name).reset_button
 
     def set_class(self, cls: type[Declared], names: Sequence[str] | None = None) -> None:
         """Show editors for all or some fields of a class, unless they are already shown."""
@@ -320,7 +324,7 @@ class FormFields(QWidget):
         if self.invalid_fields != before:
             self.settled.emit()
 
-    def _row(self, name: str) -> FormRow:
+    def _find_row(self, name: str) -> FormRow:
         if name in self._rare_names and name not in self._rows:
             self._make_rare_rows()
         return self._rows[name]
@@ -364,7 +368,7 @@ class FormFields(QWidget):
                 row.display(self._values[name])
             row.set_used(self._is_used(name))
             row.withhold(self._reasons.get(name, ""))
-        for before, after in pairwise([self.fold, *self._tab_stops(self._rare_names)]):
+        for before, after in pairwise([self.fold, *self._list_tab_stops(self._rare_names)]):
             self.setTabOrder(before, after)
 
     @Slot(bool)

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QGuiApplication, QIcon, QImage, QPainter, QPal
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QToolButton
 
-from pe_explorer.assets import asset
+from pe_explorer.assets import find_asset
 from pe_explorer.widgets.theme import colours
 
 REDRAW_EVENTS = (QEvent.Type.PaletteChange, QEvent.Type.DevicePixelRatioChange)
@@ -53,7 +53,7 @@ def _tint(drawing: QImage, tint: str) -> QPixmap:
 
 @cache
 def _drawing(name: str, size: int) -> QImage | None:
-    path = asset(f"icons/{name}.svg")
+    path = find_asset(f"icons/{name}.svg")
     try:
         svg = path.read_bytes()
     except OSError as error:
@@ -79,7 +79,7 @@ class IconButton(QToolButton):
     def __init__(self, icon_name: str, name: str, about: str = "", side: int = 28) -> None:
         """Create a button; `about` is for screen readers, and `side` is a length in pixels."""
         super().__init__(autoRaise=True)
-        self._about = f": {about}" if about else ""
+        self._name_suffix = f": {about}" if about else ""
         self.setFixedSize(side, side)
         self.set_action(icon_name, name)
 
@@ -87,7 +87,7 @@ class IconButton(QToolButton):
         if icon_name != self._icon or name != self.text():
             self._icon = icon_name
             self.setText(name)  # visible only if the icon is missing
-            self.setAccessibleName(f"{name}{self._about}")
+            self.setAccessibleName(f"{name}{self._name_suffix}")
             self.setIcon(icon(icon_name, self.palette()))
 
     def event(self, event: QEvent) -> bool:

@@ -8,25 +8,25 @@ _Modifier = Qt.KeyboardModifier
 _COMMAND_MODIFIERS = _Modifier.AltModifier | _Modifier.ControlModifier | _Modifier.MetaModifier
 
 
-def plain_key(event: QKeyEvent) -> int | None:
+def get_plain_key(event: QKeyEvent) -> int | None:
     """Return the pressed key, or None if Alt, Ctrl or Meta is also pressed."""
     return None if event.modifiers() & _COMMAND_MODIFIERS else event.key()
 
 
-def claimable_key(event: QEvent) -> int | None:
+def get_claimable_key(event: QEvent) -> int | None:
     """Return the key that a widget may claim before it triggers a shortcut.
 
     Return None for other events, and for keys pressed with Alt, Ctrl or Meta. A widget
     claims the key by accepting the event and returning True from `event`.
     """
     if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
-        return plain_key(event)
+        return get_plain_key(event)
     return None
 
 
 def claim_space(event: QEvent) -> bool:
     """Claim Space for a focused button or combo box; return whether Space was claimed."""
-    if claimable_key(event) != Qt.Key.Key_Space:
+    if get_claimable_key(event) != Qt.Key.Key_Space:
         return False
     assert isinstance(event, QKeyEvent)
     is_plain = event.modifiers() == _Modifier.NoModifier

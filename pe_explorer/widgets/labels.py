@@ -13,8 +13,8 @@ from pe_explorer.widgets.theme import colours
 
 Shade = Literal["text", "muted", "accent", "reference"]  # names of colours of the theme
 
-_INDEX = re.compile(r"(\w)_([0-9]+)")
-_EXPONENT = re.compile(r"\^(?:\(([^()]*)\)|(\w+))")
+_INDEX_PATTERN = re.compile(r"(\w)_([0-9]+)")
+_EXPONENT_PATTERN = re.compile(r"\^(?:\(([^()]*)\)|(\w+))")
 _POWER_AS_BASE = re.compile(r"(?<![\w.])([0-9.]+e-?[0-9]+)\^")
 _WHOLE_NUMBER = re.compile(r"(?<![\w.^])[0-9]{4,}(?![\w.^])")
 _LONG_WORD = re.compile(r"\S{20}")
@@ -56,7 +56,7 @@ class TintedLabel(QLabel):
         self.setPalette(palette)
 
 
-def text_label(
+def make_text_label(
     shade: Shade, text: str = "", *, scale: float = 1.0, bold: bool = False
 ) -> TintedLabel:
     """Return a label that wraps plain text."""
@@ -69,7 +69,7 @@ def text_label(
     return label
 
 
-def bold_label(text: str) -> QLabel:
+def make_bold_label(text: str) -> QLabel:
     """Return a label in bold."""
     label = QLabel(text)
     set_bold(label)
@@ -106,12 +106,12 @@ def escape_html(text: str) -> str:
     return text.translate(_ENTITIES)
 
 
-def formula_html(formula: str) -> str:
+def format_formula_html(formula: str) -> str:
     """Return a formula as rich text; ``ω_26`` gets a subscript and ``10^(-5)`` a superscript."""
     text = _POWER_AS_BASE.sub("(\\1)^", formula)  # 10⁶ with a superscript 2 would look like 10⁶²
-    text = _WHOLE_NUMBER.sub(lambda match: printed.from_plain(match[0]), text)
-    html = _INDEX.sub("\\1<sub>\\2</sub>", escape_html(printed.text(text)))
-    return _EXPONENT.sub(lambda m: f"<sup>{(m[1] or m[2]).replace('-', '−')}</sup>", html)
+    text = _WHOLE_NUMBER.sub(lambda match: printed.format_plain(match[0]), text)
+    html = _INDEX_PATTERN.sub("\\1<sub>\\2</sub>", escape_html(printed.text(text)))
+    return _EXPONENT_PATTERN.sub(lambda m: f"<sup>{(m[1] or m[2]).replace('-', '−')}</sup>", html)
 
 
 def paragraph(text: str) -> str:
@@ -119,7 +119,7 @@ def paragraph(text: str) -> str:
     return f"<p>{escape_html(text)}</p>"
 
 
-def parameter_tooltip(parameter: Parameter, reason: str = "") -> str:
+def make_parameter_tooltip(parameter: Parameter, reason: str = "") -> str:
     """Return the tooltip of a parameter; `reason` says why the parameter has no effect."""
     head = f"<b>{escape_html(parameter.label)}</b>"
     if parameter.symbol:
@@ -127,18 +127,18 @@ def parameter_tooltip(parameter: Parameter, reason: str = "") -> str:
     if parameter.unit:
         head += f" ({escape_html(parameter.unit)})"
     tooltip = f"<p>{head}<br>{escape_html(parameter.help)}</p>"
-    tooltip += paragraph(f"{parameter.limits}; default {default_text(parameter)}")
+    tooltip += paragraph(f"{parameter.limits}; default {format_default(parameter)}")
     if reason:
         tooltip += f"<p><b>No effect now:</b> {escape_html(reason)}.</p>"
     return tooltip
 
 
-def default_text(parameter: Parameter) -> str:
+def format_default(parameter: Parameter) -> str:
     """Return the default of a parameter as text for a sentence."""
     return parameter.format(parameter.default) or "none"
 
 
-def value_html(text: str) -> str:
+def format_value_html(text: str) -> str:
     """Return a value as rich text for a tooltip.
 
     Long values are truncated, and paths get break opportunities because they have no

@@ -38,7 +38,7 @@ def _fill(
     return layout
 
 
-def scroll_area(content: QWidget, name: str) -> QScrollArea:
+def make_scroll_area(content: QWidget, name: str) -> QScrollArea:
     """Return a scroll area that scrolls vertically; `name` is for screen readers."""
     area = QScrollArea(widgetResizable=True)
     area.setAccessibleName(name)

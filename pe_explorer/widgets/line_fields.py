@@ -18,10 +18,10 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyleOptionFrame, QWidget
 
 from pe_explorer.painting.device import log_errors
-from pe_explorer.params import FileName, Parameter, ParameterError, inner_kind, printed
-from pe_explorer.widgets.fonts import first_fitting
-from pe_explorer.widgets.keys import claimable_key, plain_key
-from pe_explorer.widgets.labels import parameter_tooltip, value_html
+from pe_explorer.params import FileName, Parameter, ParameterError, find_inner_kind, printed
+from pe_explorer.widgets.fonts import find_fitting_text
+from pe_explorer.widgets.keys import get_claimable_key, get_plain_key
+from pe_explorer.widgets.labels import format_value_html, make_parameter_tooltip
 from pe_explorer.widgets.pasting import insert_text, truncate
 from pe_explorer.widgets.sliders import STEP_KEYS
 from pe_explorer.widgets.theme import colours
@@ -35,7 +35,7 @@ class ElidedLine(QLineEdit):
 
     ELIDE_MODE = Qt.TextElideMode.ElideRight
 
-    def visible_end(self) -> int:
+    def find_visible_end(self) -> int:
         """Return the cursor position at the end that stays visible when the text is elided."""
         return len(self.text()) if Qt.TextElideMode.ElideLeft == self.ELIDE_MODE else 0
 
@@ -49,7 +49,9 @@ class ElidedLine(QLineEdit):
         contents = QStyle.SubElement.SE_LineEditContents
         rect = self.style().subElementRect(contents, option, self).adjusted(2, 0, -2, 0)
         metrics, width = self.fontMetrics(), rect.width()
-        text = first_fitting(self.text_variants(), metrics, width) or self._drawn_text()
+        text = (
+            find_fitting_text(self.list_text_variants(), metrics, width) or self._get_drawn_text()
+        )
         if text == self.text() and metrics.horizontalAdvance(text) <= width:
             return
         elided = metrics.elidedText(text, self.ELIDE_MODE, width)
@@ -61,16 +63,16 @@ class ElidedLine(QLineEdit):
         painter.drawText(rect, flags, elided)
         painter.end()
 
-    def text_variants(self) -> tuple[str, ...]:
+    def list_text_variants(self) -> tuple[str, ...]:
         """Return variants of the text; the first variant that fits is drawn."""
-        return (self._drawn_text(),)
+        return (self._get_drawn_text(),)
 
-    def _drawn_text(self) -> str:
-        text, is_end = self.text(), self.visible_end() > 0
+    def _get_drawn_text(self) -> str:
+        text, is_end = self.text(), self.find_visible_end() > 0
         return text[-_MAX_DRAWN_LENGTH:] if is_end else text[:_MAX_DRAWN_LENGTH]
 
 
-_SHORT_LENGTH = 12  # a text of this length always fits, so its tooltip does not repeat the text
+_MAX_SHORT_LENGTH = 12  # a text of this length always fits, so its tooltip does not repeat the text
 
 
 class LineField(ElidedLine):
@@ -132,7 +134,7 @@ class LineField(ElidedLine):
         if text != self.text():
             self.setText(text)
             if not self.hasFocus():
-                self.setCursorPosition(self.visible_end())
+                self.setCursorPosition(self.find_visible_end())
         self.setModified(False)
         self._set_invalid(False)
         self._update_tooltip()
@@ -155,10 +157,10 @@ class LineField(ElidedLine):
 
     def enter(self, value: Any) -> None:
         """Replace the text with a value, and emit `entered` if the value is new."""
-        before, was_bad = self.value, self.is_invalid
+        before, was_invalid = self.value, self.is_invalid
         self.value = value
         self.restore()
-        if was_bad:
+        if was_invalid:
             self.settled.emit()
         if value != before:
             self.entered.emit(value)
@@ -182,13 +184,13 @@ class LineField(ElidedLine):
             self.update()
 
     def _update_tooltip(self) -> None:
-        tooltip = parameter_tooltip(self._parameter, self._reason)
-        if len(self.format_value()) > _SHORT_LENGTH:
-            tooltip += f"<p>{value_html(self.text_variants()[0])}</p>"
+        tooltip = make_parameter_tooltip(self._parameter, self._reason)
+        if len(self.format_value()) > _MAX_SHORT_LENGTH:
+            tooltip += f"<p>{format_value_html(self.list_text_variants()[0])}</p>"
         self.setToolTip(tooltip)
 
     def event(self, event: QEvent) -> bool:
-        key = claimable_key(event)
+        key = get_claimable_key(event)
         if key in STEP_KEYS or (key == Qt.Key.Key_Escape and self.isModified()):
             event.accept()
             return True
@@ -201,7 +203,7 @@ class LineField(ElidedLine):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        key = plain_key(event)
+        key = get_plain_key(event)
         if key in STEP_KEYS:
             self.step(*STEP_KEYS[key])
         elif key == Qt.Key.Key_Escape and self.isModified():
@@ -246,15 +248,15 @@ class NumberField(LineField):
     stepped = Signal(int, bool)  # (direction, page): an arrow key or page key was pressed
     MAX_LENGTH = 40  # more than any valid number needs, and few enough to quote in a message
 
-    def text_variants(self) -> tuple[str, ...]:
+    def list_text_variants(self) -> tuple[str, ...]:
         """Return variants of the number, because an elided number would be misleading."""
         text = self.text()
-        short_text = (printed.short(int(text)),) if text.removeprefix("-").isdecimal() else ()
-        return (printed.from_plain(text), *short_text, text)
+        short_texts = (printed.short(int(text)),) if text.removeprefix("-").isdecimal() else ()
+        return (printed.format_plain(text), *short_texts, text)
 
     def add(self, amount: int) -> None:
         """Add an amount to the value, within the limits of the parameter."""
-        self.enter(inner_kind(self._parameter).clamp(self.value + amount))
+        self.enter(find_inner_kind(self._parameter).clamp(self.value + amount))
 
     def step(self, direction: int, page: bool) -> None:
         self.commit()
@@ -276,7 +278,7 @@ class FileField(LineField):
         name = super().format_value()
         return name if self._shows_folder else FileName.last_part(name)
 
-    def take(self, path: str) -> None:
+    def enter_path(self, path: str) -> None:
         """Accept a chosen or dropped file, or emit `refused` if it is invalid."""
         try:
             value = self._parameter.check(self._parameter.label, path)
@@ -289,7 +291,7 @@ class FileField(LineField):
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if not event.mimeData().hasUrls():
             super().dragEnterEvent(event)
-        elif dropped_file(event):
+        elif find_dropped_file(event):
             accept_copy(event)
         else:
             event.ignore()
@@ -297,18 +299,18 @@ class FileField(LineField):
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
         if not event.mimeData().hasUrls():
             super().dragMoveEvent(event)
-        elif dropped_file(event):
+        elif find_dropped_file(event):
             accept_copy(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
         if not event.mimeData().hasUrls():
             super().dropEvent(event)
-        elif path := dropped_file(event):
+        elif path := find_dropped_file(event):
             accept_copy(event)
-            self.take(path)
+            self.enter_path(path)
 
 
-def dropped_file(event: QDropEvent) -> str:
+def find_dropped_file(event: QDropEvent) -> str:
     """Return the path of a dropped local file.
 
     Return an empty string unless exactly one file was dropped and it can be copied.

@@ -23,7 +23,9 @@ class MouseLabel(QLabel):
         self.setForegroundRole(QPalette.ColorRole.ToolTipText)
         self.setAutoFillBackground(True)
         self.setFrameShape(QFrame.Shape.StyledPanel)
-        self._mouse: QPoint | None = None  # in view coordinates; None initially and during a drag
+        self._mouse_point: QPoint | None = (
+            None  # in view coordinates; None initially and during a drag
+        )
         self._is_pressed = False  # whether a button is held after a press on the picture
         self._remark = self._values = ""
         self._timer = QTimer(self, singleShot=True, interval=0)  # combines several moves
@@ -47,7 +49,7 @@ class MouseLabel(QLabel):
             if event.type() == QEvent.Type.MouseMove:
                 assert isinstance(watched, QWidget)
                 point = watched.mapTo(self._view, event.position().toPoint())
-                self._mouse = None if self._is_pressed else point
+                self._mouse_point = None if self._is_pressed else point
                 self._timer.start()
         return False
 
@@ -55,7 +57,7 @@ class MouseLabel(QLabel):
     def _place(self) -> None:
         self._timer.stop()
         text = "\n".join(filter(None, (self._remark, self._values)))
-        if self._mouse is None or not text:
+        if self._mouse_point is None or not text:
             self.hide()
             return
         width, height = self._view.width(), self._view.height()
@@ -64,9 +66,12 @@ class MouseLabel(QLabel):
             self.adjustSize()
             if self.width() <= width:
                 break
-        x, y = min(self._mouse.x() + _RIGHT_GAP, width - self.width()), self._mouse.y() + _LOWER_GAP
+        x, y = (
+            min(self._mouse_point.x() + _RIGHT_GAP, width - self.width()),
+            self._mouse_point.y() + _LOWER_GAP,
+        )
         if y + self.height() > height:
-            y = self._mouse.y() - _UPPER_GAP - self.height()
+            y = self._mouse_point.y() - _UPPER_GAP - self.height()
         self.move(x, y)
         self.setVisible(x >= 0 and y >= 0)  # otherwise the label does not fit
         self.raise_()

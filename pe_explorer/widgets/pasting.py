@@ -55,7 +55,7 @@ class Pasting(QObject):
 
     @Slot(QWidget, QWidget)
     def _follow_focus(self, _old: QWidget | None, new: QWidget | None) -> None:
-        line = _line_of(new)
+        line = _find_line(new)
         if new is not None and line is not None:
             line.installEventFilter(self)  # installing the filter twice has no effect
             new.installEventFilter(self)
@@ -64,7 +64,7 @@ class Pasting(QObject):
         kinds = QEvent.Type.KeyPress, QEvent.Type.MouseButtonRelease, QEvent.Type.ContextMenu
         if event.type() not in kinds:
             return False
-        line = _line_of(watched)
+        line = _find_line(watched)
         if line is None or line.isReadOnly() or not line.isEnabled():
             return False
         if isinstance(event, QContextMenuEvent):
@@ -118,7 +118,7 @@ class Pasting(QObject):
             self._line.del_()
 
 
-def _line_of(widget: QObject | None) -> QLineEdit | None:
+def _find_line(widget: QObject | None) -> QLineEdit | None:
     if isinstance(widget, QComboBox):
         return widget.lineEdit()
     if isinstance(widget, QAbstractSpinBox):
@@ -144,23 +144,25 @@ def _paste(line: QLineEdit, mode: QClipboard.Mode) -> None:
 
 def insert_text(line: QLineEdit, text: str) -> None:
     """Replace the selection with a text; truncate a long text, and show a message."""
-    fitting = truncate(line, text)
+    fitting_text = truncate(line, text)
     _begin_undo_step(line)
-    line.insert(fitting)
+    line.insert(fitting_text)
     _begin_undo_step(line)
-    if len(fitting) < len(text):
+    if len(fitting_text) < len(text):
         lengths = f"{len(text):,} characters, but the limit is {line.maxLength():,}"
         _Balloon(line, f"The text was truncated, because it has {lengths}.")
 
 
 def truncate(line: QLineEdit, text: str) -> str:
     """Return the start of a text that fits into a line edit in place of the selection."""
-    room = line.maxLength() - _utf16_length(line.text()) + _utf16_length(line.selectedText())
+    room = (
+        line.maxLength() - _count_utf16_units(line.text()) + _count_utf16_units(line.selectedText())
+    )
     encoded_text = text[:room].encode("utf-16-le", "replace")
     return encoded_text[: 2 * room].decode("utf-16-le", "ignore")  # drops half of a surrogate pair
 
 
-def _utf16_length(text: str) -> int:
+def _count_utf16_units(text: str) -> int:
     """Return the length of a text in Qt, which counts UTF-16 units."""
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
 

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent,
 from PySide6.QtWidgets import QSlider, QStyle, QWidget
 
 from pe_explorer.params import Parameter, Real, Whole
-from pe_explorer.widgets.keys import claimable_key, plain_key
+from pe_explorer.widgets.keys import get_claimable_key, get_plain_key
 from pe_explorer.widgets.theme import colours
 
 STEP_KEYS: dict[int, tuple[int, bool]] = {
@@ -28,7 +28,7 @@ _LINEAR_STEPS = 100  # minimum number of steps for a linear slider over real num
 _MAX_TICKS = 10  # maximum number of intervals between the ticks of a linear slider
 _TICK_HEIGHT, _SLIDER_HEIGHT = 3, 22  # heights in pixels
 _WHOLE_PAGE_STEPS, _REAL_PAGE_STEPS = 8, 10  # number of steps for a page key
-_NOTCH = 120  # angle of one wheel notch in Qt's units, eighths of a degree
+_NOTCH_ANGLE = 120  # angle of one wheel notch in Qt's units, eighths of a degree
 
 
 class Scale(NamedTuple):
@@ -40,12 +40,12 @@ class Scale(NamedTuple):
 
     @property
     def steps(self) -> int:
-        return math.ceil(self._steps_of(self.high))
+        return math.ceil(self._to_steps(self.high))
 
     @property
     def ticks(self) -> list[int]:
         """The steps with tick marks: powers of two or ten, or a few round numbers."""
-        if self.parameter.doubling:
+        if self.parameter.has_binary_steps:
             base, logarithm = 2.0, math.log2
         elif self.parameter.log:
             base, logarithm = 10.0, math.log10
@@ -54,13 +54,13 @@ class Scale(NamedTuple):
             power = 10.0 ** math.floor(math.log10(min_gap))
             gap = next(power * digit for digit in (1, 2, 5, 10) if power * digit >= min_gap)
             numbers = range(math.ceil(self.low / gap), math.floor(self.high / gap) + 1)
-            return [self.step_of(number * gap) for number in numbers]
+            return [self.find_step(number * gap) for number in numbers]
         exponents = range(math.ceil(logarithm(self.low)), math.floor(logarithm(self.high)) + 1)
-        return [self.step_of(base**exponent) for exponent in exponents]
+        return [self.find_step(base**exponent) for exponent in exponents]
 
-    def value_at(self, step: int) -> Any:
+    def find_value(self, step: int) -> Any:
         """Return the value of a step, rounded and within the range."""
-        if self.parameter.doubling:
+        if self.parameter.has_binary_steps:
             exponent, sixteenths = divmod(step + self._first_step, _STEPS_PER_DOUBLING)
             value = math.ldexp(1 + sixteenths / _STEPS_PER_DOUBLING, exponent)
         elif self.parameter.log:
@@ -69,24 +69,24 @@ class Scale(NamedTuple):
             value = self.low + step * self._step_size
         return self._convert(_clamp(self._round(value), self.low, self.high))
 
-    def step_of(self, value: float) -> int:
+    def find_step(self, value: float) -> int:
         """Return the step nearest to a value, limited to the range."""
-        nearest_step = round(self._steps_of(_clamp(value, self.low, self.high)))
+        nearest_step = round(self._to_steps(_clamp(value, self.low, self.high)))
         return min(max(nearest_step, 0), self.steps)
 
-    def value_after_step(self, value: Any, direction: int, page: bool) -> Any:
+    def compute_value_after_step(self, value: Any, direction: int, page: bool) -> Any:
         """Return the value after a step; a value outside the range cannot move farther away."""
         low, high = min(self.low, value), max(self.high, value)
-        return self._convert(_clamp(self._next_value(value, direction, page), low, high))
+        return self._convert(_clamp(self._compute_next_value(value, direction, page), low, high))
 
-    def _next_value(self, value: Any, direction: int, page: bool) -> Any:
+    def _compute_next_value(self, value: Any, direction: int, page: bool) -> Any:
         if isinstance(self.parameter, Whole):
-            if page and (self.parameter.log or self.parameter.doubling) and value > 0:
+            if page and (self.parameter.log or self.parameter.has_binary_steps) and value > 0:
                 return value * 2 if direction > 0 else value // 2
             return value + direction * (1, _WHOLE_PAGE_STEPS)[page]
-        if self.parameter.doubling:
-            next_step = self.step_of(value) + direction
-            return value * 2.0**direction if page else self.value_at(next_step)
+        if self.parameter.has_binary_steps:
+            next_step = self.find_step(value) + direction
+            return value * 2.0**direction if page else self.find_value(next_step)
         if self.parameter.log:
             decades = direction if page else direction / 10
             return self._round(value * 10**decades)
@@ -95,8 +95,8 @@ class Scale(NamedTuple):
 
     @property
     def _first_step(self) -> int:
-        if self.parameter.doubling:
-            return math.floor(_doublings(self.low))
+        if self.parameter.has_binary_steps:
+            return math.floor(_compute_doubling_steps(self.low))
         return math.floor(_STEPS_PER_DECADE * math.log10(self.low))
 
     @property
@@ -109,9 +109,9 @@ class Scale(NamedTuple):
     def _step_size(self) -> float:
         return 10.0**-self._digits
 
-    def _steps_of(self, value: float) -> float:
-        if self.parameter.doubling:
-            return _doublings(value) - self._first_step
+    def _to_steps(self, value: float) -> float:
+        if self.parameter.has_binary_steps:
+            return _compute_doubling_steps(value) - self._first_step
         if self.parameter.log:
             return _STEPS_PER_DECADE * math.log10(value) - self._first_step
         return (value - self.low) / self._step_size
@@ -124,14 +124,14 @@ class Scale(NamedTuple):
         return round(allowed) if isinstance(self.parameter, Whole) else float(allowed)
 
 
-def scale_of(parameter: Parameter) -> Scale | None:
+def make_scale(parameter: Parameter) -> Scale | None:
     """Return the scale of a number with a `slider_range`, or None for other parameters."""
     if isinstance(parameter, Whole | Real) and parameter.slider_range:
         return Scale(parameter, *parameter.slider_range)
     return None
 
 
-def _doublings(value: float) -> float:
+def _compute_doubling_steps(value: float) -> float:
     fraction, exponent = math.frexp(value)  # fraction is at least 0.5 and below 1
     return _STEPS_PER_DOUBLING * (exponent - 1 + 2 * fraction - 1)
 
@@ -160,7 +160,7 @@ class Slider(QSlider):
         super().paintEvent(event)
         if not self._ticks:
             return
-        handle, travel = self._metrics()
+        handle, travel = self._measure_handle()
         low, high, bottom = self.minimum(), self.maximum(), self.height() - 1
         painter = QPainter(self)
         painter.setPen(QColor(colours(self.palette()).edge))
@@ -170,13 +170,13 @@ class Slider(QSlider):
         painter.end()
 
     def event(self, event: QEvent) -> bool:
-        if claimable_key(event) in _CLAIMED_KEYS:
+        if get_claimable_key(event) in _CLAIMED_KEYS:
             event.accept()  # otherwise the window moves the cursor
             return True
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        key = plain_key(event)
+        key = get_plain_key(event)
         if key in _SLIDER_KEYS:
             self.stepped.emit(*_SLIDER_KEYS[key])
         else:
@@ -187,8 +187,8 @@ class Slider(QSlider):
             event.ignore()  # so that the surrounding panel scrolls
             return
         self._wheel_angle += event.angleDelta().y()
-        notches = int(self._wheel_angle / _NOTCH)
-        self._wheel_angle -= notches * _NOTCH
+        notches = int(self._wheel_angle / _NOTCH_ANGLE)
+        self._wheel_angle -= notches * _NOTCH_ANGLE
         for _ in range(abs(notches)):
             self.stepped.emit(1 if notches > 0 else -1, False)
         event.accept()
@@ -197,7 +197,7 @@ class Slider(QSlider):
         if event.button() != Qt.MouseButton.LeftButton:
             super().mousePressEvent(event)
             return
-        handle, travel = self._metrics()
+        handle, travel = self._measure_handle()
         low, high = self.minimum(), self.maximum()
         left = QStyle.sliderPositionFromValue(low, high, self.sliderPosition(), travel)
         offset = event.position().x() - (left + handle / 2)
@@ -214,11 +214,11 @@ class Slider(QSlider):
             self.setSliderDown(False)
 
     def _follow(self, event: QMouseEvent) -> None:
-        handle, travel = self._metrics()
+        handle, travel = self._measure_handle()
         left = round(event.position().x() - self._grip_offset - handle / 2)
         low, high = self.minimum(), self.maximum()
         self.setSliderPosition(QStyle.sliderValueFromPosition(low, high, left, travel))
 
-    def _metrics(self) -> tuple[int, int]:
+    def _measure_handle(self) -> tuple[int, int]:
         handle = self.style().pixelMetric(QStyle.PixelMetric.PM_SliderLength, None, self)
         return handle, self.width() - handle

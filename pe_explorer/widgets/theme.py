@@ -16,10 +16,18 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from pe_explorer.assets import asset
+from pe_explorer.assets import find_asset
 from pe_explorer.colours.themes import DARK, LIGHT, PIN_SHADES, Colours
 
-_BORDERED = (QLineEdit, QPlainTextEdit, QComboBox, QPushButton, QCheckBox, QSlider, QHeaderView)
+_BORDERED_WIDGETS = (
+    QLineEdit,
+    QPlainTextEdit,
+    QComboBox,
+    QPushButton,
+    QCheckBox,
+    QSlider,
+    QHeaderView,
+)
 _BORDER_PERCENTAGE = 140  # Fusion draws borders with `darker(140)` of the window colour
 
 
@@ -28,7 +36,7 @@ def colours(palette: QPalette) -> Colours:
     return DARK if palette.base().color().lightness() < 128 else LIGHT
 
 
-def pin_shade(colour: str, palette: QPalette) -> str:
+def find_pin_shade(colour: str, palette: QPalette) -> str:
     """Return the shade of a pin's colour for a palette."""
     light, dark = PIN_SHADES[colour]
     return dark if colours(palette) is DARK else light
@@ -38,26 +46,26 @@ def apply_theme(app: QApplication, theme: str = "system") -> None:
     """Set the Fusion style and the palette of a theme for the application."""
     if app.style().objectName() != "fusion":
         app.setStyle("Fusion")
-    palette = palette_of(theme)
+    palette = make_palette(theme)
     app.setPalette(palette)
-    bordered_palette = _bordered_palette(palette)
-    for kind in _BORDERED:
+    bordered_palette = _make_bordered_palette(palette)
+    for kind in _BORDERED_WIDGETS:
         app.setPalette(bordered_palette, kind.__name__)  # type: ignore[arg-type]  # the stubs want bytes
 
 
 def set_widget_theme(widget: QWidget, theme: str) -> None:
     """Set the palette of a different theme for a widget and its children."""
-    palette = palette_of(theme)
+    palette = make_palette(theme)
     widget.setPalette(palette)
-    bordered_palette = _bordered_palette(palette)
-    for kind in _BORDERED:
+    bordered_palette = _make_bordered_palette(palette)
+    for kind in _BORDERED_WIDGETS:
         for child in widget.findChildren(kind):
             child.setPalette(bordered_palette)
 
 
 def use_program_font(app: QApplication) -> None:
     """Use the shipped font, so that images are the same on all systems."""
-    if family := _shipped_family():
+    if family := _load_shipped_family():
         font = QFont(family)
         font.setPointSizeF(9.5)
         app.setFont(font)
@@ -65,14 +73,14 @@ def use_program_font(app: QApplication) -> None:
 
 def use_system_font(app: QApplication, font: QFont) -> None:
     """Use the system font, if available, with the shipped font for missing characters."""
-    shipped_family = _shipped_family()
+    shipped_family = _load_shipped_family()
     if {*QFontDatabase.families()} - {shipped_family}:
         combined_font = QFont(font)
         combined_font.setFamilies([*font.families(), shipped_family])
         app.setFont(combined_font)
 
 
-def palette_of(theme: str) -> QPalette:
+def make_palette(theme: str) -> QPalette:
     """Return the palette of a theme: system, light or dark."""
     scheme = QGuiApplication.styleHints().colorScheme()
     is_dark = theme == "dark" or (theme == "system" and scheme == Qt.ColorScheme.Dark)
@@ -111,12 +119,12 @@ def palette_of(theme: str) -> QPalette:
 
 
 @cache
-def _shipped_family() -> str:
-    number = QFontDatabase.addApplicationFont(str(asset("fonts/DejaVuSans.ttf")))
+def _load_shipped_family() -> str:
+    number = QFontDatabase.addApplicationFont(str(find_asset("fonts/DejaVuSans.ttf")))
     return next(iter(QFontDatabase.applicationFontFamilies(number)), "")
 
 
-def _bordered_palette(palette: QPalette) -> QPalette:
+def _make_bordered_palette(palette: QPalette) -> QPalette:
     """Return the palette of widgets with a border and a flat background.
 
     Fusion derives borders from the window colour, and a vertical gradient from the button colour.

@@ -13,7 +13,7 @@ from pe_explorer.analysis.comparison import Subject
 from pe_explorer.arrays import Bools, Floats
 from pe_explorer.encodings import Encoding, EncodingError, Steady, reads_a_file
 from pe_explorer.exploration import Exploration
-from pe_explorer.numeric.positions import positions_in
+from pe_explorer.numeric.positions import clip_positions
 
 T = TypeVar("T")
 
@@ -45,7 +45,7 @@ class Facts:
         self._cache: dict[str, Any] = {}
         self._parent: Facts | None = None
 
-    def for_item(self, item: Any) -> "Facts":
+    def with_item(self, item: Any) -> "Facts":
         """Return facts that include the attributes of an item; all other facts are shared."""
         facts = Facts(self.state, self.subject, self.numbers, self.options)
         facts.item, facts._parent = item, self
@@ -85,7 +85,7 @@ class Facts:
         except (LookupError, AttributeError, TypeError):
             return None
 
-    def numbers_as(self, kind: type[T]) -> T:
+    def cast_numbers(self, kind: type[T]) -> T:
         """Return the numbers of the view if they have the type `kind`, or raise `NoFactError`."""
         require(isinstance(self.numbers, kind))
         return cast(T, self.numbers)
@@ -101,11 +101,11 @@ class Facts:
 
         Raises `NoFactError` for any other encoding.
         """
-        e = self.encoding_as(Steady)
+        e = self.cast_encoding(Steady)
         require(len(e.turns))
         return e
 
-    def encoding_as(self, kind: type[T]) -> T:
+    def cast_encoding(self, kind: type[T]) -> T:
         """Return the encoding if it has the type `kind`, or raise `NoFactError`."""
         require(isinstance(self.e, kind))
         return cast(T, self.e)
@@ -113,7 +113,7 @@ class Facts:
     @cached_property
     def shown_rows(self) -> range:
         """The shown positions for which the encoding has rows."""
-        return positions_in(self.state.positions, self.subject.domain)
+        return clip_positions(self.state.positions, self.subject.domain)
 
     def require_few(self, numbers: int) -> None:
         """Raise `NoFactError` if a fact is too expensive, or if no rows are shown.
@@ -160,7 +160,7 @@ class Facts:
         require(not distance.is_similarity(self.state.metric) and len(self.table) >= 2)
         if not distance.depends_on_offset(self.e, self.state.metric):
             self.require_few(_PAIR_COST * self.table.size)
-        distances = distance.between_neighbours(self.e, self.shown_rows, self.state.metric)
+        distances = distance.measure_neighbours(self.e, self.shown_rows, self.state.metric)
         require(np.isfinite(distances).any())
         return distances[np.isfinite(distances)]
 
@@ -178,7 +178,7 @@ def require_fact(value: T | None) -> T:
     return value
 
 
-def distinct_maximum(lengths: Floats) -> float | None:
+def find_distinct_maximum(lengths: Floats) -> float | None:
     """Return the largest length, or None if all lengths are almost equal."""
     largest = float(lengths.max())
     return largest if largest - float(lengths.min()) >= _VISIBLE_DIFFERENCE * largest else None

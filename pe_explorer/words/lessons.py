@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from pe_explorer.analysis import curves, distance
-from pe_explorer.analysis.tokens import join_rows, toy_width
-from pe_explorer.analysis.word_vectors import toy_vectors
+from pe_explorer.analysis.tokens import compute_toy_width, join_rows
+from pe_explorer.analysis.word_vectors import make_toy_vectors
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Bias
 from pe_explorer.words.facts import FACTS, MAX_NUMBERS, Facts, fact, require, require_fact
@@ -17,72 +17,74 @@ _PAIR = 1  # the pair of the lesson on sines and cosines
 _DECIMALS = 3
 
 
-def _hand_turns(facts: Facts) -> list[float]:
+def _compute_hand_turns(facts: Facts) -> list[float]:
     """Return the number of turns of each pair at the cursor."""
     waves = facts.waves
     return [sum(waves.turn(pair, facts.state.position)) for pair in range(waves.pairs)]
 
 
-def _turns_apart(facts: Facts) -> list[float]:
+def _compute_turns_apart(facts: Facts) -> list[float]:
     """Return the number of turns of each pair from the reference to the cursor."""
     waves, offset = facts.waves, facts.state.position - facts.state.reference
     return [sum(waves.turns.turn(pair, offset)) for pair in range(waves.pairs)]
 
 
-def _slowest_quarter(facts: Facts) -> int:
+def _find_slowest_quarter(facts: Facts) -> int:
     """Return the first row in which every wave is a quarter turn or more past the reference."""
     require(math.isfinite(facts.wavelengths[-1]))
     return facts.state.reference + math.ceil(facts.wavelengths[-1] / 4)
 
 
-def _late_distances(facts: Facts) -> Floats:
+def _compute_late_distances(facts: Facts) -> Floats:
     """Return the cosine distances of the shown rows from the slowest wave's quarter turn on.
 
     Each sine must have a matching cosine, so that the distances can be computed quickly.
     """
-    rows = range(max(_slowest_quarter(facts), facts.shown_rows.start), facts.shown_rows.stop)
-    require(facts.waves.shift_invariant and 0 < len(rows) * facts.waves.pairs <= MAX_NUMBERS)
+    rows = range(max(_find_slowest_quarter(facts), facts.shown_rows.start), facts.shown_rows.stop)
+    require(facts.waves.is_shift_invariant and 0 < len(rows) * facts.waves.pairs <= MAX_NUMBERS)
     return distance.from_reference(facts.e, facts.state.reference, rows, "cosine")
 
 
-def _scores(facts: Facts) -> list[list[float]]:
+def _compute_scores(facts: Facts) -> list[list[float]]:
     """Return the cosine similarities of the rows of all pairs of words in the sentence."""
     options: Any = require_fact(facts.state.options.get("tokens"))
     words = options.tokens
     require(options.words == "toy" and options.join in ("sum", "words"))
     require(not isinstance(facts.e, Bias) and len(words) * facts.e.width <= MAX_NUMBERS)
     positions = range(facts.state.start, facts.state.start + len(words))
-    rows = join_rows(toy_vectors(words, toy_width(facts.e)), facts.e, positions, options.join)
+    rows = join_rows(
+        make_toy_vectors(words, compute_toy_width(facts.e)), facts.e, positions, options.join
+    )
     rows /= np.linalg.norm(rows, axis=1, keepdims=True)
     scores: list[list[float]] = (rows @ rows.T).tolist()
     return scores
 
 
 FACTS |= {
-    "slowest_quarter": _slowest_quarter,
+    "slowest_quarter": _find_slowest_quarter,
     # cosine distances from this row on
-    "late_nearest": lambda facts: float(_late_distances(facts).min()),
-    "late_farthest": lambda facts: float(_late_distances(facts).max()),
-    "scores": _scores,  # scores[0][2] is the similarity of the first and the third word
-    "hand_turns": _hand_turns,  # turns by pair
+    "late_nearest": lambda facts: float(_compute_late_distances(facts).min()),
+    "late_farthest": lambda facts: float(_compute_late_distances(facts).max()),
+    "scores": _compute_scores,  # scores[0][2] is the similarity of the first and the third word
+    "hand_turns": _compute_hand_turns,  # turns by pair
     "unseen": lambda facts: len(facts["report"].new),  # pairs that reach unseen angles
-    "turns_apart": _turns_apart,
+    "turns_apart": _compute_turns_apart,
     # The second pair: its cosines at the cursor and at the reference, and the differences between
     # its values at these positions.
-    "hand_cosine": lambda facts: _rounded(math.cos(_angle(facts, facts.state.position))),
-    "reference_cosine": lambda facts: _rounded(math.cos(_angle(facts, facts.state.reference))),
-    "sine_gap": lambda facts: _gap(facts, math.sin),
-    "cosine_gap": lambda facts: _gap(facts, math.cos),
-    "result_gap": lambda facts: _gap(facts, math.sin, facts["shift_by"]),
+    "hand_cosine": lambda facts: _round_number(math.cos(_angle(facts, facts.state.position))),
+    "reference_cosine": lambda facts: _round_number(math.cos(_angle(facts, facts.state.reference))),
+    "sine_gap": lambda facts: _compute_gap(facts, math.sin),
+    "cosine_gap": lambda facts: _compute_gap(facts, math.cos),
+    "result_gap": lambda facts: _compute_gap(facts, math.sin, facts["shift_by"]),
     # The sine of the second pair k positions after the cursor or the reference, computed by the
     # shift matrix.
-    "sum_rule": lambda facts: _sum_rule(facts, facts.state.position),
-    "reference_sum_rule": lambda facts: _sum_rule(facts, facts.state.reference),
+    "sum_rule": lambda facts: _format_sum_rule(facts, facts.state.position),
+    "reference_sum_rule": lambda facts: _format_sum_rule(facts, facts.state.reference),
     # The number of positions from the reference to the cursor, then the distance of neighbours
     # compared with the distance of the cursor.
     "cursor_separation": lambda facts: abs(facts.state.position - facts.state.reference),
-    "next_lead": lambda facts: facts["next_anywhere"] - _far_distance(facts),
-    "next_ratio": lambda facts: _far_distance(facts) / facts["next_anywhere"],
+    "next_lead": lambda facts: facts["next_anywhere"] - _compute_far_distance(facts),
+    "next_ratio": lambda facts: _compute_far_distance(facts) / facts["next_anywhere"],
 }
 
 
@@ -119,32 +121,32 @@ def _angle(facts: Facts, position: int) -> float:
     return math.tau * facts.waves.turn(_PAIR, position)[1]
 
 
-def _gap(facts: Facts, function: Callable[[float], float], later: int = 0) -> float:
+def _compute_gap(facts: Facts, function: Callable[[float], float], later: int = 0) -> float:
     ends = facts.state.position, facts.state.reference
     here, there = (function(_angle(facts, end + later)) for end in ends)
     return abs(here - there)
 
 
-def _sum_rule(facts: Facts, position: int) -> str:
+def _format_sum_rule(facts: Facts, position: int) -> str:
     angle = _angle(facts, position)
     by = math.tau * facts.waves.turns.turn(_PAIR, facts["shift_by"])[1]
     factors = math.sin(angle), math.cos(by), math.cos(angle), math.sin(by)
-    numbers = map(_rounded, (*factors, math.sin(angle + by)))
-    sine, by_cosine, cosine, by_sine, total = (f"{n:.{_DECIMALS}f}" for n in numbers)
-    products = ((sine, by_cosine), (cosine, by_sine))
-    terms = (f"{_bracketed(a)}·{_bracketed(b)}" for a, b in products)
+    numbers = map(_round_number, (*factors, math.sin(angle + by)))
+    sine, shift_cosine, cosine, shift_sine, total = (f"{n:.{_DECIMALS}f}" for n in numbers)
+    products = ((sine, shift_cosine), (cosine, shift_sine))
+    terms = (f"{_add_brackets(a)}·{_add_brackets(b)}" for a, b in products)
     return f"{' + '.join(terms)} ≈ {total}"
 
 
-def _bracketed(number: str) -> str:
+def _add_brackets(number: str) -> str:
     return f"({number})" if number.startswith("-") else number
 
 
-def _far_distance(facts: Facts) -> float:
+def _compute_far_distance(facts: Facts) -> float:
     require(facts["cursor_separation"] >= 2)
     distance_at_cursor: float = facts["cursor_distance"]
     return distance_at_cursor
 
 
-def _rounded(number: float) -> float:
+def _round_number(number: float) -> float:
     return round(number, _DECIMALS) + 0.0  # without the sign of a negative zero

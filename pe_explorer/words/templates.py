@@ -1,7 +1,7 @@
 """Templates: texts with ``{facts}`` in braces, which are parsed once.
 
 ``{name}`` is a fact in the usual format, and ``{name:form}`` a fact in one of the
-`FORMS`. Any other word after the colon is a noun: ``{pairs:pair}`` gives ``1 pair`` or
+`FORMATTERS`. Any other word after the colon is a noun: ``{pairs:pair}`` gives ``1 pair`` or
 ``2 pairs``. The nouns ``row``, ``column`` and ``wave`` are replaced by the nouns of the
 encoding. ``{pairs:turns|turn}`` gives only the word, in the form that agrees with the
 number. A list or an array is replaced by its length. In ``{name?}``, a fact also counts
@@ -13,12 +13,12 @@ from collections.abc import Callable, Mapping
 from functools import cache, partial
 from typing import Any, Protocol
 
-from pe_explorer.params import capitalised, printed
+from pe_explorer.params import capitalise, printed
 
 _DIGITS = 3  # significant digits of facts that are not integers
 
-FORMS: Mapping[str, Callable[[Any], str]] = {
-    "title": capitalised,
+FORMATTERS: Mapping[str, Callable[[Any], str]] = {
+    "title": capitalise,
     "short": printed.brief,  # for places with little space
     "factor": printed.factor,
     "squared_factor": lambda factor: printed.factor(factor**2),
@@ -80,15 +80,17 @@ def format_value(value: Any) -> str:
     """Format a value: integers exactly, other numbers with three significant digits."""
     if isinstance(value, str | bool):
         return value if isinstance(value, str) else ""
-    return printed.whole(value) if isinstance(value, int) else printed.rounded(value, _DIGITS)
+    return (
+        printed.whole(value) if isinstance(value, int) else printed.format_rounded(value, _DIGITS)
+    )
 
 
 @cache
 def _parse(text: str) -> tuple[_Piece, ...]:
     pieces: list[_Piece] = []
     for literal, name, form, _ in string.Formatter().parse(text):
-        write, noun = FORMS.get(form or "", format_value), form if form in _PLURALS else ""
-        if form and form not in FORMS and not noun:
+        write, noun = FORMATTERS.get(form or "", format_value), form if form in _PLURALS else ""
+        if form and form not in FORMATTERS and not noun:
             write = partial(_format_count, form)
         is_required, name = (name or "").endswith("?"), name and name.removesuffix("?")
         pieces.append((literal, name, is_required, write, noun or ""))

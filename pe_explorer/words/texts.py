@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pe_explorer.assets import asset
+from pe_explorer.assets import find_asset
 from pe_explorer.exploration import Exploration
 from pe_explorer.params import reason
 from pe_explorer.reading import read_bytes
@@ -36,7 +36,7 @@ from pe_explorer.words.templates import FactSource, fill
 
 Settings = Mapping[str, Any]
 """Required values of settings, by path; a list allows any of its values."""
-Setting = Callable[[str], Any]
+SettingLookup = Callable[[str], Any]
 """A function that returns a setting by its path; may raise `LookupError` or `AttributeError`."""
 
 _MAX_BYTES = 1 << 20  # maximum size in bytes; larger files are truncated and therefore invalid
@@ -109,12 +109,12 @@ def read_words(view: str) -> Words:
     """Return the texts of a view; raise `WordsError` if their file is unreadable."""
     file = f"words/{view}.json"
     try:
-        data = json.loads(read_bytes(asset(file), _MAX_BYTES).decode("utf-8"))
+        data = json.loads(read_bytes(find_asset(file), _MAX_BYTES).decode("utf-8"))
         return Words(
             {key: alternatives(text) for key, text in data.pop("facts", {}).items()},
             {key: tuple(map(alternatives, items)) for key, items in data.pop("texts", {}).items()},
             {key: tuple(map(_entry, items)) for key, items in data.pop("values", {}).items()},
-            {kind: _guide(words) for kind, words in data.items()},
+            {kind: _parse_guide(words) for kind, words in data.items()},
         )
     except OSError as error:
         problem = f"cannot be read ({reason(error)})"
@@ -128,12 +128,12 @@ def alternatives(words: Any) -> Alternatives:
     texts = []
     for item in words if isinstance(words, list) else [words]:
         values: Any = {"text": item} if isinstance(item, str) else item
-        text, item_fact = _string(values["text"]), _string(values.get("each", ""))
+        text, item_fact = _require_string(values["text"]), _require_string(values.get("each", ""))
         texts.append(Text(text, dict(values.get("when", {})), item_fact))
     return tuple(texts)
 
 
-def _string(words: object) -> str:
+def _require_string(words: object) -> str:
     if not isinstance(words, str):
         raise TypeError
     return words
@@ -142,32 +142,32 @@ def _string(words: object) -> str:
 def _entry(words: Mapping[str, Any]) -> Entry:
     keys = "text", "help", "in_words"
     text, meaning, in_words = (alternatives(words.get(key, "")) for key in keys)
-    item_fact, number = (_string(words.get(key, "")) for key in ("each", "number"))
-    return Entry(_string(words["name"]), text, meaning, in_words, item_fact, number)
+    item_fact, number = (_require_string(words.get(key, "")) for key in ("each", "number"))
+    return Entry(_require_string(words["name"]), text, meaning, in_words, item_fact, number)
 
 
-def _guide(words: Mapping[str, Any]) -> Guide:
+def _parse_guide(words: Mapping[str, Any]) -> Guide:
     shows, look = (tuple(map(alternatives, words.get(key, ()))) for key in ("shows", "look"))
     offers = []
     for item in words.get("try", ()):
-        label, outcome = _string(item["label"]), alternatives(item.get("then", ""))
+        label, outcome = _require_string(item["label"]), alternatives(item.get("then", ""))
         offers.append(Offer(label, outcome, dict(item["set"]), dict(item.get("when", {}))))
     return Guide(shows, look, tuple(offers))
 
 
-def setting(state: Exploration, path: str, options_of: Callable[[str], Any]) -> Any:
-    """Return the value of a setting; `options_of` returns the options of a view."""
+def setting(state: Exploration, path: str, find_options: Callable[[str], Any]) -> Any:
+    """Return the value of a setting; `find_options` returns the options of a view."""
     first, _, remaining_path = path.partition(".")
     if first == "options":
         view, name = remaining_path.split(".")
-        return getattr(options_of(view), name)
+        return getattr(find_options(view), name)
     if first != "encoding":
         return getattr(state, path)
     encoding = state.intention.encoding
     return encoding.parameters[remaining_path] if remaining_path else encoding.name
 
 
-def fits(when: Settings, find: Setting) -> bool:
+def fits(when: Settings, find: SettingLookup) -> bool:
     """Return whether every setting has one of the given values."""
     lists = {path: item if isinstance(item, list) else [item] for path, item in when.items()}
     try:
@@ -179,7 +179,7 @@ def fits(when: Settings, find: Setting) -> bool:
 class Wording:
     """The texts of a view, filled with facts; the file of the view can define further facts."""
 
-    def __init__(self, view: str, facts: FactSource, find: Setting) -> None:
+    def __init__(self, view: str, facts: FactSource, find: SettingLookup) -> None:
         self._view, self._facts, self._find = view, facts, find
         self._worded_facts: dict[str, str] = {}
         self._words = Words()  # stays empty if the file is damaged
@@ -238,11 +238,11 @@ class Wording:
             fill(entry.name, item) for entry in entries for item in self._items(entry.item_fact)
         ]
 
-    def for_item(self, item: Any) -> "Wording":
+    def with_item(self, item: Any) -> "Wording":
         """Return the same texts with the facts of an item."""
         assert isinstance(self._facts, Facts)
-        return Wording(self._view, self._facts.for_item(item), self._find)
+        return Wording(self._view, self._facts.with_item(item), self._find)
 
     def _items(self, name: str) -> Sequence["Wording"]:
         """Return a wording for each item of a fact, or only this wording if `name` is empty."""
-        return list(map(self.for_item, self.get(name) or ())) if name else (self,)
+        return list(map(self.with_item, self.get(name) or ())) if name else (self,)

@@ -14,48 +14,56 @@ _RELATIVE_TOLERANCE = 1e-9  # relative difference up to which frequencies or rat
 FACTS |= {
     "pairs": lambda facts: facts.waves.pairs or None,
     "waves": lambda facts: len(facts.waves.turns),
-    "wave": lambda facts: wave_noun(facts.e),
-    "wave_plural": lambda facts: f"{wave_noun(facts.e)}s",
+    "wave": lambda facts: choose_wave_noun(facts.e),
+    "wave_plural": lambda facts: f"{choose_wave_noun(facts.e)}s",
     # properties of the wave in the cursor's column
-    "cursor_pair": lambda facts: _number_below(facts.waves.pairs, facts["cursor_wave"]),
-    "cursor_columns": lambda facts: _columns(facts, facts["cursor_wave"]),
-    "pair_columns": lambda facts: _columns(facts, facts["cursor_pair"]),
+    "cursor_pair": lambda facts: _get_number_below(facts.waves.pairs, facts["cursor_wave"]),
+    "cursor_columns": lambda facts: _format_columns(facts, facts["cursor_wave"]),
+    "pair_columns": lambda facts: _format_columns(facts, facts["cursor_pair"]),
     "angle": lambda facts: 360 * facts.waves.turn(facts["cursor_pair"], facts.state.position)[1],
     "frequency": lambda facts: abs(facts.waves.frequency(facts["cursor_wave"])),
-    "wavelength": lambda facts: _wavelength(facts),
-    "endless": lambda facts: "infinite" if math.isinf(_wavelength(facts)) else None,
-    "turns_shown": lambda facts: facts.state.count / _wavelength(facts),
+    "wavelength": lambda facts: _compute_wavelength(facts),
+    "endless": lambda facts: "infinite" if math.isinf(_compute_wavelength(facts)) else None,
+    "turns_shown": lambda facts: facts.state.count / _compute_wavelength(facts),
     "turns_at_cursor": lambda facts: math.fsum(
         facts.waves.turn(facts["cursor_wave"], facts.state.position)
     ),
     # wavelengths of the fastest and the slowest pair (or of waves, if there are no pairs)
-    "shortest_wavelength": lambda facts: _finite(facts)[0],
-    "longest_wavelength": lambda facts: _finite(facts)[-1],
-    "only_wavelength": lambda facts: _finite(facts)[0] if len(facts.wavelengths) == 1 else None,
+    "shortest_wavelength": lambda facts: _list_wavelengths(facts)[0],
+    "longest_wavelength": lambda facts: _list_wavelengths(facts)[-1],
+    "only_wavelength": lambda facts: (
+        _list_wavelengths(facts)[0] if len(facts.wavelengths) == 1 else None
+    ),
     # number of pairs that a RoPE type leaves unchanged; number of pairs that it slows down
-    "kept_pairs": lambda facts: int((np.abs(_slowing(facts) - 1) <= _RELATIVE_TOLERANCE).sum()),
-    "slowed_pairs": lambda facts: int((_slowing(facts) > 1 + _RELATIVE_TOLERANCE).sum()),
-    "most_slowed": lambda facts: float(_slowing(facts).max()) if facts["slowed_pairs"] else None,
+    "kept_pairs": lambda facts: int(
+        (np.abs(_compute_slowing(facts) - 1) <= _RELATIVE_TOLERANCE).sum()
+    ),
+    "slowed_pairs": lambda facts: int((_compute_slowing(facts) > 1 + _RELATIVE_TOLERANCE).sum()),
+    "most_slowed": lambda facts: (
+        float(_compute_slowing(facts).max()) if facts["slowed_pairs"] else None
+    ),
     # numbers of pairs (or waves) with and without a complete turn within the shown rows
     "turning": lambda facts: int(facts.completing[: facts.waves.pairs or None].sum()),
     "not_turning": lambda facts: len(facts.wavelengths) - facts["turning"],
     # number of pairs (or waves) that rotate by less than 0.01 radians per row
     "slower": lambda facts: int((facts.wavelengths > 2 * math.pi / 0.01).sum()),
     # rotation per row of the fastest and the slowest pair (or wave), in radians and degrees
-    "fastest_frequency": lambda facts: 2 * math.pi / _finite(facts)[0],
-    "slowest_frequency": lambda facts: 2 * math.pi / _finite(facts)[-1],
-    "first_step": lambda facts: 360 / _finite(facts)[0],
-    "last_step": lambda facts: 360 / _finite(facts)[-1],
+    "fastest_frequency": lambda facts: 2 * math.pi / _list_wavelengths(facts)[0],
+    "slowest_frequency": lambda facts: 2 * math.pi / _list_wavelengths(facts)[-1],
+    "first_step": lambda facts: 360 / _list_wavelengths(facts)[0],
+    "last_step": lambda facts: 360 / _list_wavelengths(facts)[-1],
     # turns of the slowest pair (or wave) from the first shown row to the last
-    "last_turns": lambda facts: (facts.state.count - 1) / _finite(facts)[-1],
+    "last_turns": lambda facts: (facts.state.count - 1) / _list_wavelengths(facts)[-1],
     # turns of the first pair at the cursor
     "first_hand_turns": lambda facts: sum(facts.waves.turn(0, facts.state.position)),
     # smallest number of rows in which all waves complete a turn
-    "count_for_all": lambda facts: _number_below(LIMIT + 1, math.ceil(_finite(facts)[-1])),
+    "count_for_all": lambda facts: _get_number_below(
+        LIMIT + 1, math.ceil(_list_wavelengths(facts)[-1])
+    ),
     # Euclidean norm of every row, if each sine has a matching cosine
     "row_length": lambda facts: (
         math.sqrt(facts.waves.pairs * facts.waves.pair_weight)
-        if facts.waves.shift_invariant
+        if facts.waves.is_shift_invariant
         else None
     ),
 }
@@ -80,30 +88,30 @@ def wavelength_ratio(facts: Facts) -> float:
     return float(ratios[0])
 
 
-def _number_below(limit: int, number: int) -> int | None:
+def _get_number_below(limit: int, number: int) -> int | None:
     return number if number < limit else None
 
 
-def wave_noun(e: Encoding) -> str:
+def choose_wave_noun(e: Encoding) -> str:
     """Return the noun for waves: `pair`, or the name of a column if each wave has one column."""
     return "pair" if isinstance(e, Waves) and e.pairs else e.columns.name
 
 
-def _columns(facts: Facts, wave: int) -> str:
+def _format_columns(facts: Facts, wave: int) -> str:
     return join_words(map(str, np.flatnonzero(facts.waves.wave_indices == wave)))
 
 
-def _wavelength(facts: Facts) -> float:
+def _compute_wavelength(facts: Facts) -> float:
     frequency = abs(facts.waves.frequency(facts["cursor_wave"]))
     return math.tau / frequency if frequency else math.inf
 
 
-def _finite(facts: Facts) -> list[float]:
+def _list_wavelengths(facts: Facts) -> list[float]:
     require(np.isfinite(facts.wavelengths).all())
     return list(map(float, facts.wavelengths))
 
 
-def _slowing(facts: Facts) -> Floats:
+def _compute_slowing(facts: Facts) -> Floats:
     e = facts.waves
     require(isinstance(e, Rotary))
     unscaled_frequencies, frequencies = e.unscaled.frequencies(), e.frequencies()

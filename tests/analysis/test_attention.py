@@ -42,13 +42,13 @@ def turned_row(e, word, p):
     return [item.real for item in row] + [entry.imag for entry in row]
 
 
-def weights(e, words=WORDS, start=0, join="sum", head=0, hidden=0):
+def compute_weights(e, words=WORDS, start=0, join="sum", head=0, hidden=0):
     vectors = toy(words, word_width(e))
     positions = range(start, start + len(words))
-    rows = attention.head_rows(vectors, e, positions, join)
-    bias = attention.bias_of(e, join, positions, head)
-    line = attention.line_scores(vectors, e, positions, join)
-    return attention.weights(rows, range(len(words)), bias, line, mask_direction=hidden)
+    rows = attention.compute_head_rows(vectors, e, positions, join)
+    bias = attention.compute_bias(e, join, positions, head)
+    line = attention.compute_line_scores(vectors, e, positions, join)
+    return attention.compute_weights(rows, range(len(words)), bias, line, mask_direction=hidden)
 
 
 def word_width(e):
@@ -69,7 +69,7 @@ def word_width(e):
 def test_weights_match_the_definition_to_the_last_digits(e, row, start):
     with mp.workdps(60):
         truth = softmax(exact_scores([row(e, word, start + n) for n, word in enumerate(WORDS)]))
-    actual = weights(e, start=start)
+    actual = compute_weights(e, start=start)
     np.testing.assert_allclose(actual, truth, atol=2e-15)
     np.testing.assert_allclose(actual.sum(axis=1), 1, rtol=1e-15)
 
@@ -101,7 +101,7 @@ def test_rows_on_a_line_have_exact_weights_at_any_position(e, join, sampled):
                 else:
                     rows.append(position if join == "positions" else vector + position)
             truth = softmax(exact_scores(rows))
-        np.testing.assert_allclose(weights(e, start=start, join=join), truth, atol=1e-12)
+        np.testing.assert_allclose(compute_weights(e, start=start, join=join), truth, atol=1e-12)
 
 
 @pytest.mark.parametrize("start", [-3, 10**12])
@@ -110,12 +110,12 @@ def test_errors_of_products_on_a_line_stay_within_their_bounds(join, start):
     for e in (LINES[0], encodings.create("fraction", dim=1, length=2**53), LINES[3]):
         positions = range(start, start + 21, 3)
         vectors = np.random.default_rng(2).normal(size=(7, e.dim))
-        line = attention.line_scores(vectors, e, positions, join)
+        line = attention.compute_line_scores(vectors, e, positions, join)
         places = [Fraction(p, getattr(e, "length", 1)) for p in positions]
         words = [[*map(Fraction, row)] if join != "positions" else [] for row in vectors.tolist()]
         sums = [sum(row) if join == "sum" else Fraction(0) for row in words]
         for query, key in ((0, 6), (5, 2)):
-            actual, bounds = line.differences(query, key)
+            actual, bounds = line.compute_differences(query, key)
             for n, place in enumerate(places):
                 apart = place - places[key]
                 both = zip(words[n], words[key], words[query], strict=True)
@@ -132,12 +132,12 @@ def test_weights_dominated_by_rounding_are_nan():
     """The difference of Σw almost cancels the difference of positions."""
     e, start = encodings.create("index", dim=1), 2**53 - 10
     vectors, positions = np.array([[0.0], [2.0**-52 - 1]]), range(start, start + 2)
-    rows = attention.head_rows(vectors, e, positions, "sum")
-    line = attention.line_scores(vectors, e, positions, "sum")
-    assert np.isnan(attention.weights(rows, range(2), line=line)).all()
+    rows = attention.compute_head_rows(vectors, e, positions, "sum")
+    line = attention.compute_line_scores(vectors, e, positions, "sum")
+    assert np.isnan(attention.compute_weights(rows, range(2), line=line)).all()
     vectors[1] = 0.25 - 1  # the later word still wins clearly
-    line = attention.line_scores(vectors, e, positions, "sum")
-    actual = attention.weights(rows, range(2), line=line)
+    line = attention.compute_line_scores(vectors, e, positions, "sum")
+    actual = attention.compute_weights(rows, range(2), line=line)
     np.testing.assert_array_equal(actual, [[0, 1], [0, 1]])
 
 
@@ -145,8 +145,8 @@ def test_weights_dominated_by_rounding_are_nan():
 def test_attention_output_on_a_line_does_not_depend_on_the_start(e):
     vectors, steps = toy(WORDS, e.dim), np.arange(8)[:, None] / getattr(e, "length", 1)
     for start in (5, 2**52, 2**53 - 8):
-        actual = attention.attention_output(vectors, e, range(start, start + 8), "sum", 0)
-        expected = weights(e, start=start) @ (vectors + steps)
+        actual = attention.compute_attention_output(vectors, e, range(start, start + 8), "sum", 0)
+        expected = compute_weights(e, start=start) @ (vectors + steps)
         np.testing.assert_allclose(actual, expected, rtol=1e-12, atol=1e-12)
 
 
@@ -154,7 +154,7 @@ def test_the_attention_factor_counts_twice():
     yarn = {"rope_type": "yarn", "factor": 16.0, "original_max_position_embeddings": 64}
     e = encodings.create("rope", head_dim=8, **yarn)
     factor = 0.1 * mp.log(16) + 1
-    actual = weights(e, ["dog", "dog"])
+    actual = compute_weights(e, ["dog", "dog"])
     w = e.frequencies()
     alone, apart = (8 / 2 * factor**2 / mp.sqrt(8) * c for c in (1, np.cos(w).sum() / 4))
     assert actual[0, 1] / actual[0, 0] == pytest.approx(float(mp.exp(apart - alone)), rel=1e-12)
@@ -172,7 +172,7 @@ def test_alibi_adds_its_bias_to_the_scores(symmetric, head):
                 row[j] += -slope * abs(j - i) if symmetric else slope * (j - i)
         truth = softmax(scores)
     for start in (-49, 0, 10**15):  # offsets do not depend on the start
-        actual = weights(e, start=start, head=head)
+        actual = compute_weights(e, start=start, head=head)
         np.testing.assert_allclose(actual, truth, atol=2e-15)
 
 
@@ -180,13 +180,13 @@ def test_alibi_at_huge_offsets():
     """With 5,000 equal words, only the bias matters: far words have no weight."""
     e = encodings.create("alibi", heads=1, symmetric=True)  # of slope 1/256
     vectors = toy(["dog"] * 5000, 64)
-    bias = attention.bias_of(e, "sum", range(5000), 0)
-    actual = attention.weights(vectors, range(0, 5000, 4999), bias)
+    bias = attention.compute_bias(e, "sum", range(5000), 0)
+    actual = attention.compute_weights(vectors, range(0, 5000, 4999), bias)
     powers = np.exp(-np.arange(5000) / 256)
     np.testing.assert_allclose(actual[0], powers / powers.sum(), rtol=1e-11)
     np.testing.assert_allclose(actual[1], actual[0][::-1], rtol=1e-11)
     huge = np.array([-1e15, -5e14, 0.0, -5e14, -1e15]) * 1e290
-    actual = attention.weights(toy(["a", "b", "c"], 8), range(3), huge)
+    actual = attention.compute_weights(toy(["a", "b", "c"], 8), range(3), huge)
     np.testing.assert_array_equal(actual, np.eye(3))
 
 
@@ -199,12 +199,12 @@ def test_without_positions_reordering_words_only_reorders_weights(order):
         encodings.create("rope", head_dim=128),
         encodings.create("alibi"),
     ):
-        one, other = (weights(e, item, join="words") for item in (WORDS, words))
+        one, other = (compute_weights(e, item, join="words") for item in (WORDS, words))
         np.testing.assert_allclose(other, one[np.ix_(order, order)], atol=1e-12)
-        one, other = (weights(e, entry) for entry in (WORDS, words))
+        one, other = (compute_weights(e, entry) for entry in (WORDS, words))
         assert np.abs(other - one[np.ix_(order, order)]).max() > 1e-3
         outcomes = [
-            attention.attention_output(toy(element, word_width(e)), e, range(8), "words", 0)
+            attention.compute_attention_output(toy(element, word_width(e)), e, range(8), "words", 0)
             for element in (WORDS, words)
         ]
         np.testing.assert_allclose(outcomes[1], outcomes[0][order], atol=1e-12)
@@ -216,21 +216,21 @@ def test_attention_output_is_the_weighted_mean_of_values():
     summed = np.array([exact_row(sines, w, p) for p, w in enumerate(shown)], dtype=float)
     for e, values in ((encodings.create("rope", head_dim=8), words), (sines, summed)):
         for hidden in (0, 1):
-            actual = attention.attention_output(words, e, range(3), "sum", 0, hidden)
-            expected = weights(e, shown, hidden=hidden) @ values
+            actual = attention.compute_attention_output(words, e, range(3), "sum", 0, hidden)
+            expected = compute_weights(e, shown, hidden=hidden) @ values
             np.testing.assert_allclose(actual, expected, atol=1e-15)
 
 
 @pytest.mark.parametrize(("hidden", "seen"), [(1, np.tril), (-1, np.triu), (0, np.array)])
 def test_hidden_and_undefined_words_get_no_weight(hidden, seen):
     for e in (encodings.create("sinusoidal", dim=16), encodings.create("alibi"), LINES[2]):
-        expected = seen(weights(e))
+        expected = seen(compute_weights(e))
         expected /= expected.sum(axis=1, keepdims=True)
-        np.testing.assert_allclose(weights(e, hidden=hidden), expected, atol=1e-14)
+        np.testing.assert_allclose(compute_weights(e, hidden=hidden), expected, atol=1e-14)
     rows, known = toy(WORDS, 8), np.arange(8) != 2
     rows[2] = np.nan
-    actual = attention.weights(rows, range(8), mask_direction=hidden)
-    expected = attention.weights(rows[known], range(7), mask_direction=hidden)
+    actual = attention.compute_weights(rows, range(8), mask_direction=hidden)
+    expected = attention.compute_weights(rows[known], range(7), mask_direction=hidden)
     np.testing.assert_allclose(actual[known][:, known], expected, atol=1e-15)
     assert np.isnan(actual[2]).all()
     assert np.isnan(actual[:, 2]).all()
@@ -243,13 +243,13 @@ def test_too_many_words_and_missing_heads_are_reported():
     why = attention.why_too_many(most + 1, 64), attention.why_no_head(alibi, 9)
     assert (f"{most + 1:,}" in why[0], f"{most:,}" in why[0]) == (True, True)
     assert ("9 heads" in why[1], why[1].endswith("head 9")) == (True, True)
-    assert attention.bias_of(alibi, "words", range(3), 0) is None
+    assert attention.compute_bias(alibi, "words", range(3), 0) is None
 
 
 def test_weights_of_far_index_rows_are_exact():
     """q·k is 10^31; the next position exceeds it by 4·10^15, so it gets all the weight."""
     rows = np.repeat(10.0**15 + np.arange(4)[:, None], 16, axis=1)
-    actual = attention.weights(rows, range(4))
+    actual = attention.compute_weights(rows, range(4))
     np.testing.assert_array_equal(actual, np.tile([0, 0, 0, 1], (4, 1)))
 
 
@@ -260,13 +260,13 @@ def test_close_scores_of_far_rows_are_exact():
     with mp.workdps(60):
         truth = softmax(exact_scores([list(map(mp.mpf, row)) for row in rows.tolist()]))
     assert 0 < truth[0, 1] < 1
-    np.testing.assert_allclose(attention.weights(rows, range(4)), truth, atol=1e-14)
+    np.testing.assert_allclose(attention.compute_weights(rows, range(4)), truth, atol=1e-14)
 
 
 @pytest.mark.parametrize("size", [2.0**-1000, 2.0**-500, 2.0**500, 2.0**1000])
 def test_very_large_and_small_rows_have_weights(size):
     rows = np.array([[1.0, 0.0], [0.5, 0.5], [-1.0, 0.25]])
-    actual = attention.weights(rows * size, range(3))
+    actual = attention.compute_weights(rows * size, range(3))
     np.testing.assert_allclose(actual.sum(axis=1), 1, rtol=1e-15)
     truth = np.full((3, 3), 1 / 3)
     if size > 1:
@@ -275,5 +275,5 @@ def test_very_large_and_small_rows_have_weights(size):
 
 
 def test_rows_of_zeros_have_equal_weights():
-    zeros = attention.weights(np.zeros((4, 2)), range(4))
+    zeros = attention.compute_weights(np.zeros((4, 2)), range(4))
     np.testing.assert_array_equal(zeros, np.full((4, 4), 0.25))

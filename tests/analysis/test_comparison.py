@@ -7,9 +7,9 @@ from pe_explorer import encodings
 from pe_explorer.analysis.comparison import (
     SHOW,
     Subject,
-    columns_of_cursor,
-    difference_of,
-    selected_subject,
+    choose_subject,
+    find_cursor_columns,
+    subtract_values,
     why_different_rows,
     why_not_comparable,
 )
@@ -25,10 +25,8 @@ POSITIONS = range(10**15, 10**15 + 60, 3)
 
 def test_show_selects_the_encodings_of_a_subject():
     for show, shown in (("current", [WIDE]), ("pinned", [NARROW]), ("difference", [WIDE, NARROW])):
-        assert list(selected_subject(show, WIDE, NARROW).encodings) == shown
-    assert {selected_subject(show, WIDE, None) for show in SHOW.choices} == {
-        Subject("current", WIDE)
-    }
+        assert list(choose_subject(show, WIDE, NARROW).encodings) == shown
+    assert {choose_subject(show, WIDE, None) for show in SHOW.choices} == {Subject("current", WIDE)}
 
 
 @pytest.mark.parametrize(("e", "less"), [(WIDE, NARROW), (NARROW, WIDE)])
@@ -78,14 +76,14 @@ def test_differences_of_waves_and_other_columns(e, less):
 def test_columns_and_rows_of_a_subject():
     half, other = (encodings.create("rope", head_dim=4, layout=x) for x in ("half", "interleaved"))
     pinned = Subject("pinned", other)
-    assert columns_of_cursor(pinned, half).tolist() == [0, 2, 1, 3, 4, 6, 5, 7]
-    assert columns_of_cursor(Subject("pinned", WIDE), NARROW).tolist() == [*range(7), *[-1] * 13]
-    assert columns_of_cursor(Subject("difference", WIDE, NARROW), WIDE).tolist() == [*range(7)]
+    assert find_cursor_columns(pinned, half).tolist() == [0, 2, 1, 3, 4, 6, 5, 7]
+    assert find_cursor_columns(Subject("pinned", WIDE), NARROW).tolist() == [*range(7), *[-1] * 13]
+    assert find_cursor_columns(Subject("difference", WIDE, NARROW), WIDE).tolist() == [*range(7)]
     learned = sample("learned")
     for subject in (Subject("difference", WIDE, learned), Subject("difference", learned, WIDE)):
         assert subject.domain == learned.domain
     assert (pinned.missing_reason, pinned.domain, pinned.width) == ("", other.domain, 8)
-    assert Subject("difference", half, other).column_title(1) == "cos 1"
+    assert Subject("difference", half, other).format_column_title(1) == "cos 1"
     assert (
         Subject("difference", WIDE, NARROW).missing_reason == why_not_comparable(WIDE, NARROW) == ""
     )
@@ -172,12 +170,12 @@ def test_differences_of_too_close_frequencies_are_nan():
 def test_numbers_that_cancel_are_nan():
     other = encodings.create("sinusoidal", dim=20, base=1e4 + 1e-7)
     numbers, less = np.array([1.0, 1.0, 0.0, 1.0]), np.array([1.0, 1.0 + 1e-13, 0.0, 1.0 + 1e-9])
-    actual = difference_of(numbers, less, WIDE, other)
+    actual = subtract_values(numbers, less, WIDE, other)
     assert np.isnan(actual[:2]).all()
     assert actual[2:].tolist() == [0.0, 1.0 - (1.0 + 1e-9)]
-    assert difference_of(numbers, less, WIDE, NARROW)[0] == 0  # they are not almost equal
+    assert subtract_values(numbers, less, WIDE, NARROW)[0] == 0  # they are not almost equal
     small = np.array([1e-12, 1e-10])
-    actual = difference_of(small, np.zeros(2), WIDE, NARROW, 1.0)
+    actual = subtract_values(small, np.zeros(2), WIDE, NARROW, 1.0)
     np.testing.assert_array_equal(actual, [np.nan, 1e-10])
 
 

@@ -216,7 +216,7 @@ def test_almost_wrong_files_have_no_finding(name):
 
 def test_published_models_have_notes_only():
     without_encoding = {"t5-small", "deberta-v3-base"}
-    misleading = {name for name in OLD_NAMES if check(path_of(name)).misleads}
+    misleading = {name for name in OLD_NAMES if check(path_of(name)).is_misleading}
     assert misleading == without_encoding
 
 

@@ -70,17 +70,17 @@ LONG = {"factor": 4.0, "original_max_position_embeddings": 4096}
 )
 @pytest.mark.sampled(10)
 def test_lengths_default_to_the_scheme(e, trained, target, lengths):
-    assert context.lengths_of(e, trained, target, 50) == lengths
+    assert context.resolve_lengths(e, trained, target, 50) == lengths
 
 
 def test_some_types_depend_on_the_length_in_use():
     for e, grows in ((rope(rope_type="dynamic", **LONG), True), (rope(), False)):
         for trained, target in ((4096, 8192), (4096, 4096), (4096, 100)):
-            actual = context.encoding_at_length(e, trained, target)
+            actual = context.adapt_to_length(e, trained, target)
             is_longer = grows and target > trained
             assert actual == (replace(e, sequence_length=target) if is_longer else e)
         turns = context.turns(e, 4096, 8192)
-        used = context.encoding_at_length(e, 4096, 8192)
+        used = context.adapt_to_length(e, 4096, 8192)
         both = 4096 * rope().frequencies(), 8192 * used.frequencies()
         np.testing.assert_allclose(turns, np.transpose(both) / (2 * np.pi), rtol=1e-14)
 
@@ -88,13 +88,13 @@ def test_some_types_depend_on_the_length_in_use():
 def test_pairs_that_a_scaling_changes_and_those_that_it_speeds_up():
     lists = (0.5, 1.0, 4.0, 1 + 1e-13)
     e = rope(head_dim=8, rope_type="longrope", short_factor=lists, sequence_length=10)
-    assert context.changed_pairs(e).tolist() == [0, 2]
-    assert context.speed_ups(e) == {0: pytest.approx(2.0, rel=1e-12)}
-    assert context.changed_pairs(rope()).tolist() == []
-    assert context.speed_ups(rope()) == {}
+    assert context.find_changed_pairs(e).tolist() == [0, 2]
+    assert context.compute_speed_ups(e) == {0: pytest.approx(2.0, rel=1e-12)}
+    assert context.find_changed_pairs(rope()).tolist() == []
+    assert context.compute_speed_ups(rope()) == {}
     still = rope(head_dim=8, rope_type="proportional", partial_rotary_factor=0.5, factor=1.0)
-    assert context.changed_pairs(still).tolist() in ([], [2, 3])
-    assert context.speed_ups(still) == {}
+    assert context.find_changed_pairs(still).tolist() in ([], [2, 3])
+    assert context.compute_speed_ups(still) == {}
 
 
 @pytest.mark.parametrize(
@@ -107,11 +107,11 @@ def test_frequencies_differ_from_a_relative_1e_12_on(one, other, differ):
 
 
 def test_first_unturned_and_with_base():
-    assert context.first_unturned(rope(), 7) == 1
-    assert context.first_unturned(rope(), 6) == 0
-    assert context.first_unturned(rope(head_dim=2), 7) is None
-    assert context.first_unturned(encodings.create("sinusoidal", scale=0.0), 7) is None
+    assert context.find_first_unturned(rope(), 7) == 1
+    assert context.find_first_unturned(rope(), 6) == 0
+    assert context.find_first_unturned(rope(head_dim=2), 7) is None
+    assert context.find_first_unturned(encodings.create("sinusoidal", scale=0.0), 7) is None
     for rope_type in ("linear", "yarn", "default"):
         e = context.replace_base(rope(rope_type=rope_type), 5e5)
-        assert (e.rope_type, e.rope_theta, context.base_of(e)) == ("default", 5e5, 5e5)
-    assert context.base_of(context.replace_base(encodings.create("sinusoidal"), 7.0)) == 7.0
+        assert (e.rope_type, e.rope_theta, context.find_base(e)) == ("default", 5e5, 5e5)
+    assert context.find_base(context.replace_base(encodings.create("sinusoidal"), 7.0)) == 7.0

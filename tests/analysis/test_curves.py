@@ -8,8 +8,8 @@ import pytest
 from pe_explorer import encodings
 from pe_explorer.analysis.curves import (
     CurveGrid,
-    angle_courses,
-    angles_at,
+    compute_angle_courses,
+    compute_angles_at,
     courses,
     heights,
     is_continuous,
@@ -138,8 +138,8 @@ TURNED = encodings.create("sinusoidal", dim=5, base=16.0, offset=7, spacing="end
 @pytest.mark.parametrize("start", [3, -(10**9), 10**15])
 def test_angles_are_straight_or_start_again_after_each_turn(start):
     grid, exact = CurveGrid.for_range(start, 40, 1000), definition(TURNED)
-    for one_turn in (False, True):
-        *actual, none = angle_courses(TURNED, [1, 2, 4], grid, one_turn=one_turn)
+    for is_wrapped in (False, True):
+        *actual, none = compute_angle_courses(TURNED, [1, 2, 4], grid, is_wrapped=is_wrapped)
         assert np.isnan(none.y).all()
         assert len(none.y) == len(none.x) == 1000
         for item, wave in zip(actual, (0, 1), strict=True):
@@ -147,23 +147,23 @@ def test_angles_are_straight_or_start_again_after_each_turn(start):
             frequency = exact.frequency(wave)
             ends = (start + 7 + mp.mpf(x) for x in item.x[[0, -1]])
             turns = [frequency * end / (2 * mp.pi) for end in ends]
-            first = float((turns[0] - int(turns[0] // 1) * one_turn) * 2 * mp.pi)
+            first = float((turns[0] - int(turns[0] // 1) * is_wrapped) * 2 * mp.pi)
             expected = first + float(frequency) * (item.x - item.x[0])
-            if one_turn:
+            if is_wrapped:
                 expected %= math.tau
                 passed = int(turns[1] // 1) - int(turns[0] // 1)
                 assert np.isnan(item.y).sum() == passed
             known = ~np.isnan(item.y)
             np.testing.assert_allclose(item.y[known], expected[known], rtol=1e-15, atol=1e-12)
-        at = angles_at(TURNED, [1, 2, 4], start + 0.25, one_turn=one_turn)
+        at = compute_angles_at(TURNED, [1, 2, 4], start + 0.25, is_wrapped=is_wrapped)
         whole = [exact.frequency(wave) * (start + 7.25) for wave in (0, 1)]
-        whole = [float(angle % (2 * mp.pi) if one_turn else angle) for angle in whole]
+        whole = [float(angle % (2 * mp.pi) if is_wrapped else angle) for angle in whole]
         np.testing.assert_allclose(at, [*whole, np.nan], rtol=1e-15, atol=1e-12)
 
 
 def test_angles_of_fast_waves_and_missing_positions():
     grid = CurveGrid.for_range(0, 10**4, 100)
-    (fast,) = angle_courses(TURNED, [0], grid, one_turn=True)
+    (fast,) = compute_angle_courses(TURNED, [0], grid, is_wrapped=True)
     assert (fast.kind, {*fast.low}, {*fast.high}, {*fast.y}) == (
         "range",
         {0},
@@ -171,9 +171,9 @@ def test_angles_of_fast_waves_and_missing_positions():
         {math.pi},
     )
     nowhere = CurveGrid.for_range(LIMIT + 1, 9, 9)
-    (none,) = angle_courses(TURNED, [0], nowhere, one_turn=False)
+    (none,) = compute_angle_courses(TURNED, [0], nowhere, is_wrapped=False)
     assert len(none.x) == 0
-    assert np.isnan(angles_at(TURNED, [0, 1], float(LIMIT + 2), one_turn=False)).all()
+    assert np.isnan(compute_angles_at(TURNED, [0, 1], float(LIMIT + 2), is_wrapped=False)).all()
     without, with_wave = (course(TURNED, column, 3, 40, 400) for column in (4, 0))
     assert not without.y.any()
     np.testing.assert_array_equal(without.x, with_wave.x)

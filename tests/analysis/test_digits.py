@@ -59,7 +59,7 @@ def assert_right(value, expected, e, metric):
         return
     largest = {"dot": e.width, "similarity": 1}.get(metric, 2)
     is_coarse = metric in ("similarity", "dot", "normalised-dot") or (
-        metric in ("cosine", "correlation") and not (isinstance(e, Steady) and e.shift_invariant)
+        metric in ("cosine", "correlation") and not (isinstance(e, Steady) and e.is_shift_invariant)
     )
     if metric == "correlation" and e.width == 2:  # it is always 0 or 2
         is_coarse = True
@@ -140,7 +140,7 @@ def test_short_rows_keep_their_direction():
     # the deviations of the first row are twice those of the second, except for a small change
     h = 2.0**-24
     rows = np.array([[-0.25, 0.25 + h, 0.75 - h], [1.0, 2.0, 3.0]])
-    actual = distance.between_vectors(*rows, "correlation")
+    actual = distance.measure_between_vectors(*rows, "correlation")
     assert actual == pytest.approx(1.5 * h**2 + 3 * h**3, rel=1e-12, abs=0)  # from its series
 
 

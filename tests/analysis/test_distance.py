@@ -35,7 +35,7 @@ every_metric = pytest.mark.parametrize("metric", distance.METRICS)
 
 
 def is_of_pairs(e):
-    return isinstance(e, Steady) and e.shift_invariant
+    return isinstance(e, Steady) and e.is_shift_invariant
 
 
 def by_scipy(e, rows, cols, metric):
@@ -77,13 +77,13 @@ def test_every_metric_matches_scipy(metric, sampled):
 def test_vectors_are_measured_like_rows_and_titles_name_the_drawn_values(metric):
     rows = np.random.default_rng(2).normal(size=(2, 7))
     (expected,) = usual_distances(metric, rows[:1], rows[1:])[0]
-    assert distance.between_vectors(*rows, metric) == pytest.approx(expected, rel=1e-12)
-    large = distance.between_vectors(*rows * 2.0**1000, metric)
+    assert distance.measure_between_vectors(*rows, metric) == pytest.approx(expected, rel=1e-12)
+    large = distance.measure_between_vectors(*rows * 2.0**1000, metric)
     if metric in ("cosine", "similarity", "correlation"):
         assert large == pytest.approx(expected, rel=1e-12)
     is_likeness, name = metric in ("cosine", "correlation"), distance.MEASURES[metric]
     is_similar = metric in ("similarity", "dot", "normalised-dot")
-    assert likeness.as_likeness(0.25, metric) == (0.75 if is_likeness else 0.25)
+    assert likeness.to_similarity(0.25, metric) == (0.75 if is_likeness else 0.25)
     assert likeness.is_angle(metric) == (is_likeness or metric == "similarity")
     assert likeness.increases_with_similarity(metric) == (is_likeness or is_similar)
     drawn = "cosine similarity" if metric == "cosine" else name.removesuffix(" distance")
@@ -201,7 +201,7 @@ def test_exact_means_match_brute_force(metric):
     for e, (rows, cols) in product(ENCODINGS, BLOCKS):
         actual = distance.matrix_block_means(e, rows, cols, metric)
         assert actual.shape == (rows[2], cols[2])
-        if distance.mean_is_exact(e, metric) or rows[1] == cols[1] == 1:
+        if distance.has_exact_mean(e, metric) or rows[1] == cols[1] == 1:
             expected = brute_force_means(e, rows, cols, metric)
         elif metric == "euclidean" and is_of_pairs(e):
             expected = np.sqrt(brute_force_means(e, rows, cols, "sse"))
@@ -222,9 +222,9 @@ def test_inexact_means_differ_from_brute_force(metric):
         actual = distance.matrix_block_means(e, rows, cols, metric)
         is_close = np.allclose(actual, brute_force_means(e, rows, cols, metric), rtol=1e-9)
         is_exact = metric in CLOSED and metric != "euclidean"
-        assert is_close == distance.mean_is_exact(e, metric) == is_exact
+        assert is_close == distance.has_exact_mean(e, metric) == is_exact
     for e in (encodings.create("index"), encodings.create("sinusoidal", dim=7)):
-        assert distance.mean_is_exact(e, metric) == (metric in ("dot", "normalised-dot"))
+        assert distance.has_exact_mean(e, metric) == (metric in ("dot", "normalised-dot"))
 
 
 @pytest.mark.parametrize("many", [1, 7, 10**9])
@@ -247,8 +247,8 @@ def test_products_of_means_do_not_depend_on_the_chunk_size(tmp_path, monkeypatch
         (lambda e: distance.between(e, 0, 1, "cosin"), "metric", ("'cosin'", "'cosine'")),
         (lambda e: distance.from_reference(e, 0, [1], ""), "metric", ("''", "euclidean")),
         (lambda e: distance.matrix(e, [0], [1], "Dot"), "metric", ("'Dot'", "'dot'")),
-        (lambda e: distance.mean_is_exact(e, "l2"), "metric", ("'l2'",)),
-        (lambda e: distance.between_vectors([1.0], [1.0], "l2"), "metric", ("'l2'",)),
+        (lambda e: distance.has_exact_mean(e, "l2"), "metric", ("'l2'",)),
+        (lambda e: distance.measure_between_vectors([1.0], [1.0], "l2"), "metric", ("'l2'",)),
         (
             lambda e: distance.matrix_block_means(e, (0, 1, 1), (0, 1, 1), "sze"),
             "metric",
@@ -403,7 +403,9 @@ def test_a_correlation_dominated_by_rounding_is_nan():
     actual = distance.matrix(e, range(1, 4), range(1, 4), "correlation")
     np.testing.assert_array_equal(np.isnan(actual), ~np.eye(3, dtype=bool))
     assert distance.is_undetermined(e, 1, 2, "correlation")
-    waves = [distance.between_vectors(*e.table([1, 2]), "correlation", by) for by in (1.0, 0.0)]
+    waves = [
+        distance.measure_between_vectors(*e.table([1, 2]), "correlation", by) for by in (1.0, 0.0)
+    ]
     assert np.isnan(waves).tolist() == [True, False]
     assert not distance.is_undetermined(e, 1, 2, "cosine")
     assert not distance.is_undetermined(e, 1, 1, "correlation")
@@ -431,7 +433,7 @@ def test_a_correlation_is_rounded_to_accurate_digits(scale):
 def test_distances_of_neighbours_match_single_distances():
     e = encodings.create("sinusoidal", dim=6)
     for count, metric in product((0, 1, 2, 90), ("manhattan", "euclidean")):
-        actual = distance.between_neighbours(e, range(5, 5 + count), metric)
+        actual = distance.measure_neighbours(e, range(5, 5 + count), metric)
         expected = [distance.between(e, p, p + 1, metric) for p in range(5, 4 + count)]
         np.testing.assert_allclose(actual, expected, rtol=1e-14)
 
@@ -459,7 +461,7 @@ def test_rounding_size_and_are_varied():
         (pairs, "similarity", 1), (encodings.create("index"), "dot", 0),
         (encodings.create("index"), "similarity", 1),
     ):  # fmt: skip
-        assert distance.rounding_size(e, metric) == size
+        assert distance.compute_rounding_size(e, metric) == size
     numbers = ([1.0, 1.0], [1.0, 2.0], [1.0, math.nan], [math.inf, 1.0])
     assert [distance.has_variation(np.array(number)) for number in numbers] == [
         False,

@@ -68,7 +68,7 @@ def test_the_median_of_an_even_number_of_pairs_is_a_mean():
     actual = histogram.spread(e, range(4), "euclidean")  # 1 1 1 2 2 3
     assert (actual.pairs, actual.median, actual.mean) == (6, 1.5, 10 / 6)
     assert actual.shares([0, 1.5, 2.5, 4]).tolist() == [1 / 2, 1 / 3, 1 / 6]
-    in_bins = [actual.pair_in(low, low + 1) for low in range(5)]
+    in_bins = [actual.find_pair_in(low, low + 1) for low in range(5)]
     assert in_bins == [None, (0, 1), (0, 2), (0, 3), None]
 
 
@@ -117,7 +117,7 @@ def test_bins_have_round_edges_and_contain_all_pairs():
     assert counts.sum() == 31_125
     np.testing.assert_allclose(actual.shares(edges) * 31_125, counts, atol=1e-6)
     for (low, high), count in zip(itertools.pairwise(edges), counts, strict=True):
-        pair = actual.pair_in(low, high)
+        pair = actual.find_pair_in(low, high)
         assert (pair is None) == (count == 0)
         assert pair is None or low <= distance.between(D1024, *pair) < high
 

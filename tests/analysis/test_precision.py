@@ -45,26 +45,28 @@ def llama(positions, head_dim, theta):
 @pytest.mark.sampled(20)
 def test_float32_table_matches_the_annotated_transformer(dim, base, start):
     e, positions = encodings.create("sinusoidal", dim=dim, base=base), range(start, start + 40)
-    actual = precision.float32_table(e, positions)
+    actual = precision.compute_float32_table(e, positions)
     np.testing.assert_array_equal(actual, annotated(positions, dim, base))
     np.testing.assert_array_equal(
-        precision.float32_error(e, positions), actual - e.table(positions)
+        precision.compute_float32_error(e, positions), actual - e.table(positions)
     )
 
 
 @pytest.mark.parametrize("start", [0, 10**6])
 def test_float32_table_matches_llama(start):
     e, positions = encodings.create("rope", head_dim=64, rope_theta=5e5), range(start, start + 30)
-    np.testing.assert_array_equal(precision.float32_table(e, positions), llama(positions, 64, 5e5))
+    np.testing.assert_array_equal(
+        precision.compute_float32_table(e, positions), llama(positions, 64, 5e5)
+    )
     interleaved = encodings.create("rope", head_dim=64, rope_theta=5e5, layout="interleaved")
-    of_half = np.sort(precision.float32_error(e, positions), axis=1)
-    of_other = np.sort(precision.float32_error(interleaved, positions), axis=1)
+    of_half = np.sort(precision.compute_float32_error(e, positions), axis=1)
+    of_other = np.sort(precision.compute_float32_error(interleaved, positions), axis=1)
     np.testing.assert_array_equal(of_half, of_other)
     twice = encodings.create(
         "rope", head_dim=64, rope_theta=5e5, rope_type="longrope", attention=2.0
     )
     doubled = 2 * llama(positions, 64, 5e5)
-    np.testing.assert_array_equal(precision.float32_table(twice, positions), doubled)
+    np.testing.assert_array_equal(precision.compute_float32_table(twice, positions), doubled)
 
 
 @pytest.mark.parametrize(
@@ -82,8 +84,8 @@ def test_float32_table_matches_llama(start):
 def test_every_sinusoid_is_close_to_its_definition(parameters):
     """Errors of float32 angles are a few units in the last place."""
     e, positions = encodings.create("sinusoidal", **parameters), range(90, 120)
-    errors = precision.float32_error(e, positions)
-    actual = precision.float32_table(e, positions)
+    errors = precision.compute_float32_error(e, positions)
+    actual = precision.compute_float32_table(e, positions)
     limit = 6e-7 * max(1.0, abs(e.scale) * 125)
     assert 0 < np.abs(errors).max() < limit
     for row in (0, 17):
@@ -120,7 +122,7 @@ def test_errors_of_moved_rows_match_rounded_code(e, code):
         cosines = kept(kept(here[0] * turn[0]) - kept(here[1] * turn[1]))
         sines = kept(kept(here[1] * turn[0]) + kept(here[0] * turn[1]))
         off = np.abs([cosines - there[0], sines - there[1]]).max(axis=(0, 2))
-        actual = precision.code_differences(e, k, range(start, start + 300), code)
+        actual = precision.compute_code_differences(e, k, range(start, start + 300), code)
         np.testing.assert_array_equal(actual, e.amplitude * off)
         assert 0 < actual.max() < (0.2 if code == "float32" else 1e-9)
 
@@ -140,9 +142,9 @@ def test_code_moves_rows_if_all_waves_have_partners(e):
 @pytest.mark.parametrize("e", samples(dim=16, head_dim=16), ids=lambda e: e.name)
 def test_float32_error_is_finite_or_refused(e):
     if "float32_angles" in definition(e).abilities:
-        assert np.isfinite(precision.float32_error(e, range(10))).all()
-        assert np.isfinite(precision.float32_error(e, [0.25, 1000.3])).all()
+        assert np.isfinite(precision.compute_float32_error(e, range(10))).all()
+        assert np.isfinite(precision.compute_float32_error(e, [0.25, 1000.3])).all()
         return
     with pytest.raises(EncodingError, match="float32") as exc_info:
-        precision.float32_table(e, range(10))
-    assert e.display_name() in str(exc_info.value)
+        precision.compute_float32_table(e, range(10))
+    assert e.format_name() in str(exc_info.value)

@@ -11,7 +11,7 @@ from scipy.spatial.distance import cdist
 
 from pe_explorer import encodings
 from pe_explorer.analysis import projection
-from pe_explorer.analysis.projection import share_of_neighbours
+from pe_explorer.analysis.projection import compute_neighbour_share
 from pe_explorer.encodings import LIMIT, EncodingError
 from pe_explorer.progress import Progress
 from tests.support.samples import samples
@@ -149,7 +149,7 @@ def test_pca_takes_a_few_times_the_memory_of_the_rows(shape, most):
 
 def test_long_rows_are_computed_in_chunks():
     e, parts = encodings.create("sinusoidal", dim=8192), []
-    rows = projection.rows_of(e, range(200), parts.append)
+    rows = projection.compute_chunked_rows(e, range(200), parts.append)
     np.testing.assert_array_equal(rows[64:128], e.table(range(64, 128)))
     assert parts == [0.0, 0.32, 0.64, 0.96]
 
@@ -222,7 +222,7 @@ def test_weak_components_are_accurate():
 def test_neighbours_of_rows_with_a_large_offset():
     rows = np.outer(np.arange(40.0) ** 1.5, np.arange(1.0, 7.0))
     for shared in (0.0, 1e9):
-        assert share_of_neighbours(rows + shared, threading.Event()) == 1
+        assert compute_neighbour_share(rows + shared, threading.Event()) == 1
 
 
 @pytest.mark.parametrize("width", [1, 4, 5, 30])
@@ -237,11 +237,11 @@ def test_share_of_neighbours_matches_brute_force(width, size, monkeypatch):
         beside = np.abs(np.subtract.outer(np.arange(rows), np.arange(rows))) == 1
         expected = (np.where(beside, apart, np.inf).min(axis=1) == apart.min(axis=1)).mean()
         progress = Progress()
-        assert share_of_neighbours(table, progress) == expected
+        assert compute_neighbour_share(table, progress) == expected
         assert progress.share == (88 / 90 if rows == 90 else 0)
     assert 0 < expected < 1
     twice = np.repeat(table[::9], 2, axis=0)[:-1]  # only the last row has no equal neighbour
-    assert share_of_neighbours(twice, threading.Event()) >= 18 / 19
+    assert compute_neighbour_share(twice, threading.Event()) >= 18 / 19
     progress.set()
     with pytest.raises(CancelledError):
-        share_of_neighbours(table, progress)
+        compute_neighbour_share(table, progress)

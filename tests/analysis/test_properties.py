@@ -37,7 +37,7 @@ ROWS = range(1, 250)
 
 @pytest.mark.parametrize("name", WISHES)
 def test_criteria_match_brute_force(name):
-    e, (ends, growing, by_cosine, closest) = WISHES[name], MEASURED[name]
+    e, (ends, growing_steps, by_cosine, closest) = WISHES[name], MEASURED[name]
     table = e.table(ROWS)
     actual = properties.extremes(e, ROWS)
     assert tuple(number.value for number in actual) == pytest.approx(ends, abs=1e-6)
@@ -46,21 +46,25 @@ def test_criteria_match_brute_force(name):
         assert (number.position, number.column) == (ROWS[row], column)
         assert number.value == pytest.approx(table[row, column], abs=1e-15)
     growth = properties.growth(e, 1, ROWS, "euclidean")
-    assert (growth.steps, growth.growing, len(growth.exceptions)) == (248, growing, 248 - growing)
-    assert properties.growth(e, 1, ROWS, "cosine").growing == by_cosine
-    pair, distances = properties.closest_pair(e, ROWS), squareform(pdist(table))
+    assert (growth.steps, growth.growing_steps, len(growth.exceptions)) == (
+        248,
+        growing_steps,
+        248 - growing_steps,
+    )
+    assert properties.growth(e, 1, ROWS, "cosine").growing_steps == by_cosine
+    pair, distances = properties.find_closest_pair(e, ROWS), squareform(pdist(table))
     np.fill_diagonal(distances, np.inf)
     assert pair.distance == pytest.approx(closest, abs=6e-4)
     assert pair.distance == pytest.approx(distances.min(), rel=1e-9)
     there = distances[pair.first - 1, pair.second - 1]
     assert there == pytest.approx(distances.min(), rel=1e-9)
-    residual = properties.shift_residual(e, ROWS, 10)
+    residual = properties.compute_shift_residual(e, ROWS, 10)
     assert (residual is not None) == (name == "sinusoid")
     assert residual is None or (residual.value < 2e-15 and residual.position in ROWS)
     if name != "fraction":  # only `fraction` depends on the length
-        assert properties.other_length(e, ROWS) is None
+        assert properties.compare_doubled_length(e, ROWS) is None
         return
-    longer, number = properties.other_length(e, ROWS)
+    longer, number = properties.compare_doubled_length(e, ROWS)
     assert longer.parameters == {"dim": 16, "length": 60}
     assert (number.position, number.value) == (249, pytest.approx(249 / 60 - 249 / 30))
 
@@ -70,16 +74,16 @@ def test_infinite_distances_do_not_grow(tmp_path, recwarn, metric):
     rows = np.outer([-1.7e308, 1.7e308, 1.7e308, 1.7e308], np.ones(4))
     e = encodings.create("learned", file=put(tmp_path / "t.npy", rows))
     actual = properties.growth(e, 0, range(4), metric)
-    assert (actual.steps, actual.growing, actual.exceptions) == (3, 1, (2, 3))
+    assert (actual.steps, actual.growing_steps, actual.exceptions) == (3, 1, (2, 3))
     assert [str(item.message) for item in recwarn] == []
 
 
 def test_the_first_exception():
     actual = properties.growth(WISHES["sinusoid"], 1, ROWS, "cosine")
-    assert (actual.first_exception, actual.falls) == (70, True)
+    assert (actual.first_exception, actual.is_decreasing) == (70, True)
     assert properties.growth(WISHES["index"], 1, ROWS, "euclidean").first_exception is None
     level = properties.growth(WISHES["index"], 9, ROWS, "cosine")
-    assert (level.exceptions[:4], level.falls) == ((10, 8, 11, 7), False)
+    assert (level.exceptions[:4], level.is_decreasing) == ((10, 8, 11, 7), False)
     wide = properties.growth(encodings.create("sinusoidal", dim=4096), 1, range(1, 251), "cosine")
     assert wide.exceptions == (246,)
 
@@ -87,8 +91,10 @@ def test_the_first_exception():
 def test_the_shift_residual_matches_the_rows():
     e = encodings.create("sinusoidal", dim=6)
     residual = np.abs(e.table(range(40)) @ turned(6, 1e4, 3) - e.table(range(3, 43))).max()
-    assert properties.shift_residual(e, range(40), 3).value == pytest.approx(residual, abs=1e-15)
-    assert properties.shift_residual(sample("learned"), range(40)) is None
+    assert properties.compute_shift_residual(e, range(40), 3).value == pytest.approx(
+        residual, abs=1e-15
+    )
+    assert properties.compute_shift_residual(sample("learned"), range(40)) is None
 
 
 # The closest pair, by brute force
@@ -112,7 +118,7 @@ def test_closest_pair_matches_brute_force(e, metric, monkeypatch):
     least = distances.min()
     for chunk in (2**21, 700):  # all together, and in blocks of ten rows
         monkeypatch.setattr("pe_explorer.analysis.properties._CHUNK_DISTANCES", chunk)
-        actual = properties.closest_pair(e, positions, metric)
+        actual = properties.find_closest_pair(e, positions, metric)
         if np.isinf(least):
             assert actual is None
             continue
@@ -124,12 +130,12 @@ def test_closest_pair_matches_brute_force(e, metric, monkeypatch):
 
 def test_closest_pair_of_equal_and_too_few_rows():
     e = encodings.create("binary", dim=3)
-    actual = properties.closest_pair(e, range(1, 40))
+    actual = properties.find_closest_pair(e, range(1, 40))
     assert (actual.first, actual.second, actual.distance) == (1, 9, 0)
-    assert properties.closest_pair(e, range(1, 2)) is None
+    assert properties.find_closest_pair(e, range(1, 2)) is None
     line = encodings.create("index", dim=3)
-    assert properties.closest_pair(line, range(2), "cosine") is None  # 0 has no direction
-    assert properties.closest_pair(line, range(1, 9), "cosine").distance == 0
+    assert properties.find_closest_pair(line, range(2), "cosine") is None  # 0 has no direction
+    assert properties.find_closest_pair(line, range(1, 9), "cosine").distance == 0
 
 
 def test_closest_pair_reports_progress_and_can_be_cancelled():
@@ -141,7 +147,7 @@ def test_closest_pair_reports_progress_and_can_be_cancelled():
             raise CancelledError
 
     with pytest.raises(CancelledError):
-        properties.closest_pair(WISHES["sines"], range(4000), "euclidean", report)
+        properties.find_closest_pair(WISHES["sines"], range(4000), "euclidean", report)
     assert 0 == shares[0] < shares[1] < shares[2] < 1
 
 
@@ -153,7 +159,9 @@ def test_closest_pair_reports_progress_and_can_be_cancelled():
     [(2, 710), (4, 622), (6, 132), (8, 63), (10, 6), (12, 6), (16, 6), (128, 12), (1024, 69)],
 )
 def test_the_most_similar_position_to_0(dim, position):
-    best = properties.similar_positions(encodings.create("sinusoidal", dim=dim), 0, range(1001))[0]
+    best = properties.find_similar_positions(
+        encodings.create("sinusoidal", dim=dim), 0, range(1001)
+    )[0]
     alike = sinusoid(range(1001), dim) @ sinusoid([0], dim)[0] / (dim // 2)
     falling_until = int((np.diff(alike) > 0).argmax())
     assert best.position == position == falling_until + alike[falling_until:].argmax()
@@ -186,24 +194,25 @@ def test_the_valley_ends_at_a_quarter_of_the_way_to_the_median(tmp_path, metric)
                 is_past |= bool(side[n - 1] <= edge and side[n] > side[n - 1])
                 if is_past and side[n - 1] < side[n] >= [*side, -np.inf][n + 1]:
                     peaks.append((-side[n], place + sign * n))
-        actual = properties.similar_positions(e, place, range(601), metric, limit=6)
+        actual = properties.find_similar_positions(e, place, range(601), metric, limit=6)
         assert [item.position for item in actual] == [there for _, there in sorted(peaks)[:6]]
 
 
 def test_similar_positions_on_both_sides():
     e = encodings.create("sinusoidal", dim=8)
-    actual = properties.similar_positions(e, 500, range(400, 601))
+    actual = properties.find_similar_positions(e, 500, range(400, 601))
     assert {actual[0].position, actual[1].position} == {437, 563}
     assert (
-        properties.similar_positions(e, 0, range(3))
-        == properties.similar_positions(e, 0, range(1))
+        properties.find_similar_positions(e, 0, range(3))
+        == properties.find_similar_positions(e, 0, range(1))
         == ()
     )
     assert (
-        properties.similar_positions(encodings.create("index"), 0, range(9)) == ()
+        properties.find_similar_positions(encodings.create("index"), 0, range(9)) == ()
     )  # no direction
     assert (
-        properties.similar_positions(encodings.create("index"), 5, range(1, 90), "euclidean") == ()
+        properties.find_similar_positions(encodings.create("index"), 5, range(1, 90), "euclidean")
+        == ()
     )
 
 
@@ -213,9 +222,7 @@ def test_similar_positions_on_both_sides():
 def test_first_nearer_finds_the_first_position_closer_than_the_neighbour(dim, position):
     e = encodings.create("sinusoidal", dim=dim)
     for metric in ("cosine", "similarity"):
-        actual = properties.first_nearer_position(
-            e, 0, range(100_001 if dim == 16 else 20_000), metric
-        )
+        actual = properties.find_first_nearer(e, 0, range(100_001 if dim == 16 else 20_000), metric)
         assert (actual.position if actual else None) == position
 
 
@@ -228,7 +235,7 @@ def test_a_table_that_is_not_reproducible_is_detected():
         def _fill(self, positions, out):
             out[:] = next(result), np.nan
 
-    assert properties.difference_when_repeated(Restless(), range(4)) == 2.0
+    assert properties.measure_repetition(Restless(), range(4)) == 2.0
 
 
 def test_extremes_ignore_nan_and_infinity(tmp_path):
@@ -246,7 +253,7 @@ def test_many_similar_positions_take_little_memory():
     peaks = []
     for measure in (
         lambda: distance.from_reference(e, 0, positions, "euclidean"),
-        lambda: properties.similar_positions(e, 0, positions, "euclidean"),
+        lambda: properties.find_similar_positions(e, 0, positions, "euclidean"),
     ):
         tracemalloc.start()
         measure()
@@ -262,7 +269,7 @@ def test_closest_pair_of_rows_with_a_large_offset(tmp_path, metric):
     near[57] = near[41] + 1e-4
     rows = near + np.array([1e8, 2e8, -1e8, 3e8])
     e = encodings.create("learned", file=put(tmp_path / "rows.npy", rows))
-    actual = properties.closest_pair(e, range(60), metric)
+    actual = properties.find_closest_pair(e, range(60), metric)
     assert (actual.first, actual.second) == (41, 57)
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from pe_explorer import encodings
 from pe_explorer.analysis import distance
-from pe_explorer.analysis.ranges import MAX_EXACT_POSITIONS, distance_ranges
+from pe_explorer.analysis.ranges import MAX_EXACT_POSITIONS, compute_distance_ranges
 from pe_explorer.encodings import EncodingError
 from tests.support.samples import sample
 
@@ -17,7 +17,7 @@ METRICS = tuple(distance.METRICS)
 def test_exact_ranges_match_all_positions(name, metric):
     e = sample(name)
     start, block, count = 3, 37, 20
-    actual = distance_ranges(e, 5, (start, block, count), metric)
+    actual = compute_distance_ranges(e, 5, (start, block, count), metric)
     assert actual.is_exact
     each = distance.from_reference(e, 5, range(start, start + block * count), metric)
     blocks = each.reshape(count, block)
@@ -35,7 +35,7 @@ def test_all_distances_are_within_their_bounds(metric, base):
     block = MAX_EXACT_POSITIONS // 8
     start = -3 * block
     shares = []
-    actual = distance_ranges(e, 7, (start, block, 9), metric, shares.append)
+    actual = compute_distance_ranges(e, 7, (start, block, 9), metric, shares.append)
     if actual is None:
         assert not distance.has_closed_form(e, metric)
         return
@@ -52,13 +52,13 @@ def test_all_distances_are_within_their_bounds(metric, base):
 def test_bounds_are_tight_for_slow_waves():
     """With a large base, most waves rotate little within a block, so the bounds are tight."""
     e = encodings.create("sinusoidal", dim=64, base=1e12)
-    actual = distance_ranges(e, 0, (0, 2 * MAX_EXACT_POSITIONS // 1000, 1000), "cosine")
+    actual = compute_distance_ranges(e, 0, (0, 2 * MAX_EXACT_POSITIONS // 1000, 1000), "cosine")
     assert not actual.is_exact
     assert actual.low[-1] > 0.0
     assert actual.high.max() < 2.0
     assert np.median(actual.high - actual.low) < 1.5
     slow, first = encodings.create("sinusoidal", dim=2, scale=1e-7), 100 * np.arange(100_001)
-    actual = distance_ranges(slow, 0, (0, 100, len(first)))
+    actual = compute_distance_ranges(slow, 0, (0, 100, len(first)))
     assert not actual.is_exact
     np.testing.assert_allclose(actual.low, 1 - np.cos(1e-7 * first), atol=1e-12)
     np.testing.assert_allclose(actual.high, 1 - np.cos(1e-7 * (first + 99)), atol=1e-12)
@@ -66,4 +66,4 @@ def test_bounds_are_tight_for_slow_waves():
 
 def test_an_unknown_metric_is_refused():
     with pytest.raises(EncodingError, match="metric"):
-        distance_ranges(sample("sinusoidal"), 0, (0, 10, 10), "cosin")
+        compute_distance_ranges(sample("sinusoidal"), 0, (0, 10, 10), "cosin")

@@ -94,7 +94,7 @@ def test_base_for_sinusoids(spacing):
 
 
 def test_scalings_of_qwen_match_their_definitions():
-    actual = dict(scaling.scalings(rope(), TRAINED, TARGET))
+    actual = dict(scaling.list_scalings(rope(), TRAINED, TARGET))
     assert list(actual) == ["default", *TYPES]
     before = definition(rope()).frequencies()
     for name, item in actual.items():
@@ -119,27 +119,27 @@ def test_scalings_of_qwen_match_their_definitions():
 
 
 def test_longrope_is_compared_if_its_lists_are_given():
-    names = [name for name, _ in scaling.scalings(rope(), TRAINED, TARGET)]
+    names = [name for name, _ in scaling.list_scalings(rope(), TRAINED, TARGET)]
     assert "longrope" not in names
     e = rope(head_dim=8, rope_type="longrope", long_factor=(1.0, 1.0, 2.0, 8.0))
-    actual = dict(scaling.scalings(e, 64, 256))
+    actual = dict(scaling.list_scalings(e, 64, 256))
     assert list(actual) == ["default", *TYPES, "longrope"]
     assert actual["longrope"].encoding.long_factor == e.long_factor
-    assert not list(scaling.scalings(encodings.create("sinusoidal"), 64, 256))
+    assert not list(scaling.list_scalings(encodings.create("sinusoidal"), 64, 256))
 
 
 def test_types_that_do_not_allow_one_pair_are_errors():
-    actual = dict(scaling.scalings(rope(head_dim=2), 100, 400))
+    actual = dict(scaling.list_scalings(rope(head_dim=2), 100, 400))
     for name in ("ntk", "dynamic"):
         assert isinstance(actual[name], EncodingError)
     assert actual["linear"].changed == 1
     assert actual["linear"].slowed is None  # 100 positions are 15.9 turns
-    short = dict(scaling.scalings(rope(), 1, 4))
+    short = dict(scaling.list_scalings(rope(), 1, 4))
     assert isinstance(short["yarn"], EncodingError)  # a trained length is at least 2
 
 
 def test_a_target_that_is_shorter_changes_nothing():
-    for _, item in scaling.scalings(rope(), TARGET, TRAINED):
+    for _, item in scaling.list_scalings(rope(), TARGET, TRAINED):
         assert item.changed == 0
         assert not len(item.report.new)
 
@@ -153,7 +153,7 @@ def test_factor_for_is_the_smallest_factor_without_unseen_angles(
     rope_type, head_dim, base, trained, target
 ):
     e = rope(head_dim, base)
-    factor = scaling.factor_for(e, rope_type, trained, target)
+    factor = scaling.find_factor(e, rope_type, trained, target)
     before = definition(e).frequencies()
     for times, is_new in ((1 + 1e-9, False), (1 - 1e-9, True)):
         result = scaling.with_factor(e, rope_type, trained, target, factor * times)
@@ -172,7 +172,7 @@ def test_factor_for_is_the_smallest_factor_without_unseen_angles(
 def test_a_constant_share_needs_a_larger_factor():
     # pairs with 0.9 to 1 turns are partly unscaled
     e = rope(rope_type="llama3", low_freq_factor=0.9)
-    factor = scaling.factor_for(e, "llama3", TRAINED, TARGET)
+    factor = scaling.find_factor(e, "llama3", TRAINED, TARGET)
     before = definition(e.unscaled).frequencies()
     shares = [
         (w, max((TRAINED * w / (2 * mp.pi) - mp.mpf(0.9)) / (4 - mp.mpf(0.9)), 0)) for w in before
@@ -180,14 +180,14 @@ def test_a_constant_share_needs_a_larger_factor():
     exact = max((1 - k) / (mp.mpf(1) / 4 - k) for w, k in shares if TRAINED * w < 2 * mp.pi)
     assert factor == pytest.approx(float(exact), rel=1e-14)
     early = rope(rope_type="llama3", low_freq_factor=0.01, high_freq_factor=2.0)
-    assert scaling.factor_for(early, "llama3", TRAINED, TARGET) is None
+    assert scaling.find_factor(early, "llama3", TRAINED, TARGET) is None
 
 
 def test_factor_for_without_a_solution():
-    assert scaling.factor_for(rope(), "default", TRAINED, TARGET) is None
-    assert scaling.factor_for(rope(), "ntk", 6, 12) is None  # the fastest pair is never slowed
-    assert scaling.factor_for(rope(), "linear", TARGET, TRAINED) == 1.0
-    assert scaling.factor_for(rope(), "dynamic", TRAINED, TRAINED) == 1.0
+    assert scaling.find_factor(rope(), "default", TRAINED, TARGET) is None
+    assert scaling.find_factor(rope(), "ntk", 6, 12) is None  # the fastest pair is never slowed
+    assert scaling.find_factor(rope(), "linear", TARGET, TRAINED) == 1.0
+    assert scaling.find_factor(rope(), "dynamic", TRAINED, TRAINED) == 1.0
 
 
 # -- the longest target ----------------------------------------------------------------------------
@@ -196,7 +196,7 @@ def test_factor_for_without_a_solution():
 @pytest.mark.parametrize("factor", [1.5, 4.0, 10.0])
 def test_the_longest_target_of_dynamic(factor):
     e = rope(rope_type="dynamic", factor=factor, original_max_position_embeddings=TRAINED)
-    actual = scaling.longest_target(e, TRAINED)
+    actual = scaling.find_longest_target(e, TRAINED)
     before = definition(rope()).frequencies()
     for length, is_new in ((int(actual), False), (int(actual) + 1, True)):
         now = definition(rope(**{**e.parameters, "sequence_length": length})).frequencies()
@@ -212,7 +212,7 @@ def test_the_longest_target_of_other_types():
         (rope(head_dim=4, rope_theta=2.0), 100, math.inf),  # every pair completes a turn
         (rope(head_dim=4, rope_theta=2.0, rope_type="dynamic"), 100, math.inf),
     ):
-        assert scaling.longest_target(e, trained) == longest
+        assert scaling.find_longest_target(e, trained) == longest
 
 
 def test_longrope_uses_the_long_list_beyond_training():
@@ -220,6 +220,6 @@ def test_longrope_uses_the_long_list_beyond_training():
         head_dim=8, rope_theta=1e4, rope_type="longrope", original_max_position_embeddings=64,
         long_factor=(1.0, 1.0, 4.0, 16.0),
     )  # fmt: skip
-    assert scaling.longest_target(e, 64) == 256
+    assert scaling.find_longest_target(e, 64) == 256
     none = rope(head_dim=8, rope_type="longrope", original_max_position_embeddings=64)
-    assert scaling.longest_target(none, 64) == 64
+    assert scaling.find_longest_target(none, 64) == 64

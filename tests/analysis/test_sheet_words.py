@@ -7,7 +7,12 @@ import pytest
 from mpmath import mp, pi
 
 from pe_explorer.analysis.configuration import check, check_versions
-from pe_explorer.analysis.sheet_words import differences, heading_of, rows_of, text_of
+from pe_explorer.analysis.sheet_words import (
+    format_heading,
+    format_value,
+    list_differences,
+    list_rows,
+)
 from pe_explorer.gallery.models import models
 from tests.configs import expected
 from tests.configs.formulas import attention, frequencies
@@ -30,7 +35,7 @@ def ends(ws):
 @pytest.mark.parametrize("name", [name for name in models() if name != "bloom-7b1"])
 def test_sheet_rows_match_formulas(name):
     checked = check(path_of(name))
-    rows = dict(rows_of(checked))
+    rows = dict(list_rows(checked))
     for number, sheet in enumerate(checked.sheets):
         _, p = expected.SCHEMES[name][sheet.layer]
         texts = {label: cells[number] for label, cells in rows.items()}
@@ -54,7 +59,7 @@ def test_sheet_rows_match_formulas(name):
 
 
 def test_the_sheet_of_a_bias_has_heads_and_no_waves():
-    rows = dict(rows_of(check(path_of("bloom-7b1"))))
+    rows = dict(list_rows(check(path_of("bloom-7b1"))))
     assert rows["heads"] == ["32"]
     assert rows["training length"] == ["2,048"]
     assert "positions per turn" not in rows
@@ -62,19 +67,19 @@ def test_the_sheet_of_a_bias_has_heads_and_no_waves():
 
 def test_slopes_and_layers_are_abbreviated():
     fields = {"model_type": "bloom", "hidden_size": 96, "n_head": 12, "n_layer": 2}
-    rows = dict(rows_of(check(fields)))
+    rows = dict(list_rows(check(fields)))
     slopes = " ".join(re.findall(r"[\d.]+", rows["slopes"][0]))
     assert slopes == "2 8 8 1 8 2 8 16 0.7071 0.003906"
     assert rows["layers"] == ["2: 0 to 1"]
     kinds = [FULL, FULL, SLIDING] * 5
     fields = llama(model_type="qwen2", num_hidden_layers=15, layer_types=kinds)
-    assert dict(rows_of(check(fields)))["layers"] == [
+    assert dict(list_rows(check(fields)))["layers"] == [
         "10: 0 to 1, 3 to 4, 6 to 7, 9 to 10, …",
         "5: 2, 5, 8, 11, …",
     ]
-    four = dict(rows_of(check({**fields, "layer_types": kinds[:12], "num_hidden_layers": 12})))
+    four = dict(list_rows(check({**fields, "layer_types": kinds[:12], "num_hidden_layers": 12})))
     assert four["layers"][1] == "4: 2, 5, 8, 11"
-    assert dict(rows_of(check({"model_type": "t5"}))) == {
+    assert dict(list_rows(check({"model_type": "t5"}))) == {
         "layers": ["unknown"],
         "encoding": ["none"],
     }
@@ -82,10 +87,10 @@ def test_slopes_and_layers_are_abbreviated():
 
 def test_pairs_that_do_not_rotate_are_counted():
     still = {"rope_type": "proportional", "rope_theta": 1e4, "partial_rotary_factor": 0.5}
-    rows = dict(rows_of(check(llama(rope_parameters=still, rope_theta=None))))
+    rows = dict(list_rows(check(llama(rope_parameters=still, rope_theta=None))))
     assert re.findall(r"\d+ pairs", rows["positions per turn"][0]) == ["32 pairs"]
-    assert dict(rows_of(check(llama())))["longest length without unseen angles"] == ["32,768"]
-    few = dict(rows_of(check(llama(head_dim=2, rope_theta=2.0))))
+    assert dict(list_rows(check(llama())))["longest length without unseen angles"] == ["32,768"]
+    few = dict(list_rows(check(llama(head_dim=2, rope_theta=2.0))))
     assert few["longest length without unseen angles"] == ["any"]
 
 
@@ -98,7 +103,7 @@ def test_pairs_that_do_not_rotate_are_counted():
     ],
 )  # fmt: skip
 def test_values_are_formatted_briefly(value, text):
-    assert text_of(value) == text
+    assert format_value(value) == text
 
 
 def test_the_heading_names_the_class_and_its_reader():
@@ -109,7 +114,7 @@ def test_the_heading_names_the_class_and_its_reader():
         (llama(model_type="new", rope_theta=None), ["new", "unknown"]),
         (llama(model_type=None, rope_theta=None), ["a model", "unknown"]),
     ):
-        heading = heading_of(check(fields))
+        heading = format_heading(check(fields))
         assert [name for name in names if name not in heading] == []
 
 
@@ -120,7 +125,7 @@ def differences_of_versions(source):
     """Return the differences of each older version from the newest."""
     first, *others = check_versions(source)
     assert [first.semantics, *(other.semantics for other in others)] == ["5", *OLDER]
-    return {other.semantics: differences(first, other) for other in others}
+    return {other.semantics: list_differences(first, other) for other in others}
 
 
 def test_only_differing_rows_are_listed_by_layer_type():
@@ -135,8 +140,10 @@ def test_only_differing_rows_are_listed_by_layer_type():
 
 def test_a_value_missing_in_a_version_is_none():
     first, *_, under_4_46 = check_versions(path_of("phi-3-mini-128k"))
-    assert dict(differences(under_4_46, first))["sequence_length"] == "none"
-    assert dict(differences(first, under_4_46))["positions per turn at target length"] == "none"
+    assert dict(list_differences(under_4_46, first))["sequence_length"] == "none"
+    assert (
+        dict(list_differences(first, under_4_46))["positions per turn at target length"] == "none"
+    )
 
 
 def test_old_versions_ignore_rope_parameters():

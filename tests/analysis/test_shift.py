@@ -5,8 +5,8 @@ import pytest
 
 from pe_explorer import encodings
 from pe_explorer.analysis import moved_rows, shift
-from pe_explorer.analysis.moved_rows import largest_differences
-from pe_explorer.analysis.shift import MAX_FIT_WIDTH, best_fit, why_no_fit
+from pe_explorer.analysis.moved_rows import compute_max_differences
+from pe_explorer.analysis.shift import MAX_FIT_WIDTH, compute_best_fit, why_no_fit
 from pe_explorer.encodings import LIMIT, EncodingError
 from tests.support.definitions import mp
 from tests.support.oracles import definition
@@ -104,23 +104,23 @@ def test_a_rotary_row_is_a_rotated_head():
 def test_sparse_and_dense_matrices_move_rows_equally(e):
     for k in (0, 10):
         if not shift.why_no_matrix(e, k):
-            blocks, rows = shift.sparse_shift(e, k), moved_rows.rows(e, range(20))
+            blocks, rows = shift.build_sparse_shift(e, k), moved_rows.rows(e, range(20))
             np.testing.assert_allclose(blocks.apply(rows), rows @ blocks.matrix, atol=2 * ULP)
             np.testing.assert_array_equal(blocks.matrix, shift.matrix(e, k))
 
 
 def test_a_sparse_matrix_of_65536_rows_has_131072_numbers():
-    blocks = shift.sparse_shift(sines(dim=65_536), -LIMIT)
+    blocks = shift.build_sparse_shift(sines(dim=65_536), -LIMIT)
     assert sum(len(part) for part in (blocks.diagonal, blocks.partner_values)) == 2 * 65_536
     np.testing.assert_allclose(np.hypot(blocks.diagonal, blocks.partner_values), 1.0, atol=2 * ULP)
 
 
 def test_largest_differences_match_each_row():
     e, positions = sines(dim=8), range(5, 300)
-    blocks = shift.sparse_shift(e, 10)
+    blocks = shift.build_sparse_shift(e, 10)
     table, later = e.table(positions), e.table(range(15, 310))
     wrong = blocks._replace(diagonal=blocks.diagonal + 0.25)
-    actual = largest_differences(e, 10, wrong, positions)
+    actual = compute_max_differences(e, 10, wrong, positions)
     np.testing.assert_allclose(actual, np.abs(table @ wrong.matrix - later).max(axis=1), atol=1e-14)
     assert actual.max() > 0.2
 
@@ -169,7 +169,7 @@ def test_constant_waves_need_no_partner():
 
 @pytest.mark.parametrize("k", [LIMIT + 1, -LIMIT - 1, 0.5, "ten", None, float("nan")])
 def test_invalid_shifts_are_refused(k):
-    for call in (shift.matrix, lambda e, k: best_fit(e, k, range(9))):
+    for call in (shift.matrix, lambda e, k: compute_best_fit(e, k, range(9))):
         with pytest.raises(EncodingError) as raised:
             call(sines(), k)
         assert raised.value.name == "k"
@@ -195,7 +195,7 @@ def test_best_fit_matches_least_squares(e, k, positions):
     later = range(positions.start + k, positions.stop + k, positions.step)
     before, after = e.table(positions), e.table(later)
     actual, _, rank, _ = np.linalg.lstsq(before, after, rcond=None)
-    fit = best_fit(e, k, positions)
+    fit = compute_best_fit(e, k, positions)
     np.testing.assert_allclose(fit.matrix, actual, atol=1e-6)
     assert fit.largest == pytest.approx(np.abs(before @ actual - after).max(), rel=1e-6)
     assert (fit.rank, fit.rows) == (rank, len(positions))
@@ -204,17 +204,17 @@ def test_best_fit_matches_least_squares(e, k, positions):
 
 def test_best_fit_uses_existing_rows_only(tmp_path):
     e = sample("learned")
-    assert best_fit(e, 100, range(-50, 4000)).rows == 2900
+    assert compute_best_fit(e, 100, range(-50, 4000)).rows == 2900
     with pytest.raises(EncodingError, match="no position shown has a row 10,000 positions later"):
-        best_fit(e, 10_000, range(50))
+        compute_best_fit(e, 10_000, range(50))
     holes = put(tmp_path / "holes.npy", np.array([[1.0, 2.0], [np.nan, 1.0], [3.0, 4.0]]))
     with pytest.raises(EncodingError, match="NaN or infinity"):
-        best_fit(encodings.create("learned", file=holes), 1, range(3))
+        compute_best_fit(encodings.create("learned", file=holes), 1, range(3))
 
 
 def test_best_fit_reports_progress_and_can_be_cancelled():
     shares = []
-    best_fit(sample("index"), 1, range(40_000), shares.append)
+    compute_best_fit(sample("index"), 1, range(40_000), shares.append)
     assert shares == sorted(shares)
     assert shares[-1] == 1.0
     assert len(shares) >= 4
@@ -223,35 +223,35 @@ def test_best_fit_reports_progress_and_can_be_cancelled():
         raise InterruptedError
 
     with pytest.raises(InterruptedError):
-        best_fit(sample("index"), 1, range(40_000), stop)
+        compute_best_fit(sample("index"), 1, range(40_000), stop)
 
 
 def test_too_wide_encodings_have_no_best_fit():
     e = sines(dim=MAX_FIT_WIDTH + 1)
     with pytest.raises(EncodingError, match="limited to 1,024 dimensions"):
-        best_fit(e, 1, range(9))
+        compute_best_fit(e, 1, range(9))
     assert why_no_fit(sines(dim=MAX_FIT_WIDTH)) == ""
 
 
 def test_best_fit_samples_very_many_rows():
     """At least two rows per column, and no more than take a few seconds."""
-    assert [shift.max_rows(width) for width in (1, 100, 1024)] == [2**22, 41_943, 3814]
-    fit = shift.matrix_or_fit(sample("binary", dim=1), 1, range(9 * 10**6))
+    assert [shift.compute_max_rows(width) for width in (1, 100, 1024)] == [2**22, 41_943, 3814]
+    fit = shift.build_matrix_or_fit(sample("binary", dim=1), 1, range(9 * 10**6))
     assert (fit.rows, fit.rank) == (3 * 10**6, 1)
-    assert isinstance(shift.matrix_or_fit(sines(dim=4), 1, range(9)), shift.SparseShift)
+    assert isinstance(shift.build_matrix_or_fit(sines(dim=4), 1, range(9)), shift.SparseShift)
 
 
 @pytest.mark.parametrize("size", [2.0**1023, 2.0**-1022, 1.0])
 def test_a_best_fit_of_the_smallest_and_largest_numbers(tmp_path, size):
     rows = np.array([[1.7, -1.7], [-1.7, 1.7], [1.0, 1.0], [0.0, 0.0], [0.5, 0.25]]) * size
     e = encodings.create("learned", file=put(tmp_path / "rows.npy", rows))
-    fit = best_fit(e, 1, range(5))
+    fit = compute_best_fit(e, 1, range(5))
     plain = rows / size
     wanted, _, rank, _ = np.linalg.lstsq(plain[:-1], plain[1:], rcond=1e-12)
     np.testing.assert_allclose(fit.matrix, wanted, rtol=1e-12, atol=1e-13)
     assert fit.rank == rank
     np.testing.assert_allclose(fit.apply(rows), plain @ wanted * size, rtol=1e-12)
-    differences = largest_differences(e, 1, fit, range(4)) / size
+    differences = compute_max_differences(e, 1, fit, range(4)) / size
     np.testing.assert_allclose(
         differences, np.abs(plain[:-1] @ wanted - plain[1:]).max(axis=1), atol=1e-14
     )
@@ -259,7 +259,7 @@ def test_a_best_fit_of_the_smallest_and_largest_numbers(tmp_path, size):
 
 def test_the_identity_leaves_infinite_rows_unchanged():
     table = np.array([[np.inf, 1.0], [1.7e308, -np.inf]])
-    by = shift.sparse_shift(sample("learned"), 0)._replace(
+    by = shift.build_sparse_shift(sample("learned"), 0)._replace(
         diagonal=np.ones(2),
         partner=np.full(2, -1),
         partner_values=np.zeros(2),

@@ -217,7 +217,7 @@ def test_permutation_code_evaluates_to_the_permutation():
     heads = [rope(128, partial_rotary_factor=0.5, layout=item) for item in ("half", "interleaved")]
     orders = [specification.compare(*both).permutation for both in (heads, heads[::-1])]
     for numbers in (*orders, [2, 0, 1], [0, 1, 2], [3, 2, 1, 0], [0], [0, 2, 1]):
-        code, result = specification.permutation_code(np.array(numbers)), {"np": np}
+        code, result = specification.format_permutation_code(np.array(numbers)), {"np": np}
         assert len(code) < 90
         exec(code, result)
         np.testing.assert_array_equal(result["permutation"], numbers)

@@ -43,18 +43,18 @@ def numbers(text):
 @pytest.mark.sampled(10)
 def test_texts_of_differing_pairs_and_the_largest_ratio(one, other, differing, largest, faster):
     actual = compare(one, other)
-    assert numbers(words.differing_pairs(actual)) == differing
-    message = words.largest_ratio(actual, "A", "B")
+    assert numbers(words.describe_differing_pairs(actual)) == differing
+    message = words.describe_largest_ratio(actual, "A", "B")
     assert numbers(message) == largest
     assert re.findall(r"\b[AB]\b", message) == [*faster]
 
 
 def test_texts_of_the_first_offset_and_attention_factors():
-    assert numbers(words.first_offset(compare(PLAIN, PLAIN), 0.1)) == []
+    assert numbers(words.describe_first_offset(compare(PLAIN, PLAIN), 0.1)) == []
     actual = compare(PLAIN, rope(head_dim=8, rope_theta=1.001e6))
     offset, pair = actual.first_beyond(0.1)
     assert offset > 1000
-    assert numbers(words.first_offset(actual, 0.1)) == [f"{offset:,}", str(pair)]
+    assert numbers(words.describe_first_offset(actual, 0.1)) == [f"{offset:,}", str(pair)]
     assert numbers(words.attention(compare(PLAIN, PLAIN))) == ["1", "1"]
     factors = ["1.1386", "1", "1.2965", "1"]
     assert numbers(words.attention(compare(YARN, PLAIN))) == factors
@@ -87,4 +87,8 @@ def test_texts_of_the_order_of_channels():
     assert numbers(words.order(compare(PLAIN, PLAIN))) == []
     assert numbers(words.order(compare(PLAIN, SLOW))) == []
     assert words.order(compare(PLAIN, PLAIN)) != words.order(compare(PLAIN, SLOW))
-    assert [words.number(x) for x in (0.25, 12.3456, 54_321.6)] == ["0.25", "12.35", "54,322"]
+    assert [words.format_number(x) for x in (0.25, 12.3456, 54_321.6)] == [
+        "0.25",
+        "12.35",
+        "54,322",
+    ]

@@ -39,7 +39,7 @@ def test_trustworthiness_of_known_arrangements():
 
 
 def points_of(seed):
-    return projection.stored_umap(E, range(COUNT), seed)
+    return projection.read_stored_umap(E, range(COUNT), seed)
 
 
 def test_stored_points_match_the_settings_of_the_exhibit():
@@ -52,8 +52,8 @@ def test_stored_points_match_the_settings_of_the_exhibit():
     by_umap = [item for item in zip(states, options, strict=True) if item[1].method == "umap"]
     assert len(by_umap) == 2
     for state, chosen in by_umap:
-        assert projection.stored_umap(state.encoding, state.positions, chosen.seed) is not None
-    assert projection.STORED_BY in " ".join(point.text for point in exhibit.look)
+        assert projection.read_stored_umap(state.encoding, state.positions, chosen.seed) is not None
+    assert projection.STORED_UMAP_VERSION in " ".join(point.text for point in exhibit.look)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -82,8 +82,8 @@ def test_stored_points_keep_neighbours(seed):
 )
 def test_other_settings_have_no_stored_points(other):
     settings = {"e": E, "positions": range(COUNT), "seed": 42}
-    assert projection.stored_umap(**settings) is not None
-    assert projection.stored_umap(**settings | other) is None
+    assert projection.read_stored_umap(**settings) is not None
+    assert projection.read_stored_umap(**settings | other) is None
 
 
 # -- where they are used ---------------------------------------------------------------------------
@@ -93,8 +93,8 @@ LACK = "UMAP is not installed. This command adds it: pip install umap"
 
 def pictures_of(state):
     whole = resolve(state, DirectStore())
-    numbers = pictures.picture_of("projection", whole).numbers(Size(1, 1), Event())
-    return pictures.picture_of("projection", whole).figure(numbers), numbers
+    numbers = pictures.make_picture("projection", whole).numbers(Size(1, 1), Event())
+    return pictures.make_picture("projection", whole).figure(numbers), numbers
 
 
 @pytest.fixture
@@ -121,5 +121,5 @@ def test_another_seed_falls_back_to_pca(without_umap):
     figure, _ = pictures_of(state)
     assert LACK in figure.status
     assert figure.panels[0].x.title.startswith("component 1")
-    texts = exhibits()[EXHIBIT].texts_for(resolve(state, DirectStore()))
+    texts = exhibits()[EXHIBIT].format_texts(resolve(state, DirectStore()))
     assert "UMAP" not in f"{texts.note} {texts.look}"

@@ -16,7 +16,7 @@ SINES, BITS = sample("sinusoidal", dim=64), sample("binary", dim=64)
 def test_around_returns_the_nearest_positions(most):
     for positions in (range(20), range(-7, 1), range(5, 6)):
         for place in range(-12, 30):
-            actual = wishes.nearest_positions(positions, place, most)
+            actual = wishes.find_nearest_positions(positions, place, most)
             assert len(actual) == min(most, len(positions))
             left = set(positions) - set(actual)
             farthest = max(abs(position - place) for position in actual)
@@ -39,27 +39,27 @@ def test_the_number_of_measured_positions_is_limited():
     shown = range(10**7)
     for e in (SINES, BITS):
         actual = [
-            len(wishes.measurable_positions(item, shown, 5_000_000, "cosine"))
+            len(wishes.find_measurable_positions(item, shown, 5_000_000, "cosine"))
             for item in (e, sample(e.name, dim=2 * e.dim))
         ]
         by_rows = 2**22 // e.dim
         assert actual[0] == (by_rows if e is SINES else math.isqrt(4 * 10**9 // (64 + 60)))
         assert actual[1] < actual[0]
-        assert wishes.measurable_positions(e, range(3, 40), 7, "cosine") == range(3, 40)
-    middle = wishes.measurable_positions(SINES, shown, 5_000_000, "cosine")
+        assert wishes.find_measurable_positions(e, range(3, 40), 7, "cosine") == range(3, 40)
+    middle = wishes.find_measurable_positions(SINES, shown, 5_000_000, "cosine")
     assert abs(middle[0] + middle[-1] - 10**7) <= 2
     inside = sample("learned")
-    assert wishes.measurable_positions(inside, range(-5, 10**6), 0, "cosine") == inside.domain
-    assert len(wishes.measurable_positions(sample("binary", dim=52), range(2), 0, "dot")) == 2
+    assert wishes.find_measurable_positions(inside, range(-5, 10**6), 0, "cosine") == inside.domain
+    assert len(wishes.find_measurable_positions(sample("binary", dim=52), range(2), 0, "dot")) == 2
 
 
 def test_pairs_are_compared_by_a_distance():
     for metric in distance.METRICS:
-        base = distance.base_of(metric)
-        assert wishes.metric_of_pairs(metric) == ("euclidean" if base == "dot" else base)
+        base = distance.find_base_metric(metric)
+        assert wishes.choose_pair_metric(metric) == ("euclidean" if base == "dot" else base)
     for metric in ("dot", "cosine", "euclidean"):
-        assert wishes.pairs_to_compare(SINES, 12, metric) == 0
-        assert wishes.pairs_to_compare(BITS, 12, metric) == 72
+        assert wishes.count_compared_pairs(SINES, 12, metric) == 0
+        assert wishes.count_compared_pairs(BITS, 12, metric) == 72
 
 
 @pytest.mark.parametrize("metric", ["euclidean", "dot", "cosine"])
@@ -71,11 +71,11 @@ def test_evidence_contains_each_measurement(name, metric):
     assert actual == wishes.Evidence(
         positions=positions,
         extremes=properties.extremes(e, positions),
-        longer=properties.other_length(e, positions),
-        repeated=0.0,
-        closest=properties.closest_pair(e, positions, of_pairs),
+        longer=properties.compare_doubled_length(e, positions),
+        repeated_difference=0.0,
+        closest_positions=properties.find_closest_pair(e, positions, of_pairs),
         growth=properties.growth(e, 3, positions, metric),
-        residual=properties.shift_residual(e, positions),
+        residual=properties.compute_shift_residual(e, positions),
     )
     assert shares == sorted(shares)
     assert 0 < shares[0] < shares[-1] <= 1

@@ -17,7 +17,7 @@ from pe_explorer.app import run
 from pe_explorer.app.application import Application
 from pe_explorer.app.output import figure_files
 from pe_explorer.app.self_test import SelfTest
-from pe_explorer.app.settings.settings import settings_path, state_folder
+from pe_explorer.app.settings.settings import find_settings_path, find_state_folder
 from pe_explorer.app.trouble.trouble import Trouble, versions
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.exploration import Exploration
@@ -87,10 +87,11 @@ def test_garbage_is_collected_when_it_is_due_and_caches_shrink_once_nothing_happ
 @pytest.mark.usefixtures("handlers")
 @pytest.mark.parametrize("theme", ["light", None])
 def test_a_window_shows_what_it_is_given_and_backs_up_changes(qapp, monkeypatch, qtbot, theme):
-    settings_path().parent.mkdir(parents=True)
+    find_settings_path().parent.mkdir(parents=True)
     own = ("[own_windows]", "heatmap=60 50 420 310")
     write_file(
-        settings_path(), ini("theme=dark", "maximised=perhaps", "panes=one clocks clocks", *own)
+        find_settings_path(),
+        ini("theme=dark", "maximised=perhaps", "panes=one clocks clocks", *own),
     )
     hook, begun = sys.excepthook, []
 
@@ -110,7 +111,7 @@ def test_a_window_shows_what_it_is_given_and_backs_up_changes(qapp, monkeypatch,
         assert trouble.autosave.is_working
         window.model.set(count=8)
         settle(window.model)
-        qtbot.waitUntil(lambda: any(state_folder().glob("*.json")))
+        qtbot.waitUntil(lambda: any(find_state_folder().glob("*.json")))
         window.document.autosave.failed.emit("no space left")
         assert close_message(window) == "no space left"
         os.kill(os.getpid(), signal.SIGTERM)
@@ -161,7 +162,7 @@ def test_a_sound_program_reports_its_parts_views_and_files(tested):
     assert lines[1 : 1 + len(summary)] == summary
     views, files = lines[1 + len(summary) : -4], lines[-4:]
     assert [line.partition(": drawn, ")[0] for line in views] == [
-        f"view {name}" for name in parts.required_parts()["views"]
+        f"view {name}" for name in parts.find_required_parts()["views"]
     ]
     assert [line.partition(": written, ")[0] for line in files] == [
         f"file {name}" for name in ("figure.png", "figure.pdf", "figure.svg", "table.npy")
@@ -176,7 +177,7 @@ def test_whatever_is_broken_is_named(tested, window, monkeypatch, caplog):
         window.model.set_encoding("index")  # which has no clocks
 
     views = ("heatmap", "clocks", "no such")
-    monkeypatch.setattr(parts, "required_parts", lambda: {"views": views})
+    monkeypatch.setattr(parts, "find_required_parts", lambda: {"views": views})
     monkeypatch.setattr(parts, "describe_differences", lambda: ["a difference"])
     monkeypatch.setattr(sys, "excepthook", lambda *_: None)
     monkeypatch.setattr(figure_files, "save", lambda page, path, *_: path.write_bytes(b"<x/>"))
@@ -200,7 +201,7 @@ def test_an_empty_picture_and_an_exception_are_named(tested, window, monkeypatch
     def failing(*_):
         raise RuntimeError("planted")
 
-    monkeypatch.setattr(parts, "required_parts", lambda: {"views": ("waves",)})
+    monkeypatch.setattr(parts, "find_required_parts", lambda: {"views": ("waves",)})
     monkeypatch.setattr(parts, "describe_differences", list)
     monkeypatch.setattr(type(window.view("waves")), "grab", lambda view: QPixmap())
     monkeypatch.setattr(figure_files, "save", failing)

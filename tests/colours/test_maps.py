@@ -46,11 +46,11 @@ def test_tables_match_matplotlib(name):
 
 def test_backwards_reverses_the_colours():
     for name in maps.VALUE_MAPS:
-        other = maps.reversed_name(name)
-        assert maps.reversed_name(other) == name
+        other = maps.reverse_name(name)
+        assert maps.reverse_name(other) == name
         np.testing.assert_array_equal(maps.table(other, 9), maps.table(name, 9)[::-1])
-    for on_dark, first in ((False, 0), (True, maps.DARK_COLOUR_COUNT)):
-        table = maps.order_table(on_dark=on_dark)
+    for has_dark_background, first in ((False, 0), (True, maps.DARK_COLOUR_COUNT)):
+        table = maps.make_order_table(has_dark_background=has_dark_background)
         np.testing.assert_array_equal(table, maps.table(maps.ORDER_MAP)[first:])
 
 

@@ -7,7 +7,7 @@ from scipy.spatial.distance import pdist
 
 from pe_explorer.colours.themes import PIN_SHADES
 from pe_explorer.exploration import PIN_COLOURS
-from pe_explorer.widgets.theme import colours, palette_of, pin_shade
+from pe_explorer.widgets.theme import colours, find_pin_shade, make_palette
 
 DEFICIENCIES = {  # Machado, Oliveira and Fernandes 2009, table 1, severity 1.0
     "none": np.eye(3),
@@ -43,8 +43,8 @@ def lab(rgb):
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_pin_colours_are_distinguishable_for_colour_blind_readers(qapp, theme):
-    palette = palette_of(theme)
-    shades = [colours(palette).accent, *(pin_shade(colour, palette) for colour in PIN_COLOURS)]
+    palette = make_palette(theme)
+    shades = [colours(palette).accent, *(find_pin_shade(colour, palette) for colour in PIN_COLOURS)]
     for eyes, matrix in DEFICIENCIES.items():
         seen = [lab(np.clip(matrix @ linear(shade), 0, 1)) for shade in shades]
         assert pdist(seen).min() > 18, eyes  # 2.3 is just noticeable

@@ -42,7 +42,7 @@ def test_without_a_display_or_with_a_wrong_one(tmp_path, environment, capsys, mo
         first, second = err.splitlines()
         assert (out, first) == ("", second)
         assert (f"DISPLAY={display}" if display else "et DISPLAY") in first
-        assert startup.qt_problem(window=False) == ""
+        assert startup.find_qt_problem(window=False) == ""
     done = run_program(tmp_path, DISPLAY=":97531")
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
 
@@ -80,14 +80,14 @@ def test_packages_are_those_that_are_needed(monkeypatch, environment):
         ({}, False, PACKAGES),
     ):
         environment(**variables)
-        said = startup.qt_problem(window=opens)
+        said = startup.find_qt_problem(window=opens)
         assert set(said.removesuffix(".").partition("apt-get install ")[2].split()) == wanted
     monkeypatch.setattr(startup, "can_load", lambda library: True)
     environment(QT_QPA_PLATFORM="offscreen")
-    assert startup.qt_problem(window=True) == ""
+    assert startup.find_qt_problem(window=True) == ""
     environment()
     monkeypatch.setattr(sys, "platform", "darwin")  # elsewhere nothing is checked
-    assert startup.qt_problem(window=True) == ""
+    assert startup.find_qt_problem(window=True) == ""
 
 
 def test_qt_does_not_read_the_source_of_what_is_imported_after_it(monkeypatch):

@@ -5,14 +5,14 @@ import shlex
 import pytest
 
 from pe_explorer import pictures
-from pe_explorer.exploration import Exploration, Panes, panes_of
+from pe_explorer.exploration import Exploration, Panes, make_panes
 from pe_explorer.exploration.panes import ARRANGEMENTS
 from pe_explorer.files import session
-from pe_explorer.flags import SIZE, WINDOW, RenderSettings, render_line
+from pe_explorer.flags import DEFAULT_SIZE, WINDOW, RenderSettings, format_render_line
 from tests.support.commands import render_request
 
 PLACES = {"one": 1, "beside": 2, "stacked": 2, "over-two": 3, "three": 3}
-TWO = panes_of(("distances", "clocks"), "stacked", "clocks")
+TWO = make_panes(("distances", "clocks"), "stacked", "clocks")
 
 
 def panes_drawn(*words):
@@ -38,8 +38,8 @@ def test_they_are_typed_or_those_of_the_session(tmp_path):
         "--panes ' clocks  heatmap '": Panes(two, "beside"),
         "--panes clocks,heatmap,distances": Panes(three, "over-two", "clocks"),
         given: TWO,
-        f"{given} --arrangement beside": panes_of(TWO.views, "beside", "clocks"),
-        f"{given} --active distances": panes_of(TWO.views, "stacked", "distances"),
+        f"{given} --arrangement beside": make_panes(TWO.views, "beside", "clocks"),
+        f"{given} --active distances": make_panes(TWO.views, "stacked", "distances"),
         f"{given} --panes heatmap": Panes(("heatmap",), "one"),
     }.items():
         assert panes_drawn(*shlex.split(words)) == panes, words
@@ -52,7 +52,9 @@ def test_every_arrangement_is_read_from_its_command(arrangement):
     assert (arranged.arrangement, len(arranged.views)) == (arrangement, len(names))
     for active in names:
         panes = Panes(names, arrangement, active)
-        line = render_line(WINDOW, Exploration(panes=panes), SIZE, RenderSettings(), "x.png")
+        line = format_render_line(
+            WINDOW, Exploration(panes=panes), DEFAULT_SIZE, RenderSettings(), "x.png"
+        )
         program, command, view, *words = shlex.split(line)
         assert (program, command, view) == ("pe-explorer", "render", WINDOW)
         assert render_request(view, *words[:-2])[1].panes == panes
@@ -70,5 +72,9 @@ def test_a_session_without_a_view_draws_its_active_pane(tmp_path):
 
 
 def test_the_command_of_a_view_has_none():
-    line = render_line("clocks", Exploration(panes=TWO), SIZE, RenderSettings(), "x.png")
-    assert line == render_line("clocks", Exploration(), SIZE, RenderSettings(), "x.png")
+    line = format_render_line(
+        "clocks", Exploration(panes=TWO), DEFAULT_SIZE, RenderSettings(), "x.png"
+    )
+    assert line == format_render_line(
+        "clocks", Exploration(), DEFAULT_SIZE, RenderSettings(), "x.png"
+    )

@@ -182,7 +182,7 @@ def test_a_signal_while_a_picture_is_drawn_ends_it_in_order(tmp_path, number):
 
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize(
-    ("ending", "writer", "name"), [(".png", "png", "SIGINT"), (".svg", "svg_parts", "SIGTERM")]
+    ("ending", "writer", "name"), [(".png", "png", "SIGINT"), (".svg", "make_svg_parts", "SIGTERM")]
 )
 def test_a_signal_while_a_picture_is_packed_ends_it_in_order(tmp_path, ending, writer, name):
     program = WHILE_PACKING.format(signal=name, writer=writer, ending=ending)

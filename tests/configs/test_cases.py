@@ -64,7 +64,7 @@ def test_schemes_and_layers_of_other_cases():
 
 def test_ministral_3_multiplies_its_queries():
     check = configuration.check(CASES / "ministral-3.json")
-    assert not check.misleads
+    assert not check.is_misleading
     (note,) = [finding for finding in check.findings if finding.kind == "query-factor"]
     expected = 1 + 0.1 * log(1 + 262_143 // 16_384)
     assert f"{expected:.4f}" in note.happens
@@ -142,7 +142,7 @@ def test_a_class_is_read_by_the_selected_minor_version(tmp_path):
         for version in ("5", "5.18.0", "5.17.0", "5.2", "4.57")
     }
     assert parts == {"5": 0.5, "5.18.0": 0.5, "5.17.0": 1.0, "5.2": 1.0, "4.57": 0.5}
-    assert configs.changed_versions(fields) == ("5.17",)
+    assert configs.find_changed_versions(fields) == ("5.17",)
 
 
 def test_sliding_layers_of_olmo_3_are_scaled_in_early_versions_5():

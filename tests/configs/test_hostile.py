@@ -9,7 +9,7 @@ from hypothesis import given, settings, strategies as st
 from pe_explorer import configs, encodings
 from pe_explorer.analysis.configuration import check
 from pe_explorer.commandline import main as cli
-from pe_explorer.commandline.check import CheckedFile, file_json, file_lines
+from pe_explorer.commandline.check import CheckedFile, format_file_lines, make_file_json
 from pe_explorer.configs import read
 from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import Exploration
@@ -212,8 +212,8 @@ def test_any_content_is_read_or_refused(model_type, fields, scaling, semantics):
     try:
         checked = check(document, semantics, assume="llama")
         file = CheckedFile("config.json", "config.json", b"", [checked])
-        json.dumps(file_json(file, None, None), allow_nan=False)
-        message = list(file_lines("config.json", [checked]))
+        json.dumps(make_file_json(file, None, None), allow_nan=False)
+        message = list(format_file_lines("config.json", [checked]))
     except EncodingError as error:
         message = [str(error)]
     assert all("\n" not in line for line in message)
@@ -328,6 +328,6 @@ def test_configurations_can_have_fields_of_other_files():
 
 def test_the_window_accepts_configurations_with_such_fields(tmp_path):
     path = config_file(tmp_path, {**llama(), "tokenizer_class": "T", "do_sample": True})
-    assert opening.kind_of(opening.read(path)) == opening.CONFIGURATION
+    assert opening.find_kind(opening.read(path)) == opening.CONFIGURATION
     assert cli.main(["check", str(path)]) == 0
     assert json.loads(path.read_text(encoding="utf-8"))["do_sample"]

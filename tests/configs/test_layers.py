@@ -210,7 +210,7 @@ def test_an_override_reports_the_values_that_it_drops():
         ("rope_type", None, "None"),
     ):
         source = llama(rope_theta=None, rope_parameters={name: value, "factor": 2.0})
-        read = configs.read(configs.Overridden(source, {"rope_parameters": {"factor": 4.0}}))
+        read = configs.read(configs.OverriddenConfig(source, {"rope_parameters": {"factor": 4.0}}))
         (lost,) = findings_of_kind(read, configs.LOST_FIELD)
         assert lost.field == "rope_parameters"
         assert lost.happens.endswith(f" {name} {text}")
@@ -286,8 +286,8 @@ def test_paths_of_a_model_within_another_and_its_type():
 
 
 def test_an_override_must_be_an_object():
-    assert configs.override_from('{"a": {"b": 1}}') == {"a": {"b": 1}}
+    assert configs.parse_override('{"a": {"b": 1}}') == {"a": {"b": 1}}
     for text in ("", "{", "[1]", "7", '"a"', "null"):
         with pytest.raises(configs.ConfigError) as exc_info:
-            configs.override_from(text)
+            configs.parse_override(text)
         assert exc_info.value.name == "override"

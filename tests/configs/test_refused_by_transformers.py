@@ -141,7 +141,7 @@ def test_sped_up_pairs_reach_unseen_angles_within_training():
     # Pairs that did not complete a turn in training have unseen angles.
     count = sum(32768 * 1e4 ** (-2 * pair / 128) < math.tau for pair in range(64))
     assert f"{count} of 64 pairs" in finding.why
-    assert checked.misleads
+    assert checked.is_misleading
 
 
 def test_repeated_fields_are_noted(tmp_path):

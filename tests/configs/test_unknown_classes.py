@@ -4,7 +4,7 @@ import pytest
 
 from pe_explorer import configs, encodings
 from pe_explorer.analysis.configuration import check
-from pe_explorer.configs.classes import base_fields_of, fields_for
+from pe_explorer.configs.classes import list_base_fields, list_fields
 from pe_explorer.encodings import EncodingError
 from tests.configs.support import NAMES, YARN, findings_of_kind, kinds, llama, path_of
 
@@ -134,10 +134,10 @@ def test_fields_of_any_class_are_read(fields, parameter, value):
 
 
 def test_fields_for_lists_the_fields_of_any_class():
-    assert {"rope_theta", "rotary_emb_base"} < {*fields_for("base_field")}
-    assert {"partial_rotary_factor", "rotary_pct"} < {*fields_for("part_field")}
-    assert "rope_local_base_freq" in base_fields_of("sliding_attention")
-    assert base_fields_of("unheard-of") == ()
+    assert {"rope_theta", "rotary_emb_base"} < {*list_fields("base_field")}
+    assert {"partial_rotary_factor", "rotary_pct"} < {*list_fields("part_field")}
+    assert "rope_local_base_freq" in list_base_fields("sliding_attention")
+    assert list_base_fields("unheard-of") == ()
 
 
 def test_layer_fields_of_any_class_are_read():

@@ -3,7 +3,7 @@
 import pytest
 
 from pe_explorer import encodings
-from pe_explorer.encodings import EncodingError, Unknown, axes_of, require_known
+from pe_explorer.encodings import EncodingError, Unknown, find_axes, require_known
 from pe_explorer.encodings.abilities import needs
 from tests.support.oracles import definition
 from tests.support.samples import sample, samples, variations
@@ -16,14 +16,14 @@ def test_needs_are_met_by_abilities(name):
     for e in variations(name):
         met = {need.__name__ for need in NEEDS if need(e) == ""}
         assert met == definition(e).abilities, e
-        assert needs.no_requirement(e) == ""
+        assert needs.require_nothing(e) == ""
 
 
 @pytest.mark.parametrize("need", NEEDS)
 def test_an_unmet_need_is_one_sentence_with_the_name(need):
     for e in samples():
         if sentence := need(e):
-            assert e.display_name() in sentence
+            assert e.format_name() in sentence
             assert "\n" not in sentence
 
 
@@ -42,12 +42,12 @@ def test_the_reason_for_missing_clocks_names_the_missing_wave():
 
 
 def test_suitable_bits_and_axes_of_unknown_encodings():
-    suited = encodings.find("binary").suitable_parameters
+    suited = encodings.find("binary").suggest_parameters
     for positions, dim in ((range(1), 1), (range(2), 1), (range(9), 4), (range(-9, 3), 4)):
         assert suited(positions) == {"dim": dim}
     alibi, unknown = sample("alibi"), Unknown("new", {}, "late")
     for e, rows, columns in ((alibi, "offset", "head"), (unknown, "position", "dimension")):
-        assert [axis.name for axis in axes_of(e)] == [rows, columns]
+        assert [axis.name for axis in find_axes(e)] == [rows, columns]
 
 
 def test_the_reason_for_a_layer_without_encoding_names_the_field():
@@ -68,7 +68,7 @@ def test_the_reason_for_a_layer_without_encoding_names_the_field():
 
 def test_names_of_schemes_are_spelled_as_in_papers():
     for name, called, title in (("alibi", "ALiBi", "ALiBi"), ("binary", "binary", "Binary")):
-        assert (sample(name).display_name(), sample(name).title()) == (called, title)
+        assert (sample(name).format_name(), sample(name).title()) == (called, title)
 
 
 def test_unknown_encodings_cannot_be_computed():
@@ -79,5 +79,5 @@ def test_unknown_encodings_cannot_be_computed():
         with pytest.raises(EncodingError) as caught:
             require_known(e, "pin")
         assert (caught.value.name, caught.value.problem) == ("pin", problem)
-        assert e.display_name() == e.label == "new one"
+        assert e.format_name() == e.label == "new one"
     assert Unknown(" ", {}, "").label == "' '"

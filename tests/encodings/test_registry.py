@@ -69,7 +69,7 @@ def encoding_or_none(name, **parameters):
 
 
 every_variant = pytest.mark.parametrize("e", [*variants()])
-every_encoding = pytest.mark.parametrize("e", samples(), ids=lambda e: e.name)
+list_encodings = pytest.mark.parametrize("e", samples(), ids=lambda e: e.name)
 
 
 def first_of(e, start, count):
@@ -163,7 +163,7 @@ def test_tables_values_and_means_equal_the_definition(e):
             assert numbers.max() <= high + 1e-15
 
 
-@every_encoding
+@list_encodings
 def test_means_of_the_definition_are_means_of_its_values(e):
     defined = definition(e)
     for start, block in [(-10, 7), (-8, 4), (-7, 15), (3, 1), (-50, 100)]:
@@ -187,25 +187,25 @@ def test_encodings_are_immutable_values(e):
     assert e.width <= MAX_COLUMNS
 
 
-@every_encoding
+@list_encodings
 def test_columns_have_titles_and_meanings(e):
-    meanings = e.column_meanings()
+    meanings = e.list_column_meanings()
     assert meanings.shape == (e.width,)
     assert len(set(meanings.tolist())) == e.width
-    titles = [e.column_title(j) for j in range(e.width)]
+    titles = [e.format_column_title(j) for j in range(e.width)]
     assert all(titles)
     defined = definition(e)
     assert titles == [defined.title(j) for j in range(e.width)]
     assert (e.rows.name, e.columns.name, e.columns.plural) == (
         (defined.row, defined.column, defined.columns)
     )
-    assert e.display_name() == defined.called
+    assert e.format_name() == defined.called
     for axis in (e.rows, e.columns):
         assert axis.plural == " and ".join(f"{one}s" for one in axis.name.split(" or "))
     assert len(e.first_range)
 
 
-@every_encoding
+@list_encodings
 def test_summary_help_and_readings(e):
     assert encodings.find(e.name) is type(e)
     assert e.summary().strip()
@@ -224,7 +224,7 @@ def test_summary_help_and_readings(e):
             assert all(name and text for name, text in reading)
 
 
-@every_encoding
+@list_encodings
 def test_an_empty_list_of_positions_gives_no_rows(e):
     assert e.domain == definition(e).domain
     for positions in ([], (), range(0), range(5, 5, 3), np.array([]), np.empty(0, np.int64)):
@@ -236,7 +236,7 @@ FORMS = (tuple, np.array, lambda whole: np.array(whole, float),
          lambda whole: np.array(whole, object), lambda whole: np.repeat(whole, 2)[::2])  # fmt: skip
 
 
-@every_encoding
+@list_encodings
 def test_all_types_of_whole_positions_give_equal_rows(e):
     for whole in (
         range(3, 50, 4), range(70, -30, -7), [5], [4, 4, 4], [3, 4, 9, 6], [9, 1, 5, 5, 2**53 - 1],
@@ -265,7 +265,7 @@ NO_BLOCKS = [
 ]  # fmt: skip
 
 
-@every_encoding
+@list_encodings
 def test_invalid_positions_and_blocks_are_refused(e):
     for positions in NO_POSITIONS:
         with pytest.raises(EncodingError, match=r"^positions: .") as caught:
@@ -277,7 +277,7 @@ def test_invalid_positions_and_blocks_are_refused(e):
         assert caught.value.name == name
 
 
-@every_encoding
+@list_encodings
 def test_out_is_filled_or_refused(e):
     for positions in (range(20, 400, 3), [5, 1, 9], [0.25, 7.5]):
         out = np.full((len(positions), e.width), np.nan)

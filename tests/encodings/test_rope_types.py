@@ -8,7 +8,7 @@ import pytest
 
 from pe_explorer import encodings
 from pe_explorer.encodings.rope_types import TYPES
-from pe_explorer.exploration import Pin, short_name
+from pe_explorer.exploration import Pin, make_short_name
 from pe_explorer.files.snippet import snippet
 from pe_explorer.flags import format_pin, parse_pins
 from pe_explorer.params import declared, drop_unused
@@ -111,7 +111,7 @@ IDLE = [  # the parameters without effect
 
 def test_parameters_without_effect_are_named():
     for e, names in IDLE:
-        assert set(e.without_effect) == set(names), e
+        assert set(e.ineffective_parameters) == set(names), e
 
 
 REASONS = [  # encoding, pair, numbers in the reason for its frequency, and a word of the reason
@@ -240,7 +240,7 @@ def test_names_code_and_pins_contain_only_used_parameters(rope_type):
     long = [1.0 + i / 64 for i in range(64)]
     e = rope(rope_type, factor=3.0, short_factor=long, beta_fast=40.0, low_freq_factor=0.5)
     takes = TYPES[rope_type].has_parameter
-    first, name = snippet(e, range(3)).splitlines()[0], short_name(e)
+    first, name = snippet(e, range(3)).splitlines()[0], make_short_name(e)
     for word in ("factor", "short_factor", "beta_fast", "low_freq_factor"):
         assert (f" {word}=" in first) == takes(word), word
     assert ("s=3" in name) == takes("factor")

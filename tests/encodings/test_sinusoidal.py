@@ -211,8 +211,8 @@ def test_shift_invariance_requires_pairs_of_equal_weight(dim):
     for choice in EVERY_CHOICE:
         e = sinusoidal(dim=dim, **choice)
         lengths = (e.table(range(-50, 50)) ** 2).sum(axis=1)
-        assert e.shift_invariant is (e.pairs > 0 and np.allclose(lengths, e.pairs, rtol=1e-14))
-    assert sinusoidal(dim=8, scale=0.0).shift_invariant is True
+        assert e.is_shift_invariant is (e.pairs > 0 and np.allclose(lengths, e.pairs, rtol=1e-14))
+    assert sinusoidal(dim=8, scale=0.0).is_shift_invariant is True
 
 
 @pytest.mark.parametrize("scale", [5e-324, -2.2e-308, 1e-300, 1e-100, -1e-77, 1e-60, 3e-30, 1e6])

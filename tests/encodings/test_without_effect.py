@@ -7,7 +7,15 @@ import numpy as np
 import pytest
 
 from pe_explorer import encodings
-from pe_explorer.params import Choice, Flag, ParameterError, Real, Whole, declared, used_parameters
+from pe_explorer.params import (
+    Choice,
+    Flag,
+    ParameterError,
+    Real,
+    Whole,
+    declared,
+    find_used_parameters,
+)
 from tests.support.oracles import definition, of_scheme
 from tests.support.samples import sample
 
@@ -64,11 +72,11 @@ def test_parameters_without_effect_are_exactly_those_that_change_nothing(name, s
     for e in encodings_ + sampled(settings(name), 50):
         idle = {key for key, kind in kinds.items() if changes(e, key, kind) is False}
         if getattr(e, "scale", 1) == 0:  # both spacings may happen to have the same zeros
-            idle -= {"spacing"} - set(e.without_effect)
-        idle -= definition(e).doubtful - set(e.without_effect)
-        unused = kinds.keys() - used_parameters(e).keys()
-        assert not unused & e.without_effect.keys()
-        assert idle == unused | e.without_effect.keys(), e
-        for why in e.without_effect.values():  # a part of a sentence
+            idle -= {"spacing"} - set(e.ineffective_parameters)
+        idle -= definition(e).doubtful - set(e.ineffective_parameters)
+        unused = kinds.keys() - find_used_parameters(e).keys()
+        assert not unused & e.ineffective_parameters.keys()
+        assert idle == unused | e.ineffective_parameters.keys(), e
+        for why in e.ineffective_parameters.values():  # a part of a sentence
             assert why[0].islower()
             assert not why.endswith(".")

@@ -16,7 +16,7 @@ from tests.support.truth import some
 EVERY = [e for name in encodings.names() for e in variations(name)]
 PLACES = [-3, 1, 1000]
 
-every_encoding = pytest.mark.parametrize("e", EVERY, ids=lambda e: e.name)
+list_encodings = pytest.mark.parametrize("e", EVERY, ids=lambda e: e.name)
 WITH_WAVES = [e for e in EVERY if "waves" in definition(e).abilities]
 with_waves = pytest.mark.parametrize("e", WITH_WAVES, ids=lambda e: e.name)
 
@@ -41,7 +41,7 @@ def value_of_line(defined, line, p, j):
 
 
 @pytest.mark.sampled(30)
-@every_encoding
+@list_encodings
 def test_every_line_of_a_formula_equals_the_value(e):
     defined = definition(e)
     for p, j in cells(e):
@@ -57,7 +57,7 @@ def test_every_line_of_a_formula_equals_the_value(e):
 
 
 @pytest.mark.sampled(60)
-@every_encoding
+@list_encodings
 def test_code_computes_the_table(e, monkeypatch):
     positions, names = range(max(-3, e.domain[0]), 20), {}
     monkeypatch.chdir(Path(getattr(e, "file", __file__)).parent)  # code has no absolute paths
@@ -67,7 +67,7 @@ def test_code_computes_the_table(e, monkeypatch):
 
 
 @pytest.mark.sampled(30)
-@every_encoding
+@list_encodings
 def test_every_number_of_a_reading_is_correct(e):
     defined = definition(e)
     waves = defined.count
@@ -111,7 +111,7 @@ def test_waves_equal_the_definition(e):
             assert abs(mp.mpc(complex(found)) - phasor) <= 4e-16
         whole, part = e.turn(i, positions[1])
         assert abs(whole + mp.mpf(part) - waves[1] / (2 * mp.pi)) <= 1.2e-16
-        assert e.turns_at([i], positions[1]) == [(whole, part)]
+        assert e.compute_turns([i], positions[1]) == [(whole, part)]
     for j in some(e.width):
         assert (int(e.wave_indices[j]), bool(e.sines[j])) == (
             defined.wave(j) or (-1, bool(e.sines[j]))

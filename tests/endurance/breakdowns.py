@@ -20,7 +20,7 @@ from pe_explorer import pictures
 from pe_explorer.app.application import Application
 from pe_explorer.app.document.backups import Autosave, find_backups
 from pe_explorer.app.settings.settings import SettingsFile
-from pe_explorer.exploration import Exploration, panes_of
+from pe_explorer.exploration import Exploration, make_panes
 from pe_explorer.files import atomic, session
 from pe_explorer.files.atomic import OutputError
 from pe_explorer.tables.npy import Table
@@ -205,7 +205,7 @@ def _autosave(folder, pick):
         calls.check_sentence(sentence, unsaved)
     autosave.schedule(Exploration(count=8))
     autosave.flush()
-    autosave.close(keep=True)
+    autosave.close(should_keep=True)
     (backup,) = find_backups(unsaved)
     assert backup.session.state.count == 8
     autosave.deleteLater()
@@ -227,7 +227,9 @@ def _changing_desktop(_folder, pick):
     with plain_window(1280, 800) as window:
         settle()
         for _ in range(_DESKTOP_CHANGES):
-            window.workspace.set_panes(panes_of(pick.sample(pictures.names(), pick.randint(1, 3))))
+            window.workspace.set_panes(
+                make_panes(pick.sample(pictures.names(), pick.randint(1, 3)))
+            )
             window.model.set_encoding(base=pick.uniform(2, 1e5))
             app.set_theme(pick.choice(("light", "dark", "system")))
             larger = app.font()
@@ -255,7 +257,7 @@ _ROUNDS = {
 
 
 @contextmanager
-def _at_its_own_place(path, *, durable=False):
+def _at_its_own_place(path, *, is_durable=False):
     """Write a file to its final folder, where a part of it may remain."""
     try:
         with getattr(atomic, "open", open)(path, "wb") as file:

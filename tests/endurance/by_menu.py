@@ -249,11 +249,11 @@ def pane(desk, pick):
     splitter = pick.choice(workspace.splits.findChildren(QtWidgets.QSplitter) or [None])
     ways = {
         "rail": lambda: window.rail.buttons[name].click(),
-        "beside": lambda: workspace.show_view(name, in_new_pane=True),
+        "beside": lambda: workspace.show_view(name, should_add_pane=True),
         "arrange": lambda: desk.act(pick.choice(list(ARRANGEMENTS))),
         "header": lambda: pick.choice(shown.findChildren(QtWidgets.QToolButton)).click(),
         "splitter": lambda: splitter.setSizes([pick.randrange(500) for _ in range(4)]),
-        "own": shown.own_window.click,
+        "own": shown.own_window_button.click,
         "action": lambda: desk.act(pick.choice(_OF_PANES)),
     }
     way = pick.choice(("rail", *ways))

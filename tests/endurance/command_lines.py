@@ -25,7 +25,7 @@ from pe_explorer.exploration.panes import ARRANGEMENTS
 from pe_explorer.figures.size import PRESETS
 from pe_explorer.figures.style import Style
 from pe_explorer.files import session
-from pe_explorer.files.figure_request import figure_request_in
+from pe_explorer.files.figure_request import read_figure_request
 from pe_explorer.files.snippet import LIBRARY_NAMES
 from pe_explorer.flags import ENCODING, PLATE, WINDOW, ExportRequest, RenderSettings
 from pe_explorer.gallery.exhibits import exhibits
@@ -132,7 +132,7 @@ def _check_written(changed, given):
         words = shlex.split(document[session.COMMAND_KEY])[1:]
     else:
         try:
-            request = figure_request_in(session.read(written).extra)
+            request = read_figure_request(session.read(written).extra)
         except session.SessionError:  # written with --carry omit
             return
         if request is None:  # a picture of the window

@@ -13,7 +13,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint
 from PySide6.QtWidgets import QApplication, QDialog
 
 from pe_explorer.app.document.backups import Autosave
-from pe_explorer.app.settings.settings import SettingsFile, settings_path, state_folder
+from pe_explorer.app.settings.settings import SettingsFile, find_settings_path, find_state_folder
 from pe_explorer.app.window.main_window import MainWindow
 from tests.endurance import inputs
 from tests.endurance.mutations import damaged
@@ -31,12 +31,12 @@ class Desk:
         self.open()
 
     def open(self):
-        self.settings = SettingsFile(settings_path(), self.app)
+        self.settings = SettingsFile(find_settings_path(), self.app)
         self.window = MainWindow(settings=self.settings)
         self.window.resize(900, 640)  # small windows are drawn faster
         self.window.places.restore()
         self.window.show()
-        unsaved = state_folder()
+        unsaved = find_state_folder()
         autosave = Autosave(unsaved, self.window, interval=100)
         autosave.failed.connect(self.window.warn)
         self.window.document.autosave = autosave
@@ -53,7 +53,7 @@ class Desk:
 
     def reopen(self, pick):
         self.close()
-        path = settings_path()
+        path = find_settings_path()
         if path.is_file() and pick.random() < 0.4:
             path.write_bytes(damaged(path.read_bytes(), pick))
         self.open()

@@ -16,7 +16,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer, Slot, 
 from PySide6.QtWidgets import QApplication, QWidget
 
 from pe_explorer.app.application import Application, log_qt_messages
-from pe_explorer.app.settings.settings import state_folder
+from pe_explorer.app.settings.settings import find_state_folder
 from pe_explorer.app.trouble.trouble import Trouble
 from tests.endurance import by_hand, by_menu
 from tests.endurance.desk import Desk, alive, chosen
@@ -42,7 +42,7 @@ def run(faults, seed, size, folder, plant=(), only=()):
     app = Application("light")
     app.setQuitOnLastWindowClosed(False)
     pg.setConfigOption("mouseRateLimit", -1)  # processes every move, even in quick succession
-    state = state_folder()
+    state = find_state_folder()
     trouble = Trouble(app, state.parent if state else None)
     faults.listen()
     faults.in_sentences += (MemoryError,)  # raised by explorations that are too large

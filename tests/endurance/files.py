@@ -19,11 +19,11 @@ from pe_explorer.app.settings.settings import SettingsFile
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.configs import SEMANTICS
 from pe_explorer.encodings import EncodingError
-from pe_explorer.exploration.layer_types import model_exploration
+from pe_explorer.exploration.layer_types import make_model_exploration
 from pe_explorer.files import opening, session
 from pe_explorer.files.session import SessionError
 from pe_explorer.gallery import exhibits, lessons
-from pe_explorer.tables import TableError, find_words, open_words, read_table
+from pe_explorer.tables import TableError, find_words, open_word_file, read_table
 from pe_explorer.words import texts
 from tests.endurance import calls
 from tests.endurance.faults import memory
@@ -197,7 +197,7 @@ def _table(path):
 def _words(path):
     with _refusing(path, TableError):
         is_list = path.suffix == ".vocab"
-        words = read_table(str(path.with_suffix(".npy"))) if is_list else open_words(str(path))
+        words = read_table(str(path.with_suffix(".npy"))) if is_list else open_word_file(str(path))
         assert set(find_words(words, _KEYS, threading.Event())) <= _KEYS
 
 
@@ -218,7 +218,7 @@ def _configuration(path):
             for finding in encodings.read_config(path, semantics, assume="llama").findings:
                 calls.check_sentence(finding.line, path)
     with _refusing(path, SessionError):
-        model_exploration(opening.read(path).configuration)
+        make_model_exploration(opening.read(path).configuration)
     calls.check_outcome(calls.outcome_of(["code", "--config", str(path)]), notes=False)
     for words in (["--json"], ["--length", "1M", "--trained", "3"]):
         command = ["check", str(path), "--semantics", "all", *words]

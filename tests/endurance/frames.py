@@ -12,7 +12,7 @@ from PySide6.QtCore import QCoreApplication, QEvent
 
 from pe_explorer import pictures
 from pe_explorer.app.application import Application
-from pe_explorer.exploration import panes_of
+from pe_explorer.exploration import make_panes
 from pe_explorer.gallery.exhibits import exhibits
 from tests.endurance.desk import plain_window
 from tests.endurance.faults import growth, memory
@@ -39,7 +39,7 @@ def run(faults, seed, size, folder, plant=()):
                 scene = frame // _FRAMES % _SCENES
                 window.exhibit_walk.open(chosen[scene])
                 if scene % 2:  # shows other views than those of the exhibit
-                    window.workspace.set_panes(panes_of(views[scene]))
+                    window.workspace.set_panes(make_panes(views[scene]))
                 app.processEvents()
                 window.model.playhead.set_loop(True)
                 window.model.playhead.play()

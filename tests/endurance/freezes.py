@@ -33,7 +33,7 @@ ALLOWED_PLACES = {
     "workspace.py:pane": "a view is made, once in a window",
     "right_panel.py:parts": "the panel on the right is made, once in a window",
     "gallery_page.py:fill": "the gallery makes its cards, once in a window",
-    "exhibits.py:_load_all": "the files of all exhibits are read, once",
+    "exhibits.py:_load_exhibits": "the files of all exhibits are read, once",
     "picture.py:_window": "another window is made, to draw a picture of it behind a dialog",
     "picture.py:_lay_out": "that window is laid out",
 }

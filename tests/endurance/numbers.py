@@ -250,7 +250,7 @@ def _shift_matrix(inputs, found, pick):
 def _shifted(inputs, found, pick):
     """Yield rows of waves, which equal the rows of later positions."""
     e, k = inputs.encoding, inputs.options["k"]
-    if not isinstance(e, Steady) or isinstance(e, Rotary) or not e.shift_invariant:
+    if not isinstance(e, Steady) or isinstance(e, Rotary) or not e.is_shift_invariant:
         assert np.isfinite(found).all()
         return
     for i, j in _places(pick, found):
@@ -308,7 +308,7 @@ _WEIGHTED = (*_CHECKS, *_AS_DEFINED, *("distances", "matrix", "projection") * 2)
 
 
 def _divided_first(e, positions, report):
-    rows = projection.rows_of(e, positions, report)
+    rows = projection.compute_chunked_rows(e, positions, report)
     largest = np.abs(rows).max() or 1.0
     return (rows / largest) * largest
 

@@ -9,8 +9,8 @@ from pe_explorer import encodings, pictures, quantities
 from pe_explorer.app.document.backups import Autosave, SavedVersion
 from pe_explorer.app.output.figure_order import FigureChoices
 from pe_explorer.app.settings.settings import LessonProgress, SettingsFile
-from pe_explorer.assets import asset
-from pe_explorer.exploration import Exploration, Pin, panes_of
+from pe_explorer.assets import find_asset
+from pe_explorer.exploration import Exploration, Pin, make_panes
 from pe_explorer.files import export, session
 from tests.configs.support import path_of
 from tests.endurance.calls import outcome_of
@@ -47,7 +47,7 @@ def write_originals(folder):
         count=30,
         pins=(Pin(learned, "rows"), Pin(encodings.create("rope", head_dim=16), "été 😀")),
         options={name: pictures.find(name).Options() for name in pictures.names()},
-        panes=panes_of(["heatmap", "distances"]),
+        panes=make_panes(["heatmap", "distances"]),
     )
     session.write(place("session", "default.json"), Exploration())
     saved = place("session", "full.json")
@@ -63,21 +63,21 @@ def write_originals(folder):
     path = place("backup", "exploration-0123456789abcdef.json")
     autosave = Autosave(path.parent)
     autosave.schedule(full, SavedVersion(None, Path("/origin.json")))
-    autosave.close(keep=True)
+    autosave.close(should_keep=True)
     autosave.path.rename(path)
     settings = SettingsFile(place("settings", "settings.ini"))
     with plain_window(900, 640, settings):
         settings.add_recent_file("/a b/é.json")
         settings.add_recent_file("/x%y.json")
-        settings.change(figure=FigureChoices().as_texts())
+        settings.change(figure=FigureChoices().to_texts())
         settings.change(lessons={"waves": LessonProgress(last_step=1)})
     settings.refresh()
     assert settings.settings.window is not None
     settings.deleteLater()
     for name in ("exhibits/start", "exhibits/000-base-1e2", "lessons/waves"):
-        real = asset(f"gallery/{name}.json")
+        real = find_asset(f"gallery/{name}.json")
         shutil.copy(real, place(real.parent.name, real.name))
-    shutil.copy(asset("words/frequencies.json"), place("guide", "frequencies.json"))
+    shutil.copy(find_asset("words/frequencies.json"), place("guide", "frequencies.json"))
     for name in CONFIGURATIONS:
         shutil.copy(path_of(name), place("configuration", f"{name}.json"))
     return found

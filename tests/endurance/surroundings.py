@@ -29,9 +29,9 @@ from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.files import session
 from pe_explorer.files.figure_code import figure_code
-from pe_explorer.files.figure_request import FigureRequest, figure_session_text
+from pe_explorer.files.figure_request import FigureRequest, format_figure_session
 from pe_explorer.files.snippet import snippet
-from pe_explorer.flags import RenderSettings, render_line
+from pe_explorer.flags import RenderSettings, format_render_line
 from pe_explorer.params import ParameterError
 from tests.endurance.calls import check_sentence
 from tests.endurance.tree import OWN, WRITTEN, recorded, tree, unasked
@@ -340,12 +340,12 @@ def _check_copied(folder, pick):
         style = _accepted(pick, lambda name: replace(style, font=name))
     before = sorted(os.listdir(folder))
     target = folder / f"{_file_name(pick)}{pick.choice(('.svg', '.pdf', '.png'))}"
-    line = render_line(view, state, _FIGURE_SIZE, RenderSettings(), target, style)
+    line = format_render_line(view, state, _FIGURE_SIZE, RenderSettings(), target, style)
     command = ["bash", "-c", line.encode("utf-8", "surrogateescape")]
     env = ENVIRONMENT | {"PATH": f"{folder.parent / 'bin'}:{os.environ['PATH']}"}
     done = subprocess.run(command, env=env, capture_output=True, timeout=60)
     assert done.returncode == 0, f"{line}\n{done.stderr.decode(errors='replace')[-2000:]}"
-    shared = figure_session_text(FigureRequest(view, _FIGURE_SIZE, style), state, {}, target)
+    shared = format_figure_session(FigureRequest(view, _FIGURE_SIZE, style), state, {}, target)
     expected, found = session.loads(shared, folder), session.read(target)
     assert (found.state, found.extra) == (expected.state, expected.extra), found
     names = {}

@@ -14,8 +14,8 @@ from pe_explorer.analysis import distance
 from pe_explorer.analysis.comparison import Subject
 from pe_explorer.app.application import Application
 from pe_explorer.encodings import EncodingError
-from pe_explorer.exploration import panes_of
-from pe_explorer.params import Choice, declared, inner_kind
+from pe_explorer.exploration import make_panes
+from pe_explorer.params import Choice, declared, find_inner_kind
 from pe_explorer.pictures.pixels import Size
 from tests.endurance.calls import check_outcome, outcome_of, watched, without_windows
 from tests.endurance.desk import plain_window
@@ -84,7 +84,7 @@ def _export(e, pick):
     """Write every quantity with every metric; compare some distances with exact digits."""
     rows = e.domain[-1] + 1
     inputs = quantities.QuantityInput(Subject("current", e), range(rows))
-    for name in quantities.available_names(inputs):
+    for name in quantities.list_available_names(inputs):
         metrics = tuple(distance.METRICS) if name in _METRIC_QUANTITIES else ("cosine",)
         for metric in metrics:
             words = ["export", "--encoding", "learned", "--file", e.file, "--what", name]
@@ -113,9 +113,9 @@ def _show(window, e, pick):
     model.set(encoding=e, start=0, count=rows, position=0, reference=0)
     for name in pictures.names():
         pick.choice((pages.show_explanation, pages.show_inspector))()
-        model.set(panes=panes_of([name]), metric=pick.choice(tuple(distance.METRICS)))
+        model.set(panes=make_panes([name]), metric=pick.choice(tuple(distance.METRICS)))
         for option, kind in declared(pictures.find(name).Options).items():
-            choice = inner_kind(kind)
+            choice = find_inner_kind(kind)
             if isinstance(choice, Choice) and pick.random() < _OPTION_SHARE:
                 value = pick.choice([value for value in choice.choices if value != "umap"])
                 model.set_options(name, **{option: value})
@@ -127,7 +127,7 @@ def _show(window, e, pick):
 
 def _check_something_is_shown(name, state):
     """Raise `AssertionError` for a picture without visible data and without a sentence."""
-    picture = pictures.picture_of(name, state)
+    picture = pictures.make_picture(name, state)
     try:
         pictures.check(name, state)
     except EncodingError:  # the window shows the sentence of the error

@@ -185,7 +185,7 @@ def shortest(task, fault, end):
     task = replace(task, patience=min(task.patience, _REPLAY_PATIENCE))
     is_unsure = fault.get("unsure", False)
 
-    def kind_of(found):
+    def find_kind(found):
         what = re.sub(r"\d+", "#", found["what"])
         return what, found["event"] if is_unsure else None
 
@@ -194,7 +194,7 @@ def shortest(task, fault, end):
             return False
         trial = run(replace(task, only=numbers))
         shutil.rmtree(trial.folder, ignore_errors=True)
-        return kind_of(fault) in map(kind_of, (*trial.faults, *trial.unsure))
+        return find_kind(fault) in map(find_kind, (*trial.faults, *trial.unsure))
 
     numbers = task.only or range(1, task.size + 1)
     known = tuple(number for number in numbers if number <= fault["event"])

@@ -16,10 +16,10 @@ from PySide6.QtTest import QSignalSpy, QTest
 from pe_explorer import encodings
 from pe_explorer.app.application import Application
 from pe_explorer.commandline import export
-from pe_explorer.commandline.shared import flag_value
+from pe_explorer.commandline.shared import read_flag_value
 from pe_explorer.exploration import Exploration
-from pe_explorer.params import ParameterError, Real, declared, whole_number
-from pe_explorer.params.number_text import real_number
+from pe_explorer.params import ParameterError, Real, declared, parse_whole_number
+from pe_explorer.params.number_text import parse_real_number
 from pe_explorer.widgets.form import FormFields
 from pe_explorer.widgets.line_fields import NumberField
 from tests.endurance.by_hand import enter
@@ -116,7 +116,7 @@ def _flagged(name, text):
     check_outcome(outcome, notes=False)
     if not seen:
         return None
-    return seen[0].positions.start if name == _WHOLE else flag_value(seen[0], "encoding_scale")
+    return seen[0].positions.start if name == _WHOLE else read_flag_value(seen[0], "encoding_scale")
 
 
 def _in_language(folder, language, name, text):
@@ -234,14 +234,14 @@ def _local(pick, name, whole):
 
 def _without_commas(text):
     """Return the number of a text in which commas before three digits separate thousands."""
-    return real_number(re.sub(r"(?<=[0-9]),(?=[0-9]{3}(?![0-9]))", "", text))
+    return parse_real_number(re.sub(r"(?<=[0-9]),(?=[0-9]{3}(?![0-9]))", "", text))
 
 
 def _refusing_suffixes(text):
-    return whole_number("planted" if text.endswith("k") else text)
+    return parse_whole_number("planted" if text.endswith("k") else text)
 
 
 PLANTS = {
-    "commas": partial(patch, "pe_explorer.params.numeric.real_number", _without_commas),
-    "refused": partial(patch, "pe_explorer.params.numeric.whole_number", _refusing_suffixes),
+    "commas": partial(patch, "pe_explorer.params.numeric.parse_real_number", _without_commas),
+    "refused": partial(patch, "pe_explorer.params.numeric.parse_whole_number", _refusing_suffixes),
 }

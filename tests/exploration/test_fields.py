@@ -68,7 +68,7 @@ def test_the_cursor_is_on_the_column_with_the_same_meaning(e, pin, column_of_pla
     last_column = None
     for place, column in enumerate(column_of_place):
         last_column = last_column if column is None else column
-        assert state.column_at(place) == last_column
+        assert state.find_column(place) == last_column
     assert state.with_(pins=(Pin(Unknown("spiral", {}, "it is not known")),)).place is None
 
 

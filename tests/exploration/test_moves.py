@@ -8,18 +8,18 @@ from hypothesis import given, strategies as st
 from pe_explorer import encodings
 from pe_explorer.analysis.distance import METRICS
 from pe_explorer.encodings import LIMIT, Unknown
-from pe_explorer.exploration import Exploration, fields_for_rows
+from pe_explorer.exploration import Exploration, make_fields_for_rows
 from pe_explorer.exploration.moves import (
-    back_to_0,
-    centre_fields,
-    first_rows,
-    initial_fields,
-    initial_range,
+    centre_range,
+    find_first_rows,
+    find_initial_fields,
     move_cursor,
-    pan_fields,
+    pan_range,
+    reset_range,
+    return_to_0,
     with_encoding,
     with_scheme,
-    zoom_fields,
+    zoom_range,
 )
 from pe_explorer.params import declared
 from tests.support.samples import sample
@@ -27,7 +27,7 @@ from tests.support.samples import sample
 
 def test_another_scheme_starts_with_the_cursor_at_row_0():
     for old, new in permutations(encodings.names(), 2):
-        fields = initial_fields(sample(old), sample(new))
+        fields = find_initial_fields(sample(old), sample(new))
         if encodings.find(old).rows == encodings.find(new).rows:
             assert not fields
             continue
@@ -40,7 +40,7 @@ def test_without_row_0_the_cursor_starts_at_the_first_row():
     class Beyond(encodings.find("alibi")):
         first_range = range(-20, -5)
 
-    assert initial_fields(sample("sinusoidal"), Beyond())["position"] == -20
+    assert find_initial_fields(sample("sinusoidal"), Beyond())["position"] == -20
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_without_row_0_the_cursor_starts_at_the_first_row():
 )
 def test_cursor_second_position_and_reference_move_to_shown_rows(rows, position, second, reference):
     state = Exploration()
-    moved = state.with_(**fields_for_rows(state, rows))
+    moved = state.with_(**make_fields_for_rows(state, rows))
     assert moved.positions == rows
     assert (moved.position, moved.second, moved.reference) == (position, second, reference)
 
@@ -57,37 +57,37 @@ def test_cursor_second_position_and_reference_move_to_shown_rows(rows, position,
 ALIBI, UNKNOWN = encodings.create("alibi"), Unknown("spiral", {"turns": 3}, "it is not known")
 RANGES = [
     # function, fields of the exploration, arguments, and the resulting start and count
-    (zoom_fields, {"start": 100}, (0.5, 0), (100, 25)),
-    (zoom_fields, {"start": 100}, (0.5, 1), (125, 25)),
-    (zoom_fields, {"start": 100}, (0.5,), (112, 25)),
-    (zoom_fields, {"start": 100}, (1,), (100, 50)),
-    (zoom_fields, {"start": 100}, (1.001, 1), (99, 51)),  # by at least one position
-    (zoom_fields, {"start": 100}, (0.999, 1), (101, 49)),
-    (zoom_fields, {"start": 3, "count": 2}, (0.5, 0), (3, 1)),
-    (zoom_fields, {"start": 3, "count": 1}, (0.5, 0), (3, 1)),
-    (zoom_fields, {"start": 100}, (100,), (0, 5000)),
-    (zoom_fields, {"start": 0}, (100,), (0, 5000)),
-    (zoom_fields, {"start": -1}, (100,), (-2476, 5000)),
-    (zoom_fields, {"start": 100}, (1e18,), (0, LIMIT)),
-    (zoom_fields, {"start": -49, "encoding": ALIBI}, (0.02, 1.0), (0, 1)),
-    (zoom_fields, {"start": 0, "count": 1, "encoding": ALIBI}, (80.0, 1.0), (-79, 80)),
-    (pan_fields, {"start": 100}, (-7,), (93, 50)),
-    (pan_fields, {"start": 100}, (-101,), (0, 50)),
-    (pan_fields, {"start": -1}, (-1,), (-2, 50)),
-    (pan_fields, {"start": 5, "encoding": ALIBI}, (-10,), (-5, 50)),
-    (pan_fields, {"start": 5, "encoding": UNKNOWN}, (-10,), (0, 50)),
-    (pan_fields, {"start": LIMIT - 51}, (5,), (LIMIT - 49, 50)),
-    (pan_fields, {"start": -LIMIT}, (-5,), (-LIMIT, 50)),
-    (centre_fields, {"position": 100}, (), (75, 50)),
-    (centre_fields, {"position": 100}, (11,), (95, 11)),
-    (centre_fields, {"position": 0}, (), (0, 50)),
-    (centre_fields, {"position": -1}, (), (-26, 50)),
-    (centre_fields, {"position": 0, "encoding": ALIBI}, (), (-25, 50)),
-    (centre_fields, {"position": LIMIT}, (), (LIMIT - 49, 50)),
-    (initial_range, {"start": 9, "count": 7}, (), (0, 50)),
-    (initial_range, {"start": 9, "count": 7, "encoding": ALIBI}, (), (-49, 50)),
-    (back_to_0, {"start": 9, "count": 7}, (), (0, 7)),
-    (back_to_0, {"start": 9, "count": 7, "encoding": ALIBI}, (), (-6, 7)),
+    (zoom_range, {"start": 100}, (0.5, 0), (100, 25)),
+    (zoom_range, {"start": 100}, (0.5, 1), (125, 25)),
+    (zoom_range, {"start": 100}, (0.5,), (112, 25)),
+    (zoom_range, {"start": 100}, (1,), (100, 50)),
+    (zoom_range, {"start": 100}, (1.001, 1), (99, 51)),  # by at least one position
+    (zoom_range, {"start": 100}, (0.999, 1), (101, 49)),
+    (zoom_range, {"start": 3, "count": 2}, (0.5, 0), (3, 1)),
+    (zoom_range, {"start": 3, "count": 1}, (0.5, 0), (3, 1)),
+    (zoom_range, {"start": 100}, (100,), (0, 5000)),
+    (zoom_range, {"start": 0}, (100,), (0, 5000)),
+    (zoom_range, {"start": -1}, (100,), (-2476, 5000)),
+    (zoom_range, {"start": 100}, (1e18,), (0, LIMIT)),
+    (zoom_range, {"start": -49, "encoding": ALIBI}, (0.02, 1.0), (0, 1)),
+    (zoom_range, {"start": 0, "count": 1, "encoding": ALIBI}, (80.0, 1.0), (-79, 80)),
+    (pan_range, {"start": 100}, (-7,), (93, 50)),
+    (pan_range, {"start": 100}, (-101,), (0, 50)),
+    (pan_range, {"start": -1}, (-1,), (-2, 50)),
+    (pan_range, {"start": 5, "encoding": ALIBI}, (-10,), (-5, 50)),
+    (pan_range, {"start": 5, "encoding": UNKNOWN}, (-10,), (0, 50)),
+    (pan_range, {"start": LIMIT - 51}, (5,), (LIMIT - 49, 50)),
+    (pan_range, {"start": -LIMIT}, (-5,), (-LIMIT, 50)),
+    (centre_range, {"position": 100}, (), (75, 50)),
+    (centre_range, {"position": 100}, (11,), (95, 11)),
+    (centre_range, {"position": 0}, (), (0, 50)),
+    (centre_range, {"position": -1}, (), (-26, 50)),
+    (centre_range, {"position": 0, "encoding": ALIBI}, (), (-25, 50)),
+    (centre_range, {"position": LIMIT}, (), (LIMIT - 49, 50)),
+    (reset_range, {"start": 9, "count": 7}, (), (0, 50)),
+    (reset_range, {"start": 9, "count": 7, "encoding": ALIBI}, (), (-49, 50)),
+    (return_to_0, {"start": 9, "count": 7}, (), (0, 7)),
+    (return_to_0, {"start": 9, "count": 7, "encoding": ALIBI}, (), (-6, 7)),
 ]
 
 
@@ -135,7 +135,7 @@ def test_moves_of_the_cursor():
 @given(st.integers(10**6, 10**15), st.integers(2, 10**5), st.floats(0.01, 10), st.floats(0, 1))
 def test_zooming_keeps_the_position_under_the_mouse(start, count, factor, anchor):
     state = Exploration(start=start, count=count)
-    new = zoom_fields(state, factor, anchor)
+    new = zoom_range(state, factor, anchor)
     before = anchor * count
     after = new["start"] - start + anchor * new["count"]
     assert abs(after - before) <= 1  # start and count are whole numbers
@@ -146,7 +146,7 @@ def test_panning_stays_within_limits_and_keeps_the_count(start, count, positions
     shown = {"start": start, "count": min(count, LIMIT + 1 - start)}
     state, offsets = Exploration(**shown), Exploration(ALIBI, **shown)
     for low, exploration in ((0 if start >= 0 else -LIMIT, state), (-LIMIT, offsets)):
-        moved = exploration.with_(**pan_fields(exploration, positions))
+        moved = exploration.with_(**pan_range(exploration, positions))
         assert moved.count == state.count
         assert moved.start == min(max(state.start + positions, low), LIMIT + 1 - state.count)
 
@@ -160,20 +160,20 @@ def test_panning_stays_within_limits_and_keeps_the_count(start, count, positions
     ],
 )
 def test_first_rows_of_a_domain(first, domain, expected):
-    assert first_rows(first, domain) == expected
+    assert find_first_rows(first, domain) == expected
 
 
 def test_another_scheme_gets_suitable_settings_unless_changed():
     plain = Exploration()
     for old, new in permutations(encodings.names(), 2):
         first, scheme = encodings.find(old), encodings.find(new)
-        e = encodings.create(old, **first.suitable_parameters(plain.positions))
+        e = encodings.create(old, **first.suggest_parameters(plain.positions))
         state = plain.with_(encoding=e, metric=first.preferred_metric)
         new_state = with_scheme(state, new)
-        defaults = scheme.default().parameters | scheme.suitable_parameters(state.positions)
+        defaults = scheme.default().parameters | scheme.suggest_parameters(state.positions)
         suited = {
-            *first.suitable_parameters(state.positions),
-            *scheme.suitable_parameters(state.positions),
+            *first.suggest_parameters(state.positions),
+            *scheme.suggest_parameters(state.positions),
         }
         shared = {
             name: value

@@ -4,11 +4,11 @@ import re
 
 import pytest
 
-from pe_explorer.analysis.sheet_words import differences
+from pe_explorer.analysis.sheet_words import list_differences
 from pe_explorer.configs import LLAMA_IF_ROTARY
 from pe_explorer.encodings import read_config
 from pe_explorer.exploration import Exploration, Pin, add_pin
-from pe_explorer.exploration.layer_types import add_comparison, model_exploration
+from pe_explorer.exploration.layer_types import add_comparison, make_model_exploration
 from pe_explorer.exploration.opened_model import OpenedModel
 
 LLAMA = {
@@ -50,11 +50,11 @@ def test_a_verdict_names_the_models_and_their_differences():
     assert len({*verdicts}) == 3
     assert opened.verdict(different[1]) == verdicts[1]  # names no layer, because all differ
     assert [named(verdict) for verdict in verdicts] == [{"a.json", "b.json"}] * 3
-    label, _ = differences(opened.checks[0], longer.checks[0])[0]
+    label, _ = list_differences(opened.checks[0], longer.checks[0])[0]
     assert [label in verdict for verdict in verdicts] == [False, False, True]
     recent = {**LLAMA, "rope_theta": None, "rope_parameters": {"rope_theta": 5e5}}
     opened, same = model("a.json", recent), model("b.json", recent)
-    assert differences(opened.checks[0], opened.checks[1])  # earlier versions do not read it
+    assert list_differences(opened.checks[0], opened.checks[1])  # earlier versions do not read it
     assert opened.verdict(same) == verdicts[0]
     opened, gemma = model("a.json", LLAMA), model("g.json", GEMMA)
     for field, layers in (
@@ -88,16 +88,16 @@ def test_a_label_is_cut_and_names_the_assumed_class(name, label):
 
 def test_the_training_length_can_be_changed_and_reset():
     opened = model("a.json", LLAMA)
-    changed = opened.with_trained(500)
+    changed = opened.with_training_length(500)
     assert (changed.trained, changed.checks[0] != opened.checks[0]) == (500, True)
-    assert opened.with_trained(2048) is opened.with_trained(None) is opened
-    assert changed.with_trained(500) is changed
-    assert changed.with_trained(2048) == changed.with_trained(None) == opened
+    assert opened.with_training_length(2048) is opened.with_training_length(None) is opened
+    assert changed.with_training_length(500) is changed
+    assert changed.with_training_length(2048) == changed.with_training_length(None) == opened
 
 
 def test_another_configuration_becomes_pins_up_to_the_maximum():
     opened, gemma, short = model("a.json", LLAMA), model("g.json", GEMMA), model("u.json", UNHEARD)
-    state = model_exploration(opened.configuration).with_(opened=opened)
+    state = make_model_exploration(opened.configuration).with_(opened=opened)
     state = state.with_(**add_pin(state))
     compared, omitted = add_comparison(state, gemma)
     full, sliding = gemma.layers.values()

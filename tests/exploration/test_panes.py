@@ -4,13 +4,13 @@ from itertools import permutations, product
 
 import pytest
 
-from pe_explorer.exploration import Panes, panes_of
+from pe_explorer.exploration import Panes, make_panes
 from pe_explorer.exploration.panes import (
     ARRANGEMENTS,
     add_beside,
     arrange,
     close_view,
-    default_views_first,
+    put_default_views_first,
     show_view,
     swap_views,
 )
@@ -56,17 +56,17 @@ def test_illegal_panes_are_refused(length):
 def test_each_number_of_views_has_a_default_arrangement():
     for length in (1, 2, 3):
         for views in permutations(VIEWS, length):
-            assert panes_of(views) == Panes(views, USUAL[length], views[0])
+            assert make_panes(views) == Panes(views, USUAL[length], views[0])
             for active in views:
-                assert panes_of(list(views), active=active).active == active
+                assert make_panes(list(views), active=active).active == active
     for panes in EVERY:
-        assert panes_of(panes.views, panes.arrangement, panes.active) == panes
+        assert make_panes(panes.views, panes.arrangement, panes.active) == panes
 
 
 def test_wrong_numbers_of_views_are_refused():
     for views in ((), VIEWS, VIEWS * 100_000):
         with pytest.raises(ParameterError, match="one to three views"):
-            panes_of(views)
+            make_panes(views)
     with pytest.raises(ParameterError, match="sideways"):
         Panes(("a",), "sideways")
     with pytest.raises(ParameterError, match="beside is for 2 views, not 1"):
@@ -144,4 +144,4 @@ def test_changing_the_arrangement_keeps_the_active_view_and_the_order():
 
 def test_views_of_the_first_start_come_first():
     views = ["waves", "distances", "shift", "heatmap"]
-    assert default_views_first(views) == ["distances", "heatmap", "waves", "shift"]
+    assert put_default_views_first(views) == ["distances", "heatmap", "waves", "shift"]

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtGui import QImage
 
 from pe_explorer import encodings, pictures
-from pe_explorer.assets import asset
+from pe_explorer.assets import find_asset
 from pe_explorer.commandline.main import main
 from pe_explorer.encodings import Stored, Unknown
 from pe_explorer.exploration import DirectStore, Exploration, Pin, paths, resolve
@@ -52,19 +52,19 @@ def test_paths_are_written_and_found_again(working_folder):
     folder_a = working_folder / "a"
     below, elsewhere = str(folder_a / "b" / "pe.npy"), str(working_folder / "ab" / "pe.npy")
     for folder in (folder_a, str(folder_a), "a", f"{folder_a}/"):
-        assert paths.session_spelling(folder)(below) == "b/pe.npy"
-        assert paths.shared_spelling(folder)(below) == "b/pe.npy"
-        assert paths.session_spelling(folder)(elsewhere) == elsewhere  # "ab" is not below "a"
-        assert paths.shared_spelling(folder)(elsewhere) == "pe.npy"
+        assert paths.make_session_spelling(folder)(below) == "b/pe.npy"
+        assert paths.make_shared_spelling(folder)(below) == "b/pe.npy"
+        assert paths.make_session_spelling(folder)(elsewhere) == elsewhere  # "ab" is not below "a"
+        assert paths.make_shared_spelling(folder)(elsewhere) == "pe.npy"
         assert paths.locate("b/pe.npy", folder) == (below, "")
         assert paths.locate("./b/../b/pe.npy", folder) == (below, "")
-    assert paths.session_spelling(None)(below) == below
-    assert paths.shared_spelling(None)(below) == "pe.npy"
+    assert paths.make_session_spelling(None)(below) == below
+    assert paths.make_shared_spelling(None)(below) == "pe.npy"
     assert paths.locate(below, None) == (below, "")
     assert paths.locate("", folder_a) == ("", "")
     name = "made-table-1.npy"  # comes with the program
-    bundled = str(asset(f"gallery/tables/{name}"))
-    found = [paths.bundled_table(path) for path in (f"/elsewhere/{name}", "made.npy")]
+    bundled = str(find_asset(f"gallery/tables/{name}"))
+    found = [paths.find_bundled_table(path) for path in (f"/elsewhere/{name}", "made.npy")]
     assert found == [bundled, ""]
     for text, path in (
         (name, bundled),
@@ -73,8 +73,8 @@ def test_paths_are_written_and_found_again(working_folder):
     ):
         assert paths.locate(text, folder_a) == (path, "")
     windows = r"C:\Users\me\pe.npy"
-    assert paths.session_spelling(folder_a)(windows) == windows
-    assert paths.shared_spelling(folder_a)(windows) == "pe.npy"
+    assert paths.make_session_spelling(folder_a)(windows) == windows
+    assert paths.make_shared_spelling(folder_a)(windows) == "pe.npy"
     assert paths.locate(windows, folder_a) == (windows, "")
     (folder_a / "pe.npy").mkdir(parents=True)
     assert paths.locate(windows, folder_a) == (windows, "")
@@ -94,14 +94,14 @@ def test_paths_in_a_command_are_relative_to_its_output(tmp_path):
     gone = Unknown("learned", {"file": "/x/a.npy"}, "it is gone")
     output = tmp_path / "out" / "t.png"
     plain = (Pin(index, "a"), Pin(gone, "b"))
-    assert paths.for_command(index, plain, output) == (index, plain, output)
+    assert paths.prepare_for_command(index, plain, output) == (index, plain, output)
     below = encodings.create("learned", file=str(tmp_path / "out" / "m" / "t.npy"))
     for e, pin, file in (
         (stored, index, "./-t.npy"),
         (index, stored, "./-t.npy"),
         (index, below, "m/t.npy"),
     ):
-        new, (new_pin,), name = paths.for_command(e, [Pin(pin, "a")], output)
+        new, (new_pin,), name = paths.prepare_for_command(e, [Pin(pin, "a")], output)
         files = [getattr(e, "file", "") for e in (new, new_pin.encoding)]
         assert (sorted(files), new_pin.name, name) == (["", file], "a", "t.png")
 
@@ -353,7 +353,7 @@ def test_shared_word_vectors_have_no_folder(tmp_path):
     text = session.dumps_shared(state, folder=tmp_path / "out")
     assert "alice" not in text
     assert json.loads(text)["views"]["tokens"]["file"] == "v.txt"
-    spelled, _, _ = paths.for_command(state, (), tmp_path / "out" / "t.png")
+    spelled, _, _ = paths.prepare_for_command(state, (), tmp_path / "out" / "t.png")
     assert spelled.options["tokens"].file == "v.txt"
     assert state.options["tokens"].file == str(tmp_path / "alice" / "v.txt")
 

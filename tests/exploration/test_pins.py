@@ -13,19 +13,19 @@ from pe_explorer.exploration import (
     Exploration,
     Pin,
     add_pin,
+    apply_pin,
     changes,
-    current_name,
-    difference_name,
-    differing_fields,
-    distinguishing_name,
-    fields_from_pin,
+    find_differing_fields,
+    make_current_name,
+    make_difference_name,
+    make_distinguishing_name,
+    make_short_name,
+    make_subject_names,
     remove_pin,
-    short_name,
-    subject_names,
     update_pin,
 )
 from pe_explorer.exploration.pins import check_pins
-from pe_explorer.params import ParameterError, Real, Whole, used_parameters
+from pe_explorer.params import ParameterError, Real, Whole, find_used_parameters
 from tests.support.sinusoids import sinusoidal
 
 COLOURS = [*PIN_COLOURS]
@@ -34,7 +34,7 @@ PINS = tuple(Pin(create("index", dim=dim), f"pin {dim}", COLOURS[dim - 1]) for d
 
 def test_pins_are_added_changed_and_removed():
     state = Exploration(pins=PINS, compared=1)
-    added = {"pins": (*PINS, Pin(state.encoding, short_name(state.encoding), COLOURS[2]))}
+    added = {"pins": (*PINS, Pin(state.encoding, make_short_name(state.encoding), COLOURS[2]))}
     assert add_pin(state) == {**added, "compared": 3}
     assert hash(state) == hash(Exploration(pins=PINS, compared=1))
     other = create("binary", dim=3)
@@ -57,11 +57,11 @@ def test_pins_are_added_changed_and_removed():
 
 def test_restoring_a_pin_with_other_rows_shows_its_initial_range():
     state = Exploration(start=1000, position=1001, reference=1002, pins=PINS)
-    assert fields_from_pin(state, 2) == {"encoding": PINS[2].encoding}
+    assert apply_pin(state, 2) == {"encoding": PINS[2].encoding}
     state = state.with_(**add_pin(state, create("alibi"), "offsets"))
-    offsets = state.with_(**fields_from_pin(state, 3))
+    offsets = state.with_(**apply_pin(state, 3))
     assert (offsets.positions, offsets.position, offsets.reference) == (range(-49, 1), 0, 0)
-    assert offsets.with_(**fields_from_pin(offsets, 0)).positions == range(50)
+    assert offsets.with_(**apply_pin(offsets, 0)).positions == range(50)
 
 
 def test_equal_pins_get_unique_names_and_colours_up_to_eight():
@@ -83,10 +83,10 @@ def test_short_names_contain_all_numbers_with_a_symbol():
         e = find(name).default()
         symbols = [
             f"{kind.symbol}={kind.format(getattr(e, key))}"
-            for key, kind in used_parameters(e).items()
+            for key, kind in find_used_parameters(e).items()
             if isinstance(kind, Whole | Real) and kind.symbol
         ]
-        assert short_name(e) == " ".join([name, *symbols])
+        assert make_short_name(e) == " ".join([name, *symbols])
 
 
 def test_pins_are_named_by_their_differences():
@@ -109,17 +109,22 @@ def test_pins_are_named_by_their_differences():
         (create("index"), create("alibi"), "index, width 16", "ALiBi, heads 8"),
         (create("learned"), create("learned", file="/a/b.npy"), "no file", "b.npy"),
     ):
-        assert distinguishing_name(Exploration(other), Pin(first), is_full=True) == name_of_first
         assert (
-            distinguishing_name(Exploration(first), Pin(other, short_name(other)), is_full=True)
+            make_distinguishing_name(Exploration(other), Pin(first), is_full=True) == name_of_first
+        )
+        assert (
+            make_distinguishing_name(
+                Exploration(first), Pin(other, make_short_name(other)), is_full=True
+            )
             == name_of_other
         )
-        assert distinguishing_name(Exploration(other), Pin(first, "mine")) == "mine"
+        assert make_distinguishing_name(Exploration(other), Pin(first, "mine")) == "mine"
     for dim, name in ((16, "index"), (3, "index, width 3")):  # brief names omit defaults
         assert (
-            distinguishing_name(Exploration(create("alibi")), Pin(create("index", dim=dim))) == name
+            make_distinguishing_name(Exploration(create("alibi")), Pin(create("index", dim=dim)))
+            == name
         )
-    assert "short_factor=1 … 2" in short_name(
+    assert "short_factor=1 … 2" in make_short_name(
         create("rope", **rope, short_factor=(1.0, 2.0, 2.0, 2.0))
     )
 
@@ -127,14 +132,14 @@ def test_pins_are_named_by_their_differences():
 def test_names_have_three_parameters_unless_pins_need_more():
     fields = {"dim": 64, "base": 500, "layout": "concatenated", "offset": 1}
     first, other = sinusoidal(**fields), sinusoidal(**fields, scale=0.5)
-    state = Exploration(sinusoidal(), pins=(Pin(first, short_name(first)),))
+    state = Exploration(sinusoidal(), pins=(Pin(first, make_short_name(first)),))
     three = "width 64, base 500, concatenated"
-    assert distinguishing_name(state, state.pins[0], is_full=True) == three
-    state = state.with_(pins=(*state.pins, Pin(other, short_name(other))))
-    names = [distinguishing_name(state, pin, is_full=True) for pin in state.pins]
+    assert make_distinguishing_name(state, state.pins[0], is_full=True) == three
+    state = state.with_(pins=(*state.pins, Pin(other, make_short_name(other))))
+    names = [make_distinguishing_name(state, pin, is_full=True) for pin in state.pins]
     assert names == [f"{three}, offset 1", f"{three}, offset 1, scale 0.5"]
     state = state.with_(**add_pin(state.with_(encoding=first)))
-    names = [distinguishing_name(state, pin, is_full=True) for pin in state.pins]
+    names = [make_distinguishing_name(state, pin, is_full=True) for pin in state.pins]
     assert names[2] == f"{names[0]} (2)"
 
 
@@ -147,18 +152,20 @@ NAMES = {
 
 
 def test_long_names_are_cut_to_60_and_24_characters():
-    assert [short_name(e) for e in NAMES.values()] == list(NAMES)
-    cut = short_name(sinusoidal(base=1.2345678901234567, offset=-(2**52), scale=-0.12345678901))
+    assert [make_short_name(e) for e in NAMES.values()] == list(NAMES)
+    cut = make_short_name(
+        sinusoidal(base=1.2345678901234567, offset=-(2**52), scale=-0.12345678901)
+    )
     assert (len(cut), cut[-1], Pin(sinusoidal(), cut).name) == (60, "…", cut)
     full = "x" * 60
     state = Exploration(pins=(Pin(sinusoidal(), full),))
     assert add_pin(state, create("index"), full)["pins"][1].name == "x" * 56 + " (2)"
     for length, cut in ((24, "W" * 24), (25, "W" * 23 + "…")):
         state = Exploration(name="W" * length)
-        assert current_name(state) == cut
-        assert current_name(state, is_full=True) == "W" * length
+        assert make_current_name(state) == cut
+        assert make_current_name(state, is_full=True) == "W" * length
         other = Exploration(sinusoidal(base=500), pins=(Pin(sinusoidal(), "W" * length),))
-        assert difference_name(other) == f"base 500 − {cut}"
+        assert make_difference_name(other) == f"base 500 − {cut}"
 
 
 def test_the_current_encoding_is_named_by_its_differences_or_as_typed():
@@ -171,8 +178,11 @@ def test_the_current_encoding_is_named_by_its_differences_or_as_typed():
         (state.with_(pins=()), "sinusoidal", "sinusoidal, width 128, base 10,000"),
         (state.with_(name=" as in  2017 "), "as in 2017", "as in 2017"),
     ):
-        assert (current_name(new_state), current_name(new_state, is_full=True)) == (brief, whole)
-    assert difference_name(state.with_(name="2017", compared=1)) == "2017 − width 64"
+        assert (make_current_name(new_state), make_current_name(new_state, is_full=True)) == (
+            brief,
+            whole,
+        )
+    assert make_difference_name(state.with_(name="2017", compared=1)) == "2017 − width 64"
 
 
 @pytest.mark.parametrize(
@@ -187,9 +197,9 @@ def test_the_current_encoding_is_named_by_its_differences_or_as_typed():
 )
 def test_a_difference_is_named_by_different_parameters(parameters, expected):
     pin = sinusoidal(**parameters)
-    for name in (short_name(pin), "pin"):  # names that the program gives
+    for name in (make_short_name(pin), "pin"):  # names that the program gives
         state = Exploration(sinusoidal(), pins=(Pin(pin, name),))
-        assert difference_name(state, is_full=True) == expected
+        assert make_difference_name(state, is_full=True) == expected
 
 
 def test_missing_pins_are_refused():
@@ -207,13 +217,13 @@ def test_missing_pins_are_refused():
 
 
 def test_names_of_choices_of_show():
-    choices = subject_names(Exploration(name="a", pins=(Pin(create("index"), "b"),)))
+    choices = make_subject_names(Exploration(name="a", pins=(Pin(create("index"), "b"),)))
     assert (choices["current"], choices["pinned"], choices["difference"]) == ("a", "b", "a − b")
     words = {**choices, "difference": "difference"}
     for word in (choice for choice in SHOW.choices if len(choice.split()) == 2):
         assert choices[word] == " | ".join(words[part] for part in word.split())
     declared_names = {word: SHOW.texts.get(word, word) for word in SHOW.choices}
-    assert subject_names(Exploration(name="a")) == {**declared_names, "current": "a"}
+    assert make_subject_names(Exploration(name="a")) == {**declared_names, "current": "a"}
     three = "current pinned difference"
     assert ({*choices}, choices[three]) == ({*SHOW.choices}, SHOW.texts[three])
 
@@ -227,7 +237,7 @@ def test_default_options_and_transient_fields_are_not_changes():
     assert other.options["heatmap"] != other.options["heatmap"].default()
     restored = pictures.with_options(other, "heatmap", pixel="mean")
     assert (dict(restored.options), restored) == ({}, state)
-    assert differing_fields(state, other) == changes(state, other) == {"options.heatmap"}
+    assert find_differing_fields(state, other) == changes(state, other) == {"options.heatmap"}
     assert changes(state, other.with_(position=4, dimension=3, second=9)) == {"options.heatmap"}
     e = create("index")
     assert changes(state, state.with_(encoding=e, name="x")) == {"encoding"}

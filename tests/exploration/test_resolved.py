@@ -16,13 +16,13 @@ from pe_explorer.exploration import (
     Pin,
     ResolvedTables,
     add_pin,
+    apply_pin,
     changes,
-    differing_fields,
-    fields_from_pin,
+    find_differing_fields,
     load_encoding,
+    make_short_name,
     remove_pin,
     resolve,
-    short_name,
     update_pin,
 )
 from tests.support.tables_in_files import BAD, COLUMNS, ROWS, numbers, put
@@ -74,15 +74,15 @@ def test_creating_an_encoding_opens_no_file(path):
         state = state.with_(**add_pin(state))
         state = state.with_(encoding=missing, count=7)
         state = state.with_(**update_pin(state, 0, name="mine"))
-        assert state.with_(**fields_from_pin(state, 0)).encoding == e
+        assert state.with_(**apply_pin(state, 0)).encoding == e
         assert state.with_(**remove_pin(state, 0)).pins == ()
-        assert short_name(missing) == "learned all.npy"
+        assert make_short_name(missing) == "learned all.npy"
         resolved = resolve(state, FakeStore(all="gone", pe=table))
         again = resolve(resolved, FakeStore(all="gone", pe=table))
         is_equal = resolved == again and hash(resolved.encoding) == hash(again.encoding)
-        names = differing_fields(resolved, again), changes(resolved, again)
+        names = find_differing_fields(resolved, again), changes(resolved, again)
         without_pins = resolve(resolved, FakeStore(all="gone", pe="gone"))
-        pins_differ = differing_fields(resolved, without_pins), changes(resolved, without_pins)
+        pins_differ = find_differing_fields(resolved, without_pins), changes(resolved, without_pins)
         assert other != e
     assert is_equal
     assert names == (frozenset(), frozenset())
@@ -109,7 +109,7 @@ def test_an_invalid_table_has_a_problem_and_a_remedy(path, what):
     damage(path)
     after = resolve(before, DIRECT)
     assert isinstance(after.encoding, Unknown)
-    assert differing_fields(before, after) == {"encoding"}
+    assert find_differing_fields(before, after) == {"encoding"}
     assert changes(before, after) == frozenset()
     problem, remedy = problem_of(after.encoding).rsplit(". ", 1)
     assert {str(path) in problem, words in problem, "ocate" in remedy} == {True}
@@ -121,7 +121,7 @@ def test_a_pin_without_a_table_has_another_remedy(tmp_path):
     resolved = resolve(state, DIRECT)
     with pytest.raises(EncodingError, match="ake the pin the current encoding to locate its file"):
         _ = resolved.subject
-    assert resolved.with_(**fields_from_pin(resolved, 0)).encoding == state.pins[0].encoding
+    assert resolved.with_(**apply_pin(resolved, 0)).encoding == state.pins[0].encoding
     assert resolved.with_(**add_pin(resolved)).pins[0] == state.pins[0]
 
 

@@ -5,17 +5,17 @@ import subprocess
 import numpy as np
 from PySide6.QtGui import QImage
 
-from pe_explorer.figures.page import Circle, Dots, Page, PageImage, PageText, Polyline, Typeset
+from pe_explorer.figures.page import Circle, Dots, Page, PageImage, PageText, Polyline, TypesetText
 from pe_explorer.pictures.figure import (
     Band,
     Curve,
     Dot,
-    Level,
-    Mark,
+    LevelLine,
+    MarkLine,
     Panel,
     PanelAxis,
     Rectangle,
-    whole_numbers,
+    make_whole_axis,
 )
 
 FONT = "DejaVu Sans"
@@ -50,7 +50,7 @@ def whole_page():
         Polyline(gap, "#3030c0", 1.0, dashes=(4, 2), clip=Rectangle(25, 45, 80, 20)),
         Circle(100, 82, 4, "#007700", 0.8, "#ddffdd"),
         dots,
-        PageText(Typeset("wavelength 10^{15} (ω)"), 65, 9, 7, "#202020", "middle"),
+        PageText(TypesetText("wavelength 10^{15} (ω)"), 65, 9, 7, "#202020", "middle"),
         PageText("dimension", 10, 45, 7, "#202020", "middle", upward=True),
         PageText("title", 118, 88, 7, "#202020", "end", bold=True),
     )
@@ -114,19 +114,19 @@ def known_panel():
     gone = np.empty(0)
     return Panel(
         "curve",
-        whole_numbers("position", 100, 50),
+        make_whole_axis("position", 100, 50),
         PanelAxis("value", -2.0, 4.0),
         curves=(
             Curve("mine", x, np.sin(x) - 0.5),
             Curve("ranges", x, high - 0.5, "green", band=Band(high - 1, high)),
             Curve("gone", gone, gone, "gold", missing_reason="no rows here"),
         ),
-        marks=(Mark(10.0, "mark", "1: 12"),),
+        marks=(MarkLine(10.0, "mark", "1: 12"),),
         hatched_areas=(Rectangle(44.5, -2.0, 10.0, 6.0),),
         shaded_areas=(Rectangle(-0.5, -2.0, 5.0, 6.0),),
         shaded_name="training",
         band_name="least to greatest",
-        levels=(Level(1.5, "half"), Level(3.5, "whole")),
+        levels=(LevelLine(1.5, "half"), LevelLine(3.5, "whole")),
         dots=(Dot(5.0, 1.0, "green"),),
         cursor=(7.0, 3.0),
     )

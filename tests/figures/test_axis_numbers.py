@@ -10,10 +10,10 @@ import pytest
 from hypothesis import assume, example, given, strategies as st
 
 from pe_explorer.encodings import LIMIT
-from pe_explorer.figures.layout import areas, page_of
+from pe_explorer.figures.layout import areas, make_page
 from pe_explorer.figures.page import PageText
-from pe_explorer.pictures.axis_numbers import multiples, quarter_step, value_texts
-from pe_explorer.pictures.figure import Figure, Panel, PanelAxis, whole_numbers
+from pe_explorer.pictures.axis_numbers import find_quarter_step, format_values, multiples
+from pe_explorer.pictures.figure import Figure, Panel, PanelAxis, make_whole_axis
 from tests.support.figures import STYLE, items_of, measure, sized
 from tests.support.printed import in_ascii, value_of
 
@@ -38,7 +38,7 @@ def beside(axis, height):
     figure = Figure((Panel("only", PanelAxis("across", 0.0, 1.0), axis),))
     size = sized(f"80x{height}mm")
     ((area,),) = areas([figure], STYLE, *size.in_points, measure)
-    items = items_of(page_of([figure], STYLE, size, measure), PageText)
+    items = items_of(make_page([figure], STYLE, size, measure), PageText)
     numbers = [item for item in items if item.anchor == "end" and not item.upward]
     parts = [(area.bottom - item.y + 0.36 * EM) / area.height for item in numbers]
     places = [axis.low + part * (axis.high - axis.low) for part in parts]
@@ -58,7 +58,7 @@ def labelled(title):
 @example((-(10**7), 1), 60)
 def test_title_and_numbers_give_the_exact_position(shown, height):
     start, count = shown
-    texts, places, title = beside(whole_numbers("position", start, count), height)
+    texts, places, title = beside(make_whole_axis("position", start, count), height)
     offset, power = labelled(title)
     plain = [text.replace("−", "-").replace(",", "") for text in texts]
     read = [int(Decimal(text) * 10**power) + offset for text in plain]
@@ -84,7 +84,7 @@ def test_title_and_numbers_give_the_exact_position(shown, height):
     ],
 )
 def test_values_are_written_in_full_where_they_are_short(values, spacing, texts):
-    assert value_texts([float(value) for value in values], spacing) == texts
+    assert format_values([float(value) for value in values], spacing) == texts
 
 
 @given(st.floats(-1e17, 1e17), st.floats(1e-12, 1e17), st.integers(30, 300))
@@ -114,4 +114,4 @@ def test_numbers_beside_axes_are_distinguishable(low, span, height):
 
 @pytest.mark.parametrize(("least", "wanted"), [(30, [0, 90, 180, 270, 360]), (95, [0, 180, 360])])
 def test_degrees_are_counted_by_quarters_of_a_turn(least, wanted):
-    assert multiples(0.0, 360.0, quarter_step(least)) == wanted
+    assert multiples(0.0, 360.0, find_quarter_step(least)) == wanted

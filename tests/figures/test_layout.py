@@ -8,12 +8,12 @@ import pytest
 from pe_explorer import encodings
 from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import Pin
-from pe_explorer.figures.layout import areas, page_of
+from pe_explorer.figures.layout import areas, make_page
 from pe_explorer.figures.page import Circle, Dots, PageImage, PageText, Polyline
 from pe_explorer.figures.style import Style
-from pe_explorer.pictures.axis_numbers import range_title
+from pe_explorer.pictures.axis_numbers import list_range_titles
 from pe_explorer.pictures.distances import DistancesOptions
-from pe_explorer.pictures.figure import Curve, Figure, Panel, PanelAxis, whole_numbers
+from pe_explorer.pictures.figure import Curve, Figure, Panel, PanelAxis, make_whole_axis
 from pe_explorer.pictures.heatmap import HeatmapOptions
 from tests.support.figures import (
     DENSITY,
@@ -159,11 +159,11 @@ def test_a_long_curve_keeps_what_can_be_seen():
     y[400_000:500_000] = np.nan
     curve = Curve("noise", np.arange(10.0**6), y)
     panel = Panel(
-        "curve", whole_numbers("position", 0, 10**6), PanelAxis("y", -2.0, 2.0), None, (curve,)
+        "curve", make_whole_axis("position", 0, 10**6), PanelAxis("y", -2.0, 2.0), None, (curve,)
     )
     figures = [Figure((panel,))]
     ((area,),) = areas(figures, Style(), *ONE_COLUMN.in_points, measure)
-    page = page_of(figures, Style(), ONE_COLUMN, measure)
+    page = make_page(figures, Style(), ONE_COLUMN, measure)
     (line,) = [line for line in items_of(page, Polyline) if len(line.points) > 100]
     assert len(line.points) < 20_000
     down = area.top + (2.0 - y) / 4.0 * area.height
@@ -221,7 +221,7 @@ def test_numbers_of_equal_axes_are_exact_short_and_named_the_same(start):
 
 def test_a_title_far_below_zero_has_one_sign():
     for start, title in ((-(2**53), "−9,007,199,254,740,992"), (2**53, "9,007,199,254,740,992")):
-        assert range_title("position", start, "")[-1] == f"position: {title} +"
+        assert list_range_titles("position", start, "")[-1] == f"position: {title} +"
 
 
 @pytest.mark.parametrize(
@@ -296,7 +296,7 @@ def test_columns_that_have_no_room_are_named():
 @pytest.mark.parametrize("size", ["84x40mm", "60x60mm", "174x60mm", "174x120mm"])
 def test_clocks_computed_for_other_room_are_whole_and_apart(size):
     figures, (width, height) = figures_of("clocks", count=40), sized(size).in_points
-    page = page_of(figures, Style(), sized(size), measure)
+    page = make_page(figures, Style(), sized(size), measure)
     ((area,),) = areas(figures, Style(), width, height, measure)
     rims, dots = items_of(page, Circle), items_of(page, Dots)
     for rim, points in zip(rims, dots, strict=True):
@@ -311,7 +311,7 @@ def test_clocks_computed_for_other_room_are_whole_and_apart(size):
 
 def test_of_many_points_those_on_top_are_drawn_mixed_as_on_the_screen():
     (figure,) = figures_of("clocks", count=10**6)
-    page = page_of([figure], Style(), ONE_COLUMN, measure)
+    page = make_page([figure], Style(), ONE_COLUMN, measure)
     face, circles = figure.clocks, items_of(page, Circle)
     for clock, dots in enumerate(items_of(page, Dots)):
         assert len(dots.centres) < 0.5 * len(face.order)

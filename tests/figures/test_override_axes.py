@@ -11,7 +11,7 @@ from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
 from pe_explorer.figures import matplotlib_figure
 from pe_explorer.figures.overrides import with_overrides
 from pe_explorer.figures.page import PageImage, PageText, Polyline
-from pe_explorer.figures.style import Style, style_in, with_style
+from pe_explorer.figures.style import Style, read_style, with_style
 from pe_explorer.params import ParameterError, declared
 from pe_explorer.pictures.figure import Band, Curve, Figure
 from tests.figures.pages import known_panel
@@ -343,7 +343,7 @@ def test_a_figure_keeps_its_axes_and_colours(tmp_path):
     assert render("--session", "a.svg", "-o", "b.svg").returncode == 0
     assert (tmp_path / "a.svg").read_bytes() == (tmp_path / "b.svg").read_bytes()
     style = Style(**{name: declared(Style)[name].parse(name, text) for name, text in flags.items()})
-    assert style_in(with_style({}, "distances", style), "distances", Style()) == style
+    assert read_style(with_style({}, "distances", style), "distances", Style()) == style
     refused = render("distances", "--x-scale", "log", "-o", "c.svg")
     assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
     assert "--x-scale: 0 cannot be shown" in refused.stderr

@@ -11,13 +11,13 @@ from pe_explorer import encodings
 from pe_explorer.colours.themes import LIGHT
 from pe_explorer.exploration import PIN_COLOURS, DirectStore, Exploration, Pin, resolve
 from pe_explorer.figures import matplotlib_figure
-from pe_explorer.figures.layout import lay_out_figures, page_of
-from pe_explorer.figures.overrides import note_on_texts, with_overrides
+from pe_explorer.figures.layout import lay_out_figures, make_page
+from pe_explorer.figures.overrides import format_texts_note, with_overrides
 from pe_explorer.figures.page import Circle, PageText, Polyline
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import HIDEABLE_PARTS, Style
 from pe_explorer.params import ParameterError, declared
-from pe_explorer.pictures.figure import Figure, Level
+from pe_explorer.pictures.figure import Figure, LevelLine
 from pe_explorer.pictures.table import Detail, TextTable
 from tests.figures.pages import known_panel
 from tests.support.figures import (
@@ -52,7 +52,7 @@ def known_page(panel=None, size=LARGE, **style):
     """Return the known figure as an author's style has it, and its page."""
     style = Style(**style)
     figure = with_overrides(Figure((panel or known_panel(),), table=TABLE), style)
-    return figure, page_of([figure], style, size, measure)
+    return figure, make_page([figure], style, size, measure)
 
 
 def lines_of(page):
@@ -164,12 +164,12 @@ def test_nine_curves_are_distinguishable_without_colours():
 def test_what_a_figure_does_not_have_is_named():
     style = Style(hide=("shading", "nix"), curves=(("mine", "width=2"), ("nix", "width=2")))
     figure, _ = known_page(hide=style.hide, curves=style.curves)
-    note = note_on_texts([figure], style)
+    note = format_texts_note([figure], style)
     assert "no text 'nix'. It has 'position', 'value'" in note
     assert "no curve 'nix'. It has 'mine', 'ranges', 'gone'" in note
     hidden = Style(hide=("mine", "x title", "a"), curves=(("mine", "width=2"),))
     figure, _ = known_page(hide=hidden.hide, curves=hidden.curves)
-    assert note_on_texts([figure], hidden) == ""
+    assert format_texts_note([figure], hidden) == ""
 
 
 @pytest.mark.parametrize(
@@ -247,7 +247,7 @@ def test_legends_keep_off_the_names_of_level_lines(pins, length, quantity, legen
     fields = options_of("frequencies", lengths=((length, ""),), quantity=quantity)
     style, size = Style(legend=legend), FigureSize(84, 60, "mm")
     figures = figures_of("frequencies", style=style, encoding=S("rope"), pins=PINS[:pins], **fields)
-    page = page_of(figures, style, size, measure)
+    page = make_page(figures, style, size, measure)
     (panel,) = lay_out_figures(figures, style, size, measure).panels
     (name,) = [box(it) for it in items_of(page, PageText) if it.text.startswith("length")] or [None]
     if name is None:
@@ -259,7 +259,7 @@ def test_legends_keep_off_the_names_of_level_lines(pins, length, quantity, legen
 
 
 def test_names_of_close_level_lines_keep_off_each_other_and_off_marks():
-    levels = tuple(Level(1.5 + 0.02 * number, f"length {number}") for number in range(4))
+    levels = tuple(LevelLine(1.5 + 0.02 * number, f"length {number}") for number in range(4))
     panel = known_panel()._replace(levels=levels)
     _, page = known_page(panel, FigureSize(84, 60, "mm"))
     words = words_of(page)

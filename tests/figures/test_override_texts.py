@@ -11,10 +11,10 @@ from PySide6.QtGui import QFontMetricsF
 from pe_explorer import encodings
 from pe_explorer.app.output.figure_order import FigureJob, lay_out_figures
 from pe_explorer.exploration import Pin
-from pe_explorer.figures.overrides import note_on_formulas, with_overrides
+from pe_explorer.figures.overrides import format_formulas_note, with_overrides
 from pe_explorer.figures.page import PageImage, PageText, Polyline
 from pe_explorer.figures.size import FigureSize
-from pe_explorer.figures.style import Style, style_in, with_style
+from pe_explorer.figures.style import Style, read_style, with_style
 from pe_explorer.files import session
 from pe_explorer.model.steps import run_now
 from pe_explorer.params import ParameterError, declared
@@ -63,8 +63,8 @@ def test_any_text_comes_back_from_flag_and_session(new):
     assert kind.parse("texts", kind.format(style.texts)) == style.texts
     kept = json.loads(json.dumps(with_style({"other": 1}, "frequencies", style)))
     assert kept["other"] == 1
-    assert style_in(kept, "frequencies", Style.default()) == style
-    assert style_in(kept, "heatmap", Style.default()) == Style.default()
+    assert read_style(kept, "frequencies", Style.default()) == style
+    assert read_style(kept, "heatmap", Style.default()) == Style.default()
     _, page = page_of("frequencies", style=style, pins=pins)
     shown = " ".join(words_of(page))
     assert new in shown or new in shown.replace(" ", "")
@@ -210,9 +210,9 @@ def test_what_lies_beyond_the_ends_is_left_out_and_grounds_reach_to_them():
 
 
 def test_only_formulas_that_are_typed_are_noted():
-    assert note_on_formulas(Style(title="from $5 to $6", texts=(("a", "b$"),))) == ""
+    assert format_formulas_note(Style(title="from $5 to $6", texts=(("a", "b$"),))) == ""
     for style in (Style(title="$x$"), Style(texts=(("position", "the $i$-th"),))):
-        assert "formula" in note_on_formulas(style).lower()
+        assert "formula" in format_formulas_note(style).lower()
 
 
 def test_a_logarithmic_axis_ends_at_powers_of_its_limits():

@@ -6,25 +6,25 @@ from math import ceil, floor, log10
 import numpy as np
 import pytest
 
-from pe_explorer.colours.maps import is_dark, order_table, table
+from pe_explorer.colours.maps import is_dark, make_order_table, table
 from pe_explorer.colours.themes import LIGHT, PIN_SHADES
 from pe_explorer.encodings import create
-from pe_explorer.figures.layout import NoRoomError, areas, page_of
-from pe_explorer.figures.page import Circle, Dots, PageImage, PageText, Polyline, Typeset
+from pe_explorer.figures.layout import NoRoomError, areas, make_page
+from pe_explorer.figures.page import Circle, Dots, PageImage, PageText, Polyline, TypesetText
 from pe_explorer.figures.style import Style
 from pe_explorer.pictures.figure import (
     Band,
     Cells,
     Curve,
     Figure,
-    Mark,
+    MarkLine,
     Note,
     Panel,
     PanelAxis,
     Rectangle,
-    whole_numbers,
+    make_whole_axis,
 )
-from pe_explorer.pictures.pixels import colour_indices
+from pe_explorer.pictures.pixels import compute_colour_indices
 from pe_explorer.pictures.table import Detail, TextTable
 from pe_explorer.pictures.trail import Trail
 from tests.figures.pages import known_panel
@@ -48,7 +48,7 @@ WIDTH, HEIGHT = 84 / 25.4 * 72, 60 / 25.4 * 72
 def page_and_area(figure, style=STYLE, size="84x60mm"):
     """Return the page of one figure, and where its data go."""
     (places,) = areas([figure], style, *sized(size).in_points, measure)
-    return page_of([figure], style, sized(size), measure), places
+    return make_page([figure], style, sized(size), measure), places
 
 
 def width(text):
@@ -117,10 +117,14 @@ def column(axis, most=9):
 
 
 AXES = [
-    (whole_numbers("position", 0, 50), PanelAxis("value", -1.0, 1.0), "84x60mm"),
-    (whole_numbers("position", 0, 12), PanelAxis("depth", 0.0, 30.0, points_down=True), "60x40mm"),
+    (make_whole_axis("position", 0, 50), PanelAxis("value", -1.0, 1.0), "84x60mm"),
+    (
+        make_whole_axis("position", 0, 12),
+        PanelAxis("depth", 0.0, 30.0, is_downward=True),
+        "60x40mm",
+    ),
     (PanelAxis("across", 0.0, 7.3), PanelAxis("up", -120.0, 35.0), "150x40mm"),
-    (whole_numbers("position", 0, 5000), PanelAxis("value", 0.0, 0.04), "60x100mm"),
+    (make_whole_axis("position", 0, 5000), PanelAxis("value", 0.0, 0.04), "60x100mm"),
 ]
 
 
@@ -134,7 +138,7 @@ def test_numbers_and_titles_stand_beside_their_ticks(x, y, size, upward, most):
     below, beside = finest(x, area.width, False, most), finest(y, area.height, True, most)
     across = [area.left + (n - x.low) / (x.high - x.low) * area.width for n in below.values()]
     down = [(n - y.low) / (y.high - y.low) * area.height for n in beside.values()]
-    is_down = y.points_down and not upward
+    is_down = y.is_downward and not upward
     down = [area.top + each if is_down else area.bottom - each for each in down]
     middle = area.left + area.width / 2, area.top + area.height / 2
     base, end = area.bottom + BESIDE + 0.8 * EM, area.left - BESIDE
@@ -160,7 +164,7 @@ def test_numbers_and_titles_stand_beside_their_ticks(x, y, size, upward, most):
 
 
 def test_powers_names_and_numbers_far_from_0_stand_where_they_are():
-    x = whole_numbers("word", 0, 3, names=("she", "told", "him"))
+    x = make_whole_axis("word", 0, 3, names=("she", "told", "him"))
     line = Curve("", np.arange(3.0), np.array([-2.0, 0, 2]))
     panel = Panel("only", x, PanelAxis("frequency", -3.0, 2.5, powers=True), curves=(line,))
     page, (area,) = page_and_area(Figure((panel,)))
@@ -173,19 +177,19 @@ def test_powers_names_and_numbers_far_from_0_stand_where_they_are():
     for it in powers:
         part = (log10(float(it.text)) + 3) / 5.5
         assert it.y == pytest.approx(area.bottom - part * area.height + 0.36 * EM)
-    panel = panel._replace(x=whole_numbers("position", 10**9, 40))
+    panel = panel._replace(x=make_whole_axis("position", 10**9, 40))
     page, (area,) = page_and_area(Figure((panel,)))
     texts = {it.text: it for it in items_of(page, PageText) if it.anchor == "middle"}
     assert texts["position: 1,000,000,000 +"].x == pytest.approx(area.left + area.width / 2)
     for number in (10, 20, 30):
         at = area.left + (number + 0.5) / 40 * area.width
         assert texts[str(number)].x == pytest.approx(at)
-    long = whole_numbers("a long name of what is counted here in many words", 0, 10**8)
+    long = make_whole_axis("a long name of what is counted here in many words", 0, 10**8)
     page, _ = page_and_area(Figure((panel._replace(x=long),)))
     check_page(page)
-    narrow = whole_numbers("n", 123_456, 3)
+    narrow = make_whole_axis("n", 123_456, 3)
     check_page(page_and_area(Figure((panel._replace(x=narrow),)), size="34x60mm")[0])
-    raised = [it.text for it in items_of(page, PageText) if isinstance(it.text, Typeset)]
+    raised = [it.text for it in items_of(page, PageText) if isinstance(it.text, TypesetText)]
     assert any("10^{6}" in text for text in raised)
 
 
@@ -197,9 +201,12 @@ def cells_panel(rows, columns, **fields):
     limits = (-2.0, 3.0)
     place = Rectangle(-0.5, -0.5, columns, rows)
     cells = Cells(
-        values, colour_indices(values, limits), place, "viridis", limits, "value", **fields
+        values, compute_colour_indices(values, limits), place, "viridis", limits, "value", **fields
     )
-    axes = whole_numbers("dimension", 0, columns), whole_numbers("row", 0, rows, points_down=True)
+    axes = (
+        make_whole_axis("dimension", 0, columns),
+        make_whole_axis("row", 0, rows, is_downward=True),
+    )
     return Panel("cells", *axes, cells)
 
 
@@ -254,9 +261,9 @@ def test_numbers_are_in_cells_that_have_room_for_them(rows, columns, cursor):
     wide, high = area.width / columns, area.height / rows
     size = 0.8 * EM
     texts = [it for it in items_of(page, PageText) if it.size == pytest.approx(size)]
-    has_room = wide >= measure("−0.00 ", size) and high >= 1.2 * size
-    assert has_room == ((rows, columns) in ((4, 5), (16, 2)))
-    assert len(texts) == rows * columns * has_room
+    has_space = wide >= measure("−0.00 ", size) and high >= 1.2 * size
+    assert has_space == ((rows, columns) in ((4, 5), (16, 2)))
+    assert len(texts) == rows * columns * has_space
     np.testing.assert_array_equal(items_of(page, PageImage)[0].cells, panel.cells.indices[::-1])
     grounds = [it for it in items_of(page, Polyline) if it.fill]
     assert len(grounds) == len(texts) * (cursor == "show")
@@ -354,7 +361,7 @@ def test_the_ground_of_steps_is_below_the_first_curve_and_that_of_a_band_between
     gaps = np.array([np.nan, 4, 4, np.nan])
     steps = Curve("", np.arange(4.0), np.array([2.0, 2, 3, 3]), is_stepped=True)
     band = Curve("", np.arange(4.0), gaps, "green", band=Band(gaps, gaps + 1))
-    axes = whole_numbers("a", 0, 4), PanelAxis("b", 0.0, 5.0)
+    axes = make_whole_axis("a", 0, 4), PanelAxis("b", 0.0, 5.0)
     page, (area,) = page_and_area(Figure((Panel("only", *axes, curves=(steps, band)),)))
     grounds = [it.points for it in items_of(page, Polyline) if it.fill]
     for points, wanted in zip(grounds, ((0.375, 0, 0.625, 0.2), (0, 0.4, 1, 1)), strict=True):
@@ -366,7 +373,7 @@ def test_what_a_mark_is_called_stands_on_no_cells():
     panel = cells_panel(4, 20)
     half = panel.cells._replace(place=Rectangle(-0.5, -0.5, 10.0, 4.0))
     places = {"1: 4": 4.5, "2: 9": 9.5, "3: 18": 18.9}
-    marks = tuple(Mark(x, label, label) for label, x in places.items())
+    marks = tuple(MarkLine(x, label, label) for label, x in places.items())
     page, (area,) = page_and_area(Figure((panel._replace(cells=half, marks=marks),)))
     named = [it for it in items_of(page, PageText) if ":" in it.text]
     named.sort(key=lambda it: it.x)
@@ -389,7 +396,7 @@ def test_points_in_a_square_are_joined_in_the_colours_of_their_order(ground):
     places = np.column_stack([x + 1, 3 - y]) / 4 * area.width + area[:2]
     (dots,), (ring,) = items_of(page, Dots), items_of(page, Circle)
     np.testing.assert_allclose(dots.centres, places)
-    colours = order_table(on_dark=ground == "dark")
+    colours = make_order_table(has_dark_background=ground == "dark")
     colours = colours[np.rint(np.array([1, 3, 5, 7]) / 8 * (len(colours) - 1)).astype(int)]
     np.testing.assert_array_equal(dots.colours, colours)
     lines = [it for it in items_of(page, Polyline) if it.clip == area]
@@ -449,7 +456,7 @@ CORNERS = [  # heights of two curves, and the corner that they leave free
 
 
 def two_curves(first=FLAT, second=FLAT, names=("", ""), **fields):
-    x, y = whole_numbers("position", 0, 50), PanelAxis("value", -1.0, 1.0)
+    x, y = make_whole_axis("position", 0, 50), PanelAxis("value", -1.0, 1.0)
     names = zip(names, (first, second), ("accent", "green"), strict=True)
     curves = [Curve(name, np.arange(50.0), heights, colour) for name, heights, colour in names]
     return Panel("curve", x, y, curves=tuple(curves), **fields)
@@ -510,7 +517,7 @@ def test_areas_stay_where_they_are_when_values_change_or_what_a_pixel_shows(kind
     found = set()
     for high, shown in ((0.7, ""), (0.91, "mean of 7 positions"), (1.3, "mean of 8 rows")):
         if kind == "curve":
-            axes = whole_numbers("position", 0, count), PanelAxis("value", -0.8, high)
+            axes = make_whole_axis("position", 0, count), PanelAxis("value", -0.8, high)
             panel = two_curves(badge=shown)._replace(x=axes[0], y=axes[1])
         else:
             panel = cells_panel(4, count)
@@ -572,16 +579,16 @@ def test_a_table_stands_below_its_panel_with_numbers_that_end_below_each_other()
     check_texts(items_of(page, PageText)[-8:], wanted)
 
 
-@pytest.mark.parametrize(("size", "has_room"), [("60x80mm", False), ("84x80mm", True)])
-def test_a_table_is_in_words_where_they_have_room(size, has_room):
+@pytest.mark.parametrize(("size", "has_space"), [("60x80mm", False), ("84x80mm", True)])
+def test_a_table_is_in_words_where_they_have_room(size, has_space):
     short, words = "11:00", "eleven in the morning"
     details = ((Detail("It begins at eleven.", words=words),),)
     table = TextTable(("", "time"), (("the first of them", short),), details)
     page, _ = page_and_area(Figure((two_curves(),), table=table), size=size)
     room = page.width - 2 * MARGIN
-    assert (width("the first of them") + 1.5 * EM + width(words) <= room) == has_room
+    assert (width("the first of them") + 1.5 * EM + width(words) <= room) == has_space
     found = {it.text for it in items_of(page, PageText)}
-    assert found & {short, words} == {words if has_room else short}
+    assert found & {short, words} == {words if has_space else short}
 
 
 @pytest.mark.parametrize("size", ["60x80mm", "84x60mm", "84x80mm"])
@@ -662,7 +669,7 @@ PLATES = [
 def test_a_plate_without_room_is_refused_and_fewer_panes_are_offered():
     figures = [Figure((two_curves(),))] * 2
     with pytest.raises(NoRoomError, match=r"2 panes .*8 points.*fewer panes"):
-        page_of(figures, STYLE, sized("20x20mm"), measure)
+        make_page(figures, STYLE, sized("20x20mm"), measure)
 
 
 @pytest.mark.parametrize(("count", "size", "rows"), PLATES)
@@ -673,7 +680,7 @@ def test_figures_of_a_plate_are_as_large_as_they_can_be_in_rows_with_aligned_are
     width, height = sized(size).in_points
     style = Style(title="All")
     found = [place for (place,) in areas(figures, style, width, height, measure)]
-    page = page_of(figures, style, sized(size), measure)
+    page = make_page(figures, style, sized(size), measure)
     titles = [it for it in items_of(page, PageText) if it.text == "All"]
     check_texts(titles, texts_at(["All"], width / 2, MARGIN + 0.8 * EM))
     letters = [it for it in items_of(page, PageText) if it.bold]
@@ -696,7 +703,7 @@ def test_figures_of_a_plate_are_as_large_as_they_can_be_in_rows_with_aligned_are
 
 def test_areas_in_rows_are_equally_high_however_long_a_title_is():
     for letters in range(40, 54):
-        axis = whole_numbers("x" * (letters - 5) + " word", 0, 50)
+        axis = make_whole_axis("x" * (letters - 5) + " word", 0, 50)
         figures = [Figure((two_curves()._replace(x=axis),)), Figure((two_curves(),))]
         found = areas(figures, STYLE, *sized("84x120mm").in_points, measure)
         one, other = (area.height for (area,) in found)
@@ -741,7 +748,9 @@ def test_points_ticks_and_hands_of_clocks_are_at_their_angles(direction):
     inner, outside = (it.points.reshape(4, -1, 3, 2) for it in quarters)
     labels = [it for it in items_of(page, PageText) if "λ" in it.text]
     turns = [it for it in items_of(page, PageText) if it.text.endswith(" turns")]
-    colours = order_table(on_dark=False)[np.rint(np.arange(20) / 19 * 255).astype(int)]
+    colours = make_order_table(has_dark_background=False)[
+        np.rint(np.arange(20) / 19 * 255).astype(int)
+    ]
     parts = zip(rims, rings, dots_of, labels, turns, strict=True)
     for k, (rim, ring, dots, label, turn) in enumerate(parts):
         centre, radius, far = np.array(rim[:2]), rim.radius, dots.radius + 1.125

@@ -9,12 +9,12 @@ import pytest
 from pe_explorer import encodings
 from pe_explorer.app import render
 from pe_explorer.commandline.main import main
-from pe_explorer.exploration import DirectStore, Exploration, Pin, panes_of, resolve
+from pe_explorer.exploration import DirectStore, Exploration, Pin, make_panes, resolve
 from pe_explorer.figures import PLATE, matplotlib_figure
-from pe_explorer.figures.layout import NoRoomError, page_of
+from pe_explorer.figures.layout import NoRoomError, make_page
 from pe_explorer.figures.making import ExactLimits, compute_figures
 from pe_explorer.figures.page import PageText
-from pe_explorer.figures.plates import picture_requests
+from pe_explorer.figures.plates import make_picture_requests
 from pe_explorer.figures.style import Style
 from pe_explorer.files import session
 from pe_explorer.params import ParameterError
@@ -28,14 +28,14 @@ LARGE = sized("300x300mm")
 
 def figures_of(*panels, size=LARGE):
     style = Style(panels=panels)
-    wanted = picture_requests(PLATE, resolve(STATE, DirectStore()), style)
+    wanted = make_picture_requests(PLATE, resolve(STATE, DirectStore()), style)
     given = wanted, style, *size.in_points, DENSITY, measure, threading.Event()
     return compute_figures(*given, exact_limits=ExactLimits())
 
 
 def page_with(*panels, size=LARGE, **style):
     figures = figures_of(*panels, size=size)
-    return page_of(figures, Style(panels=panels, **style), size, measure)
+    return make_page(figures, Style(panels=panels, **style), size, measure)
 
 
 def test_each_panel_shows_what_its_words_say_and_no_other_follows_them():
@@ -133,7 +133,7 @@ REFUSED = {
 @pytest.mark.parametrize("text", REFUSED)
 def test_a_text_that_is_no_panel_is_refused_with_its_number(text):
     with pytest.raises(ParameterError) as caught:
-        picture_requests(PLATE, STATE, Style(panels=("heatmap", text)))
+        make_picture_requests(PLATE, STATE, Style(panels=("heatmap", text)))
     assert caught.value.name == "panels"
     assert caught.value.problem.startswith("panel 2, ")
     assert REFUSED[text] in caught.value.problem
@@ -153,7 +153,7 @@ def test_a_script_has_the_panels_with_their_letters_and_the_subtitle():
 
 def test_the_flags_replace_the_panels_of_a_session(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    panes = Exploration(panes=panes_of(("heatmap",)))
+    panes = Exploration(panes=make_panes(("heatmap",)))
     session.write("s.json", panes, {"figure": {"of": PLATE, "panels": '["waves", "clocks"]'}})
     _, state, style = render_request(PLATE, "--session", "s.json")
     assert (state.panes, style.panels) == (panes.panes, ("waves", "clocks"))

@@ -10,8 +10,8 @@ import pytest
 from pe_explorer import encodings, pictures
 from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import Exploration, Pin
-from pe_explorer.figures.layout import NoRoomError, draw_page, lay_out_figures, page_of
-from pe_explorer.figures.making import sufficient_size
+from pe_explorer.figures.layout import NoRoomError, draw_page, lay_out_figures, make_page
+from pe_explorer.figures.making import find_sufficient_size
 from pe_explorer.figures.page import Circle, PageImage, PageText, Polyline
 from pe_explorer.figures.size import PRESETS
 from pe_explorer.figures.style import Style
@@ -72,7 +72,7 @@ def drawn_alone():
     """Yield each view, and each part of one that can be drawn alone."""
     for view in pictures.names():
         yield view
-        panels = pictures.picture_of(view, Exploration()).frame().panels
+        panels = pictures.make_picture(view, Exploration()).frame().panels
         if len(panels) > 1:
             yield from (f"{view}-{panel.name}" for panel in panels)
 
@@ -86,7 +86,7 @@ def names_in(texts):
 def larger_size(*views, style, size, **fields):
     """Return the size that is named where a page has no room."""
     wanted = wanted_of(*views, **fields)
-    return sufficient_size(wanted, style, sized(size), DENSITY, measure, threading.Event())
+    return find_sufficient_size(wanted, style, sized(size), DENSITY, measure, threading.Event())
 
 
 def check_room(*views, style, size, **fields):
@@ -244,8 +244,8 @@ def test_a_legend_covers_no_cells_of_a_panel_with_curves():
 def test_a_frame_without_numbers_makes_none_up():
     """A title keeps room for what a pixel stands for, which is not known yet."""
     (wanted,) = wanted_of("distances", count=10**6, **CURVE)
-    frame = pictures.picture_of("distances", wanted.state).frame()
-    page = page_of([frame], STYLE, PRESETS["two-columns"], measure)
+    frame = pictures.make_picture("distances", wanted.state).frame()
+    page = make_page([frame], STYLE, PRESETS["two-columns"], measure)
     assert "cosine distance from position 0" in words_of(page)
 
 

@@ -2,7 +2,12 @@
 
 import pytest
 
-from pe_explorer.figures.size import FigureSize, parse_figure_size, require_pixels, smallest_size
+from pe_explorer.figures.size import (
+    FigureSize,
+    find_smallest_size,
+    parse_figure_size,
+    require_pixels,
+)
 from pe_explorer.params import ParameterError
 
 WRITTEN = {
@@ -77,4 +82,4 @@ def test_the_least_size_may_be_as_large_as_sizes_can_be(size, needed, least):
     def fits(tried):
         return tried.width >= needed[0] and tried.height >= needed[1]
 
-    assert smallest_size(parse_figure_size(size), fits) == (least and parse_figure_size(least))
+    assert find_smallest_size(parse_figure_size(size), fits) == (least and parse_figure_size(least))

@@ -18,11 +18,11 @@ from pe_explorer.figures.page import (
     PageImage,
     PageText,
     Polyline,
-    Typeset,
-    pieces,
+    TypesetText,
+    split_superscripts,
 )
 from pe_explorer.figures.style import Style
-from pe_explorer.figures.svg import svg_parts
+from pe_explorer.figures.svg import make_svg_parts
 from pe_explorer.pictures.figure import Rectangle
 from tests.figures.pages import cells_of
 from tests.support.figures import figures_of, items_of, page_with
@@ -35,7 +35,7 @@ HOSTILE = "a < b & \"c\" > 'd' \\ \x00\x0b\ud800 ]]> <script/> ∞ 😀"
 
 def svg(page, session=""):
     """Return the text of a whole file."""
-    return "".join(svg_parts(page, session, threading.Event()))
+    return "".join(make_svg_parts(page, session, threading.Event()))
 
 
 def parsed(page, session=""):
@@ -75,7 +75,9 @@ def test_it_is_as_large_as_the_page_and_has_all_its_texts(view):
     assert shown == pytest.approx([0, 0, page.width, page.height], abs=1e-3)
     assert tree.get("font-family") == "'DejaVu Sans', sans-serif"
     for element, text in zip(elements(tree, "text"), items_of(page, PageText), strict=True):
-        assert "".join(element.itertext()) == "".join(piece for piece, _ in pieces(text.text))
+        assert "".join(element.itertext()) == "".join(
+            piece for piece, _ in split_superscripts(text.text)
+        )
         wanted = pytest.approx([text.size, text.x], abs=1e-3)
         assert numbers(element, "font-size", "x") == wanted
         assert element.get("text-anchor") == text.anchor
@@ -116,7 +118,7 @@ def test_circles_and_dots():
 
 
 def test_what_is_raised_is_smaller_and_the_rest_is_not():
-    words = PageText(Typeset("× 10^{15}, from 3"), 5, 5, 10.0, "#000000")
+    words = PageText(TypesetText("× 10^{15}, from 3"), 5, 5, 10.0, "#000000")
     (text,) = elements(parsed(small(words)), "text")
     raised, after = text
     assert (text.text, raised.text, after.text) == ("× 10", "15", ", from 3")

@@ -125,7 +125,7 @@ def test_needed_and_free_space_are_reported(tmp_path, monkeypatch):
     table = quantities.of("table", encodings.create("binary"), range(3))
     with pytest.raises(OutputError, match="needs 2 kB") as exc_info:
         export.write(table, tmp_path / "t.npy", session_text=" " * 2000)
-    assert exc_info.value.path == session.side_file(tmp_path / "t.npy")
+    assert exc_info.value.path == session.to_side_path(tmp_path / "t.npy")
     disk.free = 20
     export.write(quantities.of("distances", sample("index"), range(5), "sse"), tmp_path / "5.csv")
     disk.total = 0  # not a disk, for example /proc
@@ -223,7 +223,7 @@ def test_a_second_range_follows_the_first(working_folder):
     assert titles == ["position", *map(str, range(16))]
     assert [int(row[0]) for row in rows] == positions
     np.testing.assert_array_equal(np.array(rows, float)[:, 1:], np.load("t.npy"))
-    text = export.session_beside(state, state.positions, request, working_folder / "t.npy")
+    text = export.make_data_session(state, state.positions, request, working_folder / "t.npy")
     assert "--curves" not in (words := shlex.split(json.loads(text)["command"]))
     assert words[words.index("--second-start") + 1] == "100"
     assert session.loads(text).state.options["heatmap"].second == 100

@@ -12,24 +12,24 @@ from matplotlib.figure import Figure
 
 from pe_explorer import encodings, pictures
 from pe_explorer.colours.dashes import DASHES
-from pe_explorer.colours.maps import VALUE_MAPS, order_table, table
+from pe_explorer.colours.maps import VALUE_MAPS, make_order_table, table
 from pe_explorer.colours.themes import DARK, LIGHT
 from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import PIN_COLOURS, DirectStore, Exploration, Pin, resolve
 from pe_explorer.figures import matplotlib_figure
 from pe_explorer.figures.making import PictureRequest
 from pe_explorer.figures.script import (
-    MOST_CHARACTERS,
+    MAX_CHARACTERS,
     FigureCodeError,
     draw_figure as drawn_at_once,
-    figure_script,
+    make_figure_script,
 )
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.files.figure_code import figure_code
 from pe_explorer.params import ParameterError
 from pe_explorer.pictures import figure as figures
-from pe_explorer.pictures.figure import Curve, Panel, PanelAxis, whole_numbers
+from pe_explorer.pictures.figure import Curve, Panel, PanelAxis, make_whole_axis
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.trail import Trail
 from tests.figures.pages import known_panel
@@ -108,7 +108,7 @@ def described(ax):
     return actual
 
 
-def axes_of(found):
+def find_axes(found):
     return [ax for ax in found["axes"] if not ax["is_bar"] and ax["is_shown"]]
 
 
@@ -122,7 +122,7 @@ def test_scripts_have_formulas_if_accurate_and_no_folders(tmp_path):
     e = encodings.create("learned", file=str(tmp_path / "t.npy"))
     assert str(tmp_path) not in code_of("heatmap", Exploration(e, count=20))
     script = code_of("waves", explored())
-    (ax,) = axes_of(*run(script))
+    (ax,) = find_axes(*run(script))
     curves = [line for line in ax["lines"] if len(line["y"]) > 50]
     waves = np.outer(curves[0]["x"], 10000.0 ** (-np.arange(9) / 9))
     expected = np.concatenate([np.sin(waves), np.cos(waves)], axis=1).T
@@ -138,7 +138,7 @@ def test_curves_on_a_logarithmic_axis_have_the_same_numbers(limits):
     style = Style(x_scale="log", x_limits=limits)
     for view, exact in (("waves", np.sin), ("distances", apart)):
         state = pictures.with_options(explored(), "distances", part="curve")
-        (ax,) = axes_of(*run(code_of(view, state, style)))
+        (ax,) = find_axes(*run(code_of(view, state, style)))
         x, y = next((it["x"], it["y"]) for it in ax["lines"] if len(it["x"]) > 2)
         shown = (limits[0] <= x) & np.isfinite(y)
         assert shown.sum() > 25
@@ -150,7 +150,7 @@ def test_curves_on_a_logarithmic_axis_have_the_same_numbers(limits):
 def test_a_formula_of_some_dimensions_is_of_no_others():
     script = code_of("heatmap", pictures.with_options(SHOWN, "heatmap", first=3, dimensions=4))
     assert "table = " in script
-    (image,) = axes_of(*run(script))[0]["images"]
+    (image,) = find_axes(*run(script))[0]["images"]
     exact = sinusoid(np.arange(100, 120), 8)[:, 3:7]
     np.testing.assert_allclose(image["values"], exact, rtol=0, atol=1e-12)
 
@@ -162,9 +162,9 @@ def test_pins_with_a_formula_have_their_own_tables(tmp_path):
     state = Exploration(waves[0], count=20, metric="euclidean", pins=pins)
     script = code_of("distances", state, only="curve")
     assert ("pin_1 = table" in script, "pin_2" in script) == (True, False)
-    (ax,) = axes_of(*run(script))
+    (ax,) = find_axes(*run(script))
     state = pictures.with_options(SHOWN, "distances", below="dot", part="curve")
-    titles = [" ".join(ax["ylabel"].split()) for ax in axes_of(*run(code_of("distances", state)))]
+    titles = [" ".join(ax["ylabel"].split()) for ax in find_axes(*run(code_of("distances", state)))]
     assert titles == ["cosine distance from position 0", "dot product with position 0"]
     curves = [line["y"] for line in ax["lines"] if len(line["y"]) == 20]
     for table_of_one in (*(e.table(range(20)) for e in waves), numbers(20, 8)):
@@ -175,11 +175,11 @@ def test_pins_with_a_formula_have_their_own_tables(tmp_path):
 @pytest.mark.sampled(0)
 def test_long_scripts_are_drawn_with_fewer_points():
     script = code_of("distances", explored().with_(count=10**9))
-    assert len(script) < MOST_CHARACTERS
+    assert len(script) < MAX_CHARACTERS
 
 
 def test_a_script_that_would_be_too_long_is_refused(monkeypatch):
-    monkeypatch.setattr("pe_explorer.figures.script.MOST_CHARACTERS", 100)
+    monkeypatch.setattr("pe_explorer.figures.script.MAX_CHARACTERS", 100)
     with pytest.raises(FigureCodeError, match="characters of code; the limit is 100"):
         code_of("heatmap", SHOWN)
     with pytest.raises(FigureCodeError, match="positions 0 to 2,999"):
@@ -201,11 +201,11 @@ def test_the_heading_of_a_script():
     ):
         assert [fact for fact in facts if fact not in script[:200]] == []
     assert ("table = " in one, "table = " in two) == (True, False)
-    drawn = [image["values"] for ax in axes_of(run(two)[0]) for image in ax["images"]]
+    drawn = [image["values"] for ax in find_axes(run(two)[0]) for image in ax["images"]]
     alone = [
         image["values"]
         for actual in run(*(code_of(view, SHOWN) for view in views))
-        for ax in axes_of(actual)
+        for ax in find_axes(actual)
         for image in ax["images"]
     ]
     assert [item.shape[0] == 20 for item in drawn] == [entry.shape[0] == 20 for entry in alone]
@@ -217,7 +217,7 @@ def test_scripts_use_the_colour_map():
     for name, actual in zip(
         names, run(*(code_of("heatmap", state) for state in states)), strict=True
     ):
-        (image,) = axes_of(actual)[0]["images"]
+        (image,) = find_axes(actual)[0]["images"]
         expected = table(name, 255)[[0, 127, 254]] / 255
         np.testing.assert_allclose(np.array(image["colours"])[[0, 2, 4], :3], expected, atol=0.03)
 
@@ -254,7 +254,7 @@ def test_typed_formulas_are_typeset():
     script = code_of("heatmap", SHOWN, Style(title=r"$\theta = 10^4$", texts=texts))
     (actual,) = run(script)
     assert actual["title"] == r"$\theta = 10^4$"
-    assert axes_of(actual)[0]["ylabel"] == "$t$"
+    assert find_axes(actual)[0]["ylabel"] == "$t$"
     (plain,) = run(code_of("heatmap", SHOWN, Style(title="from $5 to $6")))
     assert plain["title"] == "from $5 to $6"
     assert r"$\\omega_i t$" in script
@@ -315,11 +315,11 @@ def test_invalid_figures_are_refused(monkeypatch):
 
 def test_panel_items_are_at_their_coordinates():
     figure = drawn_at_once([figures.Figure((known_panel(),))], Style(cursor="show"), SIZE)
-    far = known_panel()._replace(x=whole_numbers("position", 10**9, 50))
+    far = known_panel()._replace(x=make_whole_axis("position", 10**9, 50))
     (ax,) = drawn_at_once([figures.Figure((far,))], STYLE, SIZE).axes
     assert (ax.get_xlabel(), ax.get_xlim()) == ("position: 1,000,000,000 +", (-0.5, 49.5))
     high = far.curves[0]._replace(y=far.curves[0].y + 1e9)
-    script = figure_script([figures.Figure((far._replace(curves=(high,)),))], STYLE, SIZE)
+    script = make_figure_script([figures.Figure((far._replace(curves=(high,)),))], STYLE, SIZE)
     lines = [line["y"] for line in run(script)[0]["axes"][0]["lines"]]
     assert any(len(y) == len(high.y) and np.abs(y - high.y).max() < 1e-4 for y in lines)
     (ax,) = figure.axes
@@ -358,12 +358,12 @@ def test_panel_items_are_at_their_coordinates():
 
 
 def test_clocks_have_hands_and_names_that_fit():
-    picture = pictures.picture_of("clocks", explored(position=7))
+    picture = pictures.make_picture("clocks", explored(position=7))
     figure = picture.figure(picture.numbers(Size(600, 400), threading.Event()))
     figure = picture.with_cursor(figure)
     names = {}
     for size in (SIZE, FigureSize(400, 100, "mm")):
-        *clocks, bar = draw_script(figure_script([figure], Style(cursor="show"), size))["axes"]
+        *clocks, bar = draw_script(make_figure_script([figure], Style(cursor="show"), size))["axes"]
         shown = [ax for ax in clocks if ax["dots"]]
         for k, ax in enumerate(shown):
             angle = 7 * 10000 ** (-k / 9)
@@ -375,7 +375,7 @@ def test_clocks_have_hands_and_names_that_fit():
         names[size] = [ax["title"].replace(r"$\lambda$", "λ") for ax in shown]
         room = 0.8 * size.in_points[0] / figure.clocks.grid.columns
         assert max(map(len, names[size])) * 0.55 * 8 <= room
-    half = draw_script(figure_script([figure] * 2, STYLE, SIZE))["axes"]
+    half = draw_script(make_figure_script([figure] * 2, STYLE, SIZE))["axes"]
     first = next(ax["title"] for ax in half if ax["dots"])
     room = 0.4 * SIZE.in_points[0] / figure.clocks.grid.columns
     assert len(first.replace(r"$\lambda$", "λ")) * 0.55 * 8 <= room
@@ -397,7 +397,7 @@ def test_ordered_points_have_colours_and_a_cursor(ground):
     np.testing.assert_array_equal(dots.get_offsets(), np.column_stack([x, y]))
     assert (dots.get_array().tolist(), dots.get_clim()) == ([11, 13, 15, 17], (10, 18))
     assert (bar.get_ylabel(), ax.get_aspect()) == ("row", 1)
-    colours = order_table(on_dark=ground == "dark")[[0, -1]] / 255
+    colours = make_order_table(has_dark_background=ground == "dark")[[0, -1]] / 255
     np.testing.assert_allclose(dots.cmap([0.0, 1.0])[:, :3], colours, atol=0.01)
 
 
@@ -465,7 +465,7 @@ def test_notes_are_in_their_panel(noted):
 
 
 def test_axes_have_powers_names_and_limited_ticks():
-    x = whole_numbers("word", 0, 50, names=tuple(f"word {n}" for n in range(50)))
+    x = make_whole_axis("word", 0, 50, names=tuple(f"word {n}" for n in range(50)))
     y = PanelAxis("frequency", -4.0, 1.0, powers=True)
     steps = Curve("", np.arange(50.0), np.linspace(-3, 0, 50), is_stepped=True)
     figure = figures.Figure((Panel("only", x, y, curves=(steps,)),))

@@ -14,7 +14,11 @@ from pe_explorer.figures.session_element import make_element
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import FIGURE_KEY as STYLE, VIEW_KEY, Style
 from pe_explorer.files import session
-from pe_explorer.files.figure_request import FigureRequest, figure_request_in, figure_session_text
+from pe_explorer.files.figure_request import (
+    FigureRequest,
+    format_figure_session,
+    read_figure_request,
+)
 from pe_explorer.files.session import PngError, SessionError, dumps_shared, text_of
 from tests.support.files import refused_session
 from tests.support.pngs import PIXEL, PNG, SIGNATURE, chunk, with_text
@@ -269,16 +273,16 @@ def test_figure_requests_round_trip(tmp_path):
         FigureRequest("plate", size, Style.default()),
     ):
         carried = session.loads(
-            figure_session_text(request, STATE, {"later": 1}, tmp_path / "f.png")
+            format_figure_session(request, STATE, {"later": 1}, tmp_path / "f.png")
         )
         assert (carried.state, carried.extra["later"]) == (STATE, 1)
-        assert figure_request_in(carried.extra) == request
+        assert read_figure_request(carried.extra) == request
         entry = carried.extra[STYLE]
         for changed, actual in (
             ({"scale": "x"}, request._replace(scale=1.0)),
             ({"size": "x"}, None),
             ({VIEW_KEY: "heatmpa"}, None),
         ):
-            assert figure_request_in({**carried.extra, STYLE: {**entry, **changed}}) == actual
-        assert figure_request_in({**carried.extra, STYLE: {VIEW_KEY: "heatmap"}}) is None
-    assert figure_request_in({}) is None
+            assert read_figure_request({**carried.extra, STYLE: {**entry, **changed}}) == actual
+        assert read_figure_request({**carried.extra, STYLE: {VIEW_KEY: "heatmap"}}) is None
+    assert read_figure_request({}) is None

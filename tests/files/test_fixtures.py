@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from pe_explorer.commandline.main import main
-from pe_explorer.files.session import SessionError, dumps, loads, read, side_file
+from pe_explorer.files.session import SessionError, dumps, loads, read, to_side_path
 from tests.files.old_files import difference, files_of, plain
 
 CARRIERS = [
@@ -29,7 +29,7 @@ COLOURS = {"views.heatmap.values", "views.heatmap.angles"}
 def test_old_files_open_and_lose_nothing_when_saved(path, wanted):
     actual = read(path)
     differing = difference(plain(actual.state), wanted["state"])
-    side = side_file(path)  # of data, which can be independent of views
+    side = to_side_path(path)  # of data, which can be independent of views
     if side.exists() and '"views": {}' in side.read_text(encoding="utf-8"):
         differing = {name: item for name, item in differing.items() if name not in COLOURS}
     assert differing == {}
@@ -57,9 +57,9 @@ def test_exported_data_of_old_files_are_reproduced(path, wanted, tmp_path, monke
     old = numbers(path)
     assert (list(old.shape), old.dtype.name) == (wanted["shape"], wanted["dtype"])
     if "problem" in wanted:
-        assert not side_file(path).exists()
+        assert not to_side_path(path).exists()
         return
-    beside = json.loads(side_file(path).read_text(encoding="utf-8"))
+    beside = json.loads(to_side_path(path).read_text(encoding="utf-8"))
     program, *arguments = shlex.split(beside["command"])
     assert program == "pe-explorer"
     monkeypatch.chdir(tmp_path)

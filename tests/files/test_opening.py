@@ -32,7 +32,7 @@ def test_configurations_are_recognised_under_any_name(tmp_path):
     for name in ("config.json", "s.pe.json", "noted.txt", "table.npy", "rows.csv", "no ending"):
         path = put_json(tmp_path / name, llama())
         opened = opening.read(path)
-        assert opening.kind_of(opened) == opening.CONFIGURATION
+        assert opening.find_kind(opened) == opening.CONFIGURATION
         assert opened.configuration.encodings["all"].head_dim == 128
         assert opened.checks[0].model_type == "llama"
 
@@ -47,20 +47,20 @@ def test_sessions_are_recognised_under_any_name(tmp_path):
     for name in ("config.json", "s.txt", "table.npy", "rows.csv"):
         path = put_json(tmp_path / name, SESSION)
         for _ in range(2):
-            assert opening.kind_of(opening.read(path)) == opening.SESSION
+            assert opening.find_kind(opening.read(path)) == opening.SESSION
             assert opening.read(path).state == STATE
             path.write_bytes(picture)
     for name in ("pe.npy", "pe.csv"):
         path = put_table(tmp_path / name)
-        put_json(session.side_file(path), SESSION)
-        assert opening.kind_of(opening.read(path)) == opening.SESSION
+        put_json(session.to_side_path(path), SESSION)
+        assert opening.find_kind(opening.read(path)) == opening.SESSION
         assert isinstance(opening.read(path), Session)
 
 
 def test_tables_need_the_suffix_npy(tmp_path):
     opened = opening.read(put_table(tmp_path / "pe.npy"))
     assert isinstance(opened, Table)
-    assert opening.kind_of(opened) == opening.LEARNED_TABLE
+    assert opening.find_kind(opened) == opening.LEARNED_TABLE
     with pytest.raises(TableError, match=r"weights\.bin: .*\.npy"):
         opening.read(put_table(tmp_path / "weights.bin"))
 
@@ -68,7 +68,7 @@ def test_tables_need_the_suffix_npy(tmp_path):
 def test_configurations_can_have_16_mb(tmp_path):
     text, path = json.dumps(llama()).encode(), tmp_path / "config.json"
     path.write_bytes(text.ljust(16 << 20))
-    assert opening.kind_of(opening.read(path)) == opening.CONFIGURATION
+    assert opening.find_kind(opening.read(path)) == opening.CONFIGURATION
     path.write_bytes(text.ljust((16 << 20) + 1))
     with pytest.raises(SessionError):
         opening.read(path)
@@ -76,12 +76,12 @@ def test_configurations_can_have_16_mb(tmp_path):
 
 def test_only_configurations_are_compared(tmp_path):
     path = put_json(tmp_path / "config.json", llama())
-    assert opening.read_compared(path).document == llama()
+    assert opening.read_compared_model(path).document == llama()
     for other in (put_json(tmp_path / "s.json", SESSION), put_table(tmp_path / "pe.npy")):
         with pytest.raises(SessionError) as exc_info:
-            opening.read_compared(other)
+            opening.read_compared_model(other)
         assert str(other) in exc_info.value.problem
-        assert opening.kind_of(opening.read(other)) in exc_info.value.problem
+        assert opening.find_kind(opening.read(other)) in exc_info.value.problem
 
 
 def test_other_json_is_refused_with_the_missing_keys(tmp_path):

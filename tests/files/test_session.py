@@ -15,7 +15,7 @@ from pe_explorer.exploration import (
     Exploration,
     Panes,
     Pin,
-    panes_of,
+    make_panes,
     resolve,
 )
 from pe_explorer.files import opening, session
@@ -99,7 +99,7 @@ def test_unknown_keys_are_preserved():
 
 def test_the_side_file_is_found_after_a_killed_export(tmp_path):
     data, text = tmp_path / "t.npy", dumps(Exploration(count=7))
-    side, aside = session.side_file(data), session.moved_session_path(data)
+    side, aside = session.to_side_path(data), session.to_moved_path(data)
     assert (side.name, aside.name) == ("t.npy.session.json", "t.npy.session.part")
     aside.write_text(text)
     assert session.find_side_file(data) is None
@@ -109,7 +109,7 @@ def test_the_side_file_is_found_after_a_killed_export(tmp_path):
         os.utime(aside, ns=(0, 6))
         assert session.find_side_file(data) == actual
         kind = opening.SESSION if actual else opening.LEARNED_TABLE
-        assert opening.kind_of(opening.read(data)) == kind
+        assert opening.find_kind(opening.read(data)) == kind
     side.write_text(text)
     assert session.find_side_file(data) == side
     assert session.read(data).state.count == 7
@@ -290,7 +290,7 @@ def test_the_compared_pin_is_validated():
     assert (actual.state.pins, actual.notes) == ((), ())
 
 
-PANES = panes_of(("clocks", "heatmap"), "stacked", "heatmap")
+PANES = make_panes(("clocks", "heatmap"), "stacked", "heatmap")
 FOR_PEOPLE = {"views": ["clocks", "heatmap"], "arrangement": "stacked", "active": "heatmap"}
 MANY = 200_000
 
@@ -317,7 +317,7 @@ def test_missing_panes_have_defaults():
     text = dumps(Exploration())
     assert "panes" not in json.loads(text)
     assert loads(text).state.panes is None
-    one, two = Panes(("clocks",), "one"), panes_of(("clocks", "heatmap"))
+    one, two = Panes(("clocks",), "one"), make_panes(("clocks", "heatmap"))
     for entry, panes in (
         ({"views": ["clocks"]}, one),
         ({"views": ["clocks", "heatmap"]}, two),
@@ -362,7 +362,7 @@ def test_invalid_arrangements_have_defaults():
     for key in ("arrangement", "active"):
         for wrong in ("sideways", 3, [], {}, None, "x" * MANY, ["one"]):
             actual = opened({"views": ["clocks", "heatmap"], key: wrong})
-            assert actual.state.panes == panes_of(("clocks", "heatmap"))
+            assert actual.state.panes == make_panes(("clocks", "heatmap"))
             (note,) = actual.notes
             assert note.startswith(f"panes.{key}: ")
             assert len(note) < 250

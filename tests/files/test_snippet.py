@@ -16,7 +16,7 @@ pytestmark = pytest.mark.usefixtures("beside_the_table")
 POSITIONS = range(-5, 60, 3)
 
 
-def positions_of(e):
+def count_legible_positions(e):
     """Return positions with rows, including negative ones if possible."""
     return POSITIONS if POSITIONS[0] in e.domain else range(2, 60, 3)
 
@@ -25,7 +25,7 @@ def positions_of(e):
 @pytest.mark.parametrize("name", encodings.names())
 def test_snippets_compute_the_defined_table(name, library):
     for e in variations(name):
-        defined, positions = definition(e), positions_of(e)
+        defined, positions = definition(e), count_legible_positions(e)
         code = compile(snippet(e, positions, library), library, "exec")
         if not importlib.util.find_spec(library):
             continue
@@ -61,7 +61,7 @@ def test_file_names_cannot_inject_code(tmp_path, library, end):
 @pytest.mark.parametrize("name", encodings.names())
 def test_imports_are_sorted_at_the_top(name, library):
     e = sample(name)
-    module = ast.parse(snippet(e, positions_of(e), library)).body
+    module = ast.parse(snippet(e, count_legible_positions(e), library)).body
     kinds = [isinstance(statement, ast.Import) for statement in module]
     assert kinds == sorted(kinds, reverse=True)
     imported = [statement.names[0].name for statement in module[: sum(kinds)]]

@@ -14,7 +14,7 @@ from pe_explorer.commandline.main import main
 from pe_explorer.exploration import Exploration, Pin
 from pe_explorer.files import session
 from pe_explorer.files.atomic import OutputError
-from pe_explorer.files.export import refuse_confusion
+from pe_explorer.files.export import refuse_table_name
 from pe_explorer.files.session import refuse_table_paths
 from tests.support.commands import error_line
 from tests.support.processes import ENVIRONMENT
@@ -91,8 +91,8 @@ def test_names_of_tables_are_compared_without_case(table):
     """Some file systems ignore case."""
     own = Exploration(encodings.create("learned", file=str(table)))
     with pytest.raises(OutputError, match="name of a table"):
-        refuse_confusion("below/OWN.npy", own)
-    refuse_confusion("below/other.npy", own)
+        refuse_table_name("below/OWN.npy", own)
+    refuse_table_name("below/other.npy", own)
     gone = Exploration(encodings.create("learned", file=str(table.with_name("Gone.npy"))))
     with pytest.raises(OutputError, match="missing table"):
         refuse_table_paths("gone.NPY", gone)

@@ -25,7 +25,7 @@ def lines():
 def flags_of(line):
     """Return every flag of a command, and the owner and field of an option, or its name."""
     command = line[0] if line else ""
-    parser, _ = main.parser_of(command, [*line])
+    parser, _ = main.make_parser(command, [*line])
     if command:
         (commands,) = [action for action in parser._actions if isinstance(action.choices, dict)]
         parser = commands.choices[command]

@@ -18,9 +18,9 @@ from pe_explorer.analysis import umap_process
 from pe_explorer.app import render
 from pe_explorer.commandline import export as export_command, main as cli
 from pe_explorer.commandline.parser import join_values
-from pe_explorer.commandline.shared import chosen_encoding
+from pe_explorer.commandline.shared import read_encoding
 from pe_explorer.encodings import LIMIT, EncodingError, Unknown
-from pe_explorer.exploration import MAX_PINS, Exploration, Pin, panes_of
+from pe_explorer.exploration import MAX_PINS, Exploration, Pin, make_panes
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.files import atomic, export, session
@@ -113,8 +113,10 @@ def test_the_command_line_reads_an_export_as_it_was_set_up(name, data):
     chosen = quantities.find(request.what).options
     values = {name: data.draw(values_of(parameter)) for name, parameter in chosen.items()}
     request = replace(request, compared=request.compared % len(pins), options=values)
-    options = options_of(shlex.split(flags.export_line(e, positions, request, output, pins))[1:])
-    assert chosen_encoding(options) == e
+    options = options_of(
+        shlex.split(flags.format_export_line(e, positions, request, output, pins))[1:]
+    )
+    assert read_encoding(options) == e
     quantity = quantities.find(request.what)
     written = replace(request, compared=0)  # of the pins it has the one that is compared with
     needed = () if request.show == "current" else (pins[request.compared],)
@@ -123,7 +125,7 @@ def test_the_command_line_reads_an_export_as_it_was_set_up(name, data):
     else:
         second = request.second_start if quantity.has_windows else None
         written = replace(written, curves="one", name="", second_start=second)
-    assert export_command.chosen_request(options) == written
+    assert export_command.read_request(options) == written
     assert options.opened.state.pins == needed
     assert options.positions == positions
     assert options.output.removeprefix("./") == output.removeprefix("./")
@@ -154,10 +156,10 @@ def test_the_command_line_reads_a_picture_as_it_was_set_up(view, data):
     )  # or a line goes without it
     run_is_seen = patch.object(render, "run", lambda *given: seen.append(given))
     with takes_all, umap_is_here, run_is_seen:
-        line = flags.render_line(view, state, size, how, output, style)
+        line = flags.format_render_line(view, state, size, how, output, style)
         assert cli.main(shlex.split(line)[1:]) == 0
     ((*rest, found, extra, read_style, _progress),) = seen
-    for name in flags.unused_fields(view, state, how.only, style):  # which would be refused
+    for name in flags.find_unused_fields(view, state, how.only, style):  # which would be refused
         if name in declared(Exploration):
             state = state.with_(**{name: declared(Exploration)[name].default})
         elif style is not None and name in declared(Style):
@@ -169,11 +171,13 @@ def test_the_command_line_reads_a_picture_as_it_was_set_up(view, data):
 
 def test_lines_say_no_more_than_they_need():
     e = encodings.create("sinusoidal", scale=-0.5)
-    line = flags.export_line(e, range(50), ExportRequest(), "t.npy")
+    line = flags.format_export_line(e, range(50), ExportRequest(), "t.npy")
     wanted = "--encoding sinusoidal --encoding-scale -0.5 --positions 0:50 -o t.npy"
     assert line == f"pe-explorer export {wanted}"
     style = replace(Style.default(), title="--")  # two hyphens can be a title
-    line = flags.render_line("heatmap", Exploration(e), (240, 160), RenderSettings(), "", style)
+    line = flags.format_render_line(
+        "heatmap", Exploration(e), (240, 160), RenderSettings(), "", style
+    )
     assert render_request(*shlex.split(line)[2:-2])[-1] == style
 
 
@@ -201,7 +205,7 @@ DARK = RenderSettings(scale=2.0, theme="dark")
 DRAWN = {
     ("heatmap", None, (300, 200), STYLE): f"{AT} {SHOW} --name mine {HEATMAP} {BOTH} "
     "--size 300x200 --scale 2 --theme dark --title T --grid --ground white",
-    ("distances", None, flags.SIZE, None): f"{AT} --name mine {DISTANCES} {BOTH} "
+    ("distances", None, flags.DEFAULT_SIZE, None): f"{AT} --name mine {DISTANCES} {BOTH} "
     "--scale 2 --theme dark",
     ("plate", ("heatmap", "distances"), (84, 60, "mm"), Style(ground="transparent")):
         f"{AT} {SHOW} --name mine {HEATMAP} {DISTANCES} --panes heatmap,distances {BOTH} "
@@ -209,20 +213,22 @@ DRAWN = {
     ("window", ("waves", "distances"), (300, 200), None): f"{AT} --name mine {HEATMAP} {DISTANCES} "
     "--panes waves,distances --arrangement stacked --active distances "
     f"{BOTH} --size 300x200 --scale 2 --theme dark",
-    ("clocks", None, flags.SIZE, None): f"{AT} {BOTH} --scale 2 --theme dark",
-    ("window", None, flags.SIZE, None): f"{AT} {SHOW} --name mine {HEATMAP} {DISTANCES} {BOTH} "
-    "--scale 2 --theme dark",
+    ("clocks", None, flags.DEFAULT_SIZE, None): f"{AT} {BOTH} --scale 2 --theme dark",
+    ("window", None, flags.DEFAULT_SIZE, None): f"{AT} {SHOW} --name mine {HEATMAP} {DISTANCES} "
+    f"{BOTH} --scale 2 --theme dark",
 }  # fmt: skip
 
 
 def test_lines_of_an_exploration_that_has_everything():
     for (view, names, size, style), words in DRAWN.items():
         how = ("stacked", "distances") if names == ("waves", "distances") else ()
-        state = replace(RICH, panes=panes_of(names, *how) if names else None)
-        line = flags.render_line(view, state, size, DARK, "x y.png", style)
+        state = replace(RICH, panes=make_panes(names, *how) if names else None)
+        line = flags.format_render_line(view, state, size, DARK, "x y.png", style)
         wanted = shlex.split(f"pe-explorer render {view} {PLACED} {words}")
         assert shlex.split(line) == [*wanted, "-o", "x y.png"]
-        line = flags.render_line(view, state, size, DARK, "x.png", style, names_output=False)
+        line = flags.format_render_line(
+            view, state, size, DARK, "x.png", style, has_output_flag=False
+        )
         assert shlex.split(line) == wanted
     where = "--metric dot --reference 4 --position 3"
     for fields, words in (
@@ -237,7 +243,7 @@ def test_lines_of_an_exploration_that_has_everything():
         ({"what": "matrix", "curves": "all", "dtype": "float16"},
          f"--what matrix {SHOW} {where} --type float16 {BIN}".replace("type f", "dtype f")),
     ):  # fmt: skip
-        line = flags.export_line(
+        line = flags.format_export_line(
             E, range(-5, 35), ExportRequest.from_exploration(RICH, **fields), "-x", PINNED
         )
         assert shlex.split(line) == shlex.split(f"pe-explorer export {PLACED} {words} -o ./-x")
@@ -268,12 +274,12 @@ def test_curves_of_unknown_encodings_are_refused_and_named():
         assert caught.value.name == "encoding"
         assert "xpos is not known" in caught.value.problem
         assert caught.value.problem.startswith("xpos ")  # the current one, not a pin
-    assert [note.split()[0] for note in request.missing_curves(gone, range(5), pins)] == [
+    assert [note.split()[0] for note in request.find_missing_curves(gone, range(5), pins)] == [
         "xpos",
         "old",
     ]
-    assert [note.split()[0] for note in request.missing_curves(E, range(5), pins)] == ["old"]
-    assert replace(request, curves="one").missing_curves(gone, range(5), pins) == ()
+    assert [note.split()[0] for note in request.find_missing_curves(E, range(5), pins)] == ["old"]
+    assert replace(request, curves="one").find_missing_curves(gone, range(5), pins) == ()
     for what in (flags.WINDOW, flags.PLATE, "heatmap"):
         with pytest.raises(EncodingError, match="xpos"):
             flags.check_image(what, Exploration(gone))
@@ -329,7 +335,7 @@ def test_what_a_view_shows_as_several_curves_or_windows():
         ):
             state = pictures.with_options(state, view, **options)
         exported = {
-            view: pictures.picture_of(view, state).quantity_name() for view in pictures.names()
+            view: pictures.make_picture(view, state).quantity_name() for view in pictures.names()
         }
         several = {
             view for view, it in exported.items() if flags.has_several_curves(view, state, it)
@@ -419,7 +425,7 @@ def test_data_open_as_what_they_are(tmp_path, capsys):
         assert pictures.find("heatmap")(state).options.quantity == "angle"
         assert found.notes == ()
         assert found.extra == {"later": 1}  # and no command, which was about this file
-        document = json.loads(session.side_file(target).read_text(encoding="utf-8"))
+        document = json.loads(session.to_side_path(target).read_text(encoding="utf-8"))
         assert list(document)[:3] == ["program", "schema", "encoding"]
         again = tmp_path / "again"
         again.mkdir(exist_ok=True)
@@ -588,8 +594,8 @@ def test_data_that_cannot_be_put_in_place_leave_the_old_pair(tmp_path, monkeypat
 def test_a_name_that_no_file_can_have_is_in_no_line(name):
     e = encodings.create("index")
     for write in (
-        lambda: flags.export_line(e, range(4), ExportRequest(), name),
-        lambda: flags.render_line("heatmap", Exploration(e), (9, 9), RenderSettings(), name),
+        lambda: flags.format_export_line(e, range(4), ExportRequest(), name),
+        lambda: flags.format_render_line("heatmap", Exploration(e), (9, 9), RenderSettings(), name),
     ):
         with pytest.raises(ParameterError, match="not allowed in file names"):
             write()
@@ -602,8 +608,10 @@ def test_a_name_that_is_no_text_reaches_the_program_through_a_shell(tmp_path, na
     state = Exploration(encoding=e, count=4, pins=(Pin(e, "its pin"),))
     output = tmp_path / os.fsdecode(b"out\xfe.npy")
     lines = (
-        flags.export_line(e, range(4), ExportRequest(show="difference"), output, state.pins),
-        flags.render_line("heatmap", state, FigureSize(84, 60, "mm"), RenderSettings(), output),
+        flags.format_export_line(e, range(4), ExportRequest(show="difference"), output, state.pins),
+        flags.format_render_line(
+            "heatmap", state, FigureSize(84, 60, "mm"), RenderSettings(), output
+        ),
     )
     for line in lines:
         assert line.encode().decode() == line  # a clipboard and a JSON file can hold it

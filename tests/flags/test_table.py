@@ -9,7 +9,7 @@ from typing import ClassVar
 import pytest
 
 from pe_explorer import encodings, flags, pictures, views
-from pe_explorer.commandline.shared import chosen_encoding, create_for_owner
+from pe_explorer.commandline.shared import create_for_owner, read_encoding
 from pe_explorer.encodings.index import Index
 from pe_explorer.flags import ENCODING, WINDOW
 from pe_explorer.params import Flag, Numbers, Optional, Real, Whole, declare, declared
@@ -124,7 +124,7 @@ def test_what_is_called_as_something_else_is_read_all_the_same(monkeypatch):
             "--heatmap-quantity 6 --view-heatmap-quantity angle --factors '1_100;2 3' --cut auto"
         )
     )
-    e = chosen_encoding(options)
+    e = read_encoding(options)
     assert (options.view, e.on, e.size) == ("heatmap", True, 4)
     assert (e.quantity, e.heatmap_quantity) == (5, 6)
     assert (e.factors, e.cut) == ((1100.0, 2.0, 3.0), None)
@@ -132,7 +132,7 @@ def test_what_is_called_as_something_else_is_read_all_the_same(monkeypatch):
     assert heatmap.quantity == "angle"
     line = "export -o x.npy --encoding greedy --scale 3 --encoding-positions 2 --run 7 --on off"
     options = options_of(shlex.split(f"{line} --encoding-no-on 8"))
-    e = chosen_encoding(options)
+    e = read_encoding(options)
     assert (e.scale, e.encoding_scale, e.positions, e.run, e.on, e.no_on) == (3, 1, 2, 7, False, 8)
 
 

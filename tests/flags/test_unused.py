@@ -9,10 +9,10 @@ from PySide6.QtGui import QImage
 from pe_explorer import encodings, flags, pictures
 from pe_explorer.analysis import umap_process
 from pe_explorer.app.output.figure_order import FigureJob, lay_out_figures
-from pe_explorer.exploration import DirectStore, Exploration, Pin, panes_of, resolve
+from pe_explorer.exploration import DirectStore, Exploration, Pin, make_panes, resolve
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
-from pe_explorer.figures.svg import svg_parts
+from pe_explorer.figures.svg import make_svg_parts
 from pe_explorer.files import session
 from pe_explorer.model.steps import run_now
 from pe_explorer.params import ParameterError, declared
@@ -69,16 +69,16 @@ def test_a_setting_has_no_effect_on_a_figure_exactly_where_this_is_reported(qapp
             )
         except ParameterError as error:  # such as position 0 on a logarithmic axis
             return error.sentence
-        return list(svg_parts(page, "", threading.Event()))
+        return list(make_svg_parts(page, "", threading.Event()))
 
     for options in [dict([choice]) for choice in choices] or [{}]:
         state = pictures.with_options(Exploration(e, pins=pins), view, **options)
         (figure,) = figures_of(view, encoding=e, options=state.options)
         coloured = [panel for panel in figure.panels if panel.cells is not None]
         limited = {panel.name for panel in coloured if panel.cells.unit != "°"}  # angles go round
-        assert set(pictures.picture_of(view, state).limited_colours()) == limited
+        assert set(pictures.make_picture(view, state).list_limited_colours()) == limited
         state = resolve(state, DirectStore())
-        usual, reasons = drawn(state, style), flags.fields_without_effect(view, state)
+        usual, reasons = drawn(state, style), flags.find_ineffective_fields(view, state)
         for name, other in CHANGED.items():
             is_log = name == "y_scale" and any(panel.y.powers for panel in figure.panels)
             value = "linear" if is_log else other
@@ -142,7 +142,7 @@ def test_a_second_curve_that_only_one_part_leaves_out_is_reported(run):
 
 
 def test_show_in_a_session_has_no_effect_and_this_is_reported(run, tmp_path):
-    shown = dataclasses.replace(PINNED, show="pinned", panes=panes_of(("distances",)))
+    shown = dataclasses.replace(PINNED, show="pinned", panes=make_panes(("distances",)))
     session.write(tmp_path / "s.json", shown)
     session.write(tmp_path / "plain.json", dataclasses.replace(shown, show="current"))
     plain = run("render", "--session", "plain.json", "-o", "plain.png")
@@ -167,7 +167,9 @@ def test_a_command_that_is_written_has_no_flag_that_would_be_refused(run):
         ("heatmap", {"--show", "--limits"}),
         ("clocks", {"--clocks"}),
     ):
-        line = flags.render_line(view, state, flags.SIZE, flags.RenderSettings(), "x.png", style)
+        line = flags.format_render_line(
+            view, state, flags.DEFAULT_SIZE, flags.RenderSettings(), "x.png", style
+        )
         assert refusable.intersection(line.split()) == written
 
 

@@ -7,13 +7,13 @@ import pytest
 from PySide6.QtGui import QColor, QImage
 
 from pe_explorer import pictures
-from pe_explorer.assets import asset
-from pe_explorer.exploration import Exploration, changes, differing_fields
+from pe_explorer.assets import find_asset
+from pe_explorer.exploration import Exploration, changes, find_differing_fields
 from pe_explorer.gallery import exhibits as gallery
 from pe_explorer.gallery.exhibits import QUESTIONS, documents, exhibits, find, load
 from pe_explorer.gallery.start_here import cards, presets
 from pe_explorer.params import ParameterError
-from pe_explorer.pictures.spots import spot
+from pe_explorer.pictures.spots import find_figure_point
 from tests.gallery.figures import EXHIBITS, figure_of
 from tests.support.exhibit_sentences import resolved
 
@@ -99,7 +99,7 @@ def test_exhibits_set_all_fields_and_their_tries_have_effects(name):
     exhibit = exhibits()[name]
     before, panes = exhibit.exploration, exhibit.exploration.panes
     assert panes.views[0] == exhibit.main_view
-    assert differing_fields(Exploration(start=9, count=7, metric="dot", position=12), before)
+    assert find_differing_fields(Exploration(start=9, count=7, metric="dot", position=12), before)
     assert exhibit.matches(before.with_(panes=None))
     assert not exhibit.matches(before.with_(count=before.count + 1))
     for view in panes.views:
@@ -109,12 +109,12 @@ def test_exhibits_set_all_fields_and_their_tries_have_effects(name):
         if point.view_place is not None:
             assert point.view_place.view in panes.views
             figure = figure_of(name, point.view_place.view)
-            assert spot(figure, resolved(before), point.view_place) is not None, point
+            assert find_figure_point(figure, resolved(before), point.view_place) is not None, point
     assert 1 <= len(exhibit.tries) <= 4
     for item in exhibit.tries:
         after = item.apply(before)
         assert changes(before, after) or after.position != before.position, item
-        assert not pictures.picture_of(exhibit.main_view, resolved(after)).is_unavailable(), item
+        assert not pictures.make_picture(exhibit.main_view, resolved(after)).is_unavailable(), item
 
 
 def test_all_exhibits_use_the_default_colour_maps():
@@ -128,7 +128,7 @@ def test_all_exhibits_use_the_default_colour_maps():
 
 
 def test_cards_and_presets_are_exhibits():
-    listed = json.loads(asset("gallery/start_here.json").read_text(encoding="utf-8"))
+    listed = json.loads(find_asset("gallery/start_here.json").read_text(encoding="utf-8"))
     shown = [{"exhibit": card.exhibit.id, "sentence": card.sentence} for card in cards()]
     assert shown == listed["cards"]
     known = [(item.id, item.title, item.note, item.parameters) for item in presets().values()]
@@ -159,7 +159,7 @@ def test_unknown_exhibits_are_refused():
 # -- files that were badly edited ------------------------------------------------------------------
 
 
-GOOD = json.loads(asset("gallery/exhibits/start.json").read_text(encoding="utf-8"))
+GOOD = json.loads(find_asset("gallery/exhibits/start.json").read_text(encoding="utf-8"))
 
 
 def edited(**changes_there):
@@ -245,7 +245,7 @@ def test_damaged_files_are_reported(tmp_path, monkeypatch, name):
     actual = load(tmp_path)
     assert list(actual.entries) == ["first", "good"]
     (sentence,) = actual.problems
-    monkeypatch.setattr(gallery, "asset", lambda file: tmp_path / file.rpartition("/")[2])
+    monkeypatch.setattr(gallery, "find_asset", lambda file: tmp_path / file.rpartition("/")[2])
     with pytest.raises(ParameterError, match="cannot be used"):
         find(name)
     assert f"{name}.json" in sentence
@@ -267,7 +267,7 @@ def test_other_unusable_files_are_reported(tmp_path):
 
 
 def test_a_valid_file_is_read(tmp_path):
-    file = asset("gallery/tables/made-table-1.npy")
+    file = find_asset("gallery/tables/made-table-1.npy")
     pins = [PIN, {"name": "b", "colour": "teal", "encoding": {"name": "binary"}}]
     pins += [{"encoding": {"name": "learned", "file": file.name}}]
     good = exploration(start=3, pins=pins, compared=1, show="pinned")
@@ -291,7 +291,7 @@ MOST_BYTES = 12_000
 def test_every_exhibit_has_a_thumbnail(name):
     path, dark = exhibits()[name].picture, exhibits()[name].dark_picture
     assert dark.is_file()
-    assert (dark == path) != asset(f"gallery/dark_cards/{name}.png").exists()
+    assert (dark == path) != find_asset(f"gallery/dark_cards/{name}.png").exists()
     assert path.stat().st_size < MOST_BYTES
     image = QImage(str(path))
     assert (image.width(), image.height()) == (176, 152)
@@ -300,7 +300,7 @@ def test_every_exhibit_has_a_thumbnail(name):
 
 
 def test_every_thumbnail_has_an_exhibit():
-    files = {path.name for path in asset("gallery/cards").iterdir()}
+    files = {path.name for path in find_asset("gallery/cards").iterdir()}
     assert files == {exhibit.picture.name for exhibit in exhibits().values()}
 
 

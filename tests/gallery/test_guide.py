@@ -28,7 +28,7 @@ pytestmark = pytest.mark.usefixtures("umap_is_here")
 NOT_HERE = "UMAP is not installed: pip install umap"
 
 
-FILES = sorted(Path(assets.asset("words")).glob("*.json"))
+FILES = sorted(Path(assets.find_asset("words")).glob("*.json"))
 
 
 def first_look(e, **fields):
@@ -173,8 +173,11 @@ def test_guide_texts_are_true_and_tries_have_effects(view, state, monkeypatch):
         assert changes(there, after)
         assert after.panes == there.panes
         if after.encoding.rows == there.encoding.rows:
-            assert (after.position, after.dimension) == (there.position, there.unresolved.dimension)
-        assert not pictures.picture_of(view, resolved(after)).is_unavailable()
+            assert (after.position, after.dimension) == (
+                there.position,
+                there.unresolved_state.dimension,
+            )
+        assert not pictures.make_picture(view, resolved(after)).is_unavailable()
 
 
 UNCLEAR = {"current", "longest_period", "shift_by", "largest_row"}
@@ -213,7 +216,7 @@ def test_every_view_has_points_and_tries(view):
         there = resolved(state)
         words = guide.explain(view, there)
         with_numbers = [text for text in words.look if re.search(r"\d", text)]
-        assert bool(with_numbers) != pictures.picture_of(view, there).is_unavailable(), state
+        assert bool(with_numbers) != pictures.make_picture(view, there).is_unavailable(), state
         assert len(words.tries) >= 2
         assert all(attempt.outcome for attempt in words.tries)
 
@@ -275,7 +278,7 @@ def test_every_try_is_offered_somewhere(file, monkeypatch):
     words = words_of.read_words(file.stem).guides
     never = {(kind, offer.label): offer for kind, entry in words.items() for offer in entry.offers}
     for state in SET_UPS:
-        kinds = (guide.kind_of(state.encoding), state.show, "any")
+        kinds = (guide.find_kind(state.encoding), state.show, "any")
         if sought := {key: offer for key, offer in never.items() if key[0] in kinds}:
             for attempt in guide.explain(file.stem, resolved(state)).tries:
                 for key in [key for key, offer in sought.items() if is_of(attempt.settings, offer)]:
@@ -300,7 +303,7 @@ def other_words(tmp_path, monkeypatch):
         path = tmp_path / "heatmap.json"
         if content is not None:
             path.write_bytes(content)
-        monkeypatch.setattr(words_of, "asset", lambda name: path)
+        monkeypatch.setattr(words_of, "find_asset", lambda name: path)
 
     yield write
     forget()

@@ -7,7 +7,7 @@ from string import Formatter
 
 import pytest
 
-from pe_explorer.assets import asset
+from pe_explorer.assets import find_asset
 from pe_explorer.exploration import DirectStore, resolve
 from pe_explorer.gallery import lessons as gallery, sentences
 from pe_explorer.gallery.lessons import find_lesson, lessons, load
@@ -25,7 +25,7 @@ every_step = pytest.mark.parametrize(("name", "place"), STEPS)
 
 def test_every_lesson_file_is_used():
     assert gallery.problems() == ()
-    files = {path.stem for path in asset("gallery/lessons").glob("*")}
+    files = {path.stem for path in find_asset("gallery/lessons").glob("*")}
     assert [*lessons()] == NAMES
     assert set(NAMES) == files
     assert [lesson.next for lesson in lessons().values()] == [*NAMES[1:], ""]
@@ -44,14 +44,14 @@ def test_results_are_true_however_a_step_is_completed(name, place, monkeypatch):
     assert len(ways) == WAYS + 1
     claim = CLAIMS[name, place]
     for after in ways:
-        result, texts = step.result(before, after), step.texts_for(before, after)
+        result, texts = step.result(before, after), step.format_texts(before, after)
         assert result.shows
         assert bool(result.because) == bool(step.guess)
         assert claim is None or claim(before, after, result.shows), result.shows
         with monkeypatch.context() as patch:
             patch.setattr(sentences, "Facts", TrueFacts)
             assert step.result(before, after) == result
-            assert step.texts_for(before, after) == texts
+            assert step.format_texts(before, after) == texts
 
 
 @every_step
@@ -89,8 +89,8 @@ def test_feedback_says_right_or_how_far_off_a_guess_is():
     choice = gallery.Guess("Which?", 1, "it is", choices=("This.", "That."))
     assert choice.verdict(1) == "Right: “That”"
     assert choice.verdict(0) == "No, the answer is “That”"
-    assert gallery.Guess("How much?", 7.5, "it is", "%").in_words(7.5) == "7.5%"
-    assert number.in_words(1) == "1 row"
+    assert gallery.Guess("How much?", 7.5, "it is", "%").format_answer(7.5) == "7.5%"
+    assert number.format_answer(1) == "1 row"
 
 
 STEP = {

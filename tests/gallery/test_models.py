@@ -5,14 +5,14 @@ import re
 import pytest
 
 from pe_explorer import encodings, pictures
-from pe_explorer.assets import asset
+from pe_explorer.assets import find_asset
 from pe_explorer.exploration import Exploration
-from pe_explorer.exploration.layer_types import model_exploration
+from pe_explorer.exploration.layer_types import make_model_exploration
 from pe_explorer.gallery import models
 from pe_explorer.params import ParameterError
 from tests.configs.support import fields_of
 
-MODELS = sorted(path.stem for path in asset("models").iterdir())
+MODELS = sorted(path.stem for path in find_asset("models").iterdir())
 
 
 def test_every_model_file_is_listed():
@@ -28,7 +28,9 @@ def test_models_open_as_their_configurations(name):
     assert "made-up" not in model.document["source"]
     assert model.config == fields_of(model.name)
     actual = encodings.read_config(model.config)
-    expected = pictures.with_options(model_exploration(actual), "context", trained=actual.trained)
+    expected = pictures.with_options(
+        make_model_exploration(actual), "context", trained=actual.trained
+    )
     assert (model.exploration, model.exploration.opened.name) == (expected, model.title)
     assert model.encoding == model.exploration.encoding
     assert model.matches(model.exploration.with_(position=7))

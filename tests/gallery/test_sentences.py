@@ -24,7 +24,7 @@ def test_texts_of_exhibits_are_never_false(name):
 @pytest.mark.parametrize("name", EXHIBITS)
 def test_all_texts_are_shown_when_an_exhibit_opens(name):
     exhibit = exhibits()[name]
-    texts = exhibit.texts_for(resolved(exhibit.exploration))
+    texts = exhibit.format_texts(resolved(exhibit.exploration))
     assert texts.is_complete
     assert texts.note == exhibit.note
     assert (texts.text, texts.truth) == (exhibit.text, exhibit.truth)
@@ -39,7 +39,7 @@ def test_colours_and_the_cursor_do_not_change_texts():
     exhibit = exhibits()["000-heatmap"]
     state = exhibit.exploration.with_(position=7, dimension=3)
     state = pictures.with_options(state, "heatmap", values="viridis")
-    assert exhibit.texts_for(resolved(state)).is_complete
+    assert exhibit.format_texts(resolved(state)).is_complete
 
 
 @pytest.mark.parametrize(
@@ -62,14 +62,14 @@ def test_settings_in_when_can_differ():
     text = Sentence("15 of the 64 pairs complete a turn.", {"encoding.base": [1e4, 1e5]})
     for base, count, is_valid in ((1e4, 50, True), (1e8, 50, False), (1e4, 60, False)):
         state = sentences.with_settings(own, {"encoding.base": base, "count": count})
-        assert bool(text.text_for(own, ("heatmap",), resolved(state))) == is_valid
+        assert bool(text.format_text(own, ("heatmap",), resolved(state))) == is_valid
 
 
 def test_outcomes_are_shown_only_around_their_try():
     exhibit = exhibits()["000-base-1e8"]
     own, (rows, base, _) = exhibit.exploration, exhibit.tries
-    assert all(exhibit.texts_for(resolved(own)).outcomes)
-    assert exhibit.texts_for(resolved(rows.apply(own))).outcomes == (rows.outcome, "", "")
-    assert exhibit.texts_for(resolved(base.apply(own))).outcomes == ("", base.outcome, "")
+    assert all(exhibit.format_texts(resolved(own)).outcomes)
+    assert exhibit.format_texts(resolved(rows.apply(own))).outcomes == (rows.outcome, "", "")
+    assert exhibit.format_texts(resolved(base.apply(own))).outcomes == ("", base.outcome, "")
     other = sentences.with_settings(own, {"encoding.dim": 64})
-    assert exhibit.texts_for(resolved(other)).outcomes == ("", "", "")
+    assert exhibit.format_texts(resolved(other)).outcomes == ("", "", "")

@@ -7,7 +7,7 @@ from PySide6.QtGui import QUndoCommand
 
 from pe_explorer import encodings, pictures
 from pe_explorer.encodings import Unknown
-from pe_explorer.exploration import Exploration, Pin, difference_name
+from pe_explorer.exploration import Exploration, Pin, make_difference_name
 from pe_explorer.model import Model, history as module
 from pe_explorer.model.history import History
 from pe_explorer.params import declared
@@ -283,7 +283,7 @@ def test_steps_of_pins_options_and_unknown_encodings_have_names(history, clock, 
     change(model, clock, show="difference")
     shown = declared(Exploration)["show"].label.lower()
     listed = history.stack.text(history.stack.index() - 1)
-    assert listed == f"{shown} {difference_name(model.state)}"
+    assert listed == f"{shown} {make_difference_name(model.state)}"
     change(model, clock, pins=())  # this also resets `compared` and `show`
     assert history.stack.undoText() == "unpin a"
     change(model, clock, start=1000, count=7, reference=1004, metric="cosine")

@@ -2,12 +2,12 @@
 
 import pytest
 
-from pe_explorer.exploration import Exploration, panes_of
+from pe_explorer.exploration import Exploration, make_panes
 from pe_explorer.model.history import History
 
-FIRST = panes_of(("heatmap", "clocks", "distances"))
-SECOND = panes_of(("distances", "clocks"), active="clocks")
-THIRD = panes_of(("clocks",))
+FIRST = make_panes(("heatmap", "clocks", "distances"))
+SECOND = make_panes(("distances", "clocks"), active="clocks")
+THIRD = make_panes(("clocks",))
 
 
 @pytest.fixture

@@ -194,9 +194,9 @@ def test_waiting_for_tasks_resumes_them(worker, heard):
     worker.yield_to_gui()
     worker.finish()
     assert heard.answers == [("a", 3)]
-    assert worker.waiting_task() is None
+    assert worker.make_waiting_task() is None
     for long in (False, True):
         steps = Steps(3)
         worker.request("b", steps, is_long=long)
-        worker.waiting_task()(threading.Event())  # waits for all others
+        worker.make_waiting_task()(threading.Event())  # waits for all others
         assert steps.done == 3

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from pe_explorer.numeric import block_means, rotation
-from pe_explorer.numeric.phasors import TWO_PI, phasors_of
-from pe_explorer.numeric.turns import ONE_TURN, Turns, geometric_turns, half_steps_of, multiply
+from pe_explorer.numeric.phasors import TWO_PI, compute_phasors
+from pe_explorer.numeric.turns import ONE_TURN, Turns, make_geometric_turns, multiply, to_half_steps
 from tests.support.definitions import mp
 
 PROGRESSIONS = [(1e4, 2, 64, 32, 1.0), (1.1, 1, 7, 7, -3.0), (5e5, 2, 6, 3, 1e-9)]
@@ -32,7 +32,7 @@ def test_two_pi_has_80_digits():
 def test_phasors_of_phases_are_within_051_ulp():
     ends = [0, 1, 12345, 2**55 - 1, 2**61 + 7, 2**62 + 2**55 - 1, 2**63 - 1, 3 * 2**55, 77 * 2**55]
     phases = [*ends, *(-phase - 1 for phase in ends)]
-    for phase, found in zip(phases, phasors_of(np.array(phases)).tolist(), strict=True):
+    for phase, found in zip(phases, compute_phasors(np.array(phases)).tolist(), strict=True):
         exact = mp.expj(2 * mp.pi * phase / mp.mpf(2) ** 64)
         for part, expected in ((found.real, exact.real), (found.imag, exact.imag)):
             assert abs(part - expected) <= max(0.51 * math.ulp(part), 1.7e-19), phase
@@ -41,7 +41,7 @@ def test_phasors_of_phases_are_within_051_ulp():
 @every_progression
 def test_precise_phasors_are_accurate_near_zero(progression):
     half_steps = [1, 2, 355, 710, 2**53 + 1]
-    found = geometric_turns(*progression).precise_phasors(np.array(half_steps))
+    found = make_geometric_turns(*progression).precise_phasors(np.array(half_steps))
     for row, place in enumerate(half_steps):
         for wave in range(progression[3]):
             exact = phasor(progression, wave, place)
@@ -51,7 +51,7 @@ def test_precise_phasors_are_accurate_near_zero(progression):
 
 def test_precise_phasors_of_fractions():
     steps = [Fraction(1, 3), Fraction(-7, 2), Fraction(2**60 + 1, 128)]
-    found = geometric_turns(*PROGRESSIONS[1]).precise_phasors(np.array(steps, dtype=object))
+    found = make_geometric_turns(*PROGRESSIONS[1]).precise_phasors(np.array(steps, dtype=object))
     for (row, wave), number in np.ndenumerate(found):
         exact = phasor(PROGRESSIONS[1], wave, mp.mpf(steps[row].numerator) / steps[row].denominator)
         assert number.imag == pytest.approx(float(exact.imag), rel=1e-15)
@@ -60,7 +60,7 @@ def test_precise_phasors_of_fractions():
 
 @every_progression
 def test_selected_and_multiplied_frequencies(progression):
-    turns = geometric_turns(*progression)
+    turns = make_geometric_turns(*progression)
     assert (turns.radians is None) == (abs(progression[4]) >= 0.5)  # digits of fixed point
     for waves in (slice(1, 3), [2, 0]):
         for part, whole in zip(
@@ -73,7 +73,7 @@ def test_selected_and_multiplied_frequencies(progression):
 
 
 def test_few_multiples_are_cached():
-    turns = geometric_turns(1e4, 2, 64, 32)
+    turns = make_geometric_turns(1e4, 2, 64, 32)
     fine, coarse = turns.multiples(6, 4, 3)
     for found, steps in ((fine, [-12, -6, 0, 6]), (coarse, [0, 24, 48])):
         np.testing.assert_array_equal(found, turns.phasors(np.array(steps)))
@@ -87,10 +87,10 @@ def test_few_multiples_are_cached():
 
 def test_a_position_has_two_half_steps():
     for positions in (range(3, 20, 5), np.array([4, -1, 2**53])):
-        found = half_steps_of(positions, 7)
+        found = to_half_steps(positions, 7)
         assert list(found) == [2 * (p + 7) for p in positions]
-    assert half_steps_of(range(3, 20, 5), 7) == range(20, 54, 10)
-    found = half_steps_of(np.array([0.125, -2.75]), 2**53)
+    assert to_half_steps(range(3, 20, 5), 7) == range(20, 54, 10)
+    found = to_half_steps(np.array([0.125, -2.75]), 2**53)
     assert found["whole"].tolist() == [2**54, 2**54 - 6]
     assert found["remainder"].tolist() == [0.25, 0.5]
 
@@ -102,7 +102,7 @@ def test_a_position_has_two_half_steps():
     ids=str,
 )
 def test_rotation_equals_phasors_of_single_phases(progression, half_steps):
-    turns = geometric_turns(*progression)
+    turns = make_geometric_turns(*progression)
     steps = np.array(half_steps, dtype=np.int64)
     is_small = np.abs(turns.angles(steps)) < 1
     for amplitude in (None, np.linspace(-1, 1, len(turns)), np.linspace(1, 2j, len(turns))):
@@ -119,7 +119,7 @@ def test_rotation_equals_phasors_of_single_phases(progression, half_steps):
 
 
 def test_sweep_covers_more_waves_than_one_tile():
-    turns = geometric_turns(1e4, 1, 600, 600)
+    turns = make_geometric_turns(1e4, 1, 600, 600)
     covered = np.zeros((300, 600), dtype=int)
     for rows, waves, block in rotation.sweep(turns, range(0, 600, 2)):
         covered[rows, waves] += 1
@@ -139,7 +139,7 @@ def test_rotate_multiplies_every_anchor_by_every_fine_phasor(count):
 @every_progression
 @pytest.mark.parametrize("block", [1, 2, 3, 64, 999_983, 10**12])
 def test_block_means_are_geometric_sums(progression, block):
-    turns = geometric_turns(*progression)
+    turns = make_geometric_turns(*progression)
     found, losses = block_means.amplitudes(turns, block), block_means.losses(turns, block)
     for wave in range(len(turns)):
         half = frequency(progression, wave) / 2
@@ -171,7 +171,7 @@ def test_rounding_errors_of_frequencies(frequencies):
     for rounded, error, w in zip(*turns.radians_with_error, exact, strict=True):
         assert rounded == float(w)
         assert error == pytest.approx(float(w - mp.mpf(float(rounded))), rel=1e-9)
-    scaled = geometric_turns(1e4, 2, 8, 4, 1e-9)
+    scaled = make_geometric_turns(1e4, 2, 8, 4, 1e-9)
     for wave, (rounded, error) in enumerate(zip(*scaled.radians_with_error, strict=True)):
         w = frequency((1e4, 2, 8, 4, 1e-9), wave)
         assert abs(mp.mpf(float(rounded)) + mp.mpf(float(error)) - w) <= w * mp.mpf(10) ** -30

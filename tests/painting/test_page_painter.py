@@ -7,8 +7,8 @@ from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer.app.output.figure_files import image, save
-from pe_explorer.figures.page import PageImage, PageText, Polyline, Typeset
-from pe_explorer.painting.page_painter import measure_with, paint, paint_items
+from pe_explorer.figures.page import PageImage, PageText, Polyline, TypesetText
+from pe_explorer.painting.page_painter import make_measure, paint, paint_items
 from pe_explorer.pictures.figure import Rectangle
 from pe_explorer.progress import Progress
 from tests.figures.pages import (
@@ -190,7 +190,7 @@ def test_an_item_of_each_kind_looks_as_another_program_draws_it(dpi, tmp_path):
         Polyline(np.full((3, 2), np.nan), "#000000", 2.0),
         Polyline(np.zeros((0, 2)), "#000000", 1.0),
         *(
-            PageText(Typeset("n = 10^{−3} m"), 60, 20 + 6 * row, 5.0, "#000000", anchor)
+            PageText(TypesetText("n = 10^{−3} m"), 60, 20 + 6 * row, 5.0, "#000000", anchor)
             for row, anchor in enumerate(("start", "middle", "end"))
         ),
     )
@@ -206,13 +206,13 @@ def test_sizes_of_texts_and_what_is_raised():
         np.nonzero(
             inked(colours_of_page(page_of(PageText(text, 20, 60, 20.0, "#000000")), 300)) > 0.5
         )[0]
-        for text in (Typeset("^{7}"), "7")
+        for text in (TypesetText("^{7}"), "7")
     )
     assert np.ptp(raised) / np.ptp(plain) == pytest.approx(0.7, abs=0.02)
     assert (plain.max() - raised.max()) * 72 / 300 == pytest.approx(0.38 * 20, abs=0.3)
-    measure = measure_with(FONT)
+    measure = make_measure(FONT)
     power = measure("10", 8.0) + 0.7 * measure("15", 8.0)
-    assert measure(Typeset("10^{15}"), 8.0) == pytest.approx(power)
+    assert measure(TypesetText("10^{15}"), 8.0) == pytest.approx(power)
     for size in (4.0, 12.5, 48.0):
         assert measure("wavelength", size) == pytest.approx(size * measure("wavelength", 1.0))
     assert measure("", 8.0) == 0

@@ -29,7 +29,7 @@ from tests.support.oracles import definition
 from tests.support.pairwise import pairwise
 from tests.support.samples import COLUMNS, ROWS, counting, sample, stored_table
 
-every_encoding = pytest.mark.parametrize("name", encodings.names())
+list_encodings = pytest.mark.parametrize("name", encodings.names())
 every_preset = pytest.mark.parametrize("preset", presets().values(), ids=presets())
 PARAMETERS = [
     (name, parameter) for name in encodings.names() for parameter in declared(encodings.find(name))
@@ -75,7 +75,7 @@ def test_preset_can_be_chosen_from_anywhere(panel, model, preset):
             assert model.state == before
 
 
-@every_encoding
+@list_encodings
 def test_choosing_an_encoding_rebuilds_the_form_and_says_what_it_is(panel, model, name):
     model.set_encoding("sinusoidal", dim=77)
     combo = panel.encoding_combo
@@ -444,7 +444,7 @@ def test_a_list_of_the_wrong_length_is_explained_and_stays_editable(panel, model
     assert "4 pairs" in panel.note.text()
     assert field.text() == "1 2 3"
     type_text(qtbot, field, "1 2 3 4")
-    assert not panel.note.shows_refusal
+    assert not panel.note.is_showing_refusal
     qtbot.keyClick(field, Qt.Key.Key_Return)
     settle(model)
     assert model.state.encoding.short_factor == (1, 2, 3, 4)

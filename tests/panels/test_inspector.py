@@ -67,7 +67,7 @@ def test_the_numbers_are_those_at_the_cursor_and_nothing_stays_of_before(
         assert not re.search(r"(?<![\w)])-\.?\d", f"{shown} {printed}")
         assert inspector.missing_reason.isVisible() == bool(needs.waves(e))
         if needs.waves(e):
-            sentence = needs.waves(e).replace(e.display_name(), e.title(), 1)
+            sentence = needs.waves(e).replace(e.format_name(), e.title(), 1)
             assert inspector.missing_reason.text() == f"{sentence}."
             continue
         wave = e.wave_indices[dimension]

@@ -162,7 +162,7 @@ def test_buttons_of_a_step_lead_on_by_mouse_and_keys(put, qtbot):
 def test_words_of_an_exhibit_are_those_that_hold(put, qtbot, sampled):
     words = put(ExhibitPage())
     for exhibit in sampled([*exhibits().values()], 12):
-        whole = exhibit.texts_for(resolve(exhibit.exploration, DirectStore()))
+        whole = exhibit.format_texts(resolve(exhibit.exploration, DirectStore()))
         none = tuple("" for _ in whole.look)
         empty = whole._replace(note="", text="", truth="", look=none, is_complete=False)
         for texts in (whole, empty):
@@ -201,8 +201,8 @@ def test_a_page_shows_a_view_below_its_exhibit_or_a_step_by_itself(put):
     assert page.shows.font().pointSizeF() > page.about.font().pointSizeF()
     page.resize(340, 200)
     for given, parts in (
-        ((exhibit, exhibit.texts_for(state), None), {page.guide, page.exhibit}),
-        ((exhibit, exhibit.texts_for(state), there(TYPED)), {page.lesson}),
+        ((exhibit, exhibit.format_texts(state), None), {page.guide, page.exhibit}),
+        ((exhibit, exhibit.format_texts(state), there(TYPED)), {page.lesson}),
         ((None, None, there(WITHOUT)), {page.lesson}),
         ((None, None, None), {page.guide}),
     ):

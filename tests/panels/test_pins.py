@@ -10,9 +10,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QScrollArea
 
 from pe_explorer import encodings
-from pe_explorer.exploration import MAX_PINS, PIN_COLOURS, Pin, distinguishing_name
+from pe_explorer.exploration import MAX_PINS, PIN_COLOURS, Pin, make_distinguishing_name
 from pe_explorer.panels.pins import PinsPanel
-from pe_explorer.widgets.theme import colours, palette_of, pin_shade
+from pe_explorer.widgets.theme import colours, find_pin_shade, make_palette
 from tests.support.gestures import settle
 from tests.support.images import pixels
 
@@ -58,13 +58,13 @@ def test_the_button_pins_what_is_set_up_as_long_as_there_is_room(panel, model, q
         assert not panel.button.hasFocus()  # Space then plays
         settle(model)
         newest, area = panel.rows[base - 2], panel.parentWidget()
-        parts = (newest.colour, newest.name, newest.restore, newest.remove)
+        parts = (newest.colour, newest.name, newest.restore, newest.remove_button)
         assert all(newest.rect().contains(part.geometry()) for part in parts)
         rights = [part.geometry().right() for part in parts]
         assert all(part.isVisible() for part in parts)
         assert rights == sorted(rights)
         last = model.state.pins[-1]
-        assert newest.name.text == distinguishing_name(model.state, last, is_full=True)
+        assert newest.name.text == make_distinguishing_name(model.state, last, is_full=True)
         assert area.rect().contains(newest.mapTo(area, newest.rect().center()))
     assert [one.encoding.base for one in model.state.pins] == [*range(2, 2 + MAX_PINS)]
     assert model.state.compared == MAX_PINS - 1
@@ -90,7 +90,7 @@ def test_a_click_on_a_name_compares_with_it_and_buttons_restore_and_remove(panel
     settle(model)
     assert model.state.encoding.base == 3
     assert len(model.state.pins) == 3
-    QTest.mouseClick(panel.rows[0].remove, LEFT)
+    QTest.mouseClick(panel.rows[0].remove_button, LEFT)
     settle(model)
     assert names(model) == ["base 3", "base 4"]
     assert [row.isVisible() for row in panel.rows] == [True, True, False]
@@ -136,8 +136,10 @@ def test_tab_passes_through_the_compared_row_only(panel, model):
         reached.append(QApplication.focusWidget())
     row = panel.rows[1]
     assert [
-        widget for widget in reached if widget in (row.colour, row.name, row.restore, row.remove)
-    ] == [row.colour, row.name, row.restore, row.remove]
+        widget
+        for widget in reached
+        if widget in (row.colour, row.name, row.restore, row.remove_button)
+    ] == [row.colour, row.name, row.restore, row.remove_button]
     assert not any(
         other.isAncestorOf(widget) for other in (panel.rows[0], panel.rows[2]) for widget in reached
     )
@@ -224,9 +226,9 @@ def test_the_swatch_opens_a_menu_of_colours(panel, model):
     settle(model)
     assert model.state.pins[1].colour == "teal"
     for theme in ("light", "dark"):
-        panel.setPalette(palette_of(theme))
+        panel.setPalette(make_palette(theme))
         image = panel.rows[1].colour.grab().toImage()
-        shade = pin_shade("teal", palette_of(theme))
+        shade = find_pin_shade("teal", make_palette(theme))
         assert image.pixelColor(image.rect().center()) == QColor(shade)
 
 
@@ -240,7 +242,7 @@ def test_nothing_is_wider_than_the_panel(panel, model):
     for row in panel.rows:
         right = [
             w.mapTo(panel, w.rect().topRight()).x()
-            for w in (row.colour, row.name, row.restore, row.remove)
+            for w in (row.colour, row.name, row.restore, row.remove_button)
         ]
         assert right == sorted(right)
         assert right[-1] < width

@@ -3,7 +3,7 @@
 import pytest
 
 from pe_explorer.panels.cursor import Readout
-from pe_explorer.widgets.theme import colours, palette_of
+from pe_explorer.widgets.theme import colours, make_palette
 
 
 def test_under_the_mouse_it_is_of_another_colour_and_says_so(model):
@@ -41,7 +41,7 @@ def test_the_colour_follows_the_theme(qtbot):
     readout = Readout()
     qtbot.addWidget(readout)
     for theme in ("light", "dark"):
-        palette = palette_of(theme)
+        palette = make_palette(theme)
         readout.setPalette(palette)
         shown = readout.label.palette().windowText().color().name()
         assert shown == colours(palette).text

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QApplication, QLabel, QStyle, QWidget
 
 from pe_explorer import encodings
 from pe_explorer.encodings import LIMIT, Encoding, Unknown
-from pe_explorer.model.playhead import next_speed
-from pe_explorer.panels.transport import TransportBar, position_at, slider_steps, step_of
+from pe_explorer.model.playhead import find_next_speed
+from pe_explorer.panels.transport import TransportBar, count_slider_steps, find_position, find_step
 from pe_explorer.widgets.icons import IconButton
 from tests.support.gestures import enter_text, type_text
 from tests.support.samples import sample
@@ -19,11 +19,11 @@ LEFT = Qt.MouseButton.LeftButton
 
 @given(st.integers(-LIMIT, 0), st.integers(1, LIMIT), st.integers(0, 10_000))
 def test_the_slider_reaches_both_ends_and_every_step_comes_back(start, count, step):
-    last = slider_steps(count)
-    assert position_at(0, start, count) == start
-    assert position_at(last, start, count) == start + count - 1
+    last = count_slider_steps(count)
+    assert find_position(0, start, count) == start
+    assert find_position(last, start, count) == start + count - 1
     step = min(step, last)
-    assert step_of(position_at(step, start, count), start, count) == step
+    assert find_step(find_position(step, start, count), start, count) == step
 
 
 @pytest.mark.parametrize(
@@ -31,7 +31,7 @@ def test_the_slider_reaches_both_ends_and_every_step_comes_back(start, count, st
     [(8, 10, 5), (10, 20, 5), (1, 2, 0.5), (1e12, 1e12, 5e11), (0.01, 0.02, 0.01), (3e5, 5e5, 2e5)],
 )
 def test_speeds_go_by_one_two_five(speed, up, down):
-    assert (next_speed(speed, 1), next_speed(speed, -1)) == (up, down)
+    assert (find_next_speed(speed, 1), find_next_speed(speed, -1)) == (up, down)
 
 
 @pytest.fixture

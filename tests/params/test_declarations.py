@@ -15,10 +15,10 @@ from pe_explorer.params import (
     declare,
     declared,
     drop_unused,
+    find_used_parameters,
     is_used,
     require_used,
     sections,
-    used_parameters,
 )
 
 WIDTH = Whole(128, 1, 65_536, label="Width", help="Numbers.")
@@ -113,7 +113,7 @@ def test_unused_fields_are_left_out_or_refused():
         ("round", ["main_kind", "radius", "width"]),
     ):
         shape = Shape(kind, 7, 5)
-        assert [*used_parameters(shape)] == names
+        assert [*find_used_parameters(shape)] == names
         assert drop_unused(shape) == Shape(kind, 7 if "radius" in names else 1, 5)
         require_used(shape, names)
     radius = declared(Shape)["radius"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pe_explorer.params import ParameterError, one_line, quote_value, reason, with_remedy
+from pe_explorer.params import ParameterError, quote_value, reason, to_one_line, with_remedy
 
 
 def test_quoted_values_are_short():
@@ -48,4 +48,4 @@ def test_the_reason_of_an_error_fits_into_a_sentence(error, text):
 
 
 def test_one_line_escapes_invisible_characters():
-    assert one_line("a\nb\u202ec é") == "a\\nb\\u202ec é"
+    assert to_one_line("a\nb\u202ec é") == "a\\nb\\u202ec é"

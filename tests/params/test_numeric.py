@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from pe_explorer.params import ParameterError, Real, Whole, whole_number
+from pe_explorer.params import ParameterError, Real, Whole, parse_whole_number
 from pe_explorer.params.number_text import SpellingError
 from tests.params.refusals import refusal
 
@@ -122,7 +122,7 @@ WHOLE_NUMBERS = {
 
 @pytest.mark.parametrize("text", WHOLE_NUMBERS, ids=shortened)
 def test_notations_of_whole_numbers(text):
-    assert whole_number(text) == POSITION.parse("speed", text) == WHOLE_NUMBERS[text]
+    assert parse_whole_number(text) == POSITION.parse("speed", text) == WHOLE_NUMBERS[text]
 
 
 def test_0_may_have_a_word():
@@ -136,12 +136,12 @@ def test_0_may_have_a_word():
 
 
 def test_whole_numbers_are_exact_beyond_float64():
-    assert whole_number("3^40") == 3**40
-    assert whole_number("999999999999*999999999999") == 999999999999**2
-    assert whole_number("1e40") == 10**40
-    assert whole_number("1" * 40) == int("1" * 40)
+    assert parse_whole_number("3^40") == 3**40
+    assert parse_whole_number("999999999999*999999999999") == 999999999999**2
+    assert parse_whole_number("1e40") == 10**40
+    assert parse_whole_number("1" * 40) == int("1" * 40)
     with pytest.raises(SpellingError):
-        whole_number(str(10**40 + 1))
+        parse_whole_number(str(10**40 + 1))
 
 
 def test_corrections_are_offered_for_up_to_60_characters():

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given, strategies as st
 
 from pe_explorer.params import printed
-from pe_explorer.params.number_text import real_number, whole_number
+from pe_explorer.params.number_text import parse_real_number, parse_whole_number
 from tests.support.printed import in_ascii
 
 ANY = st.floats(allow_nan=False, allow_infinity=False)
@@ -28,7 +28,7 @@ def read(text):
 @example(5e-324, 17)
 @example(-1.7976931348623157e308, 3)
 def test_a_rounded_number_has_the_nearest_digits(number, digits):
-    text = printed.rounded(number, digits)
+    text = printed.format_rounded(number, digits)
     if not number:
         assert text == "0"
         return
@@ -47,7 +47,7 @@ def test_a_rounded_number_has_the_nearest_digits(number, digits):
 @example(-0.1)
 def test_an_exact_number_converts_back(number):
     assert float(read(printed.exact(number))) == number
-    assert real_number(printed.exact(number).replace(",", "")) == number
+    assert parse_real_number(printed.exact(number).replace(",", "")) == number
 
 
 @given(st.integers(-(10**30), 10**30))
@@ -55,7 +55,7 @@ def test_an_exact_number_converts_back(number):
 @example(0)
 def test_a_whole_number_is_printed_exactly(number):
     assert int(printed.whole(number).replace(",", "").replace("−", "-")) == number
-    assert whole_number(printed.whole(number)) == number
+    assert parse_whole_number(printed.whole(number)) == number
     assert int(read(printed.short(number))) == number
     assert len(printed.short(number)) <= len(printed.whole(number))
 
@@ -69,8 +69,8 @@ PRINTED = {
 
 
 def test_examples_of_rounded_numbers():
-    assert {number: printed.rounded(number) for number in PRINTED} == PRINTED
-    assert printed.rounded(-0.0) == "0"
+    assert {number: printed.format_rounded(number) for number in PRINTED} == PRINTED
+    assert printed.format_rounded(-0.0) == "0"
 
 
 OTHERWISE = {
@@ -95,9 +95,9 @@ def test_examples_of_other_formats(write):
 def test_signs_and_long_integer_parts():
     assert [printed.fine(x, sign=True) for x in (0.5, -0.5, math.inf)] == ["+0.5", "−0.5", "+∞"]
     assert [printed.error(x, sign=True) for x in (0.0, 1e-9)] == ["+0", "+10⁻⁹"]
-    texts = [printed.rounded(123_456.7, longest=longest) for longest in (5, 6, 7)]
+    texts = [printed.format_rounded(123_456.7, longest=longest) for longest in (5, 6, 7)]
     assert texts == ["1.235·10⁵", "123,457", "123,457"]
-    assert [printed.rounded(x) for x in (1e-4, 1.25e-5, 9.99996)] == [
+    assert [printed.format_rounded(x) for x in (1e-4, 1.25e-5, 9.99996)] == [
         "0.0001",
         "1.25·10⁻⁵",
         "10.00",
@@ -106,9 +106,9 @@ def test_signs_and_long_integer_parts():
 
 @given(ANY, st.integers(1, 8))
 def test_a_sign_only_adds_its_character(number, digits):
-    text = printed.rounded(number, digits, sign=True)
+    text = printed.format_rounded(number, digits, sign=True)
     assert text[0] == ("−" if number < 0 else "+")
-    assert text[1:] == printed.rounded(abs(number), digits)
+    assert text[1:] == printed.format_rounded(abs(number), digits)
 
 
 @pytest.mark.parametrize(
@@ -133,9 +133,13 @@ SHOWN = {
 
 
 def test_numbers_of_fields_are_formatted_and_parsed_back():
-    assert {typed: printed.from_plain(typed) for typed in SHOWN} == SHOWN
-    assert [real_number(text) for text in ("3.3·10⁻¹⁶", "10⁻⁵", "2⁵³")] == [3.3e-16, 1e-5, 2**53]
-    assert [whole_number(text) for text in ("−2·10³", "2⁵³")] == [-2000, 2**53]
+    assert {typed: printed.format_plain(typed) for typed in SHOWN} == SHOWN
+    assert [parse_real_number(text) for text in ("3.3·10⁻¹⁶", "10⁻⁵", "2⁵³")] == [
+        3.3e-16,
+        1e-5,
+        2**53,
+    ]
+    assert [parse_whole_number(text) for text in ("−2·10³", "2⁵³")] == [-2000, 2**53]
 
 
 @given(st.integers(-(10**16), 10**16), st.floats(0, 1))

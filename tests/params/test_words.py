@@ -17,9 +17,9 @@ from pe_explorer.params import (
     Texts,
     Whole,
     Words,
-    did_you_mean,
+    describe_bad_choice,
     join_words,
-    not_one_of,
+    suggest_choice,
 )
 from tests.params.refusals import refusal
 
@@ -52,7 +52,7 @@ def test_a_choice_refuses_other_values(value):
 )
 def test_an_error_suggests_the_most_similar_name(value, hint):
     hint = f". Did you mean '{hint}'?" if hint else ""
-    assert did_you_mean(value, ["cosine", "dot"]) == hint
+    assert suggest_choice(value, ["cosine", "dot"]) == hint
     metric = Choice("dot", {"cosine": "", "dot": ""}, label="Metric", help="Which.")
     assert refusal(metric.check, value).endswith(hint or f"cosine or dot, got {value!r}")
 
@@ -78,8 +78,8 @@ def test_lists_of_names_within_sentences():
         "a and b",
         "a, b or c",
     ]
-    assert not_one_of("x", ["yes", "no"]) == "expected yes or no, got 'x'"
-    assert not_one_of("ye", ["yes", "no"]).endswith("Did you mean 'yes'?")
+    assert describe_bad_choice("x", ["yes", "no"]) == "expected yes or no, got 'x'"
+    assert describe_bad_choice("ye", ["yes", "no"]).endswith("Did you mean 'yes'?")
 
 
 TEXTS = TextPairs((), NAME, 2, label="Texts", help="Old and new ones.")

@@ -7,10 +7,16 @@ import pytest
 
 from pe_explorer.colours import maps
 from pe_explorer.params import ParameterError
-from pe_explorer.pictures.clock_face import arrange, drawn_positions, face
+from pe_explorer.pictures.clock_face import arrange, face, thin_out_positions
 from pe_explorer.pictures.clock_pixels import draw_points
-from pe_explorer.pictures.clock_texts import count_text, wave_texts
-from pe_explorer.pictures.clocks import Area, ClockOptions, Clocks, clock_of, turns_at
+from pe_explorer.pictures.clock_texts import format_count, format_wave_labels
+from pe_explorer.pictures.clocks import (
+    ClockArea,
+    ClockOptions,
+    Clocks,
+    compute_turns,
+    find_clock_index,
+)
 from tests.support.definitions import mp
 from tests.support.requirements import PAIRS, PictureRequirements
 from tests.support.sinusoids import sinusoidal
@@ -22,20 +28,20 @@ class Definition(PictureRequirements):
 
 
 def figure(width=600, height=600, options=None, **fields):
-    return figure_of("clocks", options, Area(width, height), **fields)
+    return figure_of("clocks", options, ClockArea(width, height), **fields)
 
 
-@pytest.mark.parametrize(("clockwise", "count"), [(True, 100), (False, 2)])
-def test_points_are_sine_and_cosine(clockwise, count):
-    options = {"direction": "sin-cos" if clockwise else "cos-sin"}
+@pytest.mark.parametrize(("is_clockwise", "count"), [(True, 100), (False, 2)])
+def test_points_are_sine_and_cosine(is_clockwise, count):
+    options = {"direction": "sin-cos" if is_clockwise else "cos-sin"}
     found = figure(options=options, encoding=sinusoidal(dim=18), start=5, count=count).clocks
     theta = np.outer(np.arange(5, 5 + count), 1e4 ** (-2 * np.arange(9) / 18))
-    x, y = (np.sin(theta), np.cos(theta)) if clockwise else (np.cos(theta), np.sin(theta))
+    x, y = (np.sin(theta), np.cos(theta)) if is_clockwise else (np.cos(theta), np.sin(theta))
     scale = found.grid.radius * found.grid.ratio
     np.testing.assert_allclose(found.x, x * scale, atol=scale * 1e-6)
     np.testing.assert_allclose(found.y, -y * scale, atol=scale * 1e-6)
     assert (found.order[0], found.order[-1]) == (0, pytest.approx(1))
-    assert found.clockwise == clockwise
+    assert found.is_clockwise == is_clockwise
 
 
 def painted(made, colours_of, width, height):
@@ -73,7 +79,7 @@ def test_hands_stand_at_the_angles_of_the_position_and_between_two():
     e = sinusoidal(dim=18)
     rates = 1e4 ** (-2 * np.arange(9) / 18) / math.tau
     for ahead in (0.0, 0.5):
-        turns = [sum(each) for each in turns_at(e, figure(encoding=e).clocks, 37, ahead)]
+        turns = [sum(each) for each in compute_turns(e, figure(encoding=e).clocks, 37, ahead)]
         np.testing.assert_allclose(turns, (37 + ahead) * rates)
 
 
@@ -82,7 +88,7 @@ def test_hands_stand_at_the_angles_of_the_position_and_between_two():
 @mp.workdps(60)
 def test_hands_between_positions_are_exact(position, ahead):
     e = sinusoidal(dim=64)
-    found = turns_at(e, figure(encoding=e).clocks, position, ahead)
+    found = compute_turns(e, figure(encoding=e).clocks, position, ahead)
     assert len(found) == 32
     for pair, (whole, fraction) in enumerate(found):
         exact = (
@@ -95,7 +101,7 @@ def test_far_positions_are_exact():
     start, e = 10**15, sinusoidal(dim=2, base=10.0)
     with np.errstate(all="raise"):
         clocks = figure(encoding=e, start=start, count=3).clocks
-        ((whole, fraction),) = turns_at(e, clocks, start + 2)
+        ((whole, fraction),) = compute_turns(e, clocks, start + 2)
     assert (whole, fraction) == e.turn(0, start + 2)
     assert whole == 159154943091895  # floor(10^15 / 2π), to 30 digits 159154943091895.3357...
 
@@ -105,7 +111,7 @@ def test_far_positions_are_exact():
 )
 def test_the_clock_of_the_cursor_is_marked_where_there_are_several(dim, dimension, marked):
     e = sinusoidal(dim=dim)
-    assert clock_of(e, figure(encoding=e).clocks, dimension) == marked
+    assert find_clock_index(e, figure(encoding=e).clocks, dimension) == marked
 
 
 def test_the_cursor_has_pair_angle_turns_and_wavelength():
@@ -138,7 +144,7 @@ def test_every_clock_lies_within_its_cell_and_the_area(pairs):
                 < y + grid.outer_radius + grid.text_height
                 <= top + height
             )
-            assert grid.clock_at(x, y) == clock
+            assert grid.find_clock(x, y) == clock
 
 
 def test_all_that_fit_are_as_large_as_can_be():
@@ -189,10 +195,10 @@ def test_spread_clocks_are_those_of_their_pairs():
     rates, scale = 1e4 ** (-2 * np.array(numbers) / 256), found.grid.radius
     theta = np.outer(np.arange(20), rates)
     np.testing.assert_allclose(found.x, np.sin(theta) * scale, atol=scale * 1e-6)
-    turns = [sum(each) for each in turns_at(e, found, 37)]
+    turns = [sum(each) for each in compute_turns(e, found, 37)]
     np.testing.assert_allclose(turns, 37 * rates / math.tau)
     assert list(found.dimensions) == [(2 * pair, 2 * pair + 1) for pair in numbers]
-    for texts in wave_texts(found):
+    for texts in format_wave_labels(found):
         assert all(str(pair) in text for pair, text in zip(numbers, texts, strict=True))
     assert f"{len(numbers)} of 128 pairs" in shown.status
 
@@ -210,20 +216,20 @@ def test_the_last_page_is_full():
 def test_points_are_few_and_of_evenly_spaced_positions_that_are_shown(clocks, start):
     grid, e = arrange(clocks, 900, 700, 16, 1, 0), sinusoidal(dim=2 * clocks)
     for count in (1, 50, 1024, 1025, 1417, 2049, 6387, 100_003, 10**9 + 1, 2**53):
-        shown = drawn_positions(range(start, start + count), clocks)
+        shown = thin_out_positions(range(start, start + count), clocks)
         assert shown.start == start
         assert len(shown) <= min(1024, (1 << 14) // clocks)
         assert shown[-1] + shown.step >= start + count
         assert shown.step == 1 or count > 1024 or count * clocks > 1 << 14
         if count < 2**53:
             points = face(e, range(start, start + count), grid, True)
-            gaps = drawn_positions(range(start, start + count), grid.clock_count)
+            gaps = thin_out_positions(range(start, start + count), grid.clock_count)
             numbers = [found // gaps.step for found in points.positions - start]
             assert numbers == list(range(len(gaps)))
             assert points.positions[-1] < start + count
             assert 0 <= points.order.min() <= points.order.max() <= 1
             draw_points(points, maps.table("viridis"), 900, 700)
-    assert cost_of("clocks", size=Area(520, 420), encoding=e, count=10**9) <= 1 << 14
+    assert cost_of("clocks", size=ClockArea(520, 420), encoding=e, count=10**9) <= 1 << 14
 
 
 @pytest.mark.parametrize("start", [-(2**53), 2**53 - 10])
@@ -232,9 +238,9 @@ def test_extremes_have_clocks_and_short_texts(start):
         e = sinusoidal(**parameters)
         found = figure(420, 320, encoding=e, start=start, count=11).clocks
         assert np.isfinite(found.x).all()
-        assert all(len(texts) == found.grid.clock_count for texts in wave_texts(found))
-        for whole, fraction in turns_at(e, found, start):
-            assert len(count_text(whole, fraction, 14)) <= 15
+        assert all(len(texts) == found.grid.clock_count for texts in format_wave_labels(found))
+        for whole, fraction in compute_turns(e, found, start):
+            assert len(format_count(whole, fraction, 14)) <= 15
 
 
 @pytest.mark.parametrize(
@@ -251,7 +257,7 @@ def test_extremes_have_clocks_and_short_texts(start):
     ],
 )
 def test_turns_are_counted_when_completed(whole, fraction, longest, text):
-    assert count_text(whole, fraction, longest) == text
+    assert format_count(whole, fraction, longest) == text
 
 
 @pytest.mark.parametrize(
@@ -263,7 +269,7 @@ def test_turns_are_counted_when_completed(whole, fraction, longest, text):
     ],
 )
 def test_labels_name_pair_and_wavelength(parameters, wavelength):
-    text = next(wave_texts(figure(encoding=sinusoidal(**parameters)).clocks))[1]
+    text = next(format_wave_labels(figure(encoding=sinusoidal(**parameters)).clocks))[1]
     assert "1" in text
     assert wavelength in text
 

@@ -83,7 +83,7 @@ def test_the_table_says_what_differs():
     factor = 0.1 * math.log(4) + 1
     assert found["Attention factors"][0] == f"{factor:.5g} and 1, squared {factor**2:.5g} and 1"
     assert found["Order of channels"][0] == "none makes them equal"
-    assert len(found) == states.on_screen("compare").picture.table_shape()[0]
+    assert len(found) == states.on_screen("compare").picture.compute_table_shape()[0]
 
 
 @pytest.mark.parametrize("others", [(), (rope(),)], ids=["itself without its type", "a pin"])
@@ -139,7 +139,7 @@ def test_an_encoding_alone_is_compared_with_itself():
     for e in (encodings.create("sinusoidal"), rope()):
         figure = figure_of(e)
         assert "there is no pin" in figure.status
-        assert figure.table.titles[1] == f"{e.display_name()} against itself"
+        assert figure.table.titles[1] == f"{e.format_name()} against itself"
     assert figure_of(YARN).table.titles[1] == "RoPE against unscaled RoPE"
 
 
@@ -204,6 +204,6 @@ def test_the_inspector_has_the_numbers_of_the_cursor():
 )
 def test_a_click_chooses_a_pair_or_a_position(curve, wanted):
     drawn = states.on_screen("compare", {"curve": curve}, encoding=YARN, dimension=9)
-    assert drawn.picture.pointer_fields(drawn, Pointer("curve", 7.2, 0.0)) == wanted
+    assert drawn.picture.find_pointer_fields(drawn, Pointer("curve", 7.2, 0.0)) == wanted
     if curve == "ratio":
-        assert drawn.picture.cursor_places()["curve"][0] == 9
+        assert drawn.picture.find_cursor_points()["curve"][0] == 9

@@ -43,7 +43,7 @@ def fields_with_pin(view, show, pin=None, **options):
     """Return the arguments of a state in which a pin is compared."""
     pin, options = pin or sinusoidal(dim=16, base=500.0), {**OPTIONS.get(view, {}), **options}
     fields = {"encoding": sinusoidal(dim=16), "start": 3, "count": 40, "pins": (Pin(pin, "other"),)}
-    if pictures.shows_by_option(view):
+    if pictures.has_show_option(view):
         options["show"] = show
     return {"view": view, "options": options, **fields, "show": show}
 
@@ -61,7 +61,7 @@ def figure(*args, start=3, **options):
 def exported(*args, **options):
     """Return what is written of a view, and its numbers."""
     explored = state(*args, **options)
-    picture = pictures.picture_of(args[0], explored)
+    picture = pictures.make_picture(args[0], explored)
     request = ExportRequest.from_exploration(
         explored, what=picture.quantity_name(), show=picture.show
     )
@@ -193,7 +193,7 @@ def test_a_difference_of_which_no_digit_is_left_says_so(view):
 )
 def test_what_has_no_difference_is_refused_as_its_export_is(view, options):
     explored = state(view, "difference", **options)
-    picture = pictures.picture_of(view, explored)
+    picture = pictures.make_picture(view, explored)
     what = picture.quantity_name()
     request = ExportRequest.from_exploration(explored, what=what, show="difference")
     with pytest.raises(EncodingError) as of_export:
@@ -214,7 +214,7 @@ def test_the_sentence_names_a_pin_that_is_shown_once(view, show):
 
 
 def test_where_nothing_is_shown_there_is_no_legend():
-    (panel,) = pictures.picture_of("projection", state("projection", ALL)).frame().panels
+    (panel,) = pictures.make_picture("projection", state("projection", ALL)).frame().panels
     assert not panel.legend
 
 
@@ -224,14 +224,14 @@ def test_columns_that_differ_have_no_difference(view, pin):
     if (view, pin.width) == ("heatmap", 20):
         return  # it shows the columns that both have
     explored = state(view, "difference", pin)
-    picture = pictures.picture_of(view, explored)
+    picture = pictures.make_picture(view, explored)
     missing_reason = picture.why_unavailable()
     assert "difference is undefined" in missing_reason
     assert picture.is_difference_undefined()
     what = picture.quantity_name()
     inputs = QuantityInput(Subject("difference", explored.encoding, pin), range(9))
     assert quantities.unavailable_reason(what, inputs) == missing_reason
-    assert not pictures.picture_of(view, state(view, "current pinned", pin)).why_unavailable()
+    assert not pictures.make_picture(view, state(view, "current pinned", pin)).why_unavailable()
     if view == "shift" and pin.width == 20:
         with pytest.raises(EncodingError, match="16 and other has 20 rows"):
             exported(view, "current pinned", pin)
@@ -289,14 +289,14 @@ def test_points_of_a_pin_are_a_line_in_the_same_plane():
 
 def test_what_lies_under_the_mouse_is_that_of_its_own_panel():
     pin = sinusoidal(dim=16, layout="concatenated")
-    picture = pictures.picture_of("tokens", state("tokens", "current pinned", pin))
-    one, drawn, panel = picture.picture_at(None, "rows-pinned")
+    picture = pictures.make_picture("tokens", state("tokens", "current pinned", pin))
+    one, drawn, panel = picture.find_picture(None, "rows-pinned")
     assert (one.encoding, drawn, panel) == (pin, None, "rows")
     drawn = on_screen(**fields_with_pin("tokens", "current pinned", pin))
     for column in range(16):  # columns are compared by their numbers, whatever the layout
         at = Pointer("rows-pinned", float(column), 0.0)
-        assert picture.pointer_fields(drawn, at)["dimension"] == column
-    assert picture.pointer_fields(drawn, Pointer("rows", 5.0, 0.0))["dimension"] == 5
+        assert picture.find_pointer_fields(drawn, at)["dimension"] == column
+    assert picture.find_pointer_fields(drawn, Pointer("rows", 5.0, 0.0))["dimension"] == 5
 
 
 @pytest.mark.parametrize("view", ["heatmap", "shift", "distances"])

@@ -6,7 +6,7 @@ import threading
 import pytest
 
 from pe_explorer import pictures
-from pe_explorer.gallery.sentences import facts_of
+from pe_explorer.gallery.sentences import make_facts
 from pe_explorer.pictures.pixels import Size
 from tests.support.definitions import mp
 from tests.support.oracles import definition
@@ -38,14 +38,14 @@ def test_every_view_counts_the_same_completed_turns(name, parameters, count):
     for start in (0, -7, 10**9):
         fields = {"encoding": e, "start": start, "count": count, "position": start}
         for view in ("heatmap", "frequencies", "clocks", "waves"):
-            facts = facts_of(view, state_of(view, **fields))
+            facts = make_facts(view, state_of(view, **fields))
             assert facts.get("turning") == exact, (view, start)
             assert facts.get("pairs") - facts.get("not_turning") == exact
         state = state_of("frequencies", **fields)
-        picture = pictures.picture_of("frequencies", state)
+        picture = pictures.make_picture("frequencies", state)
         numbers = picture.numbers(Size(300, 200), threading.Event())
         assert numbers.current.has_turn.sum() == exact
         (panel,) = picture.figure(numbers).panels
         assert sum(area.width for area in panel.shaded_areas) == len(frequencies) - exact
-        facts = facts_of("context", state_of("context", {"trained": count}, **fields))
+        facts = make_facts("context", state_of("context", {"trained": count}, **fields))
         assert len(facts.get("report").turned) == exact

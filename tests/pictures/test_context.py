@@ -73,7 +73,7 @@ def test_bars_are_turns_and_new_pairs_stand_apart(rope_type):
     assert len(before.bars) == 64
     for pair, (bar, top) in enumerate(zip(before.bars, before.y[::2], strict=True)):
         assert bar.left < pair < bar.right
-        assert before.value_at(pair) == before.value_at(pair + 0.49) == top
+        assert before.find_value(pair) == before.find_value(pair + 0.49) == top
         assert (bar.top, bar.bottom) == (panel.y.low, pytest.approx(top))
     assert panel.y.powers
     assert [(level.y, level.name) for level in panel.levels] == [(0.0, "1 turn")]
@@ -97,7 +97,7 @@ def test_the_table_of_types():
     texts, details = rows_of(rope())
     assert list(texts) == ["current", *TYPES]
     assert texts["current"] == texts["default"]
-    for name, each in scaling.scalings(rope(), TRAINED, TARGET):
+    for name, each in scaling.list_scalings(rope(), TRAINED, TARGET):
         _, worst = each.report.worst or (None, 0)
         assert texts[name] == [
             f"{each.changed} of 64",
@@ -171,7 +171,7 @@ def test_sinusoids_have_a_base_and_no_types():
     assert details["base only"][-1].fields["encoding"].base == math.ceil(exact)
     for part in ("types", "calculator"):
         state = states.state_of("context", {**LENGTHS, "part": part}, encoding=e)
-        assert Context(state).table_shape()[0] == len(rows_of(e, part)[0])
+        assert Context(state).compute_table_shape()[0] == len(rows_of(e, part)[0])
 
 
 @pytest.mark.parametrize(
@@ -227,7 +227,7 @@ def test_the_cursor_has_its_turns_and_a_click_chooses_a_pair():
     _, fast = states.inspection_of_view("context", LENGTHS, encoding=e, dimension=3)
     assert fast["Angles grow by"] == "1"
     drawn = states.on_screen("context", LENGTHS, encoding=e)
-    found = drawn.picture.pointer_fields(drawn, Pointer("turns", 39.8, 0.0))
+    found = drawn.picture.find_pointer_fields(drawn, Pointer("turns", 39.8, 0.0))
     assert found == {"dimension": 40}
 
 

@@ -85,7 +85,7 @@ def test_there_is_a_figure_or_a_reason(variant, name, place, pinned):
     (view, options), (start, count), e = variant, place, sample(name)
     fields = {"start": start, "count": count, "position": start, "pins": PINS * pinned}
     state = state_of(view, options, encoding=e, **fields)
-    picture = pictures.picture_of(view, state)
+    picture = pictures.make_picture(view, state)
     missing_reason = picture.why_unavailable()
     if not options:
         assert bool(missing_reason) == (not of_picture(view).needs <= definition(e).abilities)
@@ -212,7 +212,7 @@ def test_axes_are_titled_as_rows_and_columns_and_count_from_a_whole_number(view,
 @every_view
 def test_an_empty_figure_has_the_axes_of_the_full_one(view):
     state = state_of(view, count=30)
-    frame, figure = pictures.picture_of(view, state).frame(), figure_of(view, count=30)
+    frame, figure = pictures.make_picture(view, state).frame(), figure_of(view, count=30)
     for empty, full in zip(frame.panels, figure.panels, strict=True):
         if empty.cells:
             assert np.isnan(empty.cells.values).all()
@@ -241,7 +241,7 @@ def test_a_click_names_the_nearest_column_of_the_kind_that_is_seen(view, panel, 
     for pixel in range(32):
         x = words + (pixel + 0.5) * 4 - 0.5
         at = Pointer(panel, x, 2.0)
-        column = drawn.picture.pointer_fields(drawn, at)["dimension"]
+        column = drawn.picture.find_pointer_fields(drawn, at)["dimension"]
         assert column % 2 == pixel % 2
         assert abs(column - (x - words)) <= 2
 
@@ -304,7 +304,7 @@ DIFFERENCE = {"pins": PINS[:1], "show": "difference"}
 
 
 @pytest.mark.parametrize(
-    ("name", "fields", "values", "shown", "unsuited"),
+    ("name", "fields", "values", "shown", "unsuited_values"),
     [
         ("heatmap", {"encoding": "index"}, "soft", "viridis", TWO_SIDED),
         ("heatmap", {"encoding": "index"}, "red-blue", "viridis", TWO_SIDED),
@@ -316,7 +316,9 @@ DIFFERENCE = {"pins": PINS[:1], "show": "difference"}
         ("distances", {"metric": "dot", "encoding": "sinusoidal"}, "blue-red", "", ()),
     ],
 )
-def test_colours_that_do_not_suit_the_numbers_are_replaced(name, fields, values, shown, unsuited):
+def test_colours_that_do_not_suit_the_numbers_are_replaced(
+    name, fields, values, shown, unsuited_values
+):
     if "encoding" in fields:
         width = {"dim": 2} if name == "distances" else {}
         fields = {**fields, "encoding": encodings.create(fields["encoding"], **width)}
@@ -325,7 +327,7 @@ def test_colours_that_do_not_suit_the_numbers_are_replaced(name, fields, values,
         assert found.substitute is None
         return
     assert (found.substitute.option, found.substitute.replacement) == ("values", shown)
-    assert set(found.substitute.unsuited) == set(unsuited)
+    assert set(found.substitute.unsuited_values) == set(unsuited_values)
     assert shown in found.status
     assert found.substitute.reason in found.status
     assert {panel.cells.colour_map for panel in found.panels if panel.cells} == {shown}
@@ -344,14 +346,14 @@ def test_what_leads_to_the_cursor_shows_it(view):
         (-LIMIT, LIMIT, 1),
     ):
         before = state_of(view, start=start, count=count, position=position)
-        outside = pictures.picture_of(view, before).cursor_outside()
+        outside = pictures.make_picture(view, before).find_hidden_cursor()
         after = before.with_(**outside.fields)
         fitting = LIMIT + 1 - after.start
         assert after.count == (min(count, fitting) if view == "tokens" else before.count)
         assert after.position == position
         assert view == "tokens" or position in after.positions  # a sentence can be longer
         resolved = resolve(after, DirectStore())
-        assert pictures.picture_of(view, resolved).cursor_outside() is None
+        assert pictures.make_picture(view, resolved).find_hidden_cursor() is None
 
 
 @pytest.mark.parametrize(
@@ -382,10 +384,10 @@ def test_it_says_where_the_cursor_is(view, options, fields, where):
     if "first" in options:
         options = {**options, "dimensions": 20}
     before = state_of(view, options, **{"start": 1000, "position": 1003, **fields})
-    outside = pictures.picture_of(view, before).cursor_outside()
+    outside = pictures.make_picture(view, before).find_hidden_cursor()
     assert (outside.place if outside else "") == where
     if outside:
         after = resolve(before.with_(**outside.fields), DirectStore())
-        assert pictures.picture_of(view, after).cursor_outside() is None
+        assert pictures.make_picture(view, after).find_hidden_cursor() is None
         if "first" in options:
             assert after.options[view].dimensions == 20

@@ -8,7 +8,7 @@ import pytest
 
 from pe_explorer import encodings, pictures
 from pe_explorer.exploration import Pin
-from pe_explorer.pictures.cost import takes_long, takes_very_long
+from pe_explorer.pictures.cost import is_expensive, is_very_expensive
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.tables import Table
 from tests.support.states import cost_of, state_of
@@ -24,19 +24,19 @@ PINS = (Pin(encodings.create("binary"), "binary"),)
 def test_very_wide_encodings_are_left_to_the_worker(count):
     fields = {"encoding": VERY_WIDE, "count": count}
     for quantity in ("value", "angle"):
-        assert takes_long(cost_of("heatmap", {"quantity": quantity}, **fields))
+        assert is_expensive(cost_of("heatmap", {"quantity": quantity}, **fields))
     for metric in ("cosine", "euclidean", "manhattan"):
-        assert takes_long(cost_of("distances", metric=metric, **fields))
+        assert is_expensive(cost_of("distances", metric=metric, **fields))
     for view in ("distances", "projection"):
         state = state_of(view, metric="manhattan", **fields)
-        assert pictures.picture_of(view, state).is_inspection_slow()
-        assert not pictures.picture_of(view, state_of(view)).is_inspection_slow()
+        assert pictures.make_picture(view, state).is_inspection_slow()
+        assert not pictures.make_picture(view, state_of(view)).is_inspection_slow()
 
 
 def test_angles_cost_several_values():
     fields = {"size": Size(1000, 900), "encoding": sines(dim=512), "count": 10**6}
-    assert not takes_long(cost_of("heatmap", **fields))
-    assert takes_long(cost_of("heatmap", {"quantity": "angle"}, **fields))
+    assert not is_expensive(cost_of("heatmap", **fields))
+    assert is_expensive(cost_of("heatmap", {"quantity": "angle"}, **fields))
     fields["encoding"] = sines(dim=8)  # whose exact phases cost little
     value, angle, error = (
         cost_of("heatmap", {"quantity": each}, **fields) for each in ("value", "angle", "error")
@@ -54,7 +54,7 @@ def test_distances_of_rows_that_hardly_differ_are_left_to_the_worker(waves, metr
     """Each is made from exact phases: counting them as others stood the window still."""
     encodings = (sines(dim=128, waves=waves, scale=scale) for scale in (1e-6, 1.0))
     near, far = (cost_of("distances", encoding=e, count=1000, metric=metric) for e in encodings)
-    assert takes_long(near)
+    assert is_expensive(near)
     assert near > 10 * far
 
 
@@ -62,7 +62,7 @@ def test_correlations_of_a_single_wave_are_left_to_the_worker():
     """Half of them are 0, which takes exact phases to say."""
     fields = {"metric": "correlation", "count": 10**6}
     single, several = (encodings.create("rope", head_dim=width) for width in (2, 4))
-    assert takes_long(cost_of("distances", {"part": "histogram"}, encoding=single, **fields))
+    assert is_expensive(cost_of("distances", {"part": "histogram"}, encoding=single, **fields))
     costs = [cost_of("distances", encoding=e, **fields) for e in (single, several)]
     assert costs[0] > 4 * costs[1]
 
@@ -71,7 +71,7 @@ def test_putting_the_distances_of_all_pairs_in_order_is_left_to_the_worker():
     """Sorting half a million products takes longer than multiplying all rows."""
     for count, long in ((100, False), (1000, True)):
         fields = {"metric": "dot", "encoding": encodings.create("index"), "count": count}
-        assert takes_long(cost_of("distances", {"part": "histogram"}, **fields)) == long
+        assert is_expensive(cost_of("distances", {"part": "histogram"}, **fields)) == long
 
 
 def test_distances_of_a_million_rows_cost_what_their_numbers_do():
@@ -79,20 +79,20 @@ def test_distances_of_a_million_rows_cost_what_their_numbers_do():
         e = encodings.create(name, dim=dim)
         return cost_of("distances", size=Size(800, 700), encoding=e, count=10**6, metric=metric)
 
-    assert takes_long(cost("binary", 1, "manhattan"))
+    assert is_expensive(cost("binary", 1, "manhattan"))
     assert cost("binary", 20, "manhattan") < 3 * cost("binary", 1, "manhattan")
     for name in ("index", "fraction"):
-        assert not takes_long(cost(name, 65_536, "manhattan"))  # they are on a line
+        assert not is_expensive(cost(name, 65_536, "manhattan"))  # they are on a line
     for name in ("index", "fraction", "binary"):
-        assert takes_long(cost(name, 65_536, "dot"))
-        assert not takes_long(cost(name, 16, "dot"))
+        assert is_expensive(cost(name, 65_536, "dot"))
+        assert not is_expensive(cost(name, 16, "dot"))
 
 
 def test_measuring_a_thousand_wide_rows_after_a_shift_is_left_to_the_worker():
     for count, long in ((10, False), (1024, True)):
         cost = cost_of("shift", {"part": "residual"}, encoding=sines(dim=1024), count=count)
         assert cost > 2 * count * 1024  # each row is moved, and compared with another
-        assert takes_long(cost) == long
+        assert is_expensive(cost) == long
 
 
 @pytest.mark.parametrize("pinned", [False, True])
@@ -103,7 +103,7 @@ def test_products_of_a_table_cost_the_rows_that_are_read(tmp_path, pinned):
     cost = partial(cost_of, "distances", encoding=e, pins=[Pin(e, "a")] if pinned else [])
     product = cost(metric="dot", count=rows)
     assert product > (2 + 1 + pinned) * 0.99 * rows * columns  # two sides, and curves
-    assert takes_very_long(product)
+    assert is_very_expensive(product)
     assert cost(metric="dot", count=10**12) < 1.1 * product  # there are no more rows than these
     assert cost(metric="euclidean", count=rows) < product / 2
 
@@ -126,7 +126,7 @@ def test_reading_a_large_table_can_be_stopped_at_any_time(tmp_path, monkeypatch,
 
     monkeypatch.setattr(Table, "part", part)
     with pytest.raises(CancelledError):
-        pictures.picture_of(name, state).numbers(Size(500, 400), cancelled)
+        pictures.make_picture(name, state).numbers(Size(500, 400), cancelled)
     assert 0 < sum(read) < 1 << 22
 
 
@@ -144,4 +144,4 @@ def test_cancelling_is_seen(name, fields):
     cancelled = threading.Event()
     cancelled.set()
     with pytest.raises(CancelledError):
-        pictures.picture_of(name, state_of(name, **fields)).numbers(Size(100, 900), cancelled)
+        pictures.make_picture(name, state_of(name, **fields)).numbers(Size(100, 900), cancelled)

@@ -35,10 +35,10 @@ def test_every_colour_of_a_pin_has_dashes_of_its_own():
 
 def test_a_curve_ends_where_its_numbers_do():
     curve = Curve("c", np.array([0.5, 2.5, 4.5]), np.array([1.0, np.nan, 3.0]))
-    assert curve.value_at(-0.5) == curve.value_at(1.4) == 1.0
-    assert np.isnan(curve.value_at(2.5))
-    assert curve.value_at(5.5) == 3.0
-    assert curve.value_at(-0.6) is curve.value_at(5.6) is None
+    assert curve.find_value(-0.5) == curve.find_value(1.4) == 1.0
+    assert np.isnan(curve.find_value(2.5))
+    assert curve.find_value(5.5) == 3.0
+    assert curve.find_value(-0.6) is curve.find_value(5.6) is None
     assert curve.is_visible
     assert not curve._replace(y=np.full(3, np.nan)).is_visible
 

@@ -11,9 +11,9 @@ from scipy.spatial.distance import pdist
 from pe_explorer import encodings
 from pe_explorer.analysis import distance
 from pe_explorer.exploration import PIN_COLOURS, Pin
-from pe_explorer.pictures import picture_of
-from pe_explorer.pictures.cost import coarse_size
-from pe_explorer.pictures.distances import Distances, bin_words, pair_at
+from pe_explorer.pictures import make_picture
+from pe_explorer.pictures.cost import find_coarse_size
+from pe_explorer.pictures.distances import Distances, find_pair, format_bin
 from pe_explorer.pictures.pixels import NO_VALUE, Size
 from tests.support.measures import MEASURES, usual_distances
 from tests.support.oracles import definition
@@ -181,8 +181,8 @@ def test_a_part_is_as_it_is_beside_the_other_and_costs_less(part):
         np.testing.assert_array_equal(panel.cells.values, beside.cells.values)
     e = S("sinusoidal", dim=512, waves="sine")  # takes long: it is coarse at first, if it can be
     state, size = state_of("distances", {"part": part}, encoding=e, count=5000), Size(700, 500)
-    cost = picture_of("distances", state).cost
-    found = coarse_size(cost, Distances.coarser, size)
+    cost = make_picture("distances", state).cost
+    found = find_coarse_size(cost, Distances.coarsen, size)
     assert found == size or cost(found) < cost(size)
     assert min(found.width, found.height) >= 24
 
@@ -201,8 +201,8 @@ def test_curves_share_an_axis_and_leave_the_matrix_as_it_is():
     assert [mark.x for mark in curve.marks] == [5.0]
     assert (curve.legend, far.panels[0].marks) == ((), ())
     assert curve.y.low < 0 < curve.y.high
-    assert curve.value_at(11.3, 0.0) == pytest.approx(curve.curves[0].y[11])
-    assert matrix.value_at(11.3, 7.6) == matrix.cells.values[8, 11]
+    assert curve.find_value(11.3, 0.0) == pytest.approx(curve.curves[0].y[11])
+    assert matrix.find_value(11.3, 7.6) == matrix.cells.values[8, 11]
     np.testing.assert_array_equal(matrix.cells.indices, far.panel("matrix").cells.indices)
 
 
@@ -257,17 +257,17 @@ def test_how_distances_of_250_positions_spread():
     counts, _ = np.histogram(apart, np.arange(1, 35) * 0.02)
     np.testing.assert_allclose(panel.curves[0].y, 100 * counts / 31_125, atol=1e-9)
     share = 100 * counts[27] / 31_125
-    assert panel.value_at(0.577, 0.0) == pytest.approx(share)
+    assert panel.find_value(0.577, 0.0) == pytest.approx(share)
     assert sum(bar.width * bar.height for bar in panel.bars) == pytest.approx(0.02 * 100)
     assert (panel.x.low, panel.x.high) == (pytest.approx(0.02), pytest.approx(0.68))
-    pair = pair_at(numbers, 0.577)
+    pair = find_pair(numbers, 0.577)
     assert 0.56 <= distance.between(D1024, *pair) < 0.58
-    assert bin_words(numbers, 0.577) == f"0.56 to 0.58: {share:.3g} % of pairs"
-    assert pair_at(numbers, 0.05) is None
-    assert bin_words(numbers, 0.05) == "0.04 to 0.06: 0 % of pairs"
-    assert bin_words(numbers, 5.0) == ""
+    assert format_bin(numbers, 0.577) == f"0.56 to 0.58: {share:.3g} % of pairs"
+    assert find_pair(numbers, 0.05) is None
+    assert format_bin(numbers, 0.05) == "0.04 to 0.06: 0 % of pairs"
+    assert format_bin(numbers, 5.0) == ""
     state = state_of("distances", {"part": "histogram"}, **fields, position=1, second=30)
-    place = picture_of("distances", state).with_cursor(shown).panels[0].cursor
+    place = make_picture("distances", state).with_cursor(shown).panels[0].cursor
     assert place == (pytest.approx(0.4323030365719961), None)
 
 

@@ -7,9 +7,9 @@ from pe_explorer import encodings
 from pe_explorer.analysis import distance
 from pe_explorer.exploration import Exploration, Pin
 from pe_explorer.params import ParameterError
-from pe_explorer.pictures import picture_of
+from pe_explorer.pictures import make_picture
 from pe_explorer.pictures.distances import Distances, DistancesOptions
-from pe_explorer.pictures.figure import Mark
+from pe_explorer.pictures.figure import MarkLine
 from pe_explorer.pictures.gestures import Pointer
 from pe_explorer.pictures.pixels import Size
 from tests.support.measures import MEASURES, usual_distances
@@ -52,7 +52,7 @@ def test_the_second_curve_has_its_metric_and_an_axis_of_its_own(name, below):
         assert panel.y.high >= finite.max(initial=0.0) - 1e-9
         assert panel.y.title == f"{MEASURES[metric]} position 17"
         assert panel.x == figure.panels[0].x
-        assert panel.marks == (Mark(14.0, "reference"),)
+        assert panel.marks == (MarkLine(14.0, "reference"),)
     assert [panel.is_above_next for panel in curves] == [True, False]
 
 
@@ -104,11 +104,11 @@ def test_where_the_curve_is_not_shown_it_changes_nothing_and_says_so(part):
         state_of("distances", {"part": part, "below": below}, encoding=SINES, count=30)
         for below in ("sse", "none")
     )
-    assert set(Distances(state).options.without_effect) >= {"below"}
-    assert "below" not in DistancesOptions(below="sse").without_effect
+    assert set(Distances(state).options.ineffective_parameters) >= {"below"}
+    assert "below" not in DistancesOptions(below="sse").ineffective_parameters
     assert [panel.name for panel in distances_figure("sse", part, encoding=SINES).panels] == [part]
-    one, other = (picture_of("distances", each) for each in (state, without))
-    assert one.ingredients() == other.ingredients()
+    one, other = (make_picture("distances", each) for each in (state, without))
+    assert one.inputs() == other.inputs()
     assert one.cost(Size(99, 99)) == other.cost(Size(99, 99))
 
 
@@ -129,11 +129,11 @@ def test_progress_after_the_first_metric_excludes_the_cost_of_the_second(part):
     fields = {"encoding": SINES, "count": 2000, "metric": "manhattan"}
     heard, size = RecordedProgress(), Size(1000, 300)
     state = state_of("distances", {"part": part, "below": "chebyshev"}, **fields)
-    picture_of("distances", state).numbers(size, heard)
+    make_picture("distances", state).numbers(size, heard)
     second = cost_of("distances", {"part": "curve"}, size, **fields | {"metric": "chebyshev"})
     shares = [share for share, _ in heard.reports]
     assert shares[-1] == pytest.approx(1)
-    assert shares[-2] == pytest.approx(1 - second / picture_of("distances", state).cost(size))
+    assert shares[-2] == pytest.approx(1 - second / make_picture("distances", state).cost(size))
 
 
 def score_bound(offsets, pairs=8, base=1000.0):
@@ -205,6 +205,6 @@ def test_where_there_is_no_upper_bound_it_says_why():
 def test_the_mouse_does_on_the_second_curve_what_it_does_on_the_first():
     state = state_of("distances", {"below": "sse"}, start=100, count=30, position=105)
     at = Pointer("second-curve", 12.3, 0.0)
-    assert picture_of("distances", state).pointer_fields(None, at) == {"position": 112}
-    assert picture_of("distances", state).double_click_fields(None, at) == {"reference": 112}
-    assert picture_of("distances", state).cursor_places()["second-curve"] == (5.0, None)
+    assert make_picture("distances", state).find_pointer_fields(None, at) == {"position": 112}
+    assert make_picture("distances", state).find_double_click_fields(None, at) == {"reference": 112}
+    assert make_picture("distances", state).find_cursor_points()["second-curve"] == (5.0, None)

@@ -9,10 +9,10 @@ from hypothesis import given, strategies as st
 from pe_explorer import encodings
 from pe_explorer.encodings import LIMIT
 from pe_explorer.exploration import Pin
-from pe_explorer.pictures.axis_numbers import powers_of_ten
+from pe_explorer.pictures.axis_numbers import make_power_labels
 from pe_explorer.pictures.frequencies import Frequencies
 from pe_explorer.pictures.gestures import Pointer
-from pe_explorer.pictures.waves_across import wave_of_cursor
+from pe_explorer.pictures.waves_across import find_cursor_wave
 from tests.support.oracles import definition
 from tests.support.printed import value_of
 from tests.support.requirements import STEADY, PictureRequirements
@@ -63,8 +63,8 @@ def test_curves_are_those_of_the_definitions(e, quantity, axis):
         np.testing.assert_allclose(found, exact[quantity], rtol=1e-12)
     count = len(frequencies(e))
     assert panel.x.count == count
-    assert [panel.value_at(i, 0.0) for i in range(count)] == list(numbers_of(panel)[0])
-    assert panel.value_at(count + 1.0, 0.0) is None
+    assert [panel.find_value(i, 0.0) for i in range(count)] == list(numbers_of(panel)[0])
+    assert panel.find_value(count + 1.0, 0.0) is None
 
 
 @pytest.mark.parametrize("count", [50, 512, 5000, 54_411])
@@ -115,7 +115,7 @@ def test_a_double_click_marks_one_and_keeps_those_with_labels():
     marked = [], [[64, ""]], [[4096, "training"]], [[64, ""], [4096, "training"], [9000, ""]]
     for lengths in marked:
         drawn = on_screen("frequencies", {"quantity": "wavelength", "lengths": lengths})
-        found = drawn.picture.double_click_fields(drawn, Pointer("curve", 0.0, 2.0))
+        found = drawn.picture.find_double_click_fields(drawn, Pointer("curve", 0.0, 2.0))
         kept = [(length, label) for length, label in lengths if label or length == 9000]
         assert sorted(found["options"]["lengths"]) == [(100, ""), *kept]
 
@@ -195,13 +195,13 @@ def test_the_cursor_says_pair_frequency_wavelength_and_turns():
         assert float(values[name]) == pytest.approx(number, rel=1e-3 if "Turns" in name else 1e-11)
     assert (values["Pair"], values["Columns"]) == ("8", "16 and 17")
     assert found.brief == ("pair 8", "ω 0.316228", "λ 19.8692", "1,132.41 turns")
-    places = Frequencies(state_of("frequencies", dimension=17)).cursor_places()
+    places = Frequencies(state_of("frequencies", dimension=17)).find_cursor_points()
     assert places["curve"] == (8.0, None)
 
 
 def test_a_column_without_a_wave_says_so():
     fields = {"encoding": sines(dim=7, spacing="endpoint"), "dimension": 6}
-    assert wave_of_cursor(state_of("frequencies", **fields)) is None
+    assert find_cursor_wave(state_of("frequencies", **fields)) is None
     found, _ = inspection_of_view("frequencies", **fields)
     assert "Dimension 6 has no wave" in found.missing_reason
 
@@ -212,11 +212,11 @@ def test_a_place_leads_to_a_dimension_of_its_pair(layout):
     pair_of = [j // 2 if layout == "interleaved" else j % 4 for j in range(8)]
     for dimension in range(8):
         drawn, pair = on_screen("frequencies", encoding=e, dimension=dimension), pair_of[dimension]
-        assert wave_of_cursor(drawn.picture.state) == pair
+        assert find_cursor_wave(drawn.picture.state) == pair
         other = (pair + 1) % 4
         places = {pair + 0.4: dimension, other: pair_of.index(other), 4.0: None}  # here it stays
         for x, wanted in places.items():
-            found = drawn.picture.pointer_fields(drawn, Pointer("curve", x, 0.0))
+            found = drawn.picture.find_pointer_fields(drawn, Pointer("curve", x, 0.0))
             assert found.get("dimension") == wanted
 
 
@@ -228,7 +228,7 @@ def test_a_mark_lies_where_its_length_is_read(quantity, axis):
         drawn = on_screen("frequencies", options, count=321)
         (mark,) = drawn.figure.panels[0].levels
         for y in (mark.y, -400.0, 300.0):
-            found = drawn.picture.double_click_fields(drawn, Pointer("curve", 0.0, y))
+            found = drawn.picture.find_double_click_fields(drawn, Pointer("curve", 0.0, y))
             ((read, label),) = found["options"]["lengths"]
             assert label == ""
             assert 1 <= read <= LIMIT
@@ -253,7 +253,7 @@ def test_its_numbers_can_be_exported(quantity):
     ],
 )
 def test_powers_of_ten_are_written_as_one_reads_them(low, high, least, texts):
-    places, found, spacing = powers_of_ten(low, high, least)
+    places, found, spacing = make_power_labels(low, high, least)
     assert found == texts
     assert spacing >= 0.3
     for exponent, text in zip(places, found, strict=True):
@@ -263,7 +263,7 @@ def test_powers_of_ten_are_written_as_one_reads_them(low, high, least, texts):
 @given(st.floats(-6, 6), st.floats(0.05, 0.8), st.floats(0.02, 0.12))
 def test_a_narrow_range_has_several_numbers_as_one_reads_them(low, length, share):
     high, least = low + length, share * length
-    places, texts, _ = powers_of_ten(low, high, least)
+    places, texts, _ = make_power_labels(low, high, least)
     assert len(places) >= 2
     for place, text in zip(places, texts, strict=True):
         assert low - 1e-12 <= place <= high + 1e-12

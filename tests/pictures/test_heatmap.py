@@ -11,10 +11,10 @@ from pe_explorer.analysis import precision
 from pe_explorer.encodings import LIMIT, Stored
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.exploration import Pin
-from pe_explorer.pictures import picture_of
-from pe_explorer.pictures.axis_numbers import cell_text
+from pe_explorer.pictures import make_picture
+from pe_explorer.pictures.axis_numbers import format_cell
 from pe_explorer.pictures.gestures import Pointer
-from pe_explorer.pictures.pixels import NO_VALUE, Size, colour_indices
+from pe_explorer.pictures.pixels import NO_VALUE, Size, compute_colour_indices
 from tests.pictures.resampling import resampled
 from tests.support import truth
 from tests.support.oracles import definition
@@ -58,7 +58,7 @@ def explored(options=None, **fields):
 
 
 def heatmap(*args, **fields):
-    return picture_of("heatmap", explored(*args, **fields))
+    return make_picture("heatmap", explored(*args, **fields))
 
 
 def heatmap_numbers(size, options=None, **fields):
@@ -75,25 +75,25 @@ def values(options=None, size=(600, 600), **fields):
 
 def pointed_at(x, y, panel="cells", options=None, **fields):
     drawn = on_screen("heatmap", options, **fields)
-    return drawn.picture.pointer_fields(drawn, Pointer(panel, x, y))
+    return drawn.picture.find_pointer_fields(drawn, Pointer(panel, x, y))
 
 
 def test_cells_stand_between_two_axes_and_have_the_numbers_of_their_place():
     e = S("sinusoidal", dim=8)
     (panel,) = figure(encoding=e, start=-3, count=20).panels
-    assert (panel.y.low, panel.y.high, panel.y.points_down) == (-0.5, 19.5, True)
+    assert (panel.y.low, panel.y.high, panel.y.is_downward) == (-0.5, 19.5, True)
     assert panel.cells.limits == (-1.0, 1.0)
     exact = sinusoid(np.arange(-3, 17), 8)
     np.testing.assert_allclose(panel.cells.values, exact, atol=1e-12)
     for row, column in ((0, 0), (7, 3), (19, 7)):
         for off in (-0.49, 0.0, 0.49):
-            found = panel.value_at(column + off, row + off)
+            found = panel.find_value(column + off, row + off)
             assert found == pytest.approx(exact[row, column], abs=1e-12)
-    assert panel.value_at(-0.6, 0) is panel.value_at(0, 19.6) is None
+    assert panel.find_value(-0.6, 0) is panel.find_value(0, 19.6) is None
     (panel,) = figure(size=(8, 10), encoding=e, count=1000).panels
     assert panel.cells.place == (-0.5, -0.5, 8, 1000)
     mean = sinusoid(np.arange(300, 400), 8)[:, 2].mean()
-    assert panel.value_at(2, 355) == pytest.approx(mean, abs=1e-12)
+    assert panel.find_value(2, 355) == pytest.approx(mean, abs=1e-12)
 
 
 @pytest.mark.parametrize(
@@ -155,13 +155,13 @@ def test_each_pair_has_the_column_of_its_wave(e):
     fields = {"encoding": e, "count": 30, "position": 4}
     (panel,) = figure({**PAIRS, "upward": True, "angles": "hsv"}, **fields).panels
     assert (panel.cells.colour_map, panel.cells.limits, panel.cells.unit) == ("hsv", (0, 360), "°")
-    assert not panel.y.points_down
+    assert not panel.y.is_downward
     wanted = np.degrees(np.outer(np.arange(30), e.frequencies())) % 360
     np.testing.assert_allclose(panel.cells.values, wanted, atol=1e-9)
     assert panel.x.title == ("pair" if e.pairs else e.columns.name)
     for dimension in range(e.width):
         wave, fields = int(e.wave_indices[dimension]), {**fields, "dimension": dimension}
-        assert heatmap(PAIRS, **fields).cursor_places() == {"cells": (wave, 4)}
+        assert heatmap(PAIRS, **fields).find_cursor_points() == {"cells": (wave, 4)}
         here = {"position": 5, "dimension": dimension}  # the cursor stays in its own dimension
         assert pointed_at(wave, 5, options=PAIRS, **fields) == here
         other = (wave + 1) % panel.x.count
@@ -176,7 +176,7 @@ def test_some_pairs_from_afar():
     centres = 10 * np.arange(600) + 4.5
     wanted = np.degrees(np.outer(centres, D128.frequencies()[[60, 62]])) % 360
     np.testing.assert_allclose(shown.values, wanted, atol=1e-6)
-    outside = heatmap(options, encoding=D128, count=6000).cursor_outside()
+    outside = heatmap(options, encoding=D128, count=6000).find_hidden_cursor()
     assert outside.place == "dimension 0, to the left"
 
 
@@ -230,9 +230,9 @@ def test_both_have_the_colours_of_the_larger_values():
 )
 def test_the_cursor_is_in_both_or_in_one(second, position, cells, beside):
     picture = heatmap({"second": second}, encoding=D128, count=50, position=position)
-    places = {name: down for name, (_, down) in picture.cursor_places().items()}
+    places = {name: down for name, (_, down) in picture.find_cursor_points().items()}
     assert places == {"cells": cells, "second": beside}
-    assert (picture.cursor_outside() is None) == (position != 100)
+    assert (picture.find_hidden_cursor() is None) == (position != 100)
     found = pointed_at(3, 7, "second", {"second": second}, encoding=D128, count=50)
     assert found == {"position": second + 7, "dimension": 3}
 
@@ -258,7 +258,7 @@ def test_a_second_window_without_rows_says_so(tmp_path):
 def test_cells_of_any_size_have_a_number():
     numbers = {1.7e308: "2·10³⁰⁸", -1e308: "−10³⁰⁸", 5e-324: "0.00", 12.345: "12"}
     for number, text in numbers.items():
-        assert cell_text(np.float64(number)) == text
+        assert format_cell(np.float64(number)) == text
 
 
 def off(indices, values, limits=(-1.0, 1.0)):
@@ -331,7 +331,7 @@ def test_angles_are_those_of_the_mean_turn(start, block, pinned):
 def test_errors_of_float32(start, largest, limit):
     e, positions = S("sinusoidal", dim=512), range(start, start + 50)
     shown = heatmap_numbers((512, 50), {"quantity": "error"}, encoding=e, start=start, count=50)
-    expected = precision.float32_error(e, positions)
+    expected = precision.compute_float32_error(e, positions)
     np.testing.assert_allclose(shown.values, expected, rtol=0, atol=1e-15)
     assert np.abs(shown.values).max() == pytest.approx(largest, rel=1e-3)
     assert shown.limits == pytest.approx((-limit, limit))
@@ -341,7 +341,7 @@ def test_from_far_a_pixel_shows_the_error_of_its_first_position():
     e = S("sinusoidal", dim=16)
     shown = heatmap_numbers((8, 10), {"quantity": "error"}, encoding=e, start=10**9, count=10**9)
     positions = range(10**9, 2 * 10**9, 10**8)
-    errors = precision.float32_error(e, positions)
+    errors = precision.compute_float32_error(e, positions)
     assert (shown.block, shown.columns.group) == (10**8, 2)
     of_every_second_pair = errors.reshape(10, 4, 4)[:, :, :2].reshape(10, 8)
     np.testing.assert_allclose(shown.values, of_every_second_pair, rtol=0, atol=1e-15)
@@ -358,7 +358,7 @@ def test_the_error_at_the_cursor_and_what_has_no_errors_or_angles():
     for e in (each for each in samples() if needs.waves(each)):
         assert "values" in heatmap(ANGLE, encoding=e).remedy()
         for current, pin in ((e, S("sinusoidal")), (S("sinusoidal"), e)):
-            assert e.display_name() in heatmap(ANGLE, encoding=current, pin=pin).why_unavailable()
+            assert e.format_name() in heatmap(ANGLE, encoding=current, pin=pin).why_unavailable()
 
 
 @pytest.mark.parametrize(
@@ -370,7 +370,7 @@ def test_dimensions_are_fitted_to_the_width(first, dimensions, shown_first, show
     shown = heatmap_numbers((300, 100), options, encoding=S("sinusoidal", dim=20))
     assert (shown.first, shown.dimensions) == (shown_first, shown_count)
     part = sinusoid(np.arange(50), 20, 1e4)[:, shown_first : shown_first + shown_count]
-    np.testing.assert_array_equal(shown.indices, colour_indices(part, (-1, 1)))
+    np.testing.assert_array_equal(shown.indices, compute_colour_indices(part, (-1, 1)))
 
 
 def test_large_values_close_together_differ():

@@ -12,15 +12,15 @@ from pe_explorer import encodings, quantities
 from pe_explorer.analysis.comparison import Subject
 from pe_explorer.encodings import LIMIT, EncodingError
 from pe_explorer.exploration import Pin
-from pe_explorer.pictures.axis_numbers import axis_notation
+from pe_explorer.pictures.axis_numbers import find_axis_notation
 from pe_explorer.pictures.figure import PanelAxis
-from pe_explorer.pictures.limits import limit_above
+from pe_explorer.pictures.limits import find_limit_above
 from pe_explorer.pictures.pixels import (
     NO_VALUE,
     Size,
-    colour_indices,
-    edges_across,
-    edges_down,
+    compute_colour_indices,
+    find_edges_across,
+    find_edges_down,
     spread,
 )
 from pe_explorer.quantities import QuantityInput
@@ -59,7 +59,7 @@ def learned(tmp_path):
     ],
 )
 def test_notation(start, count, expected):
-    assert axis_notation(start, count) == expected
+    assert find_axis_notation(start, count) == expected
 
 
 @given(st.integers(1, LIMIT), st.integers(1, 5000))
@@ -78,7 +78,7 @@ values = arrays.arrays(
 
 @given(values)
 def test_the_gate_lets_only_bytes_through(values):
-    image = colour_indices(values, (-1.0, 1.0))
+    image = compute_colour_indices(values, (-1.0, 1.0))
     assert (image.dtype, image.shape) == (np.uint8, values.shape)
     assert image.flags.c_contiguous
     finite = np.isfinite(values.astype(np.float32))
@@ -90,25 +90,25 @@ def test_the_gate_lets_only_bytes_through(values):
 def test_the_gate_makes_an_image_of_anything():
     objects, turned = np.zeros((2, 3), dtype=object), np.zeros((4, 6)).T
     for values in ([1, 2, 3], [5], np.float16([[0.5]]), [[True, False]], objects, turned):
-        image = colour_indices(np.asarray(values), (0.0, 1.0))
+        image = compute_colour_indices(np.asarray(values), (0.0, 1.0))
         assert (image.dtype, image.ndim, image.flags.c_contiguous) == (np.uint8, 2, True)
 
 
 def test_a_level_scale_is_no_division_by_zero():
-    assert colour_indices(np.ones((2, 2)), (1.0, 1.0)).tolist() == [[0, 0], [0, 0]]
+    assert compute_colour_indices(np.ones((2, 2)), (1.0, 1.0)).tolist() == [[0, 0], [0, 0]]
 
 
 @pytest.mark.parametrize("low", [0.0, 0.25, 62.500000000000014, 97.49999999999997, 127.5])
 def test_cells_have_a_pixel_each_where_there_are_as_many_wherever_they_begin(low):
     for cells in (7, 99, 620):
-        for edges in (edges_across, edges_down):
+        for edges in (find_edges_across, find_edges_down):
             assert set(np.diff(edges(cells, low, low + cells)).tolist()) == {1}
 
 
 @pytest.mark.parametrize("low", [0.0, 62.5])
 @pytest.mark.parametrize("spare", [-6, -1, 1, 6])
 def test_pixels_too_many_or_too_few_are_at_the_right_end(low, spare):
-    edges = edges_across(620, low, low + 620 + spare)
+    edges = find_edges_across(620, low, low + 620 + spare)
     cells = np.repeat(np.arange(620), np.diff(edges))
     assert cells.tolist() == [min(pixel, 619) for pixel in range(620 + spare)]
 
@@ -119,7 +119,7 @@ def test_colours_of_limits_as_far_apart_as_can_be(largest):
     values = [largest, -largest, 0.0, largest / 4]
     low, high = Fraction(-largest), Fraction(largest)
     shares = [(Fraction(value) - low) / (high - low) for value in values]
-    (found,) = colour_indices(np.array([values]), (-largest, largest)).tolist()
+    (found,) = compute_colour_indices(np.array([values]), (-largest, largest)).tolist()
     assert found == [math.floor(share * 254 + Fraction(1, 2)) for share in shares]
     axis = PanelAxis("value", -largest, largest)
     np.testing.assert_allclose([axis.part(value) for value in values], np.array(shares, float))
@@ -146,7 +146,7 @@ def test_colours_of_limits_as_far_apart_as_can_be(largest):
     ],
 )
 def test_the_least_round_number_that_no_finite_value_passes(values, limit):
-    assert limit_above(np.array(values)) == pytest.approx(limit, rel=1e-15)
+    assert find_limit_above(np.array(values)) == pytest.approx(limit, rel=1e-15)
 
 
 @pytest.mark.parametrize("numbers", TABLES.values(), ids=TABLES)

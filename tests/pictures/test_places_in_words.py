@@ -7,7 +7,7 @@ import pytest
 
 from pe_explorer import encodings, pictures
 from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
-from pe_explorer.pictures.spots import Spot, ViewPlace, spot
+from pe_explorer.pictures.spots import FigurePoint, ViewPlace, find_figure_point
 from tests.gallery.figures import figure_of_state
 
 E, SMALL = (encodings.create("sinusoidal", dim=18, base=base) for base in (1e4, 1e2))
@@ -21,7 +21,9 @@ def figure_and_spot(view, where, options, state=STATE):
     """Return a figure, and the spot of a place in a view by the place's own words."""
     state = pictures.with_options(state, view, **options)
     figure = figure_of_state(state, view)
-    return figure, spot(figure, resolve(state, DirectStore()), ViewPlace(view, **where))
+    return figure, find_figure_point(
+        figure, resolve(state, DirectStore()), ViewPlace(view, **where)
+    )
 
 
 def cosine(one, other, e=E):
@@ -73,10 +75,10 @@ PLACES = [
 
 @pytest.mark.parametrize(("view", "where", "options", "there"), PLACES)
 def test_a_place_is_where_the_figure_has_it(view, where, options, there):
-    _, spot = figure_and_spot(view, where, options)
+    _, point = figure_and_spot(view, where, options)
     off = 0.02 if view == "waves" else 1e-9
-    assert spot.panel == there[0]
-    assert (spot.x, spot.y) == pytest.approx(there[1:], abs=off)
+    assert point.panel == there[0]
+    assert (point.x, find_figure_point.y) == pytest.approx(there[1:], abs=off)
 
 
 @pytest.mark.parametrize(
@@ -91,7 +93,7 @@ def test_a_place_is_where_the_figure_has_it(view, where, options, there):
 )
 def test_the_number_there_is_that_of_the_place(view, where, options, state, number):
     figure, there = figure_and_spot(view, where, options, state)
-    assert figure.panel(there.panel).value_at(there.x, there.y) == pytest.approx(number)
+    assert figure.panel(there.panel).find_value(there.x, there.y) == pytest.approx(number)
 
 
 @pytest.mark.parametrize(
@@ -113,14 +115,14 @@ def test_the_number_there_is_that_of_the_place(view, where, options, state, numb
 def test_a_place_on_a_curve_is_at_its_height(view, where, options, state, panel, place):
     figure, there = figure_and_spot(view, where, options, state)
     assert (there.panel, there.x) == (panel, place)
-    assert there.y == pytest.approx(figure.panels[0].curves[0].value_at(place))
+    assert there.y == pytest.approx(figure.panels[0].curves[0].find_value(place))
 
 
 def test_words_and_how_alike_they_are():
     for where, options, there in (
-        ({"position": 5, "dimension": 2}, {}, Spot("rows", 2, 5)),
-        ({"position": 4, "other": 0}, BOTH, Spot("after", 0, 4)),
-        ({"position": 4, "other": 0}, {"part": "similarity"}, Spot("after", 0, 4)),
+        ({"position": 5, "dimension": 2}, {}, FigurePoint("rows", 2, 5)),
+        ({"position": 4, "other": 0}, BOTH, FigurePoint("after", 0, 4)),
+        ({"position": 4, "other": 0}, {"part": "similarity"}, FigurePoint("after", 0, 4)),
     ):
         assert figure_and_spot("tokens", where, options, WORDS)[1] == there
 
@@ -149,7 +151,9 @@ def test_a_clock_and_the_end_of_its_hand():
     figure, there = figure_and_spot("clocks", {"pair": 4}, {})
     grid, angle = figure.clocks.grid, 30 * PAIR
     x, y = grid.centres[4]
-    assert there == figure_and_spot("clocks", {"dimension": 9}, {})[1] == Spot("clocks", x, y)
+    assert (
+        there == figure_and_spot("clocks", {"dimension": 9}, {})[1] == FigurePoint("clocks", x, y)
+    )
     for options, across, up in (
         ({}, math.sin(angle), math.cos(angle)),
         ({"direction": "cos-sin"}, math.cos(angle), math.sin(angle)),
@@ -159,4 +163,4 @@ def test_a_clock_and_the_end_of_its_hand():
         assert (there.x, there.y) == pytest.approx(hand)
     alone = STATE.with_(encoding=encodings.create("sinusoidal", dim=2), pins=())
     figure, there = figure_and_spot("clocks", {"pair": 0}, {}, alone)
-    assert there == Spot("clocks", *figure.clocks.grid.centres[0])
+    assert there == FigurePoint("clocks", *figure.clocks.grid.centres[0])

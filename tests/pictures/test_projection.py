@@ -9,7 +9,7 @@ from scipy.spatial.distance import cdist
 from pe_explorer import encodings
 from pe_explorer.analysis import umap_process
 from pe_explorer.encodings import LIMIT, EncodingError
-from pe_explorer.pictures import picture_of
+from pe_explorer.pictures import make_picture
 from pe_explorer.pictures.gestures import Pointer
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.projection import ProjectionPicture
@@ -35,7 +35,7 @@ class Definition(PictureRequirements):
 
 def figure(options=None, **fields):
     shown = figure_of("projection", options, **fields)
-    return picture_of("projection", state_of("projection", options, **fields)).with_cursor(shown)
+    return make_picture("projection", state_of("projection", options, **fields)).with_cursor(shown)
 
 
 def points_of(figure):
@@ -86,7 +86,7 @@ def test_the_axes_show_all_points_and_measure_the_same(e):
         assert axis.low + axis.length / 2 == pytest.approx((places.min() + places.max()) / 2)
     for place, (x, y) in enumerate(points):
         at = Pointer("points", x, y)
-        there = drawn.picture.pointer_fields(drawn, at)["position"]
+        there = drawn.picture.find_pointer_fields(drawn, at)["position"]
         distances = np.hypot(*(points - (x, y)).T)
         assert distances[there - panel.trail.counted_items[1]] == 0 or there == first.start + place
 
@@ -141,12 +141,12 @@ def test_of_many_positions_some_are_taken_evenly(start, count):
     for number in (count, len(taken), step):
         assert f"{number:,}" in shown.status
     assert panel.trail.marked_index == 0
-    assert picture_of("projection", state_of("projection", **fields)).cursor_outside() is None
+    assert make_picture("projection", state_of("projection", **fields)).find_hidden_cursor() is None
 
 
 def test_a_cursor_between_two_points_is_led_to():
     fields = {"encoding": sines(dim=16), "count": 10**6, "position": 1001}
-    outside = picture_of("projection", state_of("projection", **fields)).cursor_outside()
+    outside = make_picture("projection", state_of("projection", **fields)).find_hidden_cursor()
     assert outside.place == "1,001, between two points"
     there = {**fields, **outside.fields}
     assert figure(**there).panels[0].trail.marked_index is not None
@@ -249,7 +249,7 @@ def test_without_umap_pca_is_shown_and_the_command(monkeypatch):
 
 def test_the_seed_is_without_effect_where_nothing_is_random():
     effects = [
-        set(ProjectionPicture(state_of("projection", options)).options.without_effect)
+        set(ProjectionPicture(state_of("projection", options)).options.ineffective_parameters)
         for options in ({}, UMAP)
     ]
     assert effects == [{"seed"}, set()]
@@ -263,5 +263,5 @@ def test_a_trail_has_each_colour_once_and_no_gap_between():
     assert [shade for shade, _ in parts] == sorted(set(shades.tolist()))
     drawn = [step for _, part in parts for step in range(*part.indices(10))[:-1]]
     assert drawn == list(range(9))  # each step from a point to the next, once
-    assert (trail.number(3), trail.place_of(111), trail.place_of(110)) == (111, 3, None)
-    assert trail.value_at(2.8, 0.1) == 111.0
+    assert (trail.number(3), trail.locate(111), trail.locate(110)) == (111, 3, None)
+    assert trail.find_value(2.8, 0.1) == 111.0

@@ -13,7 +13,7 @@ from pe_explorer.analysis.distance import METRICS
 from pe_explorer.colours import maps
 from pe_explorer.encodings import Unknown
 from pe_explorer.exploration import Pin
-from pe_explorer.pictures.cost import takes_long
+from pe_explorer.pictures.cost import is_expensive
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.properties import Properties
 from pe_explorer.progress import Progress
@@ -170,7 +170,7 @@ def test_look_alikes_are_the_highest_peaks_beyond_the_neighbours(dim):
     figure = figure_of(encoding=sines(dim=dim), count=1001)
     texts = column(figure)
     alike = 1 - cdist(sinusoid([0], dim), sinusoid(range(1001), dim), "cosine")[0]
-    found = properties.similar_positions(sines(dim=dim), 0, range(1001), limit=5)
+    found = properties.find_similar_positions(sines(dim=dim), 0, range(1001), limit=5)
     ranked = [each.position for each in found]
     assert [int(numbers_in(texts[f"Similar position {n}"])[0]) for n in range(1, 6)] == ranked
     (panel,) = figure.panels
@@ -268,11 +268,11 @@ def test_without_a_direction_another_metric_is_offered():
 
 
 def test_parts():
-    wishes, alikes = (figure_of({"part": part}) for part in ("wishes", "look-alikes"))
+    wishes, ranked_positions = (figure_of({"part": part}) for part in ("wishes", "look-alikes"))
     assert tuple(column(wishes)) == WISHES
-    assert list(column(alikes))[:2] == ["Next to 0", "Similar position 1"]
+    assert list(column(ranked_positions))[:2] == ["Next to 0", "Similar position 1"]
     assert "50 of 50 positions, 0 to 49" in wishes.status
-    assert "0 to 49" not in alikes.status
+    assert "0 to 49" not in ranked_positions.status
 
 
 @pytest.mark.parametrize("metric", ["cosine", "euclidean"])
@@ -282,19 +282,19 @@ def test_at_any_number_of_positions_it_costs_little(metric):
     assert "of 1,000,000,000 positions" in figure.status
     assert "closest to position 0" in figure.status
     assert len(figure.panels[0].curves[0].y) == 500
-    coarse = Properties.coarser(Size(900, 200))
-    assert not takes_long(cost_of("properties", size=coarse, **fields))
+    coarse = Properties.coarsen(Size(900, 200))
+    assert not is_expensive(cost_of("properties", size=coarse, **fields))
 
 
 def test_while_the_base_is_dragged_look_alikes_come_first():
     """The coarse picture has no evidence, and all of the likeness."""
     fields = {"encoding": sines(dim=512, base=333.0), "count": 2000}
-    coarse = figure_of(size=Properties.coarser(AREA), **fields)
+    coarse = figure_of(size=Properties.coarsen(AREA), **fields)
     assert set(list(column(coarse).values())[:6]) == {"…"}
     assert "being computed" in coarse.status
     fine = figure_of(**fields)
     assert numbers_in(details(fine, "Distance grows").words)[-1] == 1999
-    again = figure_of(size=Properties.coarser(AREA), **{**fields, "position": 5})
+    again = figure_of(size=Properties.coarsen(AREA), **{**fields, "position": 5})
     assert column(again)["Distance grows"] == column(fine)["Distance grows"]  # it is kept
 
 

@@ -10,9 +10,9 @@ import pytest
 
 from pe_explorer import encodings, pictures
 from pe_explorer.encodings import LIMIT
-from pe_explorer.pictures.cost import takes_long
+from pe_explorer.pictures.cost import is_expensive
 from pe_explorer.pictures.gestures import Drag, Wheel
-from pe_explorer.pictures.limits import limit_above
+from pe_explorer.pictures.limits import find_limit_above
 from pe_explorer.pictures.pixels import Size
 from tests.pictures.resampling import resampled
 from tests.support.requirements import NOTHING, PictureRequirements, numbers_of
@@ -54,10 +54,10 @@ def test_a_pixel_of_the_matrix_is_the_greatest_of_its_cells(dim, pixels, k):
     group = -(-dim // pixels)
     np.testing.assert_allclose(panel.cells.values, greatest(turned(dim, 1e4, k), group), atol=1e-14)
     assert panel.cells.limits == (-1.0, 1.0)
-    assert (panel.x.count, panel.y.points_down) == (dim, True)
+    assert (panel.x.count, panel.y.is_downward) == (dim, True)
     assert panel.badge == (f"greatest of {group} × {group} dimensions" if group > 1 else "")
     if group == 1:
-        assert panel.value_at(0, 1) == pytest.approx(math.sin(k), abs=1e-15)
+        assert panel.find_value(0, 1) == pytest.approx(math.sin(k), abs=1e-15)
 
 
 @every_part
@@ -73,8 +73,8 @@ def test_a_part_of_the_matrix_can_be_shown():
     assert (panel.x.origin, panel.y.origin) == (11, 11)
     drawn, drag = on_screen("shift", {"first": 11, "dimensions": 20}, encoding=sines()), Drag()
     drag.x = drag.y = -0.25  # along the diagonal
-    assert drawn.picture.drag_fields(drawn, drag)["options"] == {"first": 16}
-    closest = drawn.picture.wheel_fields(drawn, Wheel("matrix", 0.01, 0.5, 0.5, False))
+    assert drawn.picture.find_drag_fields(drawn, drag)["options"] == {"first": 16}
+    closest = drawn.picture.find_wheel_fields(drawn, Wheel("matrix", 0.01, 0.5, 0.5, False))
     assert closest["options"]["dimensions"] == 1
 
 
@@ -149,7 +149,7 @@ def test_the_curve_is_the_largest_difference_of_each_row():
     factor = (positions * (positions + 10)).sum() / (positions**2).sum()
     exact = np.abs(factor * positions - positions - 10)
     np.testing.assert_allclose(panel.curves[0].y, exact, atol=1e-9)
-    high = limit_above(exact)
+    high = find_limit_above(exact)
     assert (panel.y.low, panel.y.high) == pytest.approx((-0.03 * high, 1.03 * high))
 
 
@@ -248,13 +248,13 @@ def test_a_long_fit_is_left_to_the_worker_and_can_be_stopped():
     state = state_of("shift", {"k": 1}, encoding=sines(dim=512, waves="sine"), count=4000)
     with pytest.raises(CancelledError):
         SHIFT(state).numbers(size, stopped)
-    assert takes_long(SHIFT(state).cost(size))
-    assert not takes_long(cost_of("shift", {"k": 1}, Size(600, 600)))
+    assert is_expensive(SHIFT(state).cost(size))
+    assert not is_expensive(cost_of("shift", {"k": 1}, Size(600, 600)))
     for dim in (1, 2, 4):
         e = sample("binary", dim=dim)
         few, many = (cost_of("shift", {"k": 3}, size, encoding=e, count=n) for n in (100, 2**20))
-        assert not takes_long(few)
-        assert takes_long(many)
+        assert not is_expensive(few)
+        assert is_expensive(many)
 
 
 @pytest.mark.parametrize(
@@ -262,7 +262,7 @@ def test_a_long_fit_is_left_to_the_worker_and_can_be_stopped():
     [("matrix", "shift-matrix"), ("tables", "shifted"), ("residual", "shift-residual")],
 )
 def test_the_numbers_of_each_part_can_be_exported(part, what):
-    picture = pictures.picture_of("shift", state_of("shift", {"part": part}))
+    picture = pictures.make_picture("shift", state_of("shift", {"part": part}))
     assert (picture.quantity_name(), picture.show) == (what, "current")
 
 

@@ -9,9 +9,9 @@ import pytest
 from pe_explorer import encodings, pictures
 from pe_explorer.encodings import LIMIT, EncodingError
 from pe_explorer.exploration import DirectStore, resolve
-from pe_explorer.pictures.cost import is_quick, takes_long
+from pe_explorer.pictures.cost import is_expensive, is_quick
 from pe_explorer.pictures.gestures import Drag
-from pe_explorer.pictures.limits import limit_above
+from pe_explorer.pictures.limits import find_limit_above
 from pe_explorer.pictures.pixels import Room, Size
 from tests.pictures.resampling import resampled
 from tests.support import states
@@ -72,7 +72,7 @@ def test_rows_are_word_and_position_as_they_are_joined():
     parts = values_of(**joined, first=15, dimensions=3)
     np.testing.assert_allclose(parts, both[:, 15:18], atol=1e-14)
     state = states.state_of("tokens", joined, encoding=D16, position=5, dimension=3)
-    assert TOKENS(state).cursor_places()["rows"] == (16 + 3, 5)
+    assert TOKENS(state).find_cursor_points()["rows"] == (16 + 3, 5)
 
 
 @pytest.mark.parametrize("name", ["rope", "alibi", "binary", "index", "fraction"])
@@ -97,10 +97,10 @@ def test_words_begin_at_the_first_position_shown():
     assert texts["Word"] == "only"
     with pytest.raises(EncodingError, match="position 99"):
         tokens_inspection(D16, 99, 3, start=100)
-    outside = TOKENS(states.state_of("tokens", encoding=D16, start=100)).cursor_outside()
+    outside = TOKENS(states.state_of("tokens", encoding=D16, start=100)).find_hidden_cursor()
     assert outside.fields == {"start": 0, "count": 50}
     state = states.state_of("tokens", {"dimensions": 4}, encoding=D16, dimension=13)
-    first = TOKENS(state).cursor_outside().fields["options"]["tokens"].first
+    first = TOKENS(state).find_hidden_cursor().fields["options"]["tokens"].first
     assert first <= 13 < first + 4
 
 
@@ -139,7 +139,7 @@ def test_ten_thousand_words_are_as_quick_as_a_screen_of_them():
     assert "words 7,001 to 7,040 of 10,000" in figure.status
     options = {"sentence": sentence}
     cost = states.cost_of("tokens", options, Size(200, 200), encoding=e, count=50_000)
-    assert not takes_long(cost)
+    assert not is_expensive(cost)
     (panel,) = figure_of(e, Size(600, 200), count=50_000, **options).panels
     assert panel.cells.values.shape == (200, 128)
     assert panel.badge == "first of 50 words"
@@ -149,7 +149,7 @@ def test_ten_thousand_words_are_as_quick_as_a_screen_of_them():
 
 def test_stripes_of_rows_are_those_of_the_page():
     room = Room((Size(300, 200, 2), Size(200, 150, 2)))
-    assert TOKENS.size_in(room) == Size(300, 150, 2, second_width=200)
+    assert TOKENS.find_size(room) == Size(300, 150, 2, second_width=200)
 
 
 @pytest.mark.parametrize(
@@ -211,11 +211,11 @@ def test_nothing_is_called_random_where_positions_alone_are_compared(part):
     panel = figure_of(**options).panel("after")
     assert panel.cells.title.endswith(" of positions")
     assert "random" not in f"{panel.cells.title} {panel.x.title} {panel.y.title}"
-    assert ("head" in TOKENS.Options(part=part).without_effect) == (part != "attention")
+    assert ("head" in TOKENS.Options(part=part).ineffective_parameters) == (part != "attention")
     assert TOKENS.Options.unavailable_reason("part", part) == ""
     drawn, drag = states.on_screen("tokens", {**options, "dimensions": 4}, encoding=D16), Drag()
     drag.x = -0.5
-    moved = drawn.picture.drag_fields(drawn, drag)["options"]
+    moved = drawn.picture.find_drag_fields(drawn, drag)["options"]
     assert ("first" in moved) == (part == "both")
     mixed = figure_of(**{**options, "part": "similarity", "beside": "words"})
     assert mixed.panel("after").cells.title.endswith(" of random word vectors")
@@ -244,7 +244,7 @@ def test_how_far_each_row_has_moved(sentence, before, width):
     for join in ("sum", "concatenation", "positions"):
         figure = figure_of(sines(dim=width), join=join, **options)
         assert figure.panels[0].curves[0].y == pytest.approx(moved, abs=1e-12)
-        axis, high = figure.panels[0].y, limit_above(np.array(moved))
+        axis, high = figure.panels[0].y, find_limit_above(np.array(moved))
         assert (axis.low, axis.high) == pytest.approx((-0.03 * high, 1.03 * high))
         assert f"by up to {max(moved):.2f}" in figure.status
     figure = figure_of(sines(dim=width), join="words", **options)
@@ -330,7 +330,7 @@ def test_without_word_vectors_there_is_a_sentence(tmp_path, lines, options, prob
 def test_a_broken_line_is_named(tmp_path):
     given = vectors_file(tmp_path, "she 1 2", "told 1 2", "him 1", "that 1 2")
     cost = states.cost_of("tokens", given, SIZE, encoding=sines(dim=2))
-    assert takes_long(cost)  # which leaves it to the worker
+    assert is_expensive(cost)  # which leaves it to the worker
     with pytest.raises(EncodingError, match=r"v\.txt: line 3: expected 2 numbers, got 1"):
         figure_of(sines(dim=2), **given)
 

@@ -30,7 +30,7 @@ def test_a_view_with_a_curve_and_three_options_is_a_short_folder_and_file_of_wor
     words = guide.explain("trial", drawn.picture.state)
     assert (
         words.shows
-        == f"The curve is one dimension of {shown['encoding'].display_name()}: 30 positions."
+        == f"The curve is one dimension of {shown['encoding'].format_name()}: 30 positions."
     )
     assert words.look == (f"The column repeats every {2 * np.pi * 10:.3g} positions.",)
     lines = [path.read_text("utf-8").splitlines() for path in FOLDER.glob("*.*")]

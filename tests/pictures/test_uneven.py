@@ -30,7 +30,7 @@ def test_a_picture_is_drawn_or_refused_by_what_it_needs(view, e):
         for pins in ((), PINS, (Pin(e, "uneven", "gold"),)):
             fields = {**SHOWN, "encoding": e, "pins": pins}
             if view in STEADY or needed.get(view) == options:
-                with pytest.raises(UnavailableError, match=f"(?i){e.display_name()}|pin"):
+                with pytest.raises(UnavailableError, match=f"(?i){e.format_name()}|pin"):
                     pictures.check(view, state_of(view, options, **fields))
                 continue
             assert cost_of(view, options, **fields) > 0
@@ -43,7 +43,7 @@ def test_their_angles_have_no_difference_and_no_curve(e):
     other = encodings.create("rope" if e.name == "uneven-rotary" else "sinusoidal")
     fields = {**SHOWN, "encoding": e, "show": "difference", "pins": (Pin(other, "pin", "gold"),)}
     state = state_of("heatmap", {"quantity": "angle"}, **fields)
-    assert "same angle" in pictures.picture_of("heatmap", state).why_unavailable()
+    assert "same angle" in pictures.make_picture("heatmap", state).why_unavailable()
     pinned = {**SHOWN, "encoding": encodings.create("sinusoidal"), "pins": (Pin(e, "pin", "gold"),)}
     curves = figure_of("frequencies", **pinned).panels[0].curves
     assert [bool(curve.missing_reason) for curve in curves] == [False, True]

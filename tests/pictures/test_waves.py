@@ -75,7 +75,7 @@ def test_curves_go_through_the_numbers_of_their_dimensions(name):
     for each in figure.panels[0].curves:
         column = 2 if each.name.endswith("2") else 0
         for place, number in enumerate(table[:, column]):
-            assert each.value_at(place) == pytest.approx(number, abs=0.02 * axis.length)
+            assert each.find_value(place) == pytest.approx(number, abs=0.02 * axis.length)
     assert [each.colour for each in figure.panels[0].curves].count("teal") == 2
     assert axis.low <= table[:, [0, 2]].min() <= table[:, [0, 2]].max() <= axis.high
 
@@ -132,7 +132,7 @@ def test_single_values_have_a_distance_but_no_direction(metric):
     ids=str,
 )
 def test_without_a_list_there_are_the_first_pair_and_a_slower_one(e, columns):
-    assert names_of(figure_of(e)) == list(map(e.column_title, columns))
+    assert names_of(figure_of(e)) == list(map(e.format_column_title, columns))
 
 
 def test_dimensions_are_thinned_out_to_eight_and_absent_ones_are_reported():
@@ -207,7 +207,7 @@ def test_the_curve_nearest_to_the_mouse_is_its_dimension(e):
     table = e.table(range(e.domain[0], 1))[-1] if e.domain[-1] < 3 else e.table([3])[0]
     drawn = on_screen("waves", {"dimensions": [0, 1]}, encoding=e)
     at = Pointer("curves", 3, float(table[1]) + 1e-9)
-    column = WavesPicture(state).pointer_fields(drawn, at)["dimension"]
+    column = WavesPicture(state).find_pointer_fields(drawn, at)["dimension"]
     assert column in (0, 1)
     assert column == 1 or e.name != "sinusoidal"
 

@@ -99,7 +99,8 @@ def test_curves_end_with_the_domains_of_encodings(tmp_path, positions):
         assert (data.curves, len(data.notes)) == (("a", "a (2)", "a (3)"), 1)
         assert data.notes[0].startswith("a (4) ")
         assert (
-            quantities.omitted_curves(name, [("a", inputs) for inputs in all_inputs]) == data.notes
+            quantities.explain_omitted_curves(name, [("a", inputs) for inputs in all_inputs])
+            == data.notes
         )
         assert [*data.titles()] == ["position", *data.curves]
         expected = np.full((len(positions), 3), np.nan)

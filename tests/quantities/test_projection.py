@@ -72,5 +72,5 @@ def test_umap_is_computed_or_read_from_stored_points(monkeypatch):
     stored = quantity_input(
         sample("sinusoidal", dim=1024), positions=range(1000), method="umap", seed=SEED.default
     )
-    points = projection.stored_umap(stored.encoding, stored.positions, SEED.default)
+    points = projection.read_stored_umap(stored.encoding, stored.positions, SEED.default)
     np.testing.assert_array_equal(whole(quantities.data("projection", stored)), points)

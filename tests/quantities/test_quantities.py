@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from pe_explorer import encodings, pictures, quantities
-from pe_explorer.analysis.comparison import WITHOUT_DIFFERENCE
+from pe_explorer.analysis.comparison import DIFFERENCE_REMEDY
 from pe_explorer.flags import ExportRequest
 from pe_explorer.params import declared
 from pe_explorer.progress import Progress
@@ -71,7 +71,7 @@ def test_errors_name_the_field_and_the_alternatives():
         )
         assert "sinusoidal" in error.fault
         names = error.remedy.partition(": ")[2].split(", ")
-        assert names == [*quantities.available_names(quantity_input(sines))]
+        assert names == [*quantities.list_available_names(quantity_input(sines))]
         for name, other, words in (
             ("projection", sines, "projection"),  # never has a difference
             ("table", alibi, "positions .*offsets"),
@@ -82,7 +82,7 @@ def test_errors_name_the_field_and_the_alternatives():
             assert error.name == "show"
             assert re.search(words, error.problem)
             assert quantities.unavailable_reason(name, both) in error.problem
-            assert error.remedy == WITHOUT_DIFFERENCE
+            assert error.remedy == DIFFERENCE_REMEDY
     assert quantities.why_no_difference("table", sines, sines) == ""
 
 
@@ -90,7 +90,7 @@ def test_errors_name_the_field_and_the_alternatives():
 def test_available_quantities_of_an_encoding(e):
     met = definition(e).abilities
     expected = [name for name in quantities.names() if of_quantity(name).needs <= met]
-    assert list(quantities.available_names(quantity_input(e))) == expected
+    assert list(quantities.list_available_names(quantity_input(e))) == expected
 
 
 @pytest.mark.parametrize("quantity", quantities.names())

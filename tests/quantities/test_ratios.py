@@ -36,6 +36,6 @@ def test_ratios_of_types_and_widths():
 @pytest.mark.parametrize("show", ["current", "pinned", "difference"])
 def test_ratios_compare_both_encodings_for_any_show(show):
     rope, sine = sample("rope"), sample("sinusoidal")
-    subject = quantities.subject_of("ratios", show, rope, sine)
+    subject = quantities.select_subject("ratios", show, rope, sine)
     assert subject.encodings == (rope, sine)
-    assert quantities.subject_of("table", "pinned", rope, sine).encodings == (sine,)
+    assert quantities.select_subject("table", "pinned", rope, sine).encodings == (sine,)

@@ -20,14 +20,14 @@ FEW = range(-4, 40)
 def test_quantities_of_waves_that_are_not_steady(e, abilities):
     wanted = [name for name in quantities.names() if of_quantity(name).needs <= abilities]
     wanted = [name for name in wanted if name != "score"]
-    there = quantities.available_names(quantity_input(e, positions=FEW))
+    there = quantities.list_available_names(quantity_input(e, positions=FEW))
     assert list(there) == wanted
     for name in quantities.names():
         question = quantity_input(e, positions=FEW, k=0 if name.startswith("shift") else 1)
         if name in wanted:
             assert whole(quantities.data(name, question)).size
         else:
-            with pytest.raises(EncodingError, match=e.display_name()):
+            with pytest.raises(EncodingError, match=e.format_name()):
                 quantities.data(name, question)
 
 
@@ -62,7 +62,7 @@ def test_distances_of_waves_that_are_not_steady(e, abilities):
     assert not any(distance.depends_on_offset(e, metric) for metric in distance.METRICS)
     assert not is_continuous(e)
     np.testing.assert_array_equal(heights(e, [0, 5], 3.2), e.table([3])[0, [0, 5]])
-    fit = shift.matrix_or_fit(e, 1, FEW)
+    fit = shift.build_matrix_or_fit(e, 1, FEW)
     assert isinstance(fit, shift.ShiftFit)
 
 

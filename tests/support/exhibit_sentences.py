@@ -59,7 +59,7 @@ def near(exhibit, pick, count):
 
 def texts_with_wrong_numbers(exhibit, state):
     """Yield texts with literal numbers that appear for settings for which they do not hold."""
-    own, texts = exhibit.exploration, exhibit.texts_for(resolved(state))
+    own, texts = exhibit.exploration, exhibit.format_texts(resolved(state))
     for point, said in zip(exhibit.look, texts.look, strict=True):
         if said not in {each.text for each in point.sentences}:
             continue  # the sentence has computed facts or does not apply
@@ -87,9 +87,9 @@ def falsehoods(exhibit, pick, changes):
     """
     wrong = []
     for state in near(exhibit, pick, changes):
-        texts = exhibit.texts_for(resolved(state))
+        texts = exhibit.format_texts(resolved(state))
         with patch.object(sentences, "Facts", TrueFacts):
-            if texts != exhibit.texts_for(resolved(state)):
+            if texts != exhibit.format_texts(resolved(state)):
                 wrong.append((texts, state))
         wrong += [(text, state) for text in texts_with_wrong_numbers(exhibit, state)]
     return wrong

@@ -5,9 +5,9 @@ import threading
 
 from pe_explorer import pictures
 from pe_explorer.exploration import DirectStore, Exploration, resolve
-from pe_explorer.figures.layout import areas, page_of
+from pe_explorer.figures.layout import areas, make_page
 from pe_explorer.figures.making import PictureRequest, compute_figures
-from pe_explorer.figures.page import ClockPoints, PageText, pieces
+from pe_explorer.figures.page import ClockPoints, PageText, split_superscripts
 from pe_explorer.figures.size import PRESETS, parse_figure_size
 from pe_explorer.figures.style import Style
 
@@ -47,7 +47,7 @@ def wanted_of(*views, **fields):
 
 def page_with(*views, style=STYLE, size=ONE_COLUMN, **fields):
     figures = figures_of(*views, style=style, size=size, **fields)
-    return page_of(figures, style, sized(size), measure)
+    return make_page(figures, style, sized(size), measure)
 
 
 def areas_of(*views, style=STYLE, size=ONE_COLUMN, **fields):
@@ -67,7 +67,8 @@ def words_of(page):
 
 def box(text, measure=measure):
     width = sum(
-        measure(part, text.size * (0.7 if raised else 1.0)) for part, raised in pieces(text.text)
+        measure(part, text.size * (0.7 if raised else 1.0))
+        for part, raised in split_superscripts(text.text)
     )
     before = {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor] * width
     up, down = 0.75 * text.size, 0.2 * text.size
@@ -88,7 +89,9 @@ def check_texts(page):
         on_page = left >= 0 and top >= 0 and right <= page.width and bottom <= page.height
         assert on_page, text
         assert not text.text.endswith("…"), text
-        assert not NOT_PRINTED.search("".join(part for part, _ in pieces(text.text))), text
+        assert not NOT_PRINTED.search("".join(part for part, _ in split_superscripts(text.text))), (
+            text
+        )
     for number, one in enumerate(boxes):
         others = zip(texts[:number], boxes, strict=False)
         touching = [other.text for other, two in others if overlap(one, two)]

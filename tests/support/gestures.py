@@ -58,14 +58,14 @@ def enter_text(qtbot, field, text):
 
 def spot(view, panel, x, y):
     """Return the pixel of a view at a point in the coordinates of one of its panels."""
-    return view.place_of(panel, x, y).toPoint()
+    return view.locate(panel, x, y).toPoint()
 
 
 def inside(view, panel, across, down):
     """Return the pixel of a view at fractions of the area of one of its panels."""
-    figure = view.on_screen.figure if view.on_screen else view.picture_for(view.model.state).frame()
+    figure = view.on_screen.figure if view.on_screen else view.get_picture(view.model.state).frame()
     x, y = next(each for each in figure.panels if each.name == panel)[1:3]
-    up = y.length * (down if y.points_down else 1 - down)
+    up = y.length * (down if y.is_downward else 1 - down)
     return spot(view, panel, x.low + across * x.length, y.low + up)
 
 

@@ -110,7 +110,7 @@ def check(killed):
     target, *beside = sorted(path for path in folder.iterdir() if path not in unfinished)
     k = number_of(target)
     assert done <= k <= begun <= done + 1, (folder, k, done, begun)
-    assert beside in ([], [session.side_file(target)])
+    assert beside in ([], [session.to_side_path(target)])
     if kind in ROWS:
         assert number_of_session(target) == k or done < k == begun, folder
         export.write(quantities.of("table", encodings.create("index"), range(3)), target)

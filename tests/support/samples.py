@@ -14,7 +14,14 @@ from pathlib import Path
 import numpy as np
 
 from pe_explorer import encodings
-from pe_explorer.params import Choice, FileName, Flag, ParameterError, declared, used_parameters
+from pe_explorer.params import (
+    Choice,
+    FileName,
+    Flag,
+    ParameterError,
+    declared,
+    find_used_parameters,
+)
 from tests.support.oracles import of_scheme
 
 ROWS, COLUMNS = 3000, 12
@@ -45,7 +52,7 @@ def counting(name, parameter):
     for parameters in ({}, *chosen, *of_scheme(name).sets):
         with suppress(ParameterError):
             e = sample(name, **{**parameters, parameter: kind.default})
-            if parameter in used_parameters(e) and parameter not in e.without_effect:
+            if parameter in find_used_parameters(e) and parameter not in e.ineffective_parameters:
                 return e
     return sample(name, **{parameter: kind.default})
 

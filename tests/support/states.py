@@ -19,7 +19,7 @@ def state_of(view, options=None, **fields):
 
 
 def numbers_of_view(view, options=None, size=SIZE, **fields):
-    return pictures.picture_of(view, state_of(view, options, **fields)).numbers(size, NEVER)
+    return pictures.make_picture(view, state_of(view, options, **fields)).numbers(size, NEVER)
 
 
 def figure_of(view, options=None, size=SIZE, **fields):
@@ -27,18 +27,18 @@ def figure_of(view, options=None, size=SIZE, **fields):
 
 
 def cost_of(view, options=None, size=SIZE, **fields):
-    return pictures.picture_of(view, state_of(view, options, **fields)).cost(size)
+    return pictures.make_picture(view, state_of(view, options, **fields)).cost(size)
 
 
 def on_screen(view, options=None, size=SIZE, **fields):
     """Return the arguments of gestures: the state, its numbers and its figure."""
-    picture = pictures.picture_of(view, state_of(view, options, **fields))
+    picture = pictures.make_picture(view, state_of(view, options, **fields))
     numbers = picture.numbers(size, NEVER)
     return DisplayedPicture(picture, numbers, picture.figure(numbers))
 
 
 def inspection_of_view(view, options=None, **fields):
-    found = pictures.picture_of(view, state_of(view, options, **fields)).inspect(NEVER)
+    found = pictures.make_picture(view, state_of(view, options, **fields)).inspect(NEVER)
     return found, {value.name: value.text for value in found.values}
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pe_explorer.encodings import Rotary, Waves
-from pe_explorer.encodings.abilities.absolute import Absolute, embedding_width
+from pe_explorer.encodings.abilities.absolute import Absolute, declare_embedding_width
 
 
 class _Uneven(Waves):
@@ -26,9 +26,9 @@ class _Uneven(Waves):
                  for n in range(rows)]  # fmt: skip
         return np.array(means).reshape(rows, self.pairs)
 
-    def radians(self, positions, *, one_turn):
+    def radians(self, positions, *, is_wrapped):
         degrees = self.degrees(positions)
-        return np.radians(degrees % 360 if one_turn else degrees)
+        return np.radians(degrees % 360 if is_wrapped else degrees)
 
     def turn(self, wave, position):
         whole, part = divmod(self.degrees([position])[0, wave], 360)
@@ -58,7 +58,7 @@ class Uneven(Absolute, _Uneven):
     name = "uneven"
     rank = 990
 
-    dim: int = embedding_width(8)
+    dim: int = declare_embedding_width(8)
 
     @property
     def value_range(self):
@@ -85,7 +85,7 @@ class UnevenRotary(Rotary, _Uneven):
     family = "rotary"
     rank = 991
 
-    head_dim: int = embedding_width(8)
+    head_dim: int = declare_embedding_width(8)
     layout = "half"
 
     @property

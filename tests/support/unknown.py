@@ -5,10 +5,10 @@ import json
 from pe_explorer import encodings
 from pe_explorer.exploration import Exploration, Pin
 from pe_explorer.files.session import dumps
-from pe_explorer.params import not_one_of
+from pe_explorer.params import describe_bad_choice
 
 LATER = {"name": "x-helix", "dim": 64, "theta": 5}
-NOT_KNOWN = not_one_of("x-helix", encodings.names())
+NOT_KNOWN = describe_bad_choice("x-helix", encodings.names())
 
 
 def document(encoding=LATER, pins=(), **fields):

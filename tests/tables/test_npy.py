@@ -15,7 +15,7 @@ from tests.support.pairwise import pairwise
 from tests.support.tables_in_files import sparse
 
 ROWS, COLUMNS = 40, 6
-MAX_HEADER = npy._MAX_HEADER
+MAX_HEADER = npy._MAX_HEADER_SIZE
 
 
 @pytest.fixture
@@ -254,8 +254,8 @@ def test_a_copied_table_does_not_need_its_file(path):
 
 def test_load_reads_a_file_again_only_when_it_has_changed(path, monkeypatch):
     opened = []
-    real = npy.open_regular
-    monkeypatch.setattr(npy, "open_regular", lambda name: opened.append(name) or real(name))
+    real = npy.open_regular_file
+    monkeypatch.setattr(npy, "open_regular_file", lambda name: opened.append(name) or real(name))
     first = tables.load(save(path, numbers("f4")))
     assert tables.load(path) is first
     assert opened == [path]

@@ -9,7 +9,7 @@ import pytest
 
 from pe_explorer import tables
 from pe_explorer.progress import Progress
-from pe_explorer.tables import TableError, find_words, is_word_file, open_words
+from pe_explorer.tables import TableError, find_words, is_word_file, open_word_file
 from pe_explorer.tables.npy import MAX_COLUMNS
 
 RUNNING = threading.Event()
@@ -21,7 +21,7 @@ def text(path, *lines, ending="\n"):
 
 
 def vectors(path, *keys, progress=RUNNING):
-    source = tables.read_table(path) if path.endswith(".npy") else open_words(path)
+    source = tables.read_table(path) if path.endswith(".npy") else open_word_file(path)
     return {k: v.tolist() for k, v in find_words(source, frozenset(keys), progress).items()}
 
 
@@ -30,7 +30,7 @@ def vectors(path, *keys, progress=RUNNING):
 def test_text_formats_of_word_vectors(tmp_path, header, gap, after):
     lines = [gap.join(parts) + after for parts in (("she", "1", "-2e-1"), ("שלום", "3", "4"))]
     path = text(tmp_path / "v.txt", *header, *lines, f"🙂{gap}5 6", ending="\r\n")
-    source = open_words(path)
+    source = open_word_file(path)
     assert [is_word_file(name) for name in (path, "A.VEC", "v.npy", "txt")] == [1, 1, 0, 0]
     assert source.columns == 2
     assert source.words == (3 if header else None)
@@ -116,11 +116,11 @@ def test_a_table_has_its_words_in_a_separate_file(tmp_path):
 
 def test_missing_and_changed_files_are_refused(tmp_path):
     with pytest.raises(TableError, match="cannot be read"):
-        open_words(str(tmp_path / "none.txt"))
+        open_word_file(str(tmp_path / "none.txt"))
     with pytest.raises(TableError, match=r"not a regular file|cannot be read"):
-        open_words(str(tmp_path))
+        open_word_file(str(tmp_path))
     path = text(tmp_path / "v.txt", "a 1 2")
-    source = open_words(path)
+    source = open_word_file(path)
     text(tmp_path / "v.txt", "a 1 2", "b 3 4")
     with pytest.raises(TableError, match="has changed since it was opened"):
         find_words(source, frozenset({"a"}), RUNNING)
@@ -130,7 +130,7 @@ def test_reading_many_words_needs_little_memory_and_can_be_cancelled(tmp_path):
     path = tmp_path / "v.txt"
     with path.open("w") as file:
         file.writelines(f"w{n} {n} 0.25 0.5\n" for n in range(40_000))
-    source = open_words(str(path))
+    source = open_word_file(str(path))
     tracemalloc.start()
     try:
         progress = Progress()

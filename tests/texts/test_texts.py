@@ -17,7 +17,7 @@ from pe_explorer.analysis.distance import METRICS
 from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
 from pe_explorer.gallery import guide
 from pe_explorer.params import Choice, Flag, ParameterError, declared, printed
-from pe_explorer.pictures.clock_texts import count_text, wave_texts
+from pe_explorer.pictures.clock_texts import format_count, format_wave_labels
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.words import texts as word_texts
 from pe_explorer.words.templates import fill
@@ -85,7 +85,7 @@ def view_texts(view, name):
     kind, never = pictures.find(view), threading.Event()
     for intention in states(kind, name):
         state = resolve(intention, DirectStore())
-        picture = pictures.picture_of(view, state)
+        picture = pictures.make_picture(view, state)
         yield from strings_in(guide.explain(view, state)[:-1])
         try:
             pictures.check(view, state)
@@ -95,7 +95,7 @@ def view_texts(view, name):
         figure = picture.figure(picture.numbers(Size(300, 200), never))
         yield from strings_in(picture.with_cursor(figure).with_minus_signs())
         if figure.clocks:
-            yield from strings_in([*wave_texts(figure.clocks), count_text(2, 0.25, 30)])
+            yield from strings_in([*format_wave_labels(figure.clocks), format_count(2, 0.25, 30)])
         with suppress(ParameterError):
             yield from map(printed.text, strings_in(picture.inspect(never)))
 
@@ -294,7 +294,7 @@ def test_nouns_and_verbs_agree_with_one(view):
         found += [*strings_in(explained[:-1]), *(it.outcome for it in explained.tries)]
         with suppress(ParameterError):
             pictures.check(view, state)
-            picture = pictures.picture_of(view, state)
+            picture = pictures.make_picture(view, state)
             found += strings_in(picture.figure(picture.numbers(Size(300, 200), threading.Event())))
     assert {text for text in map(printed.text, found) if NOT_ONE.search(text)} == set()
 

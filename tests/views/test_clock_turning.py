@@ -41,10 +41,10 @@ def at(view, clock, turns, far=0.9):
     face = view.hands.face
     x, y = face.grid.centres[clock]
     across, up = math.cos(math.tau * turns), math.sin(math.tau * turns)
-    if face.clockwise:
+    if face.is_clockwise:
         across, up = up, across
     radius = far * face.grid.radius
-    return view.place_of("clocks", x + radius * across, y - radius * up)
+    return view.locate("clocks", x + radius * across, y - radius * up)
 
 
 def press(view, clock, turns):

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QLabel, QToolButton
 
 from pe_explorer import encodings
 from pe_explorer.colours import maps
-from pe_explorer.pictures.clocks import Area
+from pe_explorer.pictures.clocks import ClockArea
 from pe_explorer.widgets.theme import colours
 from tests.support.definitions import mp
 from tests.support.gestures import click, move, play_on, settle, wheel
@@ -46,7 +46,7 @@ def at(view, clock, turns=0.0, far=0.0):
     x, y = page(view).centres[clock]
     radius, angle = far * page(view).radius, math.tau * turns
     across, up = radius * math.sin(angle), radius * math.cos(angle)
-    return view.place_of("clocks", x + across, y - up).toPoint()
+    return view.locate("clocks", x + across, y - up).toPoint()
 
 
 def turn(view, notches):
@@ -65,7 +65,7 @@ def test_points_go_clockwise_from_twelve_in_the_colours_of_the_order(clocks, qap
     qapp.set_theme(theme)
     view = clocks(700, 700, e=sinusoidal(dim=18), count=100, position=99)
     image = pixels(view.grab().toImage())[..., ::-1]
-    table = maps.order_table(on_dark=theme == "dark").astype(int)
+    table = maps.make_order_table(has_dark_background=theme == "dark").astype(int)
     slow = 1e4 ** (-6 / 18) / math.tau  # turns of pair 3, which completes none, per position
     for position in (0, 25, 50, 75):
         place = at(view, 3, position * slow, 1.0)
@@ -124,7 +124,7 @@ def test_played_hands_stand_at_the_angle_of_the_time(clocks, position):
     view.redraw()
     settle(view.model)
     assert view.hands.turns != there
-    assert view.hands.turns == view.model.state.encoding.turns_at(range(4), position)
+    assert view.hands.turns == view.model.state.encoding.compute_turns(range(4), position)
 
 
 @pytest.mark.parametrize("ratio", [1.0, 1.25, 1.5, 2.0, 3.7])
@@ -136,10 +136,10 @@ def test_clocks_lie_on_device_pixels_at_any_ratio(clocks, ratio):
     image = QImage(round(450 * ratio), round(330 * ratio), QImage.Format.Format_RGB32)
     image.setDevicePixelRatio(ratio)
     view.render(image)
-    size, grid, radius = view.size_in_pixels(), page(view), page(view).radius
+    size, grid, radius = view.compute_size_in_pixels(), page(view), page(view).radius
     assert abs(size.width - grid.width * ratio) <= 1
     assert abs(size.height - grid.height * ratio) <= 1
-    middle = view.place_of("clocks", *grid.centres[0])
+    middle = view.locate("clocks", *grid.centres[0])
     x, y = middle.x(), middle.y()
     row = pixels(image)[round((y + 0.5 * radius) * ratio)]
     inked = np.flatnonzero((row != row[0]).any(axis=-1)[: round(grid.width * ratio)])
@@ -173,7 +173,7 @@ def test_rims_ticks_frames_and_hands_have_their_places_and_colours(clocks, qapp,
     def cell(clock):
         """Return the cell of a clock in pixels of the view."""
         left, top, width, height = grid.cell(clock)
-        corner = view.place_of("clocks", left, top)
+        corner = view.locate("clocks", left, top)
         return corner.x(), corner.y(), width, height
 
     def turns(clock, position):
@@ -296,10 +296,10 @@ def test_what_is_exported_is_the_page_that_is_seen(clocks):
     view = clocks()
     view.model.set(dimension=100)
     settle(view.model)
-    seen, area = view.visible_state(view.model.state), view.size_in_pixels()
-    anew = view.picture_for(seen).numbers(replace(area, first=None), threading.Event())
+    seen, area = view.visible_state(view.model.state), view.compute_size_in_pixels()
+    anew = view.get_picture(seen).numbers(replace(area, first=None), threading.Event())
     assert list(anew.grid.numbers) == pairs(view)
-    elsewhere = view.picture_for(seen).numbers(Area(900, 900), threading.Event())
+    elsewhere = view.get_picture(seen).numbers(ClockArea(900, 900), threading.Event())
     assert elsewhere.grid.columns == page(view).columns
 
 
@@ -352,7 +352,7 @@ def test_a_click_beside_the_clocks_or_with_another_button_does_nothing(clocks):
     QTest.mouseClick(widget, Qt.MouseButton.RightButton, pos=widget.mapFrom(view, place))
     left, top, width, height = page(view).cell(3)
     assert (page(view).columns, page(view).rows) == (2, 2)  # with room for a fourth
-    click(view, view.place_of("clocks", left + width / 2, top + height / 2).toPoint())
+    click(view, view.locate("clocks", left + width / 2, top + height / 2).toPoint())
     click(view, QPoint(view.width() - 2, view.height() - 2))
     settle(view.model)
     assert view.model.state == before

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
 
 from pe_explorer import encodings
-from pe_explorer.pictures.pixels import colour_indices
+from pe_explorer.pictures.pixels import compute_colour_indices
 from pe_explorer.widgets.theme import colours
 from tests.support.gestures import settle, wait_for_worker
 from tests.support.images import pixels
@@ -25,7 +25,7 @@ class HeldWorker:
     """Holds what the worker computes until it is let go, and notes what is computed and shown."""
 
     def __init__(self, view, computed):
-        self.view, self.main, self.full = view, threading.get_ident(), view.size_in_pixels()
+        self.view, self.main, self.full = view, threading.get_ident(), view.compute_size_in_pixels()
         self.computed, self.shown, self.gate = [], [], threading.Semaphore(0)
         self.own, self.failure = view.picture.numbers, None
         computed(view, self.compute)
@@ -131,7 +131,7 @@ def test_a_coarse_picture_is_seen_while_the_fine_one_is_made(name, hold):
     (first, small), (second, size) = held.computed
     assert (first, second) == (True, False)
     assert small.height < held.full.height
-    assert size == view.size_in_pixels()
+    assert size == view.compute_size_in_pixels()
     assert [state for state, _ in held.shown] == [view.model.state]
     assert refining(view).isVisible()
     assert note(view).isHidden()
@@ -168,7 +168,9 @@ def test_what_does_not_take_so_long_is_seen_coarsely_while_changes_come_faster(n
     assert held.shown == []
     held.let_all_go()
     assert not any(is_inline for is_inline, _ in held.computed)
-    assert min(size.height for _, size in held.computed) > 0.8 * view.size_in_pixels().height
+    assert (
+        min(size.height for _, size in held.computed) > 0.8 * view.compute_size_in_pixels().height
+    )
     held.shown.clear()
     for _ in range(1000):  # what was let go above
         held.gate.acquire(blocking=False)
@@ -200,7 +202,7 @@ def test_another_size_or_being_hidden_meanwhile_needs_no_other_coarse_picture(na
     first, *others = [is_inline for is_inline, _ in held.computed]
     assert first
     assert not any(others)
-    assert held.computed[-1][1] == view.size_in_pixels()
+    assert held.computed[-1][1] == view.compute_size_in_pixels()
     assert not refining(view).isVisible()
 
 
@@ -229,7 +231,7 @@ def test_a_coarse_heatmap_shows_exact_means_and_says_nothing_over_itself(hold):
     cells = figure.panels[0].cells
     block = -(-state.count // len(cells.values))
     truth = state.encoding.block_means(0, block, len(cells.values))
-    np.testing.assert_array_equal(cells.indices, colour_indices(truth, (-1.0, 1.0)))
+    np.testing.assert_array_equal(cells.indices, compute_colour_indices(truth, (-1.0, 1.0)))
     view.model.set(count=10**12)  # flat, coarsely as well
     settle(view.model)
     assert held.shown[-1][1].note

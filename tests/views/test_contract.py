@@ -112,7 +112,7 @@ def test_it_is_drawn_or_says_why_not(show, qapp, name, encoding, theme):
     if view.is_blank:
         assert note(view).isVisible()
         sentence = note_label(view).text()
-        assert sentence.startswith(e.title()) or f" {e.display_name()} " in sentence
+        assert sentence.startswith(e.title()) or f" {e.format_name()} " in sentence
         assert sentence in view.status
         others = [pictures.find(other).title for other in views.names() if applies(other, e)]
         assert others
@@ -192,9 +192,9 @@ def test_an_export_is_given_what_to_compute_until_all_is_shown(name, show):
     view = show(name, target=Target(1.0, is_exported=True))
     assert view.on_screen is None
     for _ in range(3):  # labels may change the room
-        if job := view.next_job():
+        if job := view.find_next_job():
             view.finish(job, job(threading.Event()))
-    assert view.next_job() is None
+    assert view.find_next_job() is None
     assert view.on_screen.picture.state is view.model.state
 
 
@@ -255,7 +255,7 @@ def test_attach_and_detach_leave_no_connection(name, show, computed):
 def test_only_fields_that_it_names_make_a_new_picture(name, show, computed):
     e = suited_to(name)
     pins = [Pin(other_encoding(e), "one"), Pin(other_encoding(other_encoding(e)), "two")]
-    own = {"show": "current pinned"} if pictures.shows_by_option(name) else {}
+    own = {"show": "current pinned"} if pictures.has_show_option(name) else {}
     view = show(name, options=own, encoding=e, pins=pins, show="difference")
     calls, drawn_anew = computed(view), set()
     first = view.model.state
@@ -293,7 +293,7 @@ def test_a_picture_is_made_for_the_room_that_its_labels_leave(name, show, comput
     for change, matters in (
         (lambda: view.model.set(start=10**6, count=10**5), True),
         (lambda: view.model.set(start=-(10**15), count=7), True),
-        (lambda: view.resize(700, 450), view.size_in_pixels() != Size(1, 1)),
+        (lambda: view.resize(700, 450), view.compute_size_in_pixels() != Size(1, 1)),
     ):
         calls.clear()
         change()
@@ -301,13 +301,13 @@ def test_a_picture_is_made_for_the_room_that_its_labels_leave(name, show, comput
         wait_for_worker(view.model)
         final = [size for _, size in calls if size.ranges != 1]  # the others are coarse
         assert len(final) in ((1, 2) if matters else (0,))
-        assert all(size == view.size_in_pixels() for _, size in calls[-1:])
+        assert all(size == view.compute_size_in_pixels() for _, size in calls[-1:])
         before = view.status
         view.redraw()
         view.refresh()
         assert view.status == before
-    own, more = view.size_in_pixels, iter(range(100))
-    view.size_in_pixels = lambda: replace(own(), width=300 + next(more))
+    own, more = view.compute_size_in_pixels, iter(range(100))
+    view.compute_size_in_pixels = lambda: replace(own(), width=300 + next(more))
     calls.clear()
     view.model.set(count=77)
     settle(view.model)

@@ -46,7 +46,7 @@ def drawn(qtbot, tmp_path):
         panel = view.on_screen.figure.panels[0]
 
         def at(x, y):
-            place = view.place_of(panel.name, x, y)
+            place = view.locate(panel.name, x, y)
             left, top = (round(side * ratio) for side in PLACE[:2])  # at whole pixels
             return left + place.x() * ratio, top + place.y() * ratio
 

@@ -12,9 +12,9 @@ from pe_explorer import encodings, pictures, views
 from pe_explorer.app.output import figure_files
 from pe_explorer.exploration import Pin
 from pe_explorer.figures import making
-from pe_explorer.figures.layout import page_of
+from pe_explorer.figures.layout import make_page
 from pe_explorer.figures.size import PIXELS_PER_INCH, POINTS, FigureSize
-from pe_explorer.painting.page_painter import measure_with
+from pe_explorer.painting.page_painter import make_measure
 from pe_explorer.params import Choice, declared
 from pe_explorer.views.view import Target
 from tests.support.gestures import wait_for_worker
@@ -65,16 +65,16 @@ def file(view, scale):
     Where the view has its table beside the page, it is of the same numbers without the table.
     """
     canvas, style = view.findChild(QGraphicsView), view.style_of_page
-    size, measure = FigureSize(canvas.width(), canvas.height()), measure_with(style.font)
+    size, measure = FigureSize(canvas.width(), canvas.height()), make_measure(style.font)
     wanted = [making.PictureRequest(view.picture.name, view.visible_state(view.model.state))]
     density = scale / POINTS["px"]
     figures = making.compute_figures(
-        wanted, style.for_size(size), *size.in_points, density, measure, Event()
+        wanted, style.with_size(size), *size.in_points, density, measure, Event()
     )
     if view.table is not None:
         figure = making.with_band_names(view.on_screen.figure, view.options)
         figures = [figure._replace(table=None)]
-    page = page_of(figures, style, size, measure)
+    page = make_page(figures, style, size, measure)
     return pixels(figure_files.image(page, scale * PIXELS_PER_INCH, Event()))
 
 

@@ -99,8 +99,8 @@ def test_rows_of_several_pins_are_all_seen(properties):
     assert view.table.verticalScrollBar().maximum() == 0
     assert len(cell(view, "Linear shift", 1).toolTip()) > len(cell(view, "Linear shift", 1).text())
     column = (view.table.width() - view.table.verticalHeader().width()) / 2
-    for view.table.one_line, lines in ((column, 1), (column + 1, 2)):
-        grown = view.table.height_of(5, 2) - view.table.height_of(4, 2)
+    for view.table.one_line_width, lines in ((column, 1), (column + 1, 2)):
+        grown = view.table.compute_height(5, 2) - view.table.compute_height(4, 2)
         assert (grown > view.table.row_height) == (lines > 1)
 
 
@@ -250,8 +250,8 @@ def test_cells_have_as_many_words_as_there_is_room_for(properties):
     assert all("70" in text and "23.1" in text for text in (wide, narrow))
     table, heights = view.table, []
     for spare in (-1, 0, 1):  # rows have more lines only where columns are too narrow for one
-        table.resize(table.verticalHeader().width() + 2 * table.one_line + spare, 200)
-        heights.append(table.height_of(5, 2))
+        table.resize(table.verticalHeader().width() + 2 * table.one_line_width + spare, 200)
+        heights.append(table.compute_height(5, 2))
     assert heights[0] > heights[1] == heights[2]
     view.resize(400, 600)
     assert table.horizontalScrollBar().maximum() > 0  # columns stay wide enough to be read

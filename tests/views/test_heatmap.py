@@ -66,7 +66,7 @@ def test_a_second_window_may_go_while_the_mouse_holds_it(show):
     settle(view.model)
     state = view.model.state
     assert (state.start, state.position) == (before.start, before.position)
-    assert view.place_of("second", 0, 0) is None
+    assert view.locate("second", 0, 0) is None
 
 
 def test_a_second_window_that_takes_long_arrives(show):

@@ -8,7 +8,7 @@ from PySide6.QtGui import QFont, QFontMetricsF
 
 from pe_explorer import encodings
 from pe_explorer.exploration import Pin
-from pe_explorer.figures.page import PageText, pieces
+from pe_explorer.figures.page import PageText, split_superscripts
 from pe_explorer.figures.size import POINTS
 from tests.support.gestures import wait_for_worker
 
@@ -25,7 +25,7 @@ def place(text, family):
     font = QFont(family)
     font.setPixelSize(100)
     metrics, scale = QFontMetricsF(font), text.size / POINTS["px"] / 100
-    words = "".join(part for part, _ in pieces(text.text))
+    words = "".join(part for part, _ in split_superscripts(text.text))
     width, height = metrics.horizontalAdvance(words) * scale, metrics.capHeight() * scale
     x, y = text.x / POINTS["px"], text.y / POINTS["px"]
     before = {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor] * width

@@ -78,7 +78,7 @@ def test_of_several_matrices_a_picture_has_the_side_and_of_a_curve_its_width(sho
     pins = (Pin(encodings.create("sinusoidal", base=50.0), "b"),)
     options = {"part": part, "show": "current pinned"}
     view = show("distances", 1300, 420, options, pins=pins, count=20)
-    size = view.size_in_pixels()
+    size = view.compute_size_in_pixels()
     areas = {}
     for panel in view.on_screen.figure.panels:
         low = spot(view, panel.name, panel.x.low, panel.y.low)

@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor
 
 from pe_explorer import encodings
 from pe_explorer.exploration import Pin
-from pe_explorer.widgets.theme import colours, pin_shade
+from pe_explorer.widgets.theme import colours, find_pin_shade
 from tests.support.gestures import inside, play_on, settle, spot, wait_for_worker
 from tests.support.images import pixels
 from tests.support.samples import sample
@@ -46,7 +46,7 @@ def shade(colour):
 def shade_of(curve, view):
     accent = colours(view.palette()).accent
     is_own = curve.colour == "accent"
-    return shade(accent if is_own else pin_shade(curve.colour, view.palette()))
+    return shade(accent if is_own else find_pin_shade(curve.colour, view.palette()))
 
 
 def area(view, panel):
@@ -115,7 +115,7 @@ def test_cursor_and_preview_are_marked_at_their_places(show, name, options):
     # Of another cursor these two show other numbers.
     old = [] if name in ("properties", "tokens") else [(first, after)]
     for fields, image in ((then, pointed), (then, after), *old):
-        places = view.picture_for(view.model.state.with_(**fields)).cursor_places()
+        places = view.get_picture(view.model.state.with_(**fields)).find_cursor_points()
         changed = (image != before).any(axis=-1)
         for panel in view.on_screen.figure.panels:
             left, top, right, bottom = area(view, panel.name)
@@ -156,7 +156,7 @@ def test_a_played_cursor_is_between_two_positions_where_the_encoding_has_values(
         return [each for each in marks if each.isVisible()]
 
     def is_marked(panel, axis, place):
-        here = view.place_of(panel, place, place) - view.canvas.pos()
+        here = view.locate(panel, place, place) - view.canvas.pos()
         found = [getattr(mark.boundingRect().center(), axis)() for mark in marks()]
         return any(abs(each - getattr(here, axis)()) < 1e-6 for each in found)
 

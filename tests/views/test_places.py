@@ -25,8 +25,8 @@ NEEDS_ROOM = 100  # pixels of each side of a picture that can be read
 
 def visible_panels(view):
     """Return the names of the panels that can be seen."""
-    panels = view.picture_for(view.model.state).frame().panels
-    return [panel.name for panel in panels if view.place_of(panel.name, 0, 0)]
+    panels = view.get_picture(view.model.state).frame().panels
+    return [panel.name for panel in panels if view.locate(panel.name, 0, 0)]
 
 
 def size_of(view, panel):
@@ -218,7 +218,7 @@ def test_pictures_stand_in_the_order_that_was_asked_for_whichever_was_made_first
         else:
             view.set_option("show", wanted)
         settle(view.model)
-        places = [view.place_of(each, 0, 0).x() for each in visible_panels(view)]
+        places = [view.locate(each, 0, 0).x() for each in visible_panels(view)]
         assert len(places) == len(wanted.split())
         assert places == sorted(set(places))
     assert view.grab().toImage() == before
@@ -227,13 +227,13 @@ def test_pictures_stand_in_the_order_that_was_asked_for_whichever_was_made_first
 def test_the_numbers_read_off_leave_room_for_the_curves(show):
     """Below the curves where these are high enough, or nowhere."""
     view = show("waves", options={"dimensions": (0, 1), "line1": 1, "line2": 2})
-    for size, has_room in (((900, 600), True), ((700, 150), False), ((300, 150), False)):
+    for size, has_space in (((900, 600), True), ((700, 150), False), ((300, 150), False)):
         view.resize(*size)
         settle(view.model)
         assert size_of(view, "curves")[1] > 50
         texts = {item.text: item for item in view.layers.outer_items if isinstance(item, PageText)}
-        assert ("0.8415" in texts) == has_room  # sin 1
-        if has_room:
+        assert ("0.8415" in texts) == has_space  # sin 1
+        if has_space:
             assert texts["0.8415"].y / POINTS["px"] > inside(view, "curves", 1, 1).y()
 
 

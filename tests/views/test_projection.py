@@ -18,20 +18,20 @@ from tests.support.umap_stand_in import DIES, FAILS, STOPS, stand_in
 MISSING = "UMAP is not installed. This command adds it: pip install umap"
 
 
-def place_of(view, position):
+def locate(view, position):
     """Return the pixel of a position's point."""
     trail = view.on_screen.figure.panels[0].trail
-    place = trail.place_of(position)
+    place = trail.locate(position)
     return spot(view, "points", trail.x[place], trail.y[place])
 
 
 def test_the_mouse_previews_a_point_and_a_click_sets_the_cursor(show):
     view = show("projection", dimension=3)
     for _ in range(2):
-        move(view, place_of(view, 30))
+        move(view, locate(view, 30))
     settle(view.model)
     assert view.model.preview.position == 30
-    click(view, place_of(view, 41))
+    click(view, locate(view, 41))
     settle(view.model)
     assert (view.model.state.position, view.model.state.dimension) == (41, 3)
 
@@ -142,8 +142,8 @@ def test_umap_is_fitted_once_whatever_is_done_with_the_view(show, qapp, fits):
     assert view.options.method == "umap"
     assert "42" in view.status
     shown = view.on_screen.figure.panels[0].trail.x
-    move(view, place_of(view, 20))
-    click(view, place_of(view, 30))
+    move(view, locate(view, 20))
+    click(view, locate(view, 30))
     qapp.set_theme("dark")
     view.resize(700, 500)
     view.hide()

@@ -50,7 +50,7 @@ def faults(view, seen, ratio):
         cells = panel.cells
         if panel.x.title == panel.y.title:  # words that are compared
             continue
-        middle = view.place_of(panel.name, panel.x.low, panel.y.low + panel.y.length / 2)
+        middle = view.locate(panel.name, panel.x.low, panel.y.low + panel.y.length / 2)
         line = seen[round((view.mapTo(view.window(), middle).y() + 0.5) * ratio)]
         table = maps.table(cells.colour_map, NO_VALUE).astype(np.uint32)
         shades = 255 << 24 | table[:, 0] << 16 | table[:, 1] << 8 | table[:, 2]

@@ -8,13 +8,13 @@ from PySide6.QtCore import QEvent, QSize
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
-from pe_explorer.assets import asset
+from pe_explorer.assets import find_asset
 from pe_explorer.panels.transport import TransportBar
 from pe_explorer.widgets import icons
 from pe_explorer.widgets.icons import IconButton
 from pe_explorer.widgets.theme import apply_theme, colours
 
-NAMES = sorted(path.stem for path in asset("icons").glob("*.svg"))
+NAMES = sorted(path.stem for path in find_asset("icons").glob("*.svg"))
 
 
 def opaque_colours(pixmap):
@@ -31,7 +31,7 @@ def opaque_colours(pixmap):
 def folder(tmp_path, monkeypatch):
     """An empty folder in the place of `resources/`."""
     (tmp_path / "icons").mkdir()
-    monkeypatch.setattr(icons, "asset", tmp_path.joinpath)
+    monkeypatch.setattr(icons, "find_asset", tmp_path.joinpath)
     icons._drawing.cache_clear()
     yield tmp_path
     icons._drawing.cache_clear()

@@ -19,7 +19,7 @@ from pe_explorer.widgets.sliders import Slider
 
 
 class Panel(Follower):
-    def connections(self, model):
+    def list_connections(self, model):
         return []
 
     def synchronise(self):

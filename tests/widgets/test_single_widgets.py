@@ -13,10 +13,10 @@ from pe_explorer.painting import device
 from pe_explorer.params import FileName, Text, Whole
 from pe_explorer.widgets.choice_fields import CheckBox, Combo
 from pe_explorer.widgets.icons import IconButton
-from pe_explorer.widgets.labels import TintedLabel, add_breaks, formula_html, text_label
+from pe_explorer.widgets.labels import TintedLabel, add_breaks, format_formula_html, make_text_label
 from pe_explorer.widgets.line_fields import FileField, LineField, NumberField
 from pe_explorer.widgets.progress import ProgressBar
-from pe_explorer.widgets.theme import colours, palette_of
+from pe_explorer.widgets.theme import colours, make_palette
 from tests.support.gestures import settle, turn_wheel
 from tests.support.images import pixels
 
@@ -161,7 +161,7 @@ def test_a_line_that_is_not_edited_looks_as_if_its_short_form_was_typed(
     np.testing.assert_array_equal(inside(field), inside(plain))
     field.setFocus()
     settle()
-    assert field.visible_end() == (len(field.text()) if isinstance(field, FileField) else 0)
+    assert field.find_visible_end() == (len(field.text()) if isinstance(field, FileField) else 0)
 
 
 def test_a_line_has_an_outline_while_its_text_is_not_a_legal_value(show):
@@ -237,20 +237,20 @@ def test_a_label_has_a_colour_of_the_theme_and_follows_it(qapp, qtbot):
     qtbot.addWidget(label)
     ink = QPalette.ColorRole.WindowText
     for theme in ("light", "dark"):
-        label.setPalette(palette_of(theme))
+        label.setPalette(make_palette(theme))
         QApplication.sendEvent(label, QEvent(QEvent.Type.PaletteChange))
         for shade in ("muted", "accent", "reference", "text", "muted"):
             label.set_shade(shade)
-            wanted = getattr(colours(palette_of(theme)), shade)
+            wanted = getattr(colours(make_palette(theme)), shade)
             assert label.palette().color(ink).name() == wanted
     assert label.font().pointSizeF() == 2 * qapp.font().pointSizeF()
-    bold = text_label("accent", "<b>x</b>", scale=0.5, bold=True)
+    bold = make_text_label("accent", "<b>x</b>", scale=0.5, bold=True)
     qtbot.addWidget(bold)
     assert (bold.text(), bold.textFormat()) == ("<b>x</b>", Qt.TextFormat.PlainText)
     assert (bold.font().bold(), bold.wordWrap()) == (True, True)
     assert bold.font().pointSizeF() == qapp.font().pointSizeF() / 2
     assert bold.palette().color(ink).name() == colours(bold.palette()).accent
-    plain = text_label("text")
+    plain = make_text_label("text")
     qtbot.addWidget(plain)
     assert not plain.font().bold()
 
@@ -265,7 +265,7 @@ def test_a_label_has_a_colour_of_the_theme_and_follows_it(qapp, qtbot):
     ],
 )
 def test_powers_are_raised_and_indices_lowered(formula, shown):
-    assert formula_html(formula) == shown
+    assert format_formula_html(formula) == shown
     assert add_breaks("ab " + "x" * 45) == "ab " + ("x" * 20 + "\u200b") * 2 + "x" * 5
 
 
@@ -317,7 +317,7 @@ def test_a_painter_counts_device_pixels_for_a_while_and_snaps_to_them(ratio, acr
     painter = QPainter(image)
     painter.translate(across, down)
     before = painter.deviceTransform()
-    with device.device_pixel_painting(painter) as to_device:
+    with device.paint_in_device_pixels(painter) as to_device:
         assert to_device == before
         assert painter.deviceTransform().map(QPoint(5, 6)) == QPoint(5, 6)
     assert painter.deviceTransform() == before

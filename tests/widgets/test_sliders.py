@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QStyle
 from pe_explorer import encodings
 from pe_explorer.model import Exploration
 from pe_explorer.params import Real, Whole, declared
-from pe_explorer.widgets.sliders import Slider, scale_of
+from pe_explorer.widgets.sliders import Slider, make_scale
 from pe_explorer.widgets.theme import colours
 from tests.support.gestures import turn_wheel
 
@@ -25,25 +25,28 @@ PARAMETERS = {
 
 @pytest.mark.parametrize("parameter", PARAMETERS.values(), ids=PARAMETERS)
 def test_a_slider_spans_the_comfortable_range_in_legal_steps(parameter):
-    scale, (low, high) = scale_of(parameter), parameter.slider_range
+    scale, (low, high) = make_scale(parameter), parameter.slider_range
     assert 50 <= scale.steps < 2**31
-    values = [scale.value_at(step) for step in range(scale.steps + 1)]
+    values = [scale.find_value(step) for step in range(scale.steps + 1)]
     assert values == sorted(values)
     assert (values[0], values[-1]) == (low, high)
     for value in values:
         assert parameter.check("x", value) == value
-        assert scale.value_at(scale.step_of(value)) == value
+        assert scale.find_value(scale.find_step(value)) == value
     if low <= parameter.default <= high:
         assert parameter.default in values
-    assert (scale.step_of(parameter.low), scale.step_of(parameter.high)) == (0, scale.steps)
-    middle = scale.value_at(scale.steps // 2)
+    assert (scale.find_step(parameter.low), scale.find_step(parameter.high)) == (0, scale.steps)
+    middle = scale.find_value(scale.steps // 2)
     for page in (False, True):
         assert (
-            scale.value_after_step(middle, 1, page)
+            scale.compute_value_after_step(middle, 1, page)
             > middle
-            > scale.value_after_step(middle, -1, page)
+            > scale.compute_value_after_step(middle, -1, page)
         )
-        assert (scale.value_after_step(high, 1, page), scale.value_after_step(low, -1, page)) == (
+        assert (
+            scale.compute_value_after_step(high, 1, page),
+            scale.compute_value_after_step(low, -1, page),
+        ) == (
             high,
             low,
         )
@@ -52,7 +55,7 @@ def test_a_slider_spans_the_comfortable_range_in_legal_steps(parameter):
 COUNT, WIDE, DOUBLING = (
     partial(Whole, 5, 0, 10**6, slider_range=(0, 100)),
     partial(Whole, 5, 1, 10**6, slider_range=(1, 10_000), log=True),
-    partial(Whole, 5, 1, 10**6, slider_range=(2, 8192), doubling=True),
+    partial(Whole, 5, 1, 10**6, slider_range=(2, 8192), has_binary_steps=True),
 )
 SHARE, BASE = (
     partial(Real, 1.0, -10, 10, slider_range=(0, 4)),
@@ -71,38 +74,40 @@ SHARE, BASE = (
     ],
 )
 def test_size_of_steps_and_ticks(make, value, up, page_up, ticks):
-    scale = scale_of(make(label="n", help=""))
-    assert [scale.value_at(tick) for tick in scale.ticks] == [*ticks]
-    assert scale.value_after_step(value, 1, page=False) == up
-    assert scale.value_after_step(value, 1, page=True) == page_up
-    assert scale.value_after_step(up, -1, page=False) == value
+    scale = make_scale(make(label="n", help=""))
+    assert [scale.find_value(tick) for tick in scale.ticks] == [*ticks]
+    assert scale.compute_value_after_step(value, 1, page=False) == up
+    assert scale.compute_value_after_step(value, 1, page=True) == page_up
+    assert scale.compute_value_after_step(up, -1, page=False) == value
 
 
 def test_a_typed_value_beyond_the_range_can_only_come_back():
-    scale = scale_of(Whole(5, 0, 2**53, slider_range=(0, 100), label="n", help=""))
-    assert scale.value_after_step(2**53, 1, page=True) == 2**53
-    assert scale.value_after_step(2**53, -1, page=False) == 2**53 - 1
+    scale = make_scale(Whole(5, 0, 2**53, slider_range=(0, 100), label="n", help=""))
+    assert scale.compute_value_after_step(2**53, 1, page=True) == 2**53
+    assert scale.compute_value_after_step(2**53, -1, page=False) == 2**53 - 1
     assert scale.steps == 100  # one for each whole number
-    assert scale_of(WIDE(label="n", help="")).value_after_step(1, 1, page=True) == 2
+    assert make_scale(WIDE(label="n", help="")).compute_value_after_step(1, 1, page=True) == 2
 
 
 def test_a_slider_that_doubles_stops_at_the_widths_of_models():
-    parameter = Whole(128, 1, 65_536, slider_range=(2, 8192), doubling=True, label="d", help="")
-    scale = scale_of(parameter)
-    stops = {scale.value_at(step) for step in range(scale.steps + 1)}
+    parameter = Whole(
+        128, 1, 65_536, slider_range=(2, 8192), has_binary_steps=True, label="d", help=""
+    )
+    scale = make_scale(parameter)
+    stops = {scale.find_value(step) for step in range(scale.steps + 1)}
     assert stops >= {2, 3, 16, 18, 64, 96, 100, 128, 192, 320, 512, 768, 1024, 1280, 1536, 2048}
     assert stops >= {2560, 3072, 4096, 5120, 6144, 8192}
     assert not any(stop % 2 for stop in stops if stop > 32)  # a width of pairs
     for power in range(1, 14):  # halfway in the exponent is halfway on the slider
-        assert scale.step_of(2**power) == 16 * (power - 1)
-    assert scale.step_of(65_536) == scale.steps
+        assert scale.find_step(2**power) == 16 * (power - 1)
+    assert scale.find_step(65_536) == scale.steps
 
 
 @given(st.floats(-1e300, 1e300, allow_nan=False))
 def test_step_of_any_number_is_a_step(value):
     for parameter in PARAMETERS.values():
-        scale = scale_of(parameter)
-        assert 0 <= scale.step_of(value) <= scale.steps
+        scale = make_scale(parameter)
+        assert 0 <= scale.find_step(value) <= scale.steps
 
 
 @pytest.fixture

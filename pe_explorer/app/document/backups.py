@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from PySide6.QtCore import QLockFile, QObject, QSysInfo, Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QListWidget, QVBoxLayout, QWidget
 
-from pe_explorer.exploration import Exploration, full_name
+from pe_explorer.exploration import Exploration, make_full_name
 from pe_explorer.files import session
 from pe_explorer.files.atomic import OutputError, remove_leftovers, replace_file
 from pe_explorer.files.session import Session
@@ -30,10 +30,10 @@ from pe_explorer.widgets.dialogs import Button, ask, show_message
 
 logger = logging.getLogger(__name__)
 
-UNNAMED = "Untitled"  # name of a document without a file
+DEFAULT_NAME = "Untitled"  # name of a document without a file
 _NEWER_VERSION = "a later version of PE Explorer wrote this backup. Recover it with that version."
-_NO_BACKUP = "another window has already recovered or discarded this backup"
-_SOURCE = "autosave"  # key of the source in a stored session, and owner of the worker's tasks
+_NO_BACKUP_PROBLEM = "another window has already recovered or discarded this backup"
+_SOURCE_KEY = "autosave"  # key of the source in a stored session, and owner of the worker's tasks
 
 
 class SavedVersion(NamedTuple):
@@ -44,7 +44,7 @@ class SavedVersion(NamedTuple):
     can_overwrite: bool = False  # whether saving replaces the file without asking for a path
     extra: Mapping[str, Any] = MappingProxyType({})  # unknown fields of the file
     digest: str | None = None  # digest of the file's content when it was last read or written
-    name: str = UNNAMED  # the name of a document without a path
+    name: str = DEFAULT_NAME  # the name of a document without a path
 
     @property
     def shown_name(self) -> str:
@@ -53,7 +53,7 @@ class SavedVersion(NamedTuple):
         return os.fsencode(name).decode(errors="replace")
 
 
-_NOT_SAVED = SavedVersion(None)
+_NO_VERSION = SavedVersion(None)
 
 
 class Backup(NamedTuple):
@@ -62,7 +62,7 @@ class Backup(NamedTuple):
     path: Path
     time: float  # time of the last change, in seconds since 1970
     session: Session | None = None
-    saved: SavedVersion = _NOT_SAVED
+    saved: SavedVersion = _NO_VERSION
     problem: str = ""  # why the session cannot be opened; empty if it can
 
 
@@ -80,7 +80,7 @@ class Autosave(QObject):
         """The path of this process's backup, which exists while there are unsaved changes."""
         self._lock = QLockFile(str(self.path.with_suffix(".lock")))
         self._lock.setStaleLockTime(0)  # a lock is never stale while its process runs
-        self._latest: tuple[Exploration, SavedVersion] | None = None
+        self._latest_version: tuple[Exploration, SavedVersion] | None = None
         self.is_working = True  # whether backups can be written; assumed to be true at first
         self._timer = QTimer(self, singleShot=True, interval=interval)
         self._timer.timeout.connect(self._write)
@@ -89,8 +89,8 @@ class Autosave(QObject):
         self._worker.done.connect(self._receive_success)
         self._worker.failed.connect(self._receive_failure)
 
-    def schedule(self, state: Exploration, saved: SavedVersion = _NOT_SAVED) -> None:
-        self._latest = state, saved
+    def schedule(self, state: Exploration, saved: SavedVersion = _NO_VERSION) -> None:
+        self._latest_version = state, saved
         if not self._timer.isActive():
             self._timer.start()
 
@@ -103,7 +103,7 @@ class Autosave(QObject):
         except FileNotFoundError:
             if not self.path.exists():
                 self._lock.unlock()
-            raise OutputError(backup.path, _NO_BACKUP) from None
+            raise OutputError(backup.path, _NO_BACKUP_PROBLEM) from None
         except OSError:  # the backup keeps its name and is offered again
             pass
         assert backup.session is not None
@@ -112,9 +112,9 @@ class Autosave(QObject):
     def clear(self) -> None:
         """Cancel the scheduled backup, and delete the file once any running write has finished."""
         self._timer.stop()
-        if self._latest is not None:
-            self._latest = None
-            self._worker.request(_SOURCE, partial(_delete, self.path, self._lock))
+        if self._latest_version is not None:
+            self._latest_version = None
+            self._worker.request(_SOURCE_KEY, partial(_delete, self.path, self._lock))
 
     def flush(self) -> None:
         """Write the unsaved exploration now, and wait until it is written."""
@@ -122,21 +122,23 @@ class Autosave(QObject):
         self._write()
         self._worker.finish()
 
-    def close(self, keep: bool) -> None:
-        """Stop writing backups; keep the file for the next start only if `keep` is true."""
-        if not keep:
+    def close(self, should_keep: bool) -> None:
+        """Stop writing backups; keep the file for the next start only if `should_keep` is true."""
+        if not should_keep:
             self.clear()
         self.flush()
         self._timer.stop()  # a failed write may have restarted the timer
         self._worker.close()
-        if self._latest is None:
+        if self._latest_version is None:
             _delete(self.path, self._lock)  # an earlier deletion may have failed
         self._lock.unlock()
 
     @Slot()
     def _write(self) -> None:
-        if self._latest is not None:
-            self._worker.request(_SOURCE, partial(_store, self.path, self._lock, *self._latest))
+        if self._latest_version is not None:
+            self._worker.request(
+                _SOURCE_KEY, partial(_store, self.path, self._lock, *self._latest_version)
+            )
 
     @Slot(str, object)
     def _receive_success(self, _: str, has_written: bool) -> None:
@@ -153,7 +155,7 @@ class Autosave(QObject):
                 f"The backup of your unsaved changes cannot be written: {problem}"
             )
             self.failed.emit(f"{sentence} Save the session to keep your changes.")
-        if self._latest is not None:
+        if self._latest_version is not None:
             self._timer.start()
 
 
@@ -170,7 +172,7 @@ def delete_backup(backup: Backup) -> None:
         backup.path.unlink()
     except OSError as error:
         is_gone = isinstance(error, FileNotFoundError)
-        raise OutputError(backup.path, _NO_BACKUP if is_gone else reason(error)) from None
+        raise OutputError(backup.path, _NO_BACKUP_PROBLEM if is_gone else reason(error)) from None
 
 
 def split_source(content: Session) -> tuple[Session, SavedVersion | None]:
@@ -178,10 +180,10 @@ def split_source(content: Session) -> tuple[Session, SavedVersion | None]:
 
     The source is None if the session is not a backup.
     """
-    if _SOURCE not in content.extra:
+    if _SOURCE_KEY not in content.extra:
         return content, None
     extra = dict(content.extra)
-    source = extra.pop(_SOURCE)
+    source = extra.pop(_SOURCE_KEY)
     values = source.items() if isinstance(source, dict) else ()
     texts = {key: value for key, value in values if isinstance(value, str) and value}
     path = Path(texts["origin"]) if "origin" in texts else None
@@ -202,8 +204,8 @@ def _acquire(lock: QLockFile) -> None:
 def _store(path: Path, lock: QLockFile, state: Exploration, saved: SavedVersion, _: object) -> bool:
     _acquire(lock)
     origin = {"origin": saved.path and str(saved.path), "digest": saved.digest}
-    text = session.dumps(state, {**saved.extra, _SOURCE: origin})
-    with replace_file(path, durable=True) as file:
+    text = session.dumps(state, {**saved.extra, _SOURCE_KEY: origin})
+    with replace_file(path, is_durable=True) as file:
         file.write(text.encode())
     return True
 
@@ -243,7 +245,7 @@ def _read(path: Path) -> Backup | None:
     except Exception as error:  # one damaged file must not hide other backups
         logger.exception("%s cannot be read", path)
         problem = f"{path}: cannot be read ({reason(error)})"
-    return Backup(path, modified_time, None if problem else content, saved or _NOT_SAVED, problem)
+    return Backup(path, modified_time, None if problem else content, saved or _NO_VERSION, problem)
 
 
 _BUTTONS = {Button.Discard: "&Discard", Button.Cancel: "Cancel"}
@@ -264,7 +266,7 @@ class RecoveryDialog(QDialog):
         self.list.setWordWrap(True)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         for row, backup in enumerate(backups):
-            self.list.addItem(_caption(backup))
+            self.list.addItem(_format_caption(backup))
             item = self.list.item(row)
             item.setData(_BACKUP_ROLE, backup)
             item.setToolTip(backup.problem or str(backup.saved.path or backup.path))
@@ -299,8 +301,8 @@ class RecoveryDialog(QDialog):
 
     @Slot()
     def _ask_to_discard(self) -> None:
-        self._item = self.list.currentItem()
-        text = f"{self._item.text()}\n\nThe backup will be deleted permanently."
+        self._item_to_discard = self.list.currentItem()
+        text = f"{self._item_to_discard.text()}\n\nThe backup will be deleted permanently."
         ask(self, "Discard this backup?", text, _BUTTONS, Button.Cancel, self._receive_button)
 
     @Slot(int)
@@ -308,19 +310,19 @@ class RecoveryDialog(QDialog):
         if button != Button.Discard:
             return
         try:
-            delete_backup(self._item.data(_BACKUP_ROLE))
-            self.list.takeItem(self.list.row(self._item))
+            delete_backup(self._item_to_discard.data(_BACKUP_ROLE))
+            self.list.takeItem(self.list.row(self._item_to_discard))
         except OutputError as error:
             show_message(self, "The backup cannot be discarded", with_full_stop(error.problem))
         if not self.list.count():
             self.accept()
 
 
-def _caption(backup: Backup) -> str:
+def _format_caption(backup: Backup) -> str:
     time_text = datetime.fromtimestamp(backup.time).astimezone().strftime("%d %B %Y, %H:%M:%S")
     title = f"{time_text} · {backup.saved.shown_name}"
     if backup.session is None:
         return f"{title} · cannot be read"
     state = backup.session.state
     count = f"{state.count:,} position{'s' if state.count != 1 else ''}"
-    return f"{title} · {full_name(state.encoding)}, {count} from {state.start:,}"
+    return f"{title} · {make_full_name(state.encoding)}, {count} from {state.start:,}"

@@ -4,7 +4,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QUndoCommand
 
 from pe_explorer.app.application import TITLE
-from pe_explorer.app.document.backups import UNNAMED, Autosave, SavedVersion
+from pe_explorer.app.document.backups import DEFAULT_NAME, Autosave, SavedVersion
 from pe_explorer.exploration import Exploration, changes
 from pe_explorer.model import Model
 from pe_explorer.model.history import History
@@ -34,7 +34,7 @@ class Document(QObject):
         """The title of the window, with Qt's placeholder for unsaved changes."""
         # Qt shows a doubled placeholder as plain text.
         name = self.saved.shown_name.replace("[*]", "[*][*]")
-        return f"{name}[*] - {TITLE}" if self.is_modified or name != UNNAMED else TITLE
+        return f"{name}[*] - {TITLE}" if self.is_modified or name != DEFAULT_NAME else TITLE
 
     def show(self, saved: SavedVersion, state: Exploration) -> None:
         """Show another exploration, and clear the undo history."""
@@ -46,7 +46,7 @@ class Document(QObject):
         self._history.stack.clear()
         self.set_saved(saved)
 
-    def start_new(self, state: Exploration, step: str, name: str = UNNAMED) -> None:
+    def start_new(self, state: Exploration, step: str, name: str = DEFAULT_NAME) -> None:
         """Show another exploration as a new document, in one undo step with the name `step`."""
         self._model.playhead.pause()
         self._model.announce()  # earlier changes belong to the previous document
@@ -59,7 +59,7 @@ class Document(QObject):
         self.set_saved(saved)
 
     def set_saved(self, saved: SavedVersion) -> None:
-        self.saved = self._versions[self._first_step()] = saved
+        self.saved = self._versions[self._find_first_step()] = saved
         self._compare()
         self.renamed.emit()
 
@@ -70,10 +70,10 @@ class Document(QObject):
     def close(self) -> None:
         """Close the backup, and keep its file only if there are unsaved changes."""
         if self.autosave:
-            self.autosave.close(keep=self.is_modified)
+            self.autosave.close(should_keep=self.is_modified)
             self.autosave = None
 
-    def _first_step(self) -> QUndoCommand | None:
+    def _find_first_step(self) -> QUndoCommand | None:
         """Return the undo step that began the current document; None for the first document."""
         stack = self._history.stack
         if stack.count() >= stack.undoLimit():  # a full stack drops its oldest steps
@@ -84,7 +84,7 @@ class Document(QObject):
 
     @Slot(object, object)
     def _receive_change(self, old: Exploration, new: Exploration) -> None:
-        first = self._first_step()
+        first = self._find_first_step()
         saved = self.saved if self._model.applied_step_name else self._versions[first]
         if saved is not self.saved:  # undo or redo led to another document
             self.set_saved(saved)

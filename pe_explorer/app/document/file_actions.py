@@ -13,19 +13,19 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QWidget
 
 from pe_explorer.app.document import backups
-from pe_explorer.app.document.backups import UNNAMED, Backup, SavedVersion
+from pe_explorer.app.document.backups import DEFAULT_NAME, Backup, SavedVersion
 from pe_explorer.app.document.document import Document
 from pe_explorer.app.settings.settings import SettingsFile
 from pe_explorer.configs import UNKNOWN_CLASS
-from pe_explorer.exploration import MAX_PINS, Exploration, panes_of
-from pe_explorer.exploration.layer_types import add_comparison, layers_sentence
+from pe_explorer.exploration import MAX_PINS, Exploration, make_panes
+from pe_explorer.exploration.layer_types import add_comparison, describe_layers
 from pe_explorer.exploration.opened_model import OpenedModel
 from pe_explorer.files import opening, session
 from pe_explorer.files.atomic import OutputError
-from pe_explorer.files.figure_request import figure_request_in
-from pe_explorer.files.session import DATA_SUFFIXES, FIGURE_SUFFIXES, Session, side_file
+from pe_explorer.files.figure_request import read_figure_request
+from pe_explorer.files.session import DATA_SUFFIXES, FIGURE_SUFFIXES, Session, to_side_path
 from pe_explorer.flags import PLATE
-from pe_explorer.gallery.models import exploration_of
+from pe_explorer.gallery.models import make_exploration
 from pe_explorer.model import Model
 from pe_explorer.model.steps import StepRunner, Steps
 from pe_explorer.model.worker import Worker
@@ -36,7 +36,7 @@ from pe_explorer.widgets.dialogs import Button, FileChooser, ask, show_message
 
 _OWNER = "files"
 _NEW_ENDING = ".pe.json"  # desktops open files with this ending in PE Explorer
-_WRONG_NAME = (
+_NAME_PROBLEM = (
     "the name must end in .json, but not in .npy.session.json or .csv.session.json, because those "
     "endings belong to exported data"
 )
@@ -72,7 +72,7 @@ class FileActions(StepRunner):
 
     @Slot()
     def new(self) -> None:
-        self.begin(self._new())
+        self.begin(self._start_new())
 
     @Slot()
     def open(self) -> None:
@@ -95,14 +95,14 @@ class FileActions(StepRunner):
 
     @Slot()
     def save_as(self) -> None:
-        self.begin(self._save(choose=True))
+        self.begin(self._save(should_choose=True))
 
     def offer_backups(self, folder: Path) -> None:
         """Offer the backups of crashed processes in a folder, as soon as no dialog is open."""
         # If there are no backups, begin no action: an action announces the state, which would draw
         # all views before they have a layout.
-        if unsaved := backups.find_backups(folder):
-            self.begin(self._recover(unsaved))
+        if found_backups := backups.find_backups(folder):
+            self.begin(self._recover(found_backups))
 
     def can_close(self) -> bool:
         """Return whether the window can close now; if not, begin to ask about unsaved changes."""
@@ -136,16 +136,16 @@ class FileActions(StepRunner):
         elif isinstance(content, OpenedModel):
             self.configuration_found.emit()
             step = f"configuration {path.name}"
-            self._document.start_new(exploration_of(content), step, path.name)
+            self._document.start_new(make_exploration(content), step, path.name)
             self._settings.add_recent_file(path)
             check = content.checks[0]
-            is_unknown = any(finding.kind == UNKNOWN_CLASS for finding in check.findings)
-            self.configuration_opened.emit(is_unknown)
+            has_unknown_class = any(finding.kind == UNKNOWN_CLASS for finding in check.findings)
+            self.configuration_opened.emit(has_unknown_class)
             counts = {level: n for level, n in check.counts.items() if n and level != "note"}
             summary = " and ".join(f"{n} {level}{'s' * (n > 1)}" for level, n in counts.items())
             page = f" The Model page explains {summary}." if summary else ""
             sentence = f"{path.name} opened as a model's configuration.{page}"
-            self.reported.emit(f"{sentence} {layers_sentence(content.configuration)}".rstrip())
+            self.reported.emit(f"{sentence} {describe_layers(content.configuration)}".rstrip())
         else:  # opening a table adds an undo step to the current document
             self._model.announce()
             if self._model.set_encoding("learned", file=str(path)):
@@ -160,9 +160,9 @@ class FileActions(StepRunner):
             text = f"You can pin at most {MAX_PINS} encodings. Unpin one first."
             show_message(self._window, "All pins are in use", text)
             return
-        state, unpinned = add_comparison(self._model.state.intention, opened)
+        state, omissions = add_comparison(self._model.state.intention, opened)
         if not find("compare")(state).is_unavailable():
-            state = state.with_(panes=panes_of(("frequencies", "compare"), "stacked", "compare"))
+            state = state.with_(panes=make_panes(("frequencies", "compare"), "stacked", "compare"))
         if saved.path is None and not self._document.is_modified:
             self._document.start_new(state, step, saved.name)
         else:
@@ -172,13 +172,13 @@ class FileActions(StepRunner):
         current, sentence = state.opened, f"{path.name} is pinned."
         if isinstance(current, OpenedModel):
             sentence = current.verdict(opened)
-        if unpinned:
-            sentence += f" All pins are in use, so these were not pinned: {join_words(unpinned)}."
+        if omissions:
+            sentence += f" All pins are in use, so these were not pinned: {join_words(omissions)}."
         self.reported.emit(sentence)
 
-    def _recover(self, unsaved: list[Backup]) -> Steps[None]:
+    def _recover(self, found_backups: list[Backup]) -> Steps[None]:
         """Let the user recover a backup; a recovered exploration counts as unsaved."""
-        dialog = backups.RecoveryDialog(self._window, unsaved)
+        dialog = backups.RecoveryDialog(self._window, found_backups)
         dialog.finished.connect(self._receive_result)
         dialog.open()
         autosave, backup = self._document.autosave, (yield None) and dialog.backup
@@ -195,7 +195,7 @@ class FileActions(StepRunner):
         self._document.show(saved, backup.session.state)
         self.reported.emit("Exploration recovered. Save it to keep it.")
 
-    def _new(self) -> Steps[None]:
+    def _start_new(self) -> Steps[None]:
         if (yield from self.settle_changes()):
             state = Exploration()
             self._document.show(SavedVersion(state), state)
@@ -205,9 +205,9 @@ class FileActions(StepRunner):
         content, source = backups.split_source(content)
         # If the user opens a backup as a file, saving must not overwrite the backup.
         can_overwrite = _is_session_name(path) and not content.is_newer and source is None
-        state, request = content.state, figure_request_in(content.extra)
+        state, request = content.state, read_figure_request(content.extra)
         if request is not None and request.view != PLATE:  # a figure of one view opens in one pane
-            state = state.with_(panes=panes_of((request.view,)))
+            state = state.with_(panes=make_panes((request.view,)))
         saved = SavedVersion(state, path.absolute(), can_overwrite, content.extra, digest)
         self._document.show(saved, state)
         self._settings.add_recent_file(path)
@@ -228,7 +228,7 @@ class FileActions(StepRunner):
             content, digest = yield partial(_read, path, compare)
         except (ParameterError, TableError, FileNotFoundError) as error:
             if isinstance(error, FileNotFoundError):
-                self._settings.forget_recent(path)
+                self._settings.forget_recent_files(path)
             problem = getattr(error, "problem", str(error))
             show_message(self._window, "The file cannot be opened", with_full_stop(problem))
             return
@@ -267,14 +267,14 @@ class FileActions(StepRunner):
             if button != Button.Save or not (yield from self._save()):
                 return False
 
-    def _save(self, *, choose: bool = False) -> Steps[bool]:
+    def _save(self, *, should_choose: bool = False) -> Steps[bool]:
         saved = self._document.saved
-        path = saved.path if saved.can_overwrite and not choose else None
-        overwrite = path is None
+        path = saved.path if saved.can_overwrite and not should_choose else None
+        should_overwrite = path is None
         if path is None:
             name = saved.shown_name
             if not _is_session_name(saved.path):
-                name = f"{'exploration' if name == UNNAMED else Path(name).stem}{_NEW_ENDING}"
+                name = f"{'exploration' if name == DEFAULT_NAME else Path(name).stem}{_NEW_ENDING}"
             path = yield from self._choose("Save as", "Sessions (*.json)", name)
             if path is None:
                 return False
@@ -283,7 +283,7 @@ class FileActions(StepRunner):
             self.finish_typing()
             saved, state = self._document.saved, self._model.state.intention
             try:
-                digest = yield partial(_write, path, state, saved, overwrite)
+                digest = yield partial(_write, path, state, saved, should_overwrite)
             except ParameterError as error:
                 show_message(
                     self._window, "The session cannot be saved", with_full_stop(error.problem)
@@ -297,7 +297,7 @@ class FileActions(StepRunner):
             button = yield from self._ask("Replace the file?", text, _REPLACE_BUTTONS, cancel)
             if button != Button.Save:
                 return False
-            overwrite = True
+            should_overwrite = True
         saved = saved._replace(state=state, path=path, can_overwrite=True, digest=digest)
         self._document.set_saved(saved)
         self._settings.add_recent_file(path)
@@ -353,11 +353,11 @@ class FileActions(StepRunner):
         ask(self._window, title, text, labels, default, self._receive_result)
         return (yield None)
 
-    def _choose(self, title: str, filters: str, proposal: str = "") -> Steps[Path | None]:
+    def _choose(self, title: str, filters: str, proposed_name: str = "") -> Steps[Path | None]:
         folder = self._settings.settings.folder("session")
         chooser = FileChooser(self._window, title, filters, folder)
-        if proposal:
-            chooser.propose(proposal, _NEW_ENDING)
+        if proposed_name:
+            chooser.propose(proposed_name, _NEW_ENDING)
         chooser.finished.connect(self._receive_choice)
         # Wait until the dialog is destroyed, because the next step may open another dialog.
         chooser.destroyed.connect(self._resume, Qt.ConnectionType.QueuedConnection)
@@ -380,14 +380,16 @@ def _read(path: Path, compare: bool, _: object) -> tuple[opening.FileContent, st
     if not os.path.lexists(path):
         raise FileNotFoundError(f"{path}: there is no such file. Choose another file.")
     digest = session.digest(path)  # before reading, so that a concurrent change is noticed
-    return (opening.read_compared if compare else opening.read)(path), digest
+    return (opening.read_compared_model if compare else opening.read)(path), digest
 
 
-def _write(path: Path, state: Exploration, saved: SavedVersion, force: bool, _: Any) -> str | None:
-    """Write a session and return its digest, or None if the file changed and `force` is false."""
+def _write(
+    path: Path, state: Exploration, saved: SavedVersion, is_forced: bool, _: Any
+) -> str | None:
+    """Write a session; return its digest, or None if the file changed and `is_forced` is False."""
     if not _is_session_name(path):
-        raise OutputError(path, _WRONG_NAME, "choose another name")
-    if not force and session.digest(path) not in (saved.digest, None):
+        raise OutputError(path, _NAME_PROBLEM, "choose another name")
+    if not is_forced and session.digest(path) not in (saved.digest, None):
         return None
     return session.write(path, state, saved.extra)
 
@@ -396,4 +398,6 @@ def _is_session_name(path: Path | None) -> bool:
     """Return whether a file has the name of a session, not that of a data file's side file."""
     if path is None or path.suffix.lower() != ".json":
         return False
-    return not path.name.lower().endswith(tuple(side_file(suffix).name for suffix in DATA_SUFFIXES))
+    return not path.name.lower().endswith(
+        tuple(to_side_path(suffix).name for suffix in DATA_SUFFIXES)
+    )

@@ -13,12 +13,12 @@ from pe_explorer import pictures, quantities
 from pe_explorer.analysis.comparison import Subject
 from pe_explorer.app.output.work_dialog import DialogContext, FileDialog
 from pe_explorer.encodings import EncodingError, require_known
-from pe_explorer.exploration import Resolved, subject_names
+from pe_explorer.exploration import Resolved, make_subject_names
 from pe_explorer.files import export
 from pe_explorer.flags import (
     INCLUDE_SESSION,
     ExportRequest,
-    export_line,
+    format_export_line,
     has_several_curves,
     omissions,
 )
@@ -26,7 +26,7 @@ from pe_explorer.model.steps import Steps
 from pe_explorer.params import declared
 from pe_explorer.progress import PartialProgress
 from pe_explorer.quantities import QuantityInput
-from pe_explorer.widgets.editors import Editor, editor_for
+from pe_explorer.widgets.editors import Editor, make_editor
 
 _ALL_CURVES = (
     '<p><b>No effect now:</b> the file contains all curves. To choose one, set Curves to "one".</p>'
@@ -42,12 +42,12 @@ class DataDialog(FileDialog):
         super().__init__(context, "Export data", {".npy": "Arrays", ".csv": "Text"})
         view = self._view = context.view
         choices = declared(ExportRequest)
-        picture = pictures.picture_of(view, self._state)
+        picture = pictures.make_picture(view, self._state)
         name = picture.quantity_name()
         self.quantity = self.add_choice("&Write", choices["what"], name)
         self.subject = self.add_choice("&Of", choices["show"], picture.show)
         self._subject_help = self.subject.toolTip()
-        self.subject.rename_all(subject_names(self._state))
+        self.subject.rename_all(make_subject_names(self._state))
         if not self._state.pins:
             self.form.setRowVisible(self.subject, False)
         word = "all" if has_several_curves(view, self._state, name) else "one"
@@ -57,7 +57,7 @@ class DataDialog(FileDialog):
         for quantity in map(quantities.find, quantities.names()):
             for option, parameter in quantity.options.items() if not quantity.view else ():
                 if option not in self._editors:
-                    editor = self._editors[option] = editor_for(option, parameter, self)
+                    editor = self._editors[option] = make_editor(option, parameter, self)
                     editor.edited.connect(self._receive_option)
                     editor.refused.connect(self.message.setText)
                     self.form.addRow(parameter.label, editor.main)
@@ -66,8 +66,8 @@ class DataDialog(FileDialog):
         self.rows = QLabel()
         count, start = self._state.count, self._state.start
         self.form.addRow(self.rows, QLabel(f"{count:,}, starting at {start:,}"))
-        if self._unavailable_reason(name):
-            names = (name for name in quantities.names() if not self._unavailable_reason(name))
+        if self._find_unavailable_reason(name):
+            names = (name for name in quantities.names() if not self._find_unavailable_reason(name))
             self.quantity.display(next(names, name))
         self.omissions = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self.form.addRow(self.omissions)
@@ -84,17 +84,17 @@ class DataDialog(FileDialog):
     @Slot()
     def _show_choice(self) -> None:
         for name in quantities.names():
-            self.quantity.withhold(name, self._unavailable_reason(name))
+            self.quantity.withhold(name, self._find_unavailable_reason(name))
         state, quantity = self._state, quantities.find(self.quantity.currentData())
-        subject = self._subject_of(quantity.name)
+        subject = self._find_subject(quantity.name)
         rows = subject.encoding.rows.plural if subject else "positions"
         self.rows.setText("Offsets" if quantity.has_offsets else rows.capitalize())
         for name, editor in self._editors.items():
             self.form.setRowVisible(editor.main, name in quantity.options)
-        has_window = pictures.find("heatmap")(state).options.second is not None
+        has_second_window = pictures.find("heatmap")(state).options.second is not None
         can_choose_curves = bool(
             (quantity.curve_axis and state.pins)
-            or (quantity.has_windows and has_window)
+            or (quantity.has_windows and has_second_window)
             or has_several_curves(self._view, state, quantity.name)
         )
         self.form.setRowVisible(self.curves, can_choose_curves)
@@ -103,22 +103,22 @@ class DataDialog(FileDialog):
         self.subject.setEnabled(not shows_all_curves)
         self.subject.setToolTip(f"{self._subject_help}{_ALL_CURVES if shows_all_curves else ''}")
         sentences = omissions(request, self._view, state)
-        sentences += request.missing_curves(state.encoding, state.positions, state.pins)
+        sentences += request.find_missing_curves(state.encoding, state.positions, state.pins)
         self.omissions.setText(" ".join(sentences))
         self.form.setRowVisible(self.omissions, bool(sentences))
 
-    def _unavailable_reason(self, name: str) -> str:
-        state, subject = self._state, self._subject_of(name)
+    def _find_unavailable_reason(self, name: str) -> str:
+        state, subject = self._state, self._find_subject(name)
         if subject is None:  # exporting reports why the encoding is not supported
             return ""
         inputs = QuantityInput(subject, state.positions, state.metric, state.reference)
         return quantities.unavailable_reason(name, inputs)
 
-    def _subject_of(self, name: str) -> Subject | None:
+    def _find_subject(self, name: str) -> Subject | None:
         """Return the encoding to compute a quantity for, or None if the encoding is unsuitable."""
         encoding, pin, show = self._state.encoding, self._state.pin, self.subject.currentData()
         try:
-            return quantities.subject_of(name, show, encoding, pin.encoding if pin else None)
+            return quantities.select_subject(name, show, encoding, pin.encoding if pin else None)
         except EncodingError:
             return None
 
@@ -134,10 +134,10 @@ class DataDialog(FileDialog):
 
     def command(self, target: Path) -> str:
         state, encoding = self._state, require_known(self._state.encoding)
-        return export_line(encoding, state.positions, self._request, target, state.pins)
+        return format_export_line(encoding, state.positions, self._request, target, state.pins)
 
     def work(self, target: Path) -> Steps[None]:
-        yield partial(_write, self._request, self._state, target, self._extra)
+        yield partial(_write, self._request, self._state, target, self._extra_fields)
 
 
 def _write(
@@ -147,7 +147,7 @@ def _write(
     extra: Mapping[str, Any],
     progress: threading.Event,
 ) -> None:
-    preparation = PartialProgress(progress, 0.0, 0.9)
-    data = request.data(state.encoding, state.positions, state.pins, preparation)
-    session = export.session_beside(state, state.positions, request, target, extra, data.curves)
+    preparation_progress = PartialProgress(progress, 0.0, 0.9)
+    data = request.data(state.encoding, state.positions, state.pins, preparation_progress)
+    session = export.make_data_session(state, state.positions, request, target, extra, data.curves)
     export.write(data, target, request.dtype, progress, session_text=session)

@@ -47,24 +47,24 @@ from pe_explorer.figures.size import (
     require_pixels,
 )
 from pe_explorer.figures.style import Style
-from pe_explorer.files.figure_request import FigureRequest, figure_session_text
+from pe_explorer.files.figure_request import FigureRequest, format_figure_session
 from pe_explorer.flags import (
     INCLUDE_SESSION,
     PLATE,
     RenderSettings,
-    drawn_views,
-    fields_without_effect,
-    render_line,
+    find_ineffective_fields,
+    format_render_line,
+    list_drawn_views,
 )
 from pe_explorer.model import Model
 from pe_explorer.model.steps import StepRunner, Steps
 from pe_explorer.painting.device import log_errors
-from pe_explorer.painting.page_painter import note_on_font
+from pe_explorer.painting.page_painter import format_font_note
 from pe_explorer.params import Choice, ParameterError, declared
 from pe_explorer.widgets.editors import ChoiceEditor
 from pe_explorer.widgets.form import FormFields
 from pe_explorer.widgets.labels import ElidedLabel
-from pe_explorer.widgets.layouts import lay_out_column, lay_out_row, scroll_area
+from pe_explorer.widgets.layouts import lay_out_column, lay_out_row, make_scroll_area
 from pe_explorer.widgets.theme import colours
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ if TYPE_CHECKING:
 else:
     Dialog = object  # because Qt uses the signals of only one base class
 
-_OLD_FIGURE = "The preview is out of date, because the current choice cannot be drawn."
+_OUTDATED_NOTE = "The preview is out of date, because the current choice cannot be drawn."
 _SQUARE_SIDE = 8  # side in pixels of the checkerboard squares behind transparent figures
 _MAX_DISTANCE = 2.0  # maximum distance in points between a click and a curve
 _Preview = tuple[QImage, str, tuple[PagePart, ...]]  # image, notes and parts of a figure
@@ -141,7 +141,7 @@ class FigurePreview(QWidget):
     def _draw(self) -> None:
         if (job := self._job) is None:
             return
-        width = self._figure_rect(QSizeF(*job.size.in_points)).width() * self.devicePixelRatioF()
+        width = self._place_figure(QSizeF(*job.size.in_points)).width() * self.devicePixelRatioF()
         dpi = width * POINTS_PER_INCH / job.size.in_points[0]
         self._runner.run(_draw_preview(job._replace(scale=dpi / job._replace(scale=1.0).dpi)))
 
@@ -162,7 +162,7 @@ class FigurePreview(QWidget):
         self.show_sentence(error.sentence, self._job.view, self._job.only)
         self.refused.emit(error.sentence)
 
-    def _figure_rect(self, size: QSizeF) -> QRectF:
+    def _place_figure(self, size: QSizeF) -> QRectF:
         """Return the centred rectangle of a figure with the proportions of `size`."""
         room = QRectF(self.rect())
         rect = QRectF(QPointF(), size.scaled(room.size(), Qt.AspectRatioMode.KeepAspectRatio))
@@ -174,7 +174,7 @@ class FigurePreview(QWidget):
         if self._job is not None:
             self._timer.start()
 
-    def part_at(self, position: QPointF) -> PagePart | None:
+    def find_part(self, position: QPointF) -> PagePart | None:
         point = self._transform.inverted()[0].map(position)
         x, y = point.x(), point.y()
         return next((part for part in self.parts if part.contains(x, y, _MAX_DISTANCE)), None)
@@ -187,18 +187,18 @@ class FigurePreview(QWidget):
     @property
     def _transform(self) -> QTransform:
         size = QSizeF(*(self._drawn_job.size.in_points if self._drawn_job else (1.0, 1.0)))
-        rect = self._figure_rect(size)
+        rect = self._place_figure(size)
         scale = rect.width() / size.width()
         return QTransform.fromTranslate(rect.x(), rect.y()).scale(scale, scale)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        self._pointed_part = self.part_at(event.position())
+        self._pointed_part = self.find_part(event.position())
         shapes = Qt.CursorShape
         self.setCursor(shapes.PointingHandCursor if self._pointed_part else shapes.ArrowCursor)
         self.update()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        part = self.part_at(event.position())
+        part = self.find_part(event.position())
         if event.button() == Qt.MouseButton.LeftButton and part is not None:
             self.chosen.emit(part, event.position().toPoint())
 
@@ -208,7 +208,7 @@ class FigurePreview(QWidget):
         try:
             rect, text = self.rect(), self.sentence
             if self.image is not None:
-                image_rect = self._figure_rect(QSizeF(self.image.size()))
+                image_rect = self._place_figure(QSizeF(self.image.size()))
                 painter.drawTiledPixmap(image_rect, self._checkerboard)
                 painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
                 painter.drawImage(image_rect, self.image)
@@ -219,7 +219,7 @@ class FigurePreview(QWidget):
             if self.sentence and self.image is not None:
                 rect.setHeight(2 * self.fontMetrics().lineSpacing())
                 painter.fillRect(rect, self.palette().toolTipBase())
-                text = _OLD_FIGURE
+                text = _OUTDATED_NOTE
             painter.setPen(self.palette().text().color())
             flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
             painter.drawText(rect, flags, text)
@@ -266,7 +266,7 @@ class FigureForm(QWidget):
         self._parts: dict[str, tuple[str, str]] = {}  # view and part, by default file name
         descriptions: dict[str, str] = {}
         for view in pictures.names():
-            for only in ("", *figure_order.part_names(view, context.state)):
+            for only in ("", *figure_order.list_part_names(view, context.state)):
                 name, help_text = f"{view}-{only}" if only else view, pictures.find(view).help
                 self._parts[name] = view, only
                 descriptions[name] = (
@@ -300,7 +300,7 @@ class FigureForm(QWidget):
         names = [name for name in declared(Style) if name not in PART_STYLE]
         self.fields = FormFields(Style, names, self, label_width=108, is_live=True)
         self.fields.display(vars(self._style))
-        self._scroll_area = scroll_area(self.fields, "Style")
+        self._scroll_area = make_scroll_area(self.fields, "Style")
         self._scroll_area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._popup: PartPopup | None = None
         self.parts_button = PartsButton(lambda: self.preview.parts)
@@ -334,7 +334,7 @@ class FigureForm(QWidget):
     @property
     def note(self) -> str:
         """The reason why the figure cannot be drawn, or notes on omitted parts and the font."""
-        notes = (self._omission_note, note_on_font(self._style.font))
+        notes = (self._omission_note, format_font_note(self._style.font))
         return self.refusal or " ".join(filter(None, notes))
 
     def take_job(self) -> FigureJob:
@@ -367,14 +367,16 @@ class FigureForm(QWidget):
             preset = _PRESET_NAMES.get(size, _OWN_SIZE)
             width, height = FigureJob("", self._state, self._style, size).pixels
             sides = [side / POINTS["mm"] for side in size.in_points]
-            brief, exact = (" × ".join(f"{side:.{digits}g}" for side in sides) for digits in (3, 4))
-            note = f"{brief} mm, {width:,} × {height:,} px"
+            brief_size, exact = (
+                " × ".join(f"{side:.{digits}g}" for side in sides) for digits in (3, 4)
+            )
+            note = f"{brief_size} mm, {width:,} × {height:,} px"
             help_text = f"{exact} mm; as PNG {width:,} × {height:,} pixels"
         self.preset.display(preset)
         self.size_note.setText(note)
         self.size_note.setToolTip(help_text)
         view, only = self._parts[self.view_combo.currentData()]
-        idle_names = fields_without_effect(view, self._state, only, self._style)
+        idle_names = find_ineffective_fields(view, self._state, only, self._style)
         # Disable fields before the check, because a disabled field cannot be invalid.
         self.fields.withhold({**idle_names, **self._dialog.idle_fields})
         try:
@@ -430,7 +432,7 @@ class FigureForm(QWidget):
     def _panels(self) -> tuple[str, ...]:
         """The panels of a plate, by default the visible views; empty for other figures."""
         is_plate = self.view_combo.currentData() == PLATE
-        return self._style.panels or drawn_views(PLATE, self._state) if is_plate else ()
+        return self._style.panels or list_drawn_views(PLATE, self._state) if is_plate else ()
 
     @Slot(object, QPoint)
     def _open_part(self, part: PagePart, place: QPoint) -> None:
@@ -461,14 +463,14 @@ class FigureDialogMixin(Dialog):
 
     def lay_out(self) -> None:
         """Lay out the form, with messages beside the buttons to save space."""
-        foot = QHBoxLayout()
-        foot.addWidget(self.message, 1)
-        foot.addWidget(self.bar)
-        foot.addWidget(self.buttons)
+        footer = QHBoxLayout()
+        footer.addWidget(self.message, 1)
+        footer.addWidget(self.bar)
+        footer.addWidget(self.buttons)
         self.bar.setFixedWidth(120)
         layout = QVBoxLayout(self)
         layout.addWidget(self.figure_form, 1)
-        layout.addLayout(foot)
+        layout.addLayout(footer)
         room = self.screen().availableSize().shrunkBy(_FRAME_MARGINS)
         self.resize(_PREFERRED_SIZE.boundedTo(room))
         self.figure_form.update_preview()
@@ -526,8 +528,8 @@ class FigureDialog(FigureDialogMixin, FileDialog):
     @property
     def idle_fields(self) -> Mapping[str, str]:
         _, size = self.figure_form.style_and_size
-        in_pixels = size.unit == "px" and self.ending.currentData() == ".png"
-        return {"dpi": "the size is given in pixels"} if in_pixels else {}
+        is_in_pixels = size.unit == "px" and self.ending.currentData() == ".png"
+        return {"dpi": "the size is given in pixels"} if is_in_pixels else {}
 
     @Slot()
     def _apply_ending(self) -> None:
@@ -551,14 +553,14 @@ class FigureDialog(FigureDialogMixin, FileDialog):
     def command(self, target: Path) -> str:
         job = self.job
         settings = RenderSettings(carry=self.carry.currentData(), only=job.only)
-        return render_line(job.view, self._state, job.size, settings, target, job.style)
+        return format_render_line(job.view, self._state, job.size, settings, target, job.style)
 
     def work(self, target: Path) -> Steps[None]:
         job, session = self.job, ""
         if self.carry.currentData() == "keep":
-            state = picture.state_to_embed(job.view, self._state)
+            state = picture.make_embedded_state(job.view, self._state)
             request = FigureRequest(job.view, job.size, job.style, only=job.only)
-            session = figure_session_text(request, state, self._extra, target)
+            session = format_figure_session(request, state, self._extra_fields, target)
         page = yield from self.page(is_vector=self.ending.currentData() != ".png")
         self.show_progress(f"Writing {target.name}…")
         yield partial(figure_files.save, page, target, job.dpi, session)

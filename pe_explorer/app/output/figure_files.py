@@ -17,8 +17,8 @@ from pe_explorer.figures.pdf import finish, with_placeholders
 from pe_explorer.figures.png import CHUNK_ROWS, png
 from pe_explorer.figures.session_element import make_element
 from pe_explorer.figures.size import POINTS_PER_INCH, require_pixels
-from pe_explorer.figures.svg import svg_parts
-from pe_explorer.figures.xml_text import content, replace_forbidden
+from pe_explorer.figures.svg import make_svg_parts
+from pe_explorer.figures.xml_text import clean_xml_text, content
 from pe_explorer.files.atomic import OutputError, replace_file
 from pe_explorer.files.session import FIGURE_SUFFIXES, PNG_KEY
 from pe_explorer.painting.page_painter import paint
@@ -40,14 +40,14 @@ def painting(device: QPaintDevice, *, in_points: bool = False) -> Iterator[QPain
         raise OSError("the device does not respond")
     try:
         if in_points:
-            dots = device.logicalDpiX() / POINTS_PER_INCH
-            painter.scale(dots, dots)
+            dots_per_point = device.logicalDpiX() / POINTS_PER_INCH
+            painter.scale(dots_per_point, dots_per_point)
         yield painter
     finally:
         painter.end()
 
 
-def pdf_of(
+def make_pdf(
     page: Page, prepare: Callable[[QPdfWriter], object], draw: Callable[[QPainter], None]
 ) -> bytes:
     """Return the bytes of a PDF file with one page.
@@ -92,7 +92,7 @@ def save(page: Page, target: Path, dpi: float, session: str, progress: threading
     parts = _WRITERS.get(target.suffix.lower())
     if parts is None:
         raise OutputError(target, f"the name must end in {', '.join(FIGURE_SUFFIXES)}")
-    page = page._replace(title=replace_forbidden(page.title))
+    page = page._replace(title=clean_xml_text(page.title))
     with replace_file(target) as file:
         for part in parts(page, dpi, session, progress):
             file.write(part)
@@ -128,26 +128,30 @@ def image(page: Page, dpi: float, progress: threading.Event | None = None) -> QI
     return picture
 
 
-def _png(page: Page, dpi: float, session: str, progress: threading.Event) -> Iterable[bytes]:
+def _encode_png(page: Page, dpi: float, session: str, progress: threading.Event) -> Iterable[bytes]:
     picture, texts = (
         image(page, dpi, PartialProgress(progress, 0.0, 0.4)),
-        texts_of(page.title, session),
+        make_png_texts(page.title, session),
     )
-    return png_of(picture, bool(page.ground), texts, dpi, PartialProgress(progress, 0.4, 0.6))
+    return make_png(picture, bool(page.ground), texts, dpi, PartialProgress(progress, 0.4, 0.6))
 
 
-def texts_of(title: str, session: str) -> dict[str, str]:
+def make_png_texts(title: str, session: str) -> dict[str, str]:
     """Return the texts to embed in a PNG file, by key."""
     texts = {"Title": title, "Software": PROGRAM, PNG_KEY: session}
     return {key: text for key, text in texts.items() if text}
 
 
-def png_of(
-    picture: QImage, opaque: bool, texts: Mapping[str, str], dpi: float, progress: threading.Event
+def make_png(
+    picture: QImage,
+    is_opaque: bool,
+    texts: Mapping[str, str],
+    dpi: float,
+    progress: threading.Event,
 ) -> Iterable[bytes]:
     """Return the chunks of a PNG file with an image and texts."""
-    pixel_format = QImage.Format.Format_RGB888 if opaque else QImage.Format.Format_RGBA8888
-    channels = 3 if opaque else 4
+    pixel_format = QImage.Format.Format_RGB888 if is_opaque else QImage.Format.Format_RGBA8888
+    channels = 3 if is_opaque else 4
     width, height = picture.width(), picture.height()
 
     def pixels() -> Iterator[Bytes]:
@@ -161,7 +165,9 @@ def png_of(
     return png(width, height, channels, pixels(), texts=texts, dpi=dpi)
 
 
-def _pdf(page: Page, _dpi: float, session: str, progress: threading.Event) -> Iterable[bytes]:
+def _encode_pdf(
+    page: Page, _dpi: float, session: str, progress: threading.Event
+) -> Iterable[bytes]:
     xmp = _XMP.format(title=content(page.title), session=make_element(session) if session else "")
 
     def prepare(writer: QPdfWriter) -> None:
@@ -171,11 +177,13 @@ def _pdf(page: Page, _dpi: float, session: str, progress: threading.Event) -> It
         writer.setDocumentXmpMetadata(xmp.encode())
 
     draw = partial(paint, with_placeholders(page), progress=PartialProgress(progress, 0.0, 0.4))
-    return finish(pdf_of(page, prepare, draw), page, PartialProgress(progress, 0.4, 0.6))
+    return finish(make_pdf(page, prepare, draw), page, PartialProgress(progress, 0.4, 0.6))
 
 
-def _svg(page: Page, _dpi: float, session: str, progress: threading.Event) -> Iterable[bytes]:
-    return (part.encode() for part in svg_parts(page, session, progress))
+def _encode_svg(
+    page: Page, _dpi: float, session: str, progress: threading.Event
+) -> Iterable[bytes]:
+    return (part.encode() for part in make_svg_parts(page, session, progress))
 
 
-_WRITERS = {".png": _png, ".pdf": _pdf, ".svg": _svg}
+_WRITERS = {".png": _encode_png, ".pdf": _encode_pdf, ".svg": _encode_svg}

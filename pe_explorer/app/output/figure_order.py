@@ -10,19 +10,19 @@ from pe_explorer import pictures
 from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import Exploration
 from pe_explorer.figures import making
-from pe_explorer.figures.layout import NoRoomError, no_room_error, page_of
+from pe_explorer.figures.layout import NoRoomError, make_no_room_error, make_page
 from pe_explorer.figures.making import ExactLimits, PictureRequest
-from pe_explorer.figures.overrides import note_on_formulas, note_on_texts
+from pe_explorer.figures.overrides import format_formulas_note, format_texts_note
 from pe_explorer.figures.page import Page
-from pe_explorer.figures.plates import picture_requests
+from pe_explorer.figures.plates import make_picture_requests
 from pe_explorer.figures.size import POINTS_PER_INCH, PRESETS, FigureSize, parse_figure_size
 from pe_explorer.figures.style import SINGLE_FIGURE_SETTINGS, Style
-from pe_explorer.files.session import FIGURE_SUFFIXES, title_of
+from pe_explorer.files.session import FIGURE_SUFFIXES, make_title
 from pe_explorer.flags import PLATE
 from pe_explorer.model.steps import Steps
-from pe_explorer.painting.page_painter import measure_with, note_on_characters
-from pe_explorer.params import Choice, ParameterError, declared, not_one_of, quote_value
-from pe_explorer.pictures.cost import takes_long
+from pe_explorer.painting.page_painter import format_character_note, make_measure
+from pe_explorer.params import Choice, ParameterError, declared, describe_bad_choice, quote_value
+from pe_explorer.pictures.cost import is_expensive
 from pe_explorer.pictures.figure import Figure, Rectangle
 
 ENDING = Choice(
@@ -43,13 +43,13 @@ class FigureChoices(NamedTuple):
 
     @classmethod
     def from_texts(cls, texts: Mapping[str, str]) -> "FigureChoices":
-        """Return the choices from the output of `as_texts`, with defaults for missing values."""
+        """Return the choices from the output of `to_texts`, with defaults for missing values."""
         parameters, names = declared(Style), _SHARED_SETTINGS & texts.keys()
         settings = {name: parameters[name].parse(name, texts[name]) for name in names}
         size = parse_figure_size(texts.get("size", str(cls().size)))
         return cls(replace(Style.default(), **settings), size, texts.get("ending", ENDING.default))
 
-    def as_texts(self) -> dict[str, str]:
+    def to_texts(self) -> dict[str, str]:
         """Return the choices that apply to all figures, as texts by name."""
         values, parameters = vars(self.style), declared(Style)
         texts = {name: parameters[name].format(values[name]) for name in _SHARED_SETTINGS}
@@ -80,8 +80,8 @@ class FigureJob(NamedTuple):
     @property
     def pixels(self) -> tuple[int, int]:
         width, height = self.size.in_points
-        dots = self.dpi / POINTS_PER_INCH
-        return max(1, round(width * dots)), max(1, round(height * dots))
+        dots_per_point = self.dpi / POINTS_PER_INCH
+        return max(1, round(width * dots_per_point)), max(1, round(height * dots_per_point))
 
     @property
     def density(self) -> float:
@@ -90,12 +90,12 @@ class FigureJob(NamedTuple):
 
     @property
     def requests(self) -> list[PictureRequest]:
-        return picture_requests(self.view, self.state, self.style, self.only)
+        return make_picture_requests(self.view, self.state, self.style, self.only)
 
 
-def part_names(view: str, state: Exploration) -> tuple[str, ...]:
+def list_part_names(view: str, state: Exploration) -> tuple[str, ...]:
     """Return the names of the parts that can be drawn separately, or () if there is only one."""
-    panels = pictures.picture_of(view, state).frame().panels
+    panels = pictures.make_picture(view, state).frame().panels
     return tuple(panel.name for panel in panels) if len(panels) > 1 else ()
 
 
@@ -105,15 +105,15 @@ def check(job: FigureJob) -> None:
     if len(requests) == 1:
         pictures.check(requests[0].picture, requests[0].state)
     for request in requests:
-        pictures.picture_of(request.picture, request.state).check_known()
+        pictures.make_picture(request.picture, request.state).check_known()
     if job.only:
-        frame = None if job.view == PLATE else pictures.picture_of(job.view, job.state).frame()
+        frame = None if job.view == PLATE else pictures.make_picture(job.view, job.state).frame()
         names = [panel.name for panel in frame.panels] if frame else []
         if not names:
             problem = f"{job.view} has no part {quote_value(job.only)}"
             raise ParameterError("only", problem, "choose a view that has parts, or omit the part")
         if job.only not in names:
-            raise ParameterError("only", not_one_of(job.only, names))
+            raise ParameterError("only", describe_bad_choice(job.only, names))
 
 
 def lay_out_figures(job: FigureJob) -> Steps[Page]:
@@ -122,38 +122,44 @@ def lay_out_figures(job: FigureJob) -> Steps[Page]:
     Raise `ParameterError` if the figure cannot be drawn or does not fit.
     """
     check(job)
-    if job.view != PLATE and not takes_long(_max_cost(job)):
+    if job.view != PLATE and not is_expensive(_estimate_max_cost(job)):
         page = _lay_out_page(job, threading.Event())
     else:
         page = yield partial(_lay_out_page, job)
     if page is None:
-        error: NoRoomError = yield partial(_size_error, job)
+        error: NoRoomError = yield partial(_make_size_error, job)
         raise error
     return page
 
 
 def _lay_out_page(job: FigureJob, cancellation: threading.Event) -> Page | None:
     """Return the page of a job, or None if the figure does not fit; can run in any thread."""
-    figures, style = figures_of(job, cancellation), job.style
+    figures, style = make_figures(job, cancellation), job.style
     try:
-        page = page_of(figures, style, job.size, measure_with(style.font))
+        page = make_page(figures, style, job.size, make_measure(style.font))
     except NoRoomError:
         return None
-    notes = note_on_texts(figures, style), note_on_formulas(style), note_on_characters(page)
+    notes = (
+        format_texts_note(figures, style),
+        format_formulas_note(style),
+        format_character_note(page),
+    )
     note = " ".join(filter(None, (page.note, *notes)))
-    return page._replace(title=style.title or title_of(job.state), note=note)
+    return page._replace(title=style.title or make_title(job.state), note=note)
 
 
-def _size_error(job: FigureJob, cancellation: threading.Event) -> NoRoomError:
+def _make_size_error(job: FigureJob, cancellation: threading.Event) -> NoRoomError:
     """Return an error that names a sufficient size; can run in any thread."""
-    requests, style, size, measure = job.requests, job.style, job.size, measure_with(job.style.font)
-    sufficient = making.sufficient_size(requests, style, size, job.density, measure, cancellation)
-    return no_room_error(len(requests), style, size, sufficient)
+    requests, style, size, measure = job.requests, job.style, job.size, make_measure(job.style.font)
+    usable_size = making.find_sufficient_size(
+        requests, style, size, job.density, measure, cancellation
+    )
+    return make_no_room_error(len(requests), style, size, usable_size)
 
 
-def figures_of(job: FigureJob, cancellation: threading.Event) -> Sequence[Figure]:
+def make_figures(job: FigureJob, cancellation: threading.Event) -> Sequence[Figure]:
     """Return descriptions of a job's figures; can run in any thread."""
-    style, measure = job.style.for_size(job.size), measure_with(job.style.font)
+    style, measure = job.style.with_size(job.size), make_measure(job.style.font)
     width, height = job.size.in_points
     return making.compute_figures(
         job.requests,
@@ -167,17 +173,17 @@ def figures_of(job: FigureJob, cancellation: threading.Event) -> Sequence[Figure
     )
 
 
-def _max_cost(job: FigureJob) -> float:
-    page, style = Rectangle(0.0, 0.0, *job.size.in_points), job.style.for_size(job.size)
+def _estimate_max_cost(job: FigureJob) -> float:
+    page, style = Rectangle(0.0, 0.0, *job.size.in_points), job.style.with_size(job.size)
     total = 0.0
     for view, state, *_ in job.requests:
         try:
             pictures.check(view, state)
         except EncodingError:  # the figure shows the error as text
             continue
-        picture = pictures.picture_of(view, state)
+        picture = pictures.make_picture(view, state)
         panels = picture.frame().panels
         places = [page] * max(2, len(panels))
-        room = making.available_space(panels, places, style, job.density, job.exact_limits)
-        total += picture.cost(picture.size_in(room))
+        room = making.compute_available_space(panels, places, style, job.density, job.exact_limits)
+        total += picture.cost(picture.find_size(room))
     return total

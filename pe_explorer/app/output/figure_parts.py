@@ -14,16 +14,16 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QMenu, QPushBut
 from pe_explorer import pictures
 from pe_explorer.exploration import Exploration
 from pe_explorer.figures.page import PagePart
-from pe_explorer.figures.plates import picture_requests
+from pe_explorer.figures.plates import make_picture_requests
 from pe_explorer.figures.style import HIDEABLE_PARTS, CurveStyle, Style
-from pe_explorer.flags import fields_without_effect
+from pe_explorer.flags import find_ineffective_fields
 from pe_explorer.params import Choice, Declared, Flag, ParameterError, Text, declare, declared
 from pe_explorer.widgets.editors import LineEditor
 from pe_explorer.widgets.form import FormFields
-from pe_explorer.widgets.labels import bold_label
+from pe_explorer.widgets.labels import make_bold_label
 from pe_explorer.widgets.layouts import lay_out_column
 
-_WIDTH, _LABEL_WIDTH, _BOX_LABEL_WIDTH, _OFFSET = 320, 92, 230, 24  # pixels
+_POPUP_WIDTH, _LABEL_WIDTH, _BOX_LABEL_WIDTH, _POPUP_OFFSET = 320, 92, 230, 24  # pixels
 _SHOW_HELP = "Show this part in the figure."
 _VIEW_HELP = {name: pictures.find(name).help for name in pictures.names()}
 _OPTIONS_HELP = "Settings for this panel only, such as base=500 or show=pinned start=1000."
@@ -57,13 +57,13 @@ _PLACEHOLDERS = {"colour": "#d62728 or teal", "dash": "dashed, dotted or 4,2"}
 _PLATE_FIELDS = ("view", "only", "letter", "words")
 _PANEL_ACTIONS = ("Copy", "Remove", "Earlier", "Later")
 
-_Pairs = tuple[tuple[str, str], ...]
+_TextPairs = tuple[tuple[str, str], ...]
 _names = " ".join(["texts curves hide panels", *(names for _, names in _KINDS.values())]).split()
 PART_STYLE = {name: kind.default for name, kind in declared(Style).items() if name in _names}
 """The default values of the style fields that belong to parts."""
 
 
-def title_of(part: PagePart) -> str:
+def make_title(part: PagePart) -> str:
     """Return the title of a part's popup."""
     separator = " " if part.kind == "panel" else " of "
     return separator.join(filter(None, (_KINDS[part.kind][0], part.panel)))
@@ -74,9 +74,11 @@ def idle_fields(
 ) -> Collection[str]:
     """Return the style fields that do not affect the panel of a part."""
     with suppress(ParameterError, IndexError):  # the part may belong to an earlier valid figure
-        view, state, only, *_ = picture_requests(view, state, style, only)[part.figure]
-        idle_names = fields_without_effect(view, state, part.panel or only)
-        if "x_limits" in idle_names and "x_limits" not in fields_without_effect(view, state, only):
+        view, state, only, *_ = make_picture_requests(view, state, style, only)[part.figure]
+        idle_names = find_ineffective_fields(view, state, part.panel or only)
+        if "x_limits" in idle_names and "x_limits" not in find_ineffective_fields(
+            view, state, only
+        ):
             return {
                 *idle_names,
                 "x_ticks",
@@ -114,7 +116,7 @@ class PartPopup(QFrame):
         super().__init__(parent, Qt.WindowType.Popup)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setFrameShape(QFrame.Shape.Box)  # visible on every background
-        self.setAccessibleName(title_of(part))
+        self.setAccessibleName(make_title(part))
         self._part = part
         old_texts = (old for old, new in style.texts if new == part.source.key)
         self._key = next(old_texts, part.source.key)
@@ -124,7 +126,7 @@ class PartPopup(QFrame):
         idle_names = {*idle_names, *(() if self._is_plate_panel else _PLATE_FIELDS)}
         boxes, column = _declare_boxes(self._words), lay_out_column(self, margins=(10, 8, 6, 8))
         fields = (*_KINDS[part.kind][1].split(), *declared(boxes))
-        column.addWidget(bold_label(title_of(part)))
+        column.addWidget(make_bold_label(make_title(part)))
         self.forms: list[FormFields] = []
         for cls in (PartFields, boxes, CurveStyle, Style):
             if names := [
@@ -152,7 +154,7 @@ class PartPopup(QFrame):
         self.display(style, panels)
         if "text" in fields:
             self.forms[0].display({"text": part.source.text})
-        self.setFixedWidth(_WIDTH)
+        self.setFixedWidth(_POPUP_WIDTH)
 
     def display(self, style: Style, panels: tuple[str, ...]) -> None:
         """Show the values of a style, except the text, which the user may be editing."""
@@ -199,12 +201,12 @@ class PartPopup(QFrame):
             name, value = "panels", tuple(panels)
         elif name not in declared(Style):
             word = self._words[int(name[3:])] if name.startswith("box") else self._key
-            hidden_words = (hidden for hidden in self._style.hide if hidden != word)
+            hidden_words = (hidden_word for hidden_word in self._style.hide if hidden_word != word)
             name, value = "hide", (*hidden_words, *(() if value else (word,)))
         self._is_applied = False  # until `display` shows the new style
         self.edited.emit(name, value)
 
-    def _set_entry(self, pairs: _Pairs, value: str) -> _Pairs:
+    def _set_entry(self, pairs: _TextPairs, value: str) -> _TextPairs:
         """Return pairs with a new value for this part; an empty value removes its pairs."""
         other_pairs = tuple(pair for pair in pairs if pair[0] != self._key)
         if value:
@@ -223,10 +225,10 @@ class PartPopup(QFrame):
     def open_on(self, widget: QWidget, place: QPoint) -> None:
         """Open above or below a point in a widget, inside the widget if possible."""
         self.adjustSize()
-        left = min(place.x() - _OFFSET, widget.width() - self.width())
-        top = place.y() + _OFFSET
+        left = min(place.x() - _POPUP_OFFSET, widget.width() - self.width())
+        top = place.y() + _POPUP_OFFSET
         if top + self.height() > widget.height():
-            top = place.y() - _OFFSET - self.height()
+            top = place.y() - _POPUP_OFFSET - self.height()
         self.move(widget.mapToGlobal(QPoint(max(0, left), max(0, top))))
         self.show()
         if self.forms:
@@ -264,7 +266,7 @@ class PartsButton(QPushButton):
         for part in parts:
             has_number = is_plate and part.kind not in ("curve", "name")
             number = str(part.figure + 1) if has_number else ""
-            titles[": ".join(filter(None, (number, title_of(part), part.source.text)))] = part
+            titles[": ".join(filter(None, (number, make_title(part), part.source.text)))] = part
         for title, part in titles.items():
             self.menu().addAction(title.replace("&", "&&")).setData(part)
         self.menu().addSeparator()

@@ -13,19 +13,23 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QLabel, QToolButton, QWidget
 
 from pe_explorer import pictures
-from pe_explorer.analysis.comparison import Show
+from pe_explorer.analysis.comparison import ShowOption
 from pe_explorer.app.document.document import Document
 from pe_explorer.app.settings.settings import SettingsFile
 from pe_explorer.encodings import Stored
 from pe_explorer.exploration import Resolved
 from pe_explorer.figures.size import FigureSize
-from pe_explorer.figures.style import SINGLE_FIGURE_SETTINGS, Style, style_in
-from pe_explorer.files.figure_request import FigureRequest, figure_request_in, figure_session_text
-from pe_explorer.files.session import FIGURE_SUFFIXES, title_of
-from pe_explorer.flags import HEIGHT, PLATE, WIDTH, RenderSettings, render_line
+from pe_explorer.figures.style import SINGLE_FIGURE_SETTINGS, Style, read_style
+from pe_explorer.files.figure_request import (
+    FigureRequest,
+    format_figure_session,
+    read_figure_request,
+)
+from pe_explorer.files.session import FIGURE_SUFFIXES, make_title
+from pe_explorer.flags import HEIGHT, PLATE, WIDTH, RenderSettings, format_render_line
 from pe_explorer.model import Exploration, Model
 from pe_explorer.model.steps import StepRunner, Steps
-from pe_explorer.params import FileName, ParameterError, one_line
+from pe_explorer.params import FileName, ParameterError, to_one_line
 from pe_explorer.views import PageView
 from pe_explorer.widgets.layouts import lay_out_row
 from pe_explorer.widgets.progress import ProgressBar
@@ -38,8 +42,8 @@ if TYPE_CHECKING:
 
 _COPY_SETTINGS = RenderSettings(scale=2.0)
 _CODE_NAMES: dict[str, str] = {
-    Show.PINNED: "Code of the pinned encoding",
-    Show.DIFFERENCE: "Code for the current encoding only",
+    ShowOption.PINNED: "Code of the pinned encoding",
+    ShowOption.DIFFERENCE: "Code for the current encoding only",
 }  # how messages name the copied code if a view shows a pin
 _Copy = tuple[QImage | str, str]  # content for the clipboard, and the message about it
 
@@ -65,7 +69,7 @@ class CopyProgress(QWidget):
 class Output(QObject):
     """The exports and copies of a window; a new copy cancels the previous one.
 
-    `active_view` returns the view to export or copy. `visible_state` returns a state that
+    `find_active_view` returns the view to export or copy. `visible_state` returns a state that
     reproduces the pictures on the screen. `make_window` returns a window to draw into an
     image.
     """
@@ -79,24 +83,24 @@ class Output(QObject):
         model: Model,
         document: Document,
         settings: SettingsFile,
-        active_view: Callable[[], PageView],
+        find_active_view: Callable[[], PageView],
         visible_state: Callable[[], Resolved],
         make_window: MakeWindow,
     ) -> None:
         super().__init__(window)
         self._window, self._model = window, model
         self._document, self._settings = document, settings
-        self._active_view, self._visible_state = active_view, visible_state
+        self._active_view, self._visible_state = find_active_view, visible_state
         self._make_window = make_window
         self.copy_progress = CopyProgress()
         self._last_styles: dict[tuple[str, str], Style] = {}  # by view and encoding
         self._runner = StepRunner(model.worker, "copy", self)
-        self._delay = QTimer(self, singleShot=True, interval=300)  # milliseconds
+        self._delay_timer = QTimer(self, singleShot=True, interval=300)  # milliseconds
         for signal, slot in (
             (self._runner.done, self._receive_copy),
             (self._runner.failed, self._receive_error),
             (self._runner.progressed, self.copy_progress.bar.show_share),
-            (self._delay.timeout, self.copy_progress.show),
+            (self._delay_timer.timeout, self.copy_progress.show),
             (self.copy_progress.cancel_button.clicked, self.cancel),
             (QApplication.clipboard().dataChanged, self._receive_clipboard_change),
         ):
@@ -110,7 +114,7 @@ class Output(QObject):
         self.cancel()
         self.about_to_close.emit()
 
-    def _figure_choices(self) -> FigureChoices:
+    def _make_figure_choices(self) -> FigureChoices:
         from pe_explorer.app.output.figure_order import FigureChoices
 
         choices = FigureChoices.from_texts(self._settings.settings.figure)
@@ -122,20 +126,20 @@ class Output(QObject):
             if ending not in FIGURE_SUFFIXES:  # the session of a figure can be saved as .json
                 ending = choices.ending
             return FigureChoices(request.style, request.size, ending)
-        style = style or style_in(saved.extra, view, choices.style)
+        style = style or read_style(saved.extra, view, choices.style)
         settings = {name: getattr(style, name) for name in SINGLE_FIGURE_SETTINGS}
         return choices._replace(style=replace(choices.style, **settings))
 
     @property
     def _request(self) -> FigureRequest | None:
         """The request of the opened figure; None if no figure is open or its view is not active."""
-        request = figure_request_in(self._document.saved.extra)
+        request = read_figure_request(self._document.saved.extra)
         is_shown = request and request.view in (self._active_view().picture.name, PLATE)
         return request if is_shown else None
 
     @Slot(str, object)
     def _remember_figure(self, view: str, choices: FigureChoices) -> None:
-        self._settings.change(figure=choices.as_texts())
+        self._settings.change(figure=choices.to_texts())
         self._last_styles[view, self._model.state.encoding.name] = choices.style
 
     @Slot()
@@ -153,7 +157,7 @@ class Output(QObject):
             self.reported.emit(f"Nothing was copied. {error.sentence}")
             return
         if isinstance(e, Stored) and (name := FileName.last_part(e.file)) != e.file:
-            folder = f"the folder of {one_line(name)}"
+            folder = f"the folder of {to_one_line(name)}"
             note = f" Run the code in {folder}, because the code refers to the file without a path."
         QApplication.clipboard().setText(code)
         self.reported.emit(f"{_CODE_NAMES.get(state.show, 'Code')} copied.{note}")
@@ -161,9 +165,9 @@ class Output(QObject):
     @Slot()
     def copy_command(self) -> None:
         view = self._active_view()
-        state, style = view.visible_state(self._model.state), self._figure_choices().style
+        state, style = view.visible_state(self._model.state), self._make_figure_choices().style
         try:
-            command = picture_command(view.picture.name, state, view.size(), style)
+            command = format_picture_command(view.picture.name, state, view.size(), style)
         except ParameterError as error:
             self.reported.emit(f"Nothing was copied. {error.sentence}")
         else:
@@ -174,13 +178,13 @@ class Output(QObject):
     def copy_picture(self) -> None:
         """Copy an image of the active view in the style of the last figure."""
         view = self._active_view()
-        state, style = view.visible_state(self._model.state), self._figure_choices().style
+        state, style = view.visible_state(self._model.state), self._make_figure_choices().style
         steps = _draw_picture(view, state, style, self._document.saved.extra)
         self._copy(f"Drawing a picture of {view.picture.title}…", steps)
 
     @Slot()
     def copy_figure_code(self) -> None:
-        view, choices = self._active_view(), self._figure_choices()
+        view, choices = self._active_view(), self._make_figure_choices()
         steps = _write_code(view.picture.name, view.visible_state(self._model.state), choices)
         self._copy(f"Computing {view.picture.title} for the figure code…", steps)
 
@@ -188,7 +192,7 @@ class Output(QObject):
         self.cancel()
         self.copy_progress.sentence.setText(sentence)
         self.copy_progress.bar.begin()
-        self._delay.start()
+        self._delay_timer.start()
         self._runner.run(steps)
 
     @Slot()
@@ -198,7 +202,7 @@ class Output(QObject):
         self._end()
 
     def _end(self) -> None:
-        self._delay.stop()
+        self._delay_timer.stop()
         self.copy_progress.hide()
 
     @Slot()
@@ -229,10 +233,10 @@ class Output(QObject):
     def export_figure(self) -> None:
         from pe_explorer.app.output.figure_dialog import FigureDialog
 
-        context, request = self._context("picture", self._visible_state()), self._request
+        context, request = self._make_context("picture", self._visible_state()), self._request
         if request is not None:
             context = context._replace(view="-".join(filter(None, (request.view, request.only))))
-        dialog = FigureDialog(context, self._figure_choices())
+        dialog = FigureDialog(context, self._make_figure_choices())
         dialog.figure_form.choices_confirmed.connect(self._remember_figure)
         dialog.written.connect(self._report)
         self._open(dialog)
@@ -241,8 +245,8 @@ class Output(QObject):
     def print_figure(self) -> None:
         from pe_explorer.app.output.print_dialog import PrintDialog
 
-        context = self._context("picture", self._visible_state())
-        dialog = PrintDialog(context, self._figure_choices())
+        context = self._make_context("picture", self._visible_state())
+        dialog = PrintDialog(context, self._make_figure_choices())
         dialog.figure_form.choices_confirmed.connect(self._remember_figure)
         dialog.printed.connect(self.reported)
         self._open(dialog)
@@ -251,7 +255,7 @@ class Output(QObject):
     def export_picture(self) -> None:
         from pe_explorer.app.output.picture_dialog import PictureDialog
 
-        context, size = self._context("picture", self._visible_state()), self._window.size()
+        context, size = self._make_context("picture", self._visible_state()), self._window.size()
         dialog = PictureDialog(context, size, self._make_window)
         dialog.written.connect(self._report)
         self._open(dialog)
@@ -260,11 +264,11 @@ class Output(QObject):
     def export_data(self) -> None:
         from pe_explorer.app.output.data_dialog import DataDialog
 
-        dialog = DataDialog(self._context("data", self._model.state))
+        dialog = DataDialog(self._make_context("data", self._model.state))
         dialog.written.connect(self._report)
         self._open(dialog)
 
-    def _context(self, kind: str, state: Resolved) -> DialogContext:
+    def _make_context(self, kind: str, state: Resolved) -> DialogContext:
         from pe_explorer.app.output.work_dialog import DialogContext
 
         view, extra = self._active_view().picture.name, self._document.saved.extra
@@ -287,11 +291,11 @@ def _draw_picture(
     # Import these modules here, because the window opens faster without them.
     from pe_explorer.app.output import figure_files, picture
 
-    name, size, scale = view.picture.name, _drawing_size(view.size()), _COPY_SETTINGS.scale
+    name, size, scale = view.picture.name, _clamp_size(view.size()), _COPY_SETTINGS.scale
     image = yield from picture.draw_figure(name, state, size, scale, style)
     request = FigureRequest(name, FigureSize(*size), style, scale)
-    session = figure_session_text(request, picture.state_to_embed(name, state), extra, None)
-    for key, text in figure_files.texts_of(title_of(state), session).items():
+    session = format_figure_session(request, picture.make_embedded_state(name, state), extra, None)
+    for key, text in figure_files.make_png_texts(make_title(state), session).items():
         image.setText(key, text)
     return image, f"{view.picture.title} copied."
 
@@ -306,10 +310,10 @@ def _write_code(view: str, state: Resolved, choices: FigureChoices) -> Steps[_Co
     return script, "Figure code copied: a matplotlib script."
 
 
-def picture_command(view: str, state: Exploration, size: QSize, style: Style) -> str:
+def format_picture_command(view: str, state: Exploration, size: QSize, style: Style) -> str:
     """Return the command that writes the image that `Output` copies."""
-    return render_line(view, state, _drawing_size(size), _COPY_SETTINGS, f"{view}.png", style)
+    return format_render_line(view, state, _clamp_size(size), _COPY_SETTINGS, f"{view}.png", style)
 
 
-def _drawing_size(size: QSize) -> tuple[int, int]:
+def _clamp_size(size: QSize) -> tuple[int, int]:
     return max(size.width(), WIDTH.low), max(size.height(), HEIGHT.low)

@@ -16,12 +16,12 @@ from pe_explorer.exploration import DirectStore, Resolved, ResolvedTables, resol
 from pe_explorer.figures.size import MAX_PIXELS, FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.files.atomic import replace_file
-from pe_explorer.files.session import dumps_shared, title_of
+from pe_explorer.files.session import dumps_shared, make_title
 from pe_explorer.flags import HEIGHT, PLATE, SCALE, WIDTH, WINDOW, check_image
 from pe_explorer.model import Exploration, Model
 from pe_explorer.model.steps import Steps
 from pe_explorer.params import ParameterError
-from pe_explorer.pictures.cost import takes_long
+from pe_explorer.pictures.cost import is_expensive
 from pe_explorer.progress import PartialProgress, report
 from pe_explorer.views.numbered_points import NumberedPoints
 from pe_explorer.views.view import Job
@@ -36,7 +36,7 @@ _LAYOUT_ROUNDS = 3  # maximum number of layout rounds, because pictures can chan
 _LAYOUT_PASSES = 3  # layout passes per round, because widgets change each other's layout
 
 
-def state_to_embed(view: str, state: Exploration) -> Exploration:
+def make_embedded_state(view: str, state: Exploration) -> Exploration:
     """Return the session to embed in an image.
 
     The panes are included only if the image shows several views. The number of clock columns on the
@@ -136,11 +136,13 @@ def _compute_views(widget: Any) -> Steps[None]:
     widget.show()
     for _ in range(_LAYOUT_ROUNDS):
         _lay_out(widget)
-        jobs = {view: job for view in page_views if view.isVisible() and (job := view.next_job())}
+        jobs = {
+            view: job for view in page_views if view.isVisible() and (job := view.find_next_job())
+        }
         if not jobs:
             break
         task = partial(_run_jobs, tuple(jobs.values()))
-        if takes_long(sum(job.cost for job in jobs.values())):
+        if is_expensive(sum(job.cost for job in jobs.values())):
             widget.hide()  # otherwise the desktop may treat it as a window of the program
             answers = yield task
             widget.show()
@@ -152,7 +154,7 @@ def _compute_views(widget: Any) -> Steps[None]:
     for points in widget.findChildren(NumberedPoints):
         points.place_marks()
     worker = widget.model.worker
-    if reading := worker.waiting_task():  # panels may wait for a file
+    if reading := worker.make_waiting_task():  # panels may wait for a file
         widget.hide()
         yield reading
         widget.show()
@@ -187,11 +189,11 @@ def save(
     """
     texts = {}
     if state is not None:
-        texts = figure_files.texts_of(
-            title_of(state), dumps_shared(state, extra, Path(path).parent)
+        texts = figure_files.make_png_texts(
+            make_title(state), dumps_shared(state, extra, Path(path).parent)
         )
     dpi = image.dotsPerMeterX() * 0.0254
-    data = b"".join(figure_files.png_of(image, True, texts, dpi, progress))
+    data = b"".join(figure_files.make_png(image, True, texts, dpi, progress))
     report(progress, 1.0)
     with replace_file(path) as file:
         file.write(data)

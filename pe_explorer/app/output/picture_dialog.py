@@ -12,7 +12,7 @@ from pe_explorer.app.output.work_dialog import DialogContext, FileDialog
 from pe_explorer.colours.themes import THEMES
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
-from pe_explorer.files.figure_request import FigureRequest, figure_session_keys
+from pe_explorer.files.figure_request import FigureRequest, make_session_values
 from pe_explorer.model.steps import Steps
 from pe_explorer.params import Choice, Parameter
 from pe_explorer.widgets.line_fields import NumberField
@@ -31,9 +31,9 @@ class PictureDialog(FileDialog):
         descriptions[flags.WINDOW] = "Draw the whole window."
         views = Choice(context.view, descriptions, label="Draw", help="What the picture shows.")
         self.view_combo = self.add_choice("&Draw", views, context.view)
-        self.width_ = _field(flags.WIDTH, size.width())
-        self.height_ = _field(flags.HEIGHT, size.height())
-        self.scale = _field(flags.SCALE, 2.0)
+        self.width_ = _make_field(flags.WIDTH, size.width())
+        self.height_ = _make_field(flags.HEIGHT, size.height())
+        self.scale = _make_field(flags.SCALE, 2.0)
         row = QHBoxLayout()
         for part in (self.width_, QLabel("×"), self.height_, QLabel("scale"), self.scale):
             row.addWidget(part)
@@ -58,25 +58,29 @@ class PictureDialog(FileDialog):
         view, (width, height, scale) = self.view_combo.currentData(), self._size
         carry, theme = self.carry.currentData(), self.theme.currentData()
         settings = flags.RenderSettings(scale=scale, carry=carry, theme=theme)
-        return flags.render_line(view, self._state, (width, height), settings, target)
+        return flags.format_render_line(view, self._state, (width, height), settings, target)
 
     def work(self, target: Path) -> Steps[None]:
-        view, theme, extra = self.view_combo.currentData(), self.theme.currentData(), self._extra
+        view, theme, extra = (
+            self.view_combo.currentData(),
+            self.theme.currentData(),
+            self._extra_fields,
+        )
         width, height, scale = self._size
         columns, rows = round(width * scale), round(height * scale)
         carry = self.carry.currentData() == "keep"
-        state = picture.state_to_embed(view, self._state) if carry else None
+        state = picture.make_embedded_state(view, self._state) if carry else None
         self.show_progress(f"Drawing {columns:,} × {rows:,} pixels…")
         image = yield from picture.draw(view, self._state, *self._size, theme, self._make_window)
         self.show_progress(f"Writing {target.name}…")
         if view != flags.WINDOW and state is not None:
             style = Style(ground="dark" if theme == "dark" else "white")
             request = FigureRequest(view, FigureSize(width, height), style, scale)
-            extra = figure_session_keys(request, state, extra, target)
+            extra = make_session_values(request, state, extra, target)
         yield partial(picture.save, image, target, state, extra)
 
 
-def _field(parameter: Parameter, value: float) -> NumberField:
+def _make_field(parameter: Parameter, value: float) -> NumberField:
     field = NumberField(parameter)
     field.make_live()  # invalid text stays in the field, and drawing reports the error
     field.display(value)

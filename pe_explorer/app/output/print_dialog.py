@@ -13,7 +13,7 @@ from PySide6.QtPrintSupport import QAbstractPrintDialog, QPrintDialog, QPrinter,
 from PySide6.QtWidgets import QComboBox, QDialog, QLineEdit, QToolButton, QWidget
 
 from pe_explorer.app.output.figure_dialog import FigureDialogMixin, FigureForm
-from pe_explorer.app.output.figure_files import painting, pdf_of
+from pe_explorer.app.output.figure_files import make_pdf, painting
 from pe_explorer.app.output.figure_order import FigureChoices
 from pe_explorer.app.output.work_dialog import DialogContext, WorkDialog
 from pe_explorer.figures.page import Page
@@ -71,7 +71,7 @@ def print_page(page: Page, printer: QPrinter, place: PaperPlace, progress: threa
     """
     if path := printer.outputFileName():
         draw = partial(_draw, page, place, progress=progress)
-        data = pdf_of(page, lambda writer: writer.setPageLayout(printer.pageLayout()), draw)
+        data = make_pdf(page, lambda writer: writer.setPageLayout(printer.pageLayout()), draw)
         with replace_file(path) as file:
             file.write(data)
         return
@@ -109,10 +109,10 @@ class _PrinterChooser(QPrintDialog):
         super().__init__(printer, parent)
         options = QAbstractPrintDialog.PrintDialogOption
         self.setOptions(options.PrintToFile | options.PrintShowPageSize)
-        browse = self.findChild(QToolButton, "fileBrowser")
-        if isinstance(browse, QToolButton):  # the dialogs of Windows and macOS have no such button
-            browse.clicked.disconnect()
-            browse.clicked.connect(self._browse)
+        button = self.findChild(QToolButton, "fileBrowser")
+        if isinstance(button, QToolButton):  # the dialogs of Windows and macOS have no such button
+            button.clicked.disconnect()
+            button.clicked.connect(self._browse)
 
     @Slot()
     def _browse(self) -> None:
@@ -126,8 +126,8 @@ class _PrinterChooser(QPrintDialog):
     @Slot(str)
     def _set_file(self, name: str) -> None:
         cast("QLineEdit", self.findChild(QLineEdit, "filename")).setText(name)
-        printers = cast("QComboBox", self.findChild(QComboBox, "printers"))
-        printers.setCurrentIndex(printers.count() - 1)  # "Print to file" is the last entry
+        combo = cast("QComboBox", self.findChild(QComboBox, "printers"))
+        combo.setCurrentIndex(combo.count() - 1)  # "Print to file" is the last entry
 
 
 class PrintDialog(FigureDialogMixin, WorkDialog):

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from pe_explorer.exploration import Resolved
-from pe_explorer.files.atomic import OutputError, target_of
+from pe_explorer.files.atomic import OutputError, resolve_target
 from pe_explorer.files.session import refuse_table_paths
 from pe_explorer.model import Model
 from pe_explorer.model.steps import StepRunner, Steps
@@ -53,7 +53,7 @@ class WorkDialog(QDialog):
         self.setWindowTitle(title)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setMinimumWidth(460)
-        self._state, self._extra = context.state, context.extra
+        self._state, self._extra_fields = context.state, context.extra
         self._runner = StepRunner(context.model.worker, self.OWNER, self)
         self._runner.done.connect(self._receive_result)
         self._runner.failed.connect(self._receive_error)
@@ -225,7 +225,7 @@ class FileDialog(WorkDialog):
         if target.suffix.lower() not in self._suffixes:
             raise OutputError(target, f"the name must end in {endings}")
         refuse_table_paths(target, self._state)
-        target_of(target)
+        resolve_target(target)
         return target
 
     @Slot()

@@ -17,11 +17,11 @@ from pe_explorer.exploration import Panes
 from pe_explorer.figures.size import parse_figure_size
 from pe_explorer.figures.style import Style
 from pe_explorer.files.session import FIGURE_SUFFIXES
-from pe_explorer.params import declared, one_line, quote_value
+from pe_explorer.params import declared, quote_value, to_one_line
 from pe_explorer.widgets.splits import PART_COUNTS, Sizes
 
 SKIPPED_GUESS = "-"  # the stored text for a skipped guess
-_MAX_RECENT = 10  # maximum number of recent files
+_MAX_RECENT_FILES = 10  # maximum number of recent files
 _STALE_TIME = 1000  # age in milliseconds after which a lock file without content is stale
 _LOCK_ATTEMPTS, _LOCK_TIMEOUT = 100, 20  # number of attempts, and milliseconds per attempt
 _PROBLEMS = {
@@ -31,14 +31,14 @@ _PROBLEMS = {
     QSettings.Status.FormatError: "is damaged, so default values replace the unreadable settings.",
 }
 
-_EMPTY: Mapping[Any, Any] = {}
-_NUMBER = "[0-9]{1,5}"  # pattern of a number of pixels
-_NUMBERS = f"{_NUMBER}( {_NUMBER})*"
-_CORNER = f"-?{_NUMBER} -?{_NUMBER}"
-_BOX = f"{_CORNER} (?!0){_NUMBER} (?!0){_NUMBER}"
-_PANEL = f"(left|right) (open|folded) (docked|tabbed|floating) {_BOX}"
-_BAR = f"(top|left|right|bottom) (shown|hidden) {_CORNER}"
-_LESSON = r"at [0-9]{1,3} done( [0-9]{1,3})* guessed( [0-9]{1,3}:[-+.0-9e]{1,24})*"
+_NO_ENTRIES: Mapping[Any, Any] = {}
+_NUMBER_PATTERN = "[0-9]{1,5}"  # pattern of a number of pixels
+_LIST_PATTERN = f"{_NUMBER_PATTERN}( {_NUMBER_PATTERN})*"
+_CORNER_PATTERN = f"-?{_NUMBER_PATTERN} -?{_NUMBER_PATTERN}"
+_BOX_PATTERN = f"{_CORNER_PATTERN} (?!0){_NUMBER_PATTERN} (?!0){_NUMBER_PATTERN}"
+_PANEL_PATTERN = f"(left|right) (open|folded) (docked|tabbed|floating) {_BOX_PATTERN}"
+_BAR_PATTERN = f"(top|left|right|bottom) (shown|hidden) {_CORNER_PATTERN}"
+_LESSON_PATTERN = r"at [0-9]{1,3} done( [0-9]{1,3})* guessed( [0-9]{1,3}:[-+.0-9e]{1,24})*"
 # The escape character, and characters that an INI file cannot store.
 _UNSAFE_CHARACTER = re.compile("[%\0-\x1f\ud800-\udfff]")
 
@@ -55,7 +55,7 @@ class LessonProgress(NamedTuple):
 
     last_step: int = 0  # the step that was opened last
     completed_steps: frozenset[int] = frozenset()
-    guesses: Mapping[int, str] = _EMPTY  # by step: a number, choice index or `SKIPPED_GUESS`
+    guesses: Mapping[int, str] = _NO_ENTRIES  # by step: a number, choice index or `SKIPPED_GUESS`
 
 
 class Settings(NamedTuple):
@@ -69,19 +69,19 @@ class Settings(NamedTuple):
     theme: Annotated[str, "|".join(THEMES)] = "system"
     # Recent files, newest first; in the file, their keys are the times of last use.
     recent: Annotated[tuple[str, ...], ".+"] = ()
-    folders: Annotated[Mapping[str, str], ".+"] = _EMPTY
+    folders: Annotated[Mapping[str, str], ".+"] = _NO_ENTRIES
     """The folder used last for each kind of file: ``session``, ``picture`` and ``data``."""
-    window: Annotated[Place | None, f"(normal|maximised|full) {_BOX}"] = None
-    panels: Annotated[Mapping[str, Place], _PANEL] = _EMPTY
-    bars: Annotated[Mapping[str, Place], _BAR] = _EMPTY
+    window: Annotated[Place | None, f"(normal|maximised|full) {_BOX_PATTERN}"] = None
+    panels: Annotated[Mapping[str, Place], _PANEL_PATTERN] = _NO_ENTRIES
+    bars: Annotated[Mapping[str, Place], _BAR_PATTERN] = _NO_ENTRIES
     panes: Annotated[Panes | None, "[a-z-]+( [a-z-]+){2,}"] = None
     maximised: Annotated[bool, "yes|no"] = False  # whether the active pane is maximised
-    sizes: Annotated[Mapping[str, Sizes], f"{_NUMBERS}( / {_NUMBERS})?"] = _EMPTY
-    own_windows: Annotated[Mapping[str, Place], _BOX] = _EMPTY
+    sizes: Annotated[Mapping[str, Sizes], f"{_LIST_PATTERN}( / {_LIST_PATTERN})?"] = _NO_ENTRIES
+    own_windows: Annotated[Mapping[str, Place], _BOX_PATTERN] = _NO_ENTRIES
     start_here: Annotated[str, "show|hide"] = "show"  # whether new users see the start cards
     stepwise: Annotated[bool, "yes|no"] = False  # whether playback pauses at every position
-    figure: Annotated[Mapping[str, str], ".*"] = _EMPTY  # see `FigureChoices`
-    lessons: Annotated[Mapping[str, LessonProgress], _LESSON] = _EMPTY
+    figure: Annotated[Mapping[str, str], ".*"] = _NO_ENTRIES  # see `FigureChoices`
+    lessons: Annotated[Mapping[str, LessonProgress], _LESSON_PATTERN] = _NO_ENTRIES
 
     def folder(self, kind: str) -> str:
         """Return the folder used last for a kind of file, by default the home folder."""
@@ -89,7 +89,7 @@ class Settings(NamedTuple):
 
 
 _PATTERNS = {field: kind.__metadata__[0] for field, kind in Settings.__annotations__.items()}
-_GROUPS = {field for field, value in Settings()._asdict().items() if value in (_EMPTY, ())}
+_GROUPS = {field for field, value in Settings()._asdict().items() if value in (_NO_ENTRIES, ())}
 _FIGURE_PARSERS: dict[str, Any] = {"size": parse_figure_size, "ending": FIGURE_SUFFIXES.index}
 _FIGURE_PARSERS |= {key: partial(kind.parse, key) for key, kind in declared(Style).items()}
 
@@ -101,20 +101,20 @@ def _read(field: str, name: str, text: Any) -> Any:
     text = unquote(text, errors="surrogatepass")
     match field:
         case "window" | "panels" | "bars" | "own_windows":
-            return Place(_numbers(text), tuple(re.findall("[a-z]+", text)))
+            return Place(_parse_numbers(text), tuple(re.findall("[a-z]+", text)))
         case "panes":
             arrangement, active, *views = text.split()
             return Panes(pictures.parse_names(" ".join(views)), arrangement, active)
         case "maximised" | "stepwise":
             return text == "yes"
         case "sizes":
-            outer, inner = map(_numbers, text.partition("/")[::2])
-            counts = len(outer), len(inner)
+            outer_sizes, inner_sizes = map(_parse_numbers, text.partition("/")[::2])
+            counts = len(outer_sizes), len(inner_sizes)
             if PART_COUNTS.get(name, counts) != counts:
                 raise ValueError
-            return outer, inner
+            return outer_sizes, inner_sizes
         case "lessons":
-            last_step, *completed = _numbers(text.partition(" guessed")[0])
+            last_step, *completed = _parse_numbers(text.partition(" guessed")[0])
             guesses = {int(step): guess for step, guess in re.findall("([0-9]+):([^ ]+)", text)}
             return LessonProgress(last_step, frozenset(completed), guesses)
         case "recent":
@@ -124,7 +124,7 @@ def _read(field: str, name: str, text: Any) -> Any:
     return text
 
 
-def _numbers(text: str) -> tuple[int, ...]:
+def _parse_numbers(text: str) -> tuple[int, ...]:
     return tuple(map(int, re.findall("-?[0-9]+", text)))
 
 
@@ -182,13 +182,13 @@ class SettingsFile(QObject):
         self.refresh()
         file = Path(path).absolute()
         other_times = [key for key, name in self._times.items() if name != str(file)]
-        old_times = dict.fromkeys(self._times.keys() - other_times[: _MAX_RECENT - 1])
+        old_times = dict.fromkeys(self._times.keys() - other_times[: _MAX_RECENT_FILES - 1])
         # Make the new key the largest, even if the clock was set back.
         now = max([time.time_ns(), *(int(key) + 1 for key in self._times)])
         recent = {**old_times, f"{now:019}": str(file)}
         self.change(recent=recent, folders={"session": str(file.parent)})
 
-    def forget_recent(self, path: Path | str | None = None) -> None:
+    def forget_recent_files(self, path: Path | str | None = None) -> None:
         """Remove a file from the recent files, or all files if `path` is None."""
         file = path and str(Path(path).absolute())
         times = (time for time, name in self._times.items() if file in (None, name))
@@ -209,9 +209,9 @@ class SettingsFile(QObject):
                 group = fields.get(field, fields)
                 group[name or field] = _read(field, name, text)
             except ValueError:
-                errors[key] = f"{one_line(key[:60])}: {quote_value(text)}"
+                errors[key] = f"{to_one_line(key[:60])}: {quote_value(text)}"
         self._times = dict(sorted(fields["recent"].items(), reverse=True))
-        fields["recent"] = tuple(dict.fromkeys(self._times.values()))[:_MAX_RECENT]
+        fields["recent"] = tuple(dict.fromkeys(self._times.values()))[:_MAX_RECENT_FILES]
         self.settings = Settings(**fields)
         self._texts = {key: text for key, text in texts.items() if key not in errors}
         self._edits |= dict.fromkeys(errors)
@@ -249,13 +249,13 @@ class SettingsFile(QObject):
             self.noticed.emit(sentence)
 
 
-def settings_path() -> Path:
+def find_settings_path() -> Path:
     """Return the path of the settings file on this system."""
     location = QStandardPaths.StandardLocation.AppConfigLocation
     return Path(QStandardPaths.writableLocation(location), "settings.ini")
 
 
-def state_folder() -> Path:
+def find_state_folder() -> Path:
     """Return the folder for unsaved work on this system."""
     location = QStandardPaths.StandardLocation.StateLocation
     return Path(QStandardPaths.writableLocation(location), "unsaved")

@@ -21,7 +21,7 @@ CITATION = (
     f"(version {__version__}) [Computer software]."
 )  # how to cite the program, as in CITATION.cff
 
-_TEXT = f"""
+_ABOUT_TEXT = f"""
 <h2>PE Explorer {__version__}</h2>
 <p>A desktop program that explores the positional encodings of transformers: it shows, measures,
 compares and exports them. It is unrelated to the Windows tool of the same name.</p>
@@ -52,7 +52,7 @@ def show_about(
     if isinstance(log, Path):
         location += f'<br><a href="{log.parent.as_uri()}">Show folder</a>'
     licences = _LICENCES if getattr(sys, "frozen", False) else ""
-    text = _TEXT.format(licences, "<br>".join(map(": ".join, versions().items())), location)
+    text = _ABOUT_TEXT.format(licences, "<br>".join(map(": ".join, versions().items())), location)
     screens = [
         f"{screen.size().width()} × {screen.size().height()}, device pixel ratio "
         f"{screen.devicePixelRatio():g}, {screen.logicalDotsPerInch():g} dots per inch"

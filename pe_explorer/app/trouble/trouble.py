@@ -46,8 +46,8 @@ _ADVICE = (
     "<p><b>An unexpected error occurred in PE Explorer.</b></p>Your exploration is still open{}. "
     "If the error occurs again, save the session under another name and send us the details below."
 )
-_WITH_BACKUP = " and is being backed up, so you can continue"
-_WITHOUT_BACKUP = ", but it is not being backed up; save it under another name before you continue"
+_SAFE_ADVICE = " and is being backed up, so you can continue"
+_UNSAFE_ADVICE = ", but it is not being backed up; save it under another name before you continue"
 
 
 class Log(logging.Handler):
@@ -93,7 +93,7 @@ class Log(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         """Write a record, or omit it if the message has been repeated too often; see `Log`."""
         kind, _, trace = record.exc_info or (None, None, None)
-        key = _origin(kind, trace) if kind else str(record.msg)
+        key = _find_origin(kind, trace) if kind else str(record.msg)
         self._counts[key] += 1
         count = self._counts[key]
         if count <= _MAX_REPEATS or str(count).rstrip("0") == "1":
@@ -150,7 +150,7 @@ class Trouble(QObject):
         self.autosave: Autosave | None = None  # backs up unsaved changes
         self._is_silent = False
         self._shown_counts: Counter[str] = Counter()  # errors shown in the dialog, by origin
-        self._quiet_until: dict[str, float] = {}  # end of the quiet time, by origin of the error
+        self._quiet_ends: dict[str, float] = {}  # end of the quiet time, by origin of the error
         self._caught.connect(self._show, Qt.ConnectionType.QueuedConnection)
         self._hooks = sys.excepthook, threading.excepthook, sys.unraisablehook
         sys.excepthook = self._receive
@@ -173,7 +173,7 @@ class Trouble(QObject):
             return
         logger.error("uncaught exception", exc_info=(kind, error, trace))
         text = "".join(traceback.format_exception(kind, error, trace))
-        self._caught.emit(_origin(kind, trace), text[-_MAX_CHARACTERS:])
+        self._caught.emit(_find_origin(kind, trace), text[-_MAX_CHARACTERS:])
 
     def _receive_in_thread(self, args: Any) -> None:
         self._receive(*args[:3])
@@ -185,7 +185,7 @@ class Trouble(QObject):
 
     @Slot(str, str)
     def _show(self, key: str, text: str) -> None:
-        if self._is_silent or time.monotonic() < self._quiet_until.get(key, 0.0):
+        if self._is_silent or time.monotonic() < self._quiet_ends.get(key, 0.0):
             return
         self._is_silent = True  # stays set on failure, because showing the error would fail too
         if self.dialog is None:
@@ -193,7 +193,7 @@ class Trouble(QObject):
             windows = [widget for widget in widgets if isinstance(widget, QMainWindow)]
             window = max(windows, key=QWidget.isActiveWindow, default=None)
             is_backed_up = self.autosave is not None and self.autosave.is_working
-            advice = _ADVICE.format(_WITH_BACKUP if is_backed_up else _WITHOUT_BACKUP)
+            advice = _ADVICE.format(_SAFE_ADVICE if is_backed_up else _UNSAFE_ADVICE)
             report = "\n".join(map(": ".join, versions().items())) + f"\nlog: {self.log.location}"
             title = "PE Explorer: unexpected error"
             self.dialog = ReportDialog(window, title, advice, "details", report)
@@ -211,11 +211,11 @@ class Trouble(QObject):
         """Forget the closed dialog, and hide its errors for `_QUIET_TIME`."""
         self.dialog = None
         end = time.monotonic() + _QUIET_TIME
-        self._quiet_until |= dict.fromkeys(self._shown_counts, end)
+        self._quiet_ends |= dict.fromkeys(self._shown_counts, end)
         self._shown_counts.clear()
 
 
-def _origin(kind: type[BaseException], trace: TracebackType | None) -> str:
+def _find_origin(kind: type[BaseException], trace: TracebackType | None) -> str:
     """Return an exception's type and its innermost and outermost frames as text."""
     lines = [f"{frame.f_code.co_filename}:{line}" for frame, line in traceback.walk_tb(trace)]
     return " ".join([kind.__name__, *lines[-1:], *lines[:1]])

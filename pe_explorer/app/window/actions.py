@@ -18,7 +18,7 @@ class Action(NamedTuple):
     slot: str
     """The attribute path from the window to the slot; empty if other code connects the action."""
     help: str
-    toolbar: bool = False
+    is_in_toolbar: bool = False
     separator: bool = False  # whether a separator precedes the action in the menu
     unavailable_reason: str = "the window is closing"  # reason why the action may be disabled
     state_signal: str = ""  # path to the signal with the checked state; empty if not checkable
@@ -31,11 +31,11 @@ MENUS = {
            "Start a new exploration with the sinusoidal encoding and 50 positions."),
     Action("open", "&Open…", "Ctrl+O", "files.open",
            "Open a session, an exported figure or data file, a model's config.json, or a table.",
-           toolbar=True),
+           is_in_toolbar=True),
     Action("compare", "&Compare with…", "Ctrl+Shift+O", "files.compare",
            "Pin the encodings of another model's config.json, and compare with them."),
     Action("save", "&Save", "Ctrl+S", "files.save",
-           "Save the session to its file.", toolbar=True),
+           "Save the session to its file.", is_in_toolbar=True),
     Action("save_as", "Save &as…", "Ctrl+Shift+S", "files.save_as",
            "Save the session to another file."),
     Action("gallery", "Show &gallery", "Ctrl+G", "centre.toggle_gallery",
@@ -46,11 +46,11 @@ MENUS = {
            "Open the previous exhibit of the gallery, or the previous step of a lesson."),
     Action("export_figure", "Export &figure…", "Ctrl+E", "output.export_figure",
            "Write a view or all panes as a figure for a paper: PDF, SVG or PNG.",
-           toolbar=True, separator=True),
+           is_in_toolbar=True, separator=True),
     Action("export_picture", "Export &picture…", "Ctrl+Shift+E", "output.export_picture",
            "Write a PNG picture of the whole window or of a view, in any size."),
     Action("export_data", "Export &data…", "Ctrl+D", "output.export_data",
-           "Write the values of a view to a .npy or .csv file.", toolbar=True),
+           "Write the values of a view to a .npy or .csv file.", is_in_toolbar=True),
     Action("print_figure", "Pr&int figure…", "", "output.print_figure",
            "Print a view or all panes on white paper, in the style of the last figure.",
            separator=True),
@@ -59,16 +59,16 @@ MENUS = {
   ),
   "&Edit": (
     Action("undo", "&Undo", "Ctrl+Z", "editing.undo",
-           "Undo the last change; cursor movements are not recorded.", toolbar=True,
+           "Undo the last change; cursor movements are not recorded.", is_in_toolbar=True,
            unavailable_reason="there is nothing to undo; make a change first"),
     Action("redo", "&Redo", "Ctrl+Shift+Z Ctrl+Y", "editing.redo",
-           "Redo the last undone change.", toolbar=True,
+           "Redo the last undone change.", is_in_toolbar=True,
            unavailable_reason="there is nothing to redo; undo a change first"),
     Action("show_history", "Show &history…", "Ctrl+H", "editing.show_history",
            "List all changes; click one to return to it."),
     Action("pin", "&Pin encoding", "Ctrl+P", "editing.pin",
            "Keep this encoding to compare other encodings with it.",
-           toolbar=True, separator=True),
+           is_in_toolbar=True, separator=True),
     Action("copy_picture", "&Copy picture", "Ctrl+Shift+C", "output.copy_picture",
            "Copy the active view as a picture, with twice the pixels of its pane and in the style "
            "of the last figure.", separator=True),

@@ -55,33 +55,33 @@ class Bars(QObject):
     ) -> None:
         super().__init__(window)
         self._window, self._actions, self._workspace = window, actions, workspace
-        self._arrangements = QActionGroup(self)
+        self._arrangement_group = QActionGroup(self)
         for name in ARRANGEMENTS:
-            action = self._arrangements.addAction(actions[name])
+            action = self._arrangement_group.addAction(actions[name])
             action.setData(name)
             action.setCheckable(True)
-        self._arrangements.triggered.connect(self._arrange)
+        self._arrangement_group.triggered.connect(self._arrange)
         workspace.shown_changed.connect(self._show_arrangement)
-        self.top = self._add("Toolbar", "top")
+        self.top = self._add_bar("Toolbar", "top")
         self.top.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
         for entries in MENUS.values():
-            toolbar_actions = [actions[entry.key] for entry in entries if entry.toolbar]
+            toolbar_actions = [actions[entry.key] for entry in entries if entry.is_in_toolbar]
             if toolbar_actions and self.top.actions():
                 self.top.addSeparator()  # between actions of different menus
             self.top.addActions(toolbar_actions)
         gap = QWidget()  # expands, so that the following widgets are at the right end
         gap.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.top.addWidget(gap)
-        self.panes = self._add("Panes", "top")
-        self.panes.addActions(self._arrangements.actions())
+        self.panes = self._add_bar("Panes", "top")
+        self.panes.addActions(self._arrangement_group.actions())
         self.panes.addSeparator()
         self.panes.addActions([actions[name] for name in _PANEL_ICONS])
-        views = self._add("Views", "left")
+        views = self._add_bar("Views", "left")
         views.addWidget(rail)
         views.setMovable(False)
         if (layout := views.layout()) is not None:
             layout.setContentsMargins(0, 0, 0, 0)
-        self.transport = self._add("Transport", "bottom")
+        self.transport = self._add_bar("Transport", "bottom")
         self.transport.addWidget(transport)
         bars = (self.top, self.panes, self.transport)
         self._movable_bars = {bar.objectName(): bar for bar in bars}
@@ -100,9 +100,9 @@ class Bars(QObject):
     def put(self, places: Mapping[str, Place]) -> None:
         names = places.keys() & self._movable_bars.keys()
         last_row: tuple[str, int] | None = None
-        for name in sorted(names, key=lambda name: _row_of(places[name])):
+        for name in sorted(names, key=lambda name: _find_row(places[name])):
             bar, (area, visibility) = self._movable_bars[name], places[name].words
-            row = _row_of(places[name])[:2]
+            row = _find_row(places[name])[:2]
             self._window.removeToolBarBreak(bar)
             if last_row is not None and last_row[0] == area and last_row != row:
                 self._window.addToolBarBreak(_AREAS[area])
@@ -117,10 +117,10 @@ class Bars(QObject):
 
     @Slot()
     def _show_arrangement(self) -> None:
-        for action in self._arrangements.actions():
+        for action in self._arrangement_group.actions():
             action.setChecked(action.data() == self._workspace.arrangement)
 
-    def _add(self, title: str, area: str) -> QToolBar:
+    def _add_bar(self, title: str, area: str) -> QToolBar:
         bar = QToolBar(title, self._window, iconSize=QSize(16, 16), floatable=False)
         bar.setObjectName(title.lower())
         self._window.addToolBar(_AREAS[area], bar)
@@ -128,7 +128,7 @@ class Bars(QObject):
 
     def _update_icons(self) -> None:
         palette = self._window.palette()
-        for action in self._arrangements.actions():
+        for action in self._arrangement_group.actions():
             action.setIcon(icon(f"panes-{action.data()}", palette))
         for name, file in _PANEL_ICONS.items():
             self._actions[name].setIcon(icon(file, palette))
@@ -139,7 +139,7 @@ class Bars(QObject):
         return super().eventFilter(watched, event)
 
 
-def _row_of(place: Place) -> tuple[str, int, int]:
+def _find_row(place: Place) -> tuple[str, int, int]:
     """Return a bar's window edge, its row counted from the edge, and its index in the row."""
     (x, y), (area, _) = place.pixels, place.words
     sign = -1 if area in ("right", "bottom") else 1
@@ -227,7 +227,7 @@ class RecentMenu(QMenu):
         if action.data():
             self.chosen.emit(str(action.data()))
         else:
-            self._settings.forget_recent()
+            self._settings.forget_recent_files()
 
 
 _REPORT_TIME, _REFUSAL_TIME = 4000, 8000  # duration of messages and error messages in milliseconds
@@ -240,7 +240,7 @@ class StatusBar(QStatusBar):
     def __init__(self, right_widgets: Sequence[QWidget]) -> None:
         super().__init__()
         self._view: PageView | None = None
-        self._in_gallery = False
+        self._is_in_gallery = False
         self.sentence = ElidedLabel()  # the tooltip has the full text
         self.addWidget(self.sentence, 1)
         self._right_widgets = right_widgets
@@ -257,13 +257,13 @@ class StatusBar(QStatusBar):
 
     @Slot(bool)
     def show_gallery(self, is_shown: bool) -> None:
-        self._in_gallery = is_shown
+        self._is_in_gallery = is_shown
         if self._view is not None:
             self._show_sentence(self._view.status)
 
     @Slot(str)
     def _show_sentence(self, sentence: str) -> None:
-        text = _GALLERY_HELP if self._in_gallery else sentence
+        text = _GALLERY_HELP if self._is_in_gallery else sentence
         self.sentence.setText(text)
         self.sentence.setToolTip(text)
 

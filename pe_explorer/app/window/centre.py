@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QApplication, QFrame, QLabel, QStackedWidget, QWidget
 
 from pe_explorer.app.window.pane import Pane
-from pe_explorer.app.window.start_cards import StartCards, strip_button
+from pe_explorer.app.window.start_cards import StartCards, make_strip_button
 from pe_explorer.app.window.walks import ExhibitWalk, LessonWalk
 from pe_explorer.app.window.workspace import Workspace
 from pe_explorer.exploration import Exploration, changes
@@ -46,7 +46,7 @@ class Centre(QStackedWidget):
         start_cards.lesson_chosen.connect(lessons.begin)
         walk.opened.connect(start_cards.dismiss)
         walk.opened.connect(self.show_panes)
-        for button in (start_cards.all_button, self.strip.all_button):
+        for button in (start_cards.exhibits_button, self.strip.exhibits_button):
             button.clicked.connect(self.show_gallery)
         lessons.ended.connect(self.show_gallery)
 
@@ -91,8 +91,8 @@ class Centre(QStackedWidget):
     def show_panes(self) -> None:
         if not self.has_gallery or not self._workspace.is_attached:  # the window is closing
             return
-        focused = QApplication.focusWidget()
-        had_focus = focused is None or self.page.isAncestorOf(focused)
+        focus_widget = QApplication.focusWidget()
+        had_focus = focus_widget is None or self.page.isAncestorOf(focus_widget)
         active = self._workspace.panes.active
         self.setCurrentWidget(self._panes)  # also restores the focus of the panes
         self.gallery_shown.emit(False)
@@ -100,9 +100,9 @@ class Centre(QStackedWidget):
             self._workspace.focus(active)
 
     @Slot(str, bool)
-    def show_view(self, name: str, in_new_pane: bool = False) -> None:
+    def show_view(self, name: str, should_add_pane: bool = False) -> None:
         self.show_panes()
-        self._workspace.show_view(name, in_new_pane)
+        self._workspace.show_view(name, should_add_pane)
 
     @Slot(str, str)
     def show_option(self, name: str, option: str) -> None:
@@ -139,14 +139,14 @@ class ExhibitStrip(QFrame):
         self.next_button.setToolTip("<p>Go to the next exhibit (Alt+PageDown).</p>")
         self.title = ElidedLabel()
         set_bold(self.title)
-        self.restore_button = strip_button("Restore", "Undo your changes to the exhibit.")
-        self.all_button = strip_button("All exhibits", "Show the gallery (Ctrl+G).")
+        self.restore_button = make_strip_button("Restore", "Undo your changes to the exhibit.")
+        self.exhibits_button = make_strip_button("All exhibits", "Show the gallery (Ctrl+G).")
         self.close_button = IconButton("close", "Leave the exhibit", side=_BUTTON_SIDE)
         steps = self.back_button, self.place, self.next_button
         row = lay_out_row(self, *steps, spacing=4, margins=(6, 2, 4, 2))
         row.addSpacing(6)
         row.addWidget(self.title, 1)
-        for button in (self.restore_button, self.all_button, self.close_button):
+        for button in (self.restore_button, self.exhibits_button, self.close_button):
             row.addWidget(button)
         self.back_button.clicked.connect(self.go_back)
         self.next_button.clicked.connect(self.go_forward)
@@ -183,16 +183,16 @@ class ExhibitStrip(QFrame):
         if lesson is None:
             number, count = self._walk.place
             place, title = f"{number}/{count}", exhibit.title
-            kind, consequence = "exhibit", "its settings and views"
+            kind, remaining_content = "exhibit", "its settings and views"
         else:
             number = self._lesson_walk.number + 1
             place, title = f"Step {number}/{len(lesson.steps)}", f"Lesson: {lesson.title}"
-            kind, consequence = "lesson", "its exhibit open"
+            kind, remaining_content = "lesson", "its exhibit open"
         self.place.setText(place)
         self.title.setText(title)
         self.title.setToolTip(title)
         self.restore_button.setVisible(self._walk.is_changed)
-        self.close_button.setToolTip(f"<p>Leave the {kind}, but keep {consequence}.</p>")
+        self.close_button.setToolTip(f"<p>Leave the {kind}, but keep {remaining_content}.</p>")
         self.close_button.setAccessibleName(f"Leave the {kind}")
 
 
@@ -204,17 +204,17 @@ class ExhibitPoints(QObject):
         self._workspace, self._walk = workspace, walk
         self._points: dict[str, NumberedPoints] = {}  # numbered points by view
         walk.changed.connect(self._show)
-        workspace.pane_built.connect(self._mark)
+        workspace.pane_built.connect(self._show_points)
 
     @Slot()
     def _show(self) -> None:
         for name in self._workspace.built_views:
-            self._mark(self._workspace.pane(name))
+            self._show_points(self._workspace.pane(name))
 
     @Slot(object)
-    def _mark(self, pane: Pane) -> None:
-        numbered = enumerate(self._walk.places, 1)
-        places = {number: place for number, place in numbered if place and place.view == pane.name}
+    def _show_points(self, pane: Pane) -> None:
+        numbering = enumerate(self._walk.places, 1)
+        places = {number: place for number, place in numbering if place and place.view == pane.name}
         if places and pane.name not in self._points:
             # Import this module here, because most windows never show an exhibit.
             from pe_explorer.views.numbered_points import NumberedPoints

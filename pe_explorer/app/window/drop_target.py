@@ -17,8 +17,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer.model.worker import Worker
-from pe_explorer.widgets.fonts import scaled_font
-from pe_explorer.widgets.line_fields import accept_copy, dropped_file
+from pe_explorer.widgets.fonts import make_scaled_font
+from pe_explorer.widgets.line_fields import accept_copy, find_dropped_file
 
 _OWNER = "file over the window"
 _FRAME_INSET = 8  # pixels between the edge of the target and the frame
@@ -48,7 +48,7 @@ class DropTarget(QWidget):
             return super().eventFilter(watched, event)
         match event:
             case QDragEnterEvent():
-                if path := dropped_file(event):
+                if path := find_dropped_file(event):
                     accept_copy(event)
                     self._show_sentence(f"Drop to open {Path(path).name}")
                     self._worker.request(_OWNER, partial(_describe_drop, path), has_own_thread=True)
@@ -59,10 +59,10 @@ class DropTarget(QWidget):
                 self.hide()
             case QDropEvent() if event.type() == QEvent.Type.Drop:
                 self.hide()
-                if path := dropped_file(event):
+                if path := find_dropped_file(event):
                     accept_copy(event)
-                    has_control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
-                    self.dropped.emit(path, has_control)
+                    is_control_held = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+                    self.dropped.emit(path, is_control_held)
             case _:
                 return super().eventFilter(watched, event)
         return True
@@ -98,10 +98,10 @@ class DropTarget(QWidget):
         frame = self.rect().adjusted(_FRAME_INSET, _FRAME_INSET, -_FRAME_INSET, -_FRAME_INSET)
         painter.setPen(QPen(palette.highlight(), 3))
         painter.drawRoundedRect(frame, _FRAME_INSET, _FRAME_INSET)
-        painter.setFont(scaled_font(1.4))
+        painter.setFont(make_scaled_font(1.4))
         painter.setPen(palette.windowText().color())
-        width, elide = frame.width() - 4 * _FRAME_INSET, Qt.TextElideMode.ElideMiddle
-        text = painter.fontMetrics().elidedText(self.sentence, elide, width)
+        width, elide_mode = frame.width() - 4 * _FRAME_INSET, Qt.TextElideMode.ElideMiddle
+        text = painter.fontMetrics().elidedText(self.sentence, elide_mode, width)
         painter.drawText(frame, Qt.AlignmentFlag.AlignCenter, text)
         painter.end()
 
@@ -112,13 +112,13 @@ def _describe_drop(path: str, _: threading.Event) -> tuple[str, bool]:
     This function runs in a thread. It reads the whole file to make sure that a drop can
     open it, and to import the required modules early.
     """
-    from pe_explorer.files.opening import CONFIGURATION, kind_of, read
+    from pe_explorer.files.opening import CONFIGURATION, find_kind, read
     from pe_explorer.files.session import SessionError
     from pe_explorer.tables import TableError
 
     name = Path(path).name
     try:
-        kind = kind_of(read(path))
+        kind = find_kind(read(path))
     except (SessionError, TableError):
         return f"{name} cannot be opened; drop it to see why", False
     is_configuration = kind == CONFIGURATION

@@ -27,19 +27,19 @@ class Editing(QObject):
 
     @Slot()
     def zoom_in(self) -> None:
-        self._model.set(**exploration.zoom_fields(self._model.state, _ZOOM_FACTOR))
+        self._model.set(**exploration.zoom_range(self._model.state, _ZOOM_FACTOR))
 
     @Slot()
     def zoom_out(self) -> None:
-        self._model.set(**exploration.zoom_fields(self._model.state, 1 / _ZOOM_FACTOR))
+        self._model.set(**exploration.zoom_range(self._model.state, 1 / _ZOOM_FACTOR))
 
     @Slot()
     def go_to_cursor(self) -> None:
-        self._model.set(**exploration.centre_fields(self._model.state))
+        self._model.set(**exploration.centre_range(self._model.state))
 
     @Slot()
     def go_to_zero(self) -> None:
-        self._model.set(**exploration.back_to_0(self._model.state))
+        self._model.set(**exploration.return_to_0(self._model.state))
 
     @Slot()
     def all_dimensions(self) -> None:
@@ -47,7 +47,7 @@ class Editing(QObject):
 
     @Slot()
     def reset_zoom(self) -> None:
-        self._model.set(**exploration.initial_range(self._model.state))
+        self._model.set(**exploration.reset_range(self._model.state))
         self.all_dimensions()
 
     @Slot()
@@ -61,7 +61,7 @@ class Editing(QObject):
         self._model.announce()
         pins = self._model.state.pins
         if pins != before:  # at the maximum number of pins, no pin is added
-            self.reported.emit(f"Pinned {exploration.full_name(pins[-1].encoding)}.")
+            self.reported.emit(f"Pinned {exploration.make_full_name(pins[-1].encoding)}.")
 
     @Slot()
     def reset(self) -> None:
@@ -98,14 +98,14 @@ class Editing(QObject):
 
     @Slot(str)
     def _name_undo(self, step: str) -> None:
-        _name(self._undo_action, "&Undo", step)
+        _name_action(self._undo_action, "&Undo", step)
 
     @Slot(str)
     def _name_redo(self, step: str) -> None:
-        _name(self._redo_action, "&Redo", step)
+        _name_action(self._redo_action, "&Redo", step)
 
 
-def _name(action: WindowAction, verb: str, step: str) -> None:
+def _name_action(action: WindowAction, verb: str, step: str) -> None:
     name = step.replace("&", "&&")  # a single & would mark a mnemonic
     action.setText(f"{verb}: {name}" if name else verb)
     action.setEnabled(bool(name))

@@ -112,11 +112,11 @@ class KeysDialog(FilterDialog):
             for action in ACTIONS
             if (keys := [QKeySequence(text).toString() for text in action.keys.split()])
         ]
-        self._add("Menus", rows)
-        self._add("All views", _COMMON_GESTURES)
+        self._add_rows("Menus", rows)
+        self._add_rows("All views", _COMMON_GESTURES)
         for name in pictures.names():
-            self._add(pictures.find(name).title, pictures.find(name).gestures)
-        self._add("Elsewhere", _OTHER_GESTURES)
+            self._add_rows(pictures.find(name).title, pictures.find(name).gestures)
+        self._add_rows("Elsewhere", _OTHER_GESTURES)
         table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
         table.setTabKeyNavigation(False)  # Tab moves the focus to the button
         table.horizontalHeader().hide()
@@ -139,7 +139,7 @@ class KeysDialog(FilterDialog):
         super()._filter()
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
 
-    def _add(self, title: str, rows: Sequence[tuple[str, str]]) -> None:
+    def _add_rows(self, title: str, rows: Sequence[tuple[str, str]]) -> None:
         row_texts = [f"{title} {gesture} {effect}" for gesture, effect in rows]
         self._search_texts += [" ".join(row_texts), *row_texts]
         first = self.table.rowCount()

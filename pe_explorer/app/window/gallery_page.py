@@ -12,18 +12,24 @@ from pe_explorer.app.settings.settings import LessonProgress
 from pe_explorer.app.window.search import (
     Search,
     SearchWords,
-    exhibit_words,
-    lesson_words,
-    search_words,
+    make_exhibit_words,
+    make_lesson_words,
+    make_search_words,
 )
 from pe_explorer.app.window.start_cards import CardButton
 from pe_explorer.app.window.walks import LessonWalk
 from pe_explorer.gallery import exhibits as exhibit_files, lessons as lesson_files
 from pe_explorer.gallery.exhibits import QUESTIONS, Exhibit, SourceDocument
-from pe_explorer.widgets.fonts import scaled_font, set_bold
+from pe_explorer.widgets.fonts import make_scaled_font, set_bold
 from pe_explorer.widgets.icons import IconButton
-from pe_explorer.widgets.labels import ElidedLabel, TintedLabel, bold_label, paragraph, text_label
-from pe_explorer.widgets.layouts import lay_out_column, scroll_area
+from pe_explorer.widgets.labels import (
+    ElidedLabel,
+    TintedLabel,
+    make_bold_label,
+    make_text_label,
+    paragraph,
+)
+from pe_explorer.widgets.layouts import lay_out_column, make_scroll_area
 
 _LESSONS, _TOURS = "Lessons", "Tours of five articles"
 _NO_DOCUMENT = "No source document"
@@ -77,17 +83,17 @@ class GalleryPage(QWidget):
         self.problems = ElidedLabel()  # message about unreadable files
         self.problems.setContentsMargins(_MARGIN, 0, _MARGIN, 0)
         self.problems.hide()
-        self._no_results = text_label("muted", "No results. Try fewer words.")
-        self._no_results.hide()
+        self._no_results_label = make_text_label("muted", "No results. Try fewer words.")
+        self._no_results_label.hide()
         self._content, margins = QWidget(), (_MARGIN, 0, _MARGIN, _MARGIN)
         self._column = lay_out_column(
-            self._content, self._no_results, spacing=_GAP, margins=margins
+            self._content, self._no_results_label, spacing=_GAP, margins=margins
         )
         self._column.addStretch(1)
-        self._scroll_area = scroll_area(self._content, "Cards")
+        self._scroll_area = make_scroll_area(self._content, "Cards")
         self._scroll_area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         title = QLabel("Gallery")
-        title.setFont(scaled_font(1.2))
+        title.setFont(make_scaled_font(1.2))
         set_bold(title)
         header = QHBoxLayout()
         header.setContentsMargins(_MARGIN, 4, 4, 0)
@@ -133,17 +139,17 @@ class GalleryPage(QWidget):
             card = GalleryCard(exhibit.id, exhibit.title, exhibit.note, exhibit)
             card.chosen.connect(self.exhibit_chosen)
             self.cards[exhibit.id] = card
-        by_document: dict[SourceDocument, list[Exhibit]] = {}
+        exhibits_by_document: dict[SourceDocument, list[Exhibit]] = {}
         for exhibit in exhibit_files.exhibits().values():
-            by_document.setdefault(exhibit.document, []).append(exhibit)
-        by_document.pop(SourceDocument(), None)
-        for document, (first, *others) in by_document.items():
+            exhibits_by_document.setdefault(exhibit.document, []).append(exhibit)
+        exhibits_by_document.pop(SourceDocument(), None)
+        for document, (first, *others) in exhibits_by_document.items():
             about = f"{len(others) + 1} figures in the order of the article, without tasks."
             card = GalleryCard(first.id, document.name, about, first)
             card.chosen.connect(self.exhibit_chosen)
             self.tour_cards[first.id] = card
-        all_cards = self.lesson_cards, self.tour_cards, self.cards
-        for card in (card for cards in all_cards for card in cards.values()):
+        card_groups = self.lesson_cards, self.tour_cards, self.cards
+        for card in (card for cards in card_groups for card in cards.values()):
             card.arrow_pressed.connect(self._move)
         self._show_progress()
         self._regroup()
@@ -155,7 +161,7 @@ class GalleryPage(QWidget):
 
     def _show_progress(self) -> None:
         for name, card in self.lesson_cards.items():
-            progress = self._lesson_walk.progress_of(name)
+            progress = self._lesson_walk.find_progress(name)
             steps = len(lesson_files.lessons()[name].steps)
             done = len(progress.completed_steps & set(range(steps)))
             has_begun = progress != LessonProgress()
@@ -168,16 +174,18 @@ class GalleryPage(QWidget):
             set_bold(button, button.isChecked())
         lessons = lesson_files.lessons()
         groups: dict[str, dict[GalleryCard, SearchWords]]
-        groups = {_LESSONS: {c: lesson_words(lessons[c.name]) for c in self.lesson_cards.values()}}
+        groups = {
+            _LESSONS: {c: make_lesson_words(lessons[c.name]) for c in self.lesson_cards.values()}
+        }
         tours = self.tour_cards.values()
-        groups[_TOURS] = {card: search_words(card.title, ("tour",), ()) for card in tours}
+        groups[_TOURS] = {card: make_search_words(card.title, ("tour",), ()) for card in tours}
         if grouping == "question":
             groups |= {title: {} for title in QUESTIONS.values()}
         for exhibit in exhibit_files.exhibits().values():
             title = QUESTIONS[exhibit.question]
             if grouping == "document":
                 title = exhibit.document.name or _NO_DOCUMENT
-            groups.setdefault(title, {})[self.cards[exhibit.id]] = exhibit_words(exhibit)
+            groups.setdefault(title, {})[self.cards[exhibit.id]] = make_exhibit_words(exhibit)
         if _NO_DOCUMENT in groups:
             groups[_NO_DOCUMENT] = groups.pop(_NO_DOCUMENT)  # move this group to the end
         for section in self.sections:
@@ -192,7 +200,7 @@ class GalleryPage(QWidget):
         search = Search(self.search.text())
         for section in self.sections:
             section.filter(search)
-        self._no_results.setVisible(bool(self.sections) and not self.shown_cards)
+        self._no_results_label.setVisible(bool(self.sections) and not self.shown_cards)
         for section in self._sort_sections():
             self._column.removeWidget(section)
             self._column.insertWidget(self._column.count() - 1, section)
@@ -229,7 +237,7 @@ class GalleryPage(QWidget):
             if distance > 0 and not (direction.x() and deviation):
                 candidates.append(((distance, deviation), candidate))
         if candidates:
-            self._go_to(min(candidates, key=lambda ranked: ranked[0])[1])
+            self._go_to(min(candidates, key=lambda ranked_card: ranked_card[0])[1])
         elif direction.x():  # if no card is on this side, use reading order
             index = cards.index(card) + direction.x()
             self._go_to(cards[min(max(index, 0), len(cards) - 1)])
@@ -267,7 +275,7 @@ class _GallerySection(QWidget):
         self.best_rank = 0  # rank of the card that matches best, 0 for a perfect match
         self._words = words
         self.grid = CardGrid()
-        lay_out_column(self, bold_label(title), self.grid, spacing=4)
+        lay_out_column(self, make_bold_label(title), self.grid, spacing=4)
 
     def filter(self, search: Search) -> None:
         all_ranks = {card: search.rank(words) for card, words in self._words.items()}
@@ -296,7 +304,7 @@ class GalleryCard(CardButton):
         self._note.setText(text)
         self.setAccessibleName(f"{self.title}, {text}")
 
-    def height_for(self, width: int) -> int:
+    def compute_height(self, width: int) -> int:
         layout = self.layout()
         assert layout is not None
         return max(_MIN_HEIGHT, layout.totalHeightForWidth(width))
@@ -340,7 +348,7 @@ class CardGrid(QWidget):
         top = 0
         for first in range(0, len(self.shown_cards), columns):
             row = self.shown_cards[first : first + columns]
-            height = max(card.height_for(width) for card in row)
+            height = max(card.compute_height(width) for card in row)
             for column, card in enumerate(row):
                 card.setGeometry(column * (width + _CARD_GAP), top, width, height)
             top += height + _CARD_GAP

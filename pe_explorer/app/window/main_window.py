@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMainWindow
 from pe_explorer.app.document.document import Document
 from pe_explorer.app.document.file_actions import FileActions
 from pe_explorer.app.output.output import Output
-from pe_explorer.app.settings.settings import SettingsFile, settings_path
+from pe_explorer.app.settings.settings import SettingsFile, find_settings_path
 from pe_explorer.app.window.actions import make_actions
 from pe_explorer.app.window.bars import Bars, Menus, StatusBar
 from pe_explorer.app.window.centre import Centre, ExhibitPoints
@@ -69,12 +69,12 @@ class MainWindow(QMainWindow):
             self.model,
             self.document,
             self.settings,
-            active_view=self.active_view,
+            find_active_view=self.find_active_view,
             visible_state=lambda: self.workspace.visible_state,
             make_window=MainWindow.for_picture,
         )
-        last = self.settings.settings
-        self.workspace = Workspace(last.panes or Panes(), last.maximised)
+        last_settings = self.settings.settings
+        self.workspace = Workspace(last_settings.panes or Panes(), last_settings.maximised)
         self.workspace.pane_built.connect(self._connect_pane)
         self.exhibit_points = ExhibitPoints(self.workspace, self.lesson_walk)
         self.start_cards = StartCards(self, self.settings)
@@ -111,8 +111,8 @@ class MainWindow(QMainWindow):
         for follower in self.followers:
             follower.attach(self.model)
         self.actions_by_key["loop"].setChecked(self.model.playhead.is_looping)
-        self.model.playhead.is_stepwise = last.stepwise
-        self.actions_by_key["stepwise"].setChecked(last.stepwise)
+        self.model.playhead.is_stepwise = last_settings.stepwise
+        self.actions_by_key["stepwise"].setChecked(last_settings.stepwise)
         self.places.begin(self.bars)
         self.centre.take_focus()
 
@@ -170,7 +170,7 @@ class MainWindow(QMainWindow):
         self.files.configuration_opened.connect(self.right_panel.select_model_page)
         for signal in (self.files.choice_started, self.drop_target.configuration_dragged):
             signal.connect(self._prepare_for_model)
-        self.workspace.shown_changed.connect(self.sides.make_room)
+        self.workspace.shown_changed.connect(self.sides.make_space)
         self.right_panel.page_changed.connect(self.sides.set_title)
         self.workspace.chip_shown.connect(self.transport.hide_repeated_chip)
 
@@ -198,7 +198,7 @@ class MainWindow(QMainWindow):
     def show_about(self) -> None:
         from pe_explorer.app.trouble.about import show_about
 
-        show_about(self, self.model.state, {"settings": settings_path() or "nowhere"})
+        show_about(self, self.model.state, {"settings": find_settings_path() or "nowhere"})
 
     @Slot()
     def _show_title(self) -> None:
@@ -207,7 +207,7 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _show_views(self) -> None:
-        active = self.active_view()
+        active = self.find_active_view()
         self.rail.show_views(self.workspace.shown_views, active.picture.name)
         self.status_bar.follow(active)
 
@@ -230,7 +230,7 @@ class MainWindow(QMainWindow):
     def view(self, name: str) -> PageView:
         return self.workspace.pane(name).view
 
-    def active_view(self) -> PageView:
+    def find_active_view(self) -> PageView:
         return self.workspace.active
 
     def focusInEvent(self, event: QFocusEvent) -> None:

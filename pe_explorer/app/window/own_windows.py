@@ -23,7 +23,7 @@ class OwnWindows(QObject):
     def __init__(self, home: QWidget) -> None:
         """Create the object without windows; `home` is the parent of panes in the main window."""
         super().__init__(home)
-        self._home = home
+        self._pane_parent = home
         self._windows: dict[str, _OwnWindow] = {}
         self._actions: list[QAction] = []
 
@@ -37,12 +37,12 @@ class OwnWindows(QObject):
 
     @property
     def places(self) -> dict[str, Place]:
-        return {name: place_of(QRect(w.pos(), w.size())) for name, w in self._windows.items()}
+        return {name: make_place(QRect(w.pos(), w.size())) for name, w in self._windows.items()}
 
     def open(self, pane: Pane, place: Place | None = None) -> None:
         """Show a pane in a separate window, by default beside the main window or over the panes."""
-        rect = QRect(*place.pixels) if place else self._free_rect(pane)
-        window = self._windows[pane.name] = _OwnWindow(pane, self._home)
+        rect = QRect(*place.pixels) if place else self._find_free_rect(pane)
+        window = self._windows[pane.name] = _OwnWindow(pane, self._pane_parent)
         rect = fit_to_screen(rect, window)
         window.resize(rect.size())
         window.move(rect.topLeft())
@@ -53,17 +53,17 @@ class OwnWindows(QObject):
         # Raise the window later, because at the start the main window is shown after this window.
         QTimer.singleShot(0, window, window.raise_)
 
-    def _free_rect(self, pane: Pane) -> QRect:
+    def _find_free_rect(self, pane: Pane) -> QRect:
         """Return a free rectangle for the window of a pane, without the window's frame."""
-        main = self._home.window()
-        frame, client = main.frameGeometry(), main.geometry()
-        sides = frame.width() - client.width()
-        title = max(32, frame.height() - client.height())  # full-screen windows have no title bar
+        main = self._pane_parent.window()
+        frame, interior = main.frameGeometry(), main.geometry()
+        sides = frame.width() - interior.width()
+        title = max(32, frame.height() - interior.height())  # full-screen windows have no title bar
         target = QRect(pane.mapToGlobal(QPoint(0, 0)), pane.size() + QSize(sides, title))
         room = main.screen().availableGeometry()
         rect = _move_beside(frame, target, room)
         if rect is None:
-            panes = QRect(self._home.mapToGlobal(QPoint(0, 0)), self._home.size())
+            panes = QRect(self._pane_parent.mapToGlobal(QPoint(0, 0)), self._pane_parent.size())
             visible_area = panes.intersected(room) if panes.intersects(room) else room
             rect = QRect(target.topLeft(), target.size().boundedTo(visible_area.size()))
             rect = _move_into(visible_area, rect)
@@ -78,7 +78,7 @@ class OwnWindows(QObject):
     def take_back(self, name: str) -> None:
         window = self._windows.pop(name)
         window.pane.hide()
-        window.pane.setParent(self._home)
+        window.pane.setParent(self._pane_parent)
         window.blockSignals(True)
         window.close()
         window.deleteLater()
@@ -108,7 +108,7 @@ class _OwnWindow(QWidget):
         self.closed.emit(self.pane.name)
 
 
-def place_of(rect: QRect, *words: str) -> Place:
+def make_place(rect: QRect, *words: str) -> Place:
     """Return a rectangle and keywords as a `Place`."""
     return Place((rect.x(), rect.y(), rect.width(), rect.height()), words)
 

@@ -38,7 +38,7 @@ from pe_explorer.gallery.models import NOTE, models
 from pe_explorer.gallery.tries import Try
 from pe_explorer.model import Model
 from pe_explorer.panels.encoding import EncodingPanel
-from pe_explorer.params import Choice, Flag, Parameter, declared, sections, used_parameters
+from pe_explorer.params import Choice, Flag, Parameter, declared, find_used_parameters, sections
 from pe_explorer.widgets.labels import ElidedLabel, paragraph
 from pe_explorer.widgets.layouts import lay_out_column
 
@@ -79,42 +79,52 @@ class PaletteWindow(Protocol):
 
 def list_entries(window: PaletteWindow) -> list[Entry]:
     """Return all palette entries for the current state of a window."""
-    sources = (_items, _parameters, _view_options, _shared_options, _tries, _menu_actions)
+    sources = (
+        _list_items,
+        _list_parameters,
+        _list_view_options,
+        _list_shared_options,
+        _list_tries,
+        _list_menu_actions,
+    )
     return [entry for source in sources for entry in source(window)]
 
 
-def matching_entries(entries: Iterable[Entry], text: str) -> list[Entry]:
+def find_entries(entries: Iterable[Entry], text: str) -> list[Entry]:
     """Return the entries that match a query, best match first."""
     query = search.Search(text)
-    ranked: dict[int, list[Entry]] = {}
+    entries_by_rank: dict[int, list[Entry]] = {}
     for entry in entries:
-        words = entry.words or search.search_words(entry.name, (), (entry.kind, entry.help))
+        words = entry.words or search.make_search_words(entry.name, (), (entry.kind, entry.help))
         rank = query.rank(words)
         if rank is not None:
-            ranked.setdefault(rank, []).append(entry)
-    return list(chain.from_iterable(ranked[rank] for rank in sorted(ranked)))
+            entries_by_rank.setdefault(rank, []).append(entry)
+    return list(chain.from_iterable(entries_by_rank[rank] for rank in sorted(entries_by_rank)))
 
 
-def _items(window: PaletteWindow) -> Iterator[Entry]:
+def _list_items(window: PaletteWindow) -> Iterator[Entry]:
     for name in pictures.names():
         picture, run = pictures.find(name), partial(window.centre.show_view, name)
         yield Entry(picture.title, "View", run, picture.help)
     for exhibit in exhibits().values():
-        run, words = partial(window.exhibit_walk.open, exhibit.id), search.exhibit_words(exhibit)
+        run, words = (
+            partial(window.exhibit_walk.open, exhibit.id),
+            search.make_exhibit_words(exhibit),
+        )
         yield Entry(exhibit.title, "Exhibit", run, exhibit.note, words=words)
     for lesson in lessons().values():
-        run, words = partial(window.lesson_walk.begin, lesson.id), search.lesson_words(lesson)
+        run, words = partial(window.lesson_walk.begin, lesson.id), search.make_lesson_words(lesson)
         yield Entry(lesson.title, "Lesson", run, lesson.about, words=words)
     for published in models().values():
         run = partial(window.model.apply, published.exploration, published.step)
-        words = search.search_words(published.title, (published.name,), ("model", NOTE))
+        words = search.make_search_words(published.title, (published.name,), ("model", NOTE))
         yield Entry(published.title, "Model", run, NOTE, words=words)
     for name in encodings.names():
         scheme, run = encodings.find(name), partial(window.model.choose_encoding, name)
         yield Entry(scheme.title(), "Encoding", run, f"Use {scheme.title()}: {scheme.summary()}.")
 
 
-def _menu_actions(window: PaletteWindow) -> Iterator[Entry]:
+def _list_menu_actions(window: PaletteWindow) -> Iterator[Entry]:
     for title, menu in MENUS.items():
         kind = f"{title.replace('&', '')} menu"
         for action in menu:
@@ -132,31 +142,31 @@ def _menu_actions(window: PaletteWindow) -> Iterator[Entry]:
         yield Entry(name, "Recent file", run, f"Open {path}.")
 
 
-def _parameters(window: PaletteWindow) -> Iterator[Entry]:
-    encoding, explored = window.model.state.intention.encoding, declared(Exploration)
+def _list_parameters(window: PaletteWindow) -> Iterator[Entry]:
+    encoding, explored_fields = window.model.state.intention.encoding, declared(Exploration)
     parameters, reasons = {}, {}
     if not isinstance(encoding, Unknown):
-        parameters, reasons = used_parameters(encoding), encoding.without_effect
-    for name, parameter in {**parameters, **{n: explored[n] for n in _POSITIONS}}.items():
+        parameters, reasons = find_used_parameters(encoding), encoding.ineffective_parameters
+    for name, parameter in {**parameters, **{n: explored_fields[n] for n in _POSITIONS}}.items():
         title = f"{parameter.label} {parameter.symbol}".rstrip()
         run, reason = partial(window.panel.go_to, name), reasons.get(name, "")
         yield Entry(title, "Parameter", run, parameter.help, unavailable_reason=reason)
 
 
-def _view_options(window: PaletteWindow) -> Iterator[Entry]:
+def _list_view_options(window: PaletteWindow) -> Iterator[Entry]:
     for name in pictures.names():
         picture = pictures.find(name)
         for option, parameter in declared(picture.Options).items():
-            if option == "show":  # `_shared_options` lists this option
+            if option == "show":  # `_list_shared_options` lists this option
                 continue
-            for value, text, help_text in _values_of(parameter):
+            for value, text, help_text in _list_values(parameter):
                 run = partial(_set_option, window, name, option, value)
                 title = f"{picture.title}: {parameter.label} {text}"
                 reason = picture(window.model.state).unavailable_reason(option, value)
                 yield Entry(title, "Option", run, help_text, unavailable_reason=reason)
 
 
-def _values_of(parameter: Parameter) -> Iterator[tuple[Any, str, str]]:
+def _list_values(parameter: Parameter) -> Iterator[tuple[Any, str, str]]:
     """Yield the values of a parameter, each with its text and help."""
     if isinstance(parameter, Choice):
         for value, meaning in parameter.choices.items():
@@ -172,11 +182,11 @@ def _set_option(window: PaletteWindow, view: str, option: str, value: object) ->
     window.model.set_options(view, **{option: value})
 
 
-def _shared_options(window: PaletteWindow) -> Iterator[Entry]:
+def _list_shared_options(window: PaletteWindow) -> Iterator[Entry]:
     for field, view in _SHARED_OPTIONS.items():
         parameter = declared(Exploration)[field]
         reason = _NO_PIN if field == "show" and not window.model.state.pins else ""
-        for value, text, help_text in _values_of(parameter):
+        for value, text, help_text in _list_values(parameter):
             run, name = partial(_set_field, window, field, value, view), f"{parameter.label} {text}"
             yield Entry(name, "Option", run, help_text, unavailable_reason=reason)
 
@@ -190,7 +200,7 @@ def _set_field(window: PaletteWindow, field: str, value: object, view: str) -> N
     window.model.set(**{field: value})
 
 
-def _tries(window: PaletteWindow) -> Iterator[Entry]:
+def _list_tries(window: PaletteWindow) -> Iterator[Entry]:
     state, walk = window.model.state, window.exhibit_walk
     exhibit, texts, suggestions = walk.exhibit, walk.texts, []
     if exhibit and texts:
@@ -200,12 +210,12 @@ def _tries(window: PaletteWindow) -> Iterator[Entry]:
         title = pictures.find(view).title
         suggestions += [(title, suggestion) for suggestion in explain(view, state).tries]
     for title, suggestion in suggestions:
-        run, reason = partial(_try, window.model, suggestion), suggestion.unavailable_reason
+        run, reason = partial(_apply_try, window.model, suggestion), suggestion.unavailable_reason
         name = f"Try in {title}: {suggestion.label}"
         yield Entry(name, "Try", run, suggestion.outcome, unavailable_reason=reason)
 
 
-def _try(model: Model, suggestion: Try) -> None:
+def _apply_try(model: Model, suggestion: Try) -> None:
     model.announce()  # so that pending changes become a separate undo step
     model.try_change(suggestion.apply)
 
@@ -269,7 +279,7 @@ class Palette(QDialog):
 
     @Slot(str)
     def _fill(self, text: str) -> None:
-        entries = self._row_entries = matching_entries(self._entries, text)
+        entries = self._row_entries = find_entries(self._entries, text)
         self.list.setCurrentIndex(QModelIndex())  # otherwise removing a row selects the next row
         self.list.clear()
         items = []

@@ -14,7 +14,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QMenu, QSizePolicy, QToolButton, QWidget
 
 from pe_explorer import pictures
-from pe_explorer.exploration import subject_names
+from pe_explorer.exploration import make_subject_names
 from pe_explorer.model import Exploration, Model
 from pe_explorer.panels.cursor import CursorChip
 from pe_explorer.panels.follower import Follower
@@ -25,7 +25,7 @@ from pe_explorer.widgets.editors import ChoiceEditor
 from pe_explorer.widgets.fonts import set_bold
 from pe_explorer.widgets.form import FormFields
 from pe_explorer.widgets.icons import IconButton
-from pe_explorer.widgets.labels import bold_label
+from pe_explorer.widgets.labels import make_bold_label
 from pe_explorer.widgets.layouts import lay_out_column, lay_out_row
 from pe_explorer.widgets.theme import colours
 
@@ -50,11 +50,11 @@ class Pane(QFrame):
         self.setObjectName(f"pane.{self.name}")
         self.setAccessibleName(f"{view.picture.title} pane")
         self.setMinimumSize(200, 140)
-        self._line = QWidget()
-        self._line.setFixedHeight(2)
-        self._line.setAutoFillBackground(True)
-        instant = QToolButton.ToolButtonPopupMode.InstantPopup
-        self.title = title = QToolButton(autoRaise=True, popupMode=instant)
+        self._accent_line = QWidget()
+        self._accent_line.setFixedHeight(2)
+        self._accent_line.setAutoFillBackground(True)
+        popup_mode = QToolButton.ToolButtonPopupMode.InstantPopup
+        self.title = title = QToolButton(autoRaise=True, popupMode=popup_mode)
         title.setText(view.picture.title)
         title.setAccessibleName(f"View: {view.picture.title}")
         title.setToolTip(f"<p>{view.picture.help}</p><p>Click to choose another view.</p>")
@@ -71,12 +71,12 @@ class Pane(QFrame):
         self.chip.resized.connect(self._fit_header)
         self.more = self._make_button("more", "Options", "All options of this view")
         help_text = "Show only this pane, or all panes again (Ctrl+M)"
-        self.maximise = self._make_button("maximise", "Maximise pane", help_text)
+        self.maximise_button = self._make_button("maximise", "Maximise pane", help_text)
         help_text = "Move the view to its own window, or back (Ctrl+Shift+W)"
-        self.own_window = self._make_button("own-window", "Open in window", help_text)
+        self.own_window_button = self._make_button("own-window", "Open in window", help_text)
         self.more.clicked.connect(self._request_options)
-        self.maximise.clicked.connect(self._request_maximise)
-        self.own_window.clicked.connect(self._request_own_window)
+        self.maximise_button.clicked.connect(self._request_maximise)
+        self.own_window_button.clicked.connect(self._request_own_window)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.set_active(False)
         self.header = QWidget()
@@ -86,9 +86,9 @@ class Pane(QFrame):
         row.addWidget(self.view.header, 100)
         self.view.header.changed.connect(self._fit_header)
         row.addStretch(1)  # fills the space of hidden choices
-        for button in (self.more, self.maximise, self.own_window):
+        for button in (self.more, self.maximise_button, self.own_window_button):
             row.addWidget(button)
-        lay_out_column(self, self._line, self.header, spacing=0).addWidget(self.view, 1)
+        lay_out_column(self, self._accent_line, self.header, spacing=0).addWidget(self.view, 1)
 
     def _make_button(self, icon_name: str, name: str, help_text: str) -> IconButton:
         button = IconButton(icon_name, name, about=self.view.picture.title, side=_BUTTON_SIDE)
@@ -105,22 +105,22 @@ class Pane(QFrame):
         self.chip.detach()
 
     def _find_outside(self, state: Exploration) -> HiddenCursor | None:
-        picture = pictures.picture_of(self.name, state)
-        return None if picture.is_unavailable() else picture.cursor_outside()
+        picture = pictures.make_picture(self.name, state)
+        return None if picture.is_unavailable() else picture.find_hidden_cursor()
 
     def set_active(self, active: bool) -> None:
         self.active = active
         shades = colours(self.palette())
-        palette = self._line.palette()
+        palette = self._accent_line.palette()
         palette.setColor(QPalette.ColorRole.Window, shades.accent if active else shades.edge)
-        self._line.setPalette(palette)
+        self._accent_line.setPalette(palette)
 
-    def show_state(self, *, maximised: bool, in_own_window: bool) -> None:
+    def show_state(self, *, maximised: bool, is_in_own_window: bool) -> None:
         action = ("restore", "Restore panes") if maximised else ("maximise", "Maximise pane")
-        self.maximise.set_action(*action)
-        self.maximise.setVisible(not in_own_window)
-        put_back, open_window = ("back", "Back to the panes"), ("own-window", "Open in window")
-        self.own_window.set_action(*(put_back if in_own_window else open_window))
+        self.maximise_button.set_action(*action)
+        self.maximise_button.setVisible(not is_in_own_window)
+        back_action, window_action = ("back", "Back to the panes"), ("own-window", "Open in window")
+        self.own_window_button.set_action(*(back_action if is_in_own_window else window_action))
 
     @Slot(QAction)
     def _choose(self, action: QAction) -> None:
@@ -164,7 +164,7 @@ class Pane(QFrame):
     @Slot()
     def _fit_header(self) -> None:
         """Show the choices that fit beside the chip, which takes the remaining width."""
-        buttons = (self.title, self.more, self.maximise, self.own_window)
+        buttons = (self.title, self.more, self.maximise_button, self.own_window_button)
         room = self.width() - sum(button.sizeHint().width() for button in buttons) - 20
         choices_width = self.view.header.fit(room - self.chip.brief_width)
         self.chip.setMaximumWidth(max(room - choices_width, self.chip.brief_width))
@@ -184,13 +184,13 @@ class OptionsPopup(Follower):
         self._view: PageView | None = None
         self.options_form = FormFields(label_width=_LABEL_WIDTH)
         self.explored_form = FormFields(label_width=_LABEL_WIDTH)
-        self._title = bold_label("")
+        self._title = make_bold_label("")
         frame = QFrame(self, frameShape=QFrame.Shape.StyledPanel)
         parts = self._title, self.explored_form, self.options_form
         self._column = lay_out_column(frame, *parts, margins=(10, 8, 6, 8))
         lay_out_column(self, frame)
 
-    def connections(self, model: Model) -> list[tuple[Any, Any]]:
+    def list_connections(self, model: Model) -> list[tuple[Any, Any]]:
         return [
             (model.changed, self._receive_change),
             (self.options_form.refused, model.refused),
@@ -208,9 +208,9 @@ class OptionsPopup(Follower):
         view.status_changed.connect(self.synchronise)  # emitted when an option value is replaced
         self._title.setText(f"Options of {view.picture.title}")
         self.options_form.set_class(view.picture.Options)
-        explored = view.picture.shown_fields
-        self.explored_form.set_class(Exploration if explored else Declared, explored or None)
-        self.explored_form.setVisible(bool(explored))
+        field_names = view.picture.shown_fields
+        self.explored_form.set_class(Exploration if field_names else Declared, field_names or None)
+        self.explored_form.setVisible(bool(field_names))
         self.synchronise()
         self.setFixedWidth(_POPUP_WIDTH)
         self._column.activate()  # the height depends on the view
@@ -234,9 +234,9 @@ class OptionsPopup(Follower):
         options = view.picture(state).options
         for form, values in ((self.options_form, options), (self.explored_form, state)):
             form.display({name: getattr(values, name) for name in form.names})
-        unpinned = {} if state.pins else {"show": "no encoding is pinned; pin one first (Ctrl+P)"}
-        self.options_form.withhold({**options.without_effect, **unpinned})
-        self.explored_form.withhold(unpinned)
+        reasons = {} if state.pins else {"show": "no encoding is pinned; pin one first (Ctrl+P)"}
+        self.options_form.withhold({**options.ineffective_parameters, **reasons})
+        self.explored_form.withhold(reasons)
         substitute = view.substitute
         for form in (self.explored_form, self.options_form):
             for name in form.names:
@@ -244,9 +244,9 @@ class OptionsPopup(Follower):
                 if not isinstance(editor, ChoiceEditor):
                     continue
                 if name == "show":
-                    editor.combo.rename_all(subject_names(state))
+                    editor.combo.rename_all(make_subject_names(state))
                 if substitute is not None and substitute.option == name:
-                    editor.withhold_words(substitute.unsuited, substitute.reason)
+                    editor.withhold_words(substitute.unsuited_values, substitute.reason)
                     editor.display(substitute.replacement)
                 elif form is self.options_form:
                     editor.withhold_words(())

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QMainWindow
 from pe_explorer import pictures
 from pe_explorer.app.settings.settings import SettingsFile
 from pe_explorer.app.window.bars import Bars
-from pe_explorer.app.window.own_windows import fit_to_screen, place_of
+from pe_explorer.app.window.own_windows import fit_to_screen, make_place
 from pe_explorer.app.window.sides import Sides
 from pe_explorer.app.window.workspace import Workspace
 from pe_explorer.exploration.panes import ARRANGEMENTS, add_beside
@@ -39,7 +39,7 @@ class Places(QObject):
         self._window.resize(_INITIAL_SIZE.boundedTo(room))
         self._bars = bars
         self._sides.put({})
-        self._initial_bars = self._bars.places
+        self._initial_bar_places = self._bars.places
 
     def restore(self) -> None:
         settings = self._settings.settings
@@ -58,7 +58,7 @@ class Places(QObject):
         workspace, state = self._workspace, self._window.windowState()
         word = next(word for word, flag in _STATES.items() if flag in state)
         self._settings.change(
-            window=place_of(self._window.normalGeometry(), word),
+            window=make_place(self._window.normalGeometry(), word),
             panels=self._sides.places,
             bars=self._bars.places,
             panes=workspace.panes,
@@ -70,7 +70,7 @@ class Places(QObject):
     @Slot()
     def reset(self) -> None:
         """Restore all panels, bars and splitters, and move all views back into the panes."""
-        self._bars.put(self._initial_bars)
+        self._bars.put(self._initial_bar_places)
         self._sides.put({})
         self._sides.fit()
         workspace = self._workspace

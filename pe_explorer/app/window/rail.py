@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from pe_explorer import pictures
 from pe_explorer.pictures.picture import GROUPS
-from pe_explorer.widgets.fonts import scaled_font, set_bold
+from pe_explorer.widgets.fonts import make_scaled_font, set_bold
 from pe_explorer.widgets.icons import REDRAW_EVENTS, icon
 from pe_explorer.widgets.labels import TintedLabel
 from pe_explorer.widgets.layouts import Separator, lay_out_column
@@ -51,7 +51,7 @@ class Rail(QScrollArea):
         self.setWidgetResizable(True)
         self.setFixedWidth(_WIDTH)
         self._shown_views: Collection[str] = ()
-        self._active = ""
+        self._active_name = ""
         self.buttons: dict[str, _RailButton] = {}  # buttons of views by name
         self.gallery_button = _RailButton("gallery", "Gallery")
         self.gallery_button.setToolTip(_GALLERY_HELP)
@@ -87,8 +87,8 @@ class Rail(QScrollArea):
     def _choose(self) -> None:
         button = self.sender()
         assert isinstance(button, _RailButton)
-        control = Qt.KeyboardModifier.ControlModifier
-        self.chosen.emit(button.name, bool(QApplication.keyboardModifiers() & control))
+        control_modifier = Qt.KeyboardModifier.ControlModifier
+        self.chosen.emit(button.name, bool(QApplication.keyboardModifiers() & control_modifier))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Hide group captions and use smaller icons in a window with little height."""
@@ -101,7 +101,7 @@ class Rail(QScrollArea):
 
     def show_views(self, views: Collection[str], active: str) -> None:
         """Highlight the visible views, with the active view in bold."""
-        self._shown_views, self._active = views, active
+        self._shown_views, self._active_name = views, active
         self._highlight()
 
     def show_gallery(self, is_shown: bool) -> None:
@@ -111,10 +111,10 @@ class Rail(QScrollArea):
         self._highlight()
 
     def _highlight(self) -> None:
-        shows_panes = not self.gallery_button.isChecked()
+        has_visible_panes = not self.gallery_button.isChecked()
         for name, button in self.buttons.items():
-            button.setChecked(shows_panes and name in self._shown_views)
-            set_bold(button, shows_panes and name == self._active)
+            button.setChecked(has_visible_panes and name in self._shown_views)
+            set_bold(button, has_visible_panes and name == self._active_name)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         steps = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
@@ -148,7 +148,7 @@ class _RailButton(QToolButton):
         self.setCheckable(True)
         self.setMinimumWidth(_BUTTON_WIDTH)  # so that a bold text does not change the layout
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        font = scaled_font(_FONT_SCALE)
+        font = make_scaled_font(_FONT_SCALE)
         font.setBold(True)  # the text of the active view is bold
         while QFontMetrics(font).horizontalAdvance(title) > _BUTTON_WIDTH - 2 * _TEXT_PADDING:
             font.setPointSizeF(font.pointSizeF() * _FONT_FACTOR)  # hinting makes widths nonlinear

@@ -12,7 +12,7 @@ from pe_explorer.app.window.walks import ExhibitWalk, LessonWalk
 from pe_explorer.exploration.opened_model import OpenedModel
 from pe_explorer.model import Model
 from pe_explorer.panels.follower import Follower
-from pe_explorer.widgets.fonts import scaled_font
+from pe_explorer.widgets.fonts import make_scaled_font
 from pe_explorer.widgets.layouts import lay_out_column
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pe_explorer.panels.pins import PinsPanel
 
 
-_NAME = "explain"  # name of the right panel in signals
+_PANEL_NAME = "explain"  # name of the right panel in signals
 
 
 class _Pages(NamedTuple):
@@ -51,7 +51,7 @@ class RightPanel(Follower):
         self._width, self._walk, self._lesson_walk = width, walk, lesson_walk
         lesson_walk.changed.connect(self._show_texts)  # also emitted when the exhibit changes
         self._view = ""
-        self._opened: OpenedModel | None = None  # the model on the model page
+        self._opened_model: OpenedModel | None = None  # the model on the model page
         self._pages: _Pages | None = None
         self._column = lay_out_column(self)
 
@@ -66,7 +66,7 @@ class RightPanel(Follower):
         tabs = QTabWidget(documentMode=True)
         tabs.setAccessibleName("Right panel")
         tabs.tabBar().setAccessibleName("Pages of the right panel")
-        tabs.tabBar().setFont(scaled_font(0.95))  # makes room for four tabs
+        tabs.tabBar().setFont(make_scaled_font(0.95))  # makes room for four tabs
         pages = _Pages(tabs, ExplainPanel(), Inspector(), PinsPanel(), ModelPage())
         self._pages = pages
         for page, title in zip(pages[1:], ("Explain", "Inspect", "Pins", "Model"), strict=True):
@@ -106,7 +106,7 @@ class RightPanel(Follower):
         self.pages()
         super().showEvent(event)
 
-    def connections(self, model: Model) -> list[tuple[Any, Any]]:
+    def list_connections(self, model: Model) -> list[tuple[Any, Any]]:
         return [(model.changed, self._receive_change)]
 
     def synchronise(self) -> None:
@@ -135,8 +135,8 @@ class RightPanel(Follower):
     def _receive_change(self) -> None:
         state = self.model.state
         opened = state.opened if isinstance(state.opened, OpenedModel) else None
-        if opened is not self._opened:
-            self._opened = opened
+        if opened is not self._opened_model:
+            self._opened_model = opened
             self._show_model_page()
             self.model_described.emit(opened is not None)
 
@@ -144,8 +144,8 @@ class RightPanel(Follower):
         if self._pages is None:
             return
         tabs, page = self._pages.tabs, self._pages.model_page
-        page.describe(self._opened)
-        tabs.setTabVisible(tabs.indexOf(page), self._opened is not None)
+        page.describe(self._opened_model)
+        tabs.setTabVisible(tabs.indexOf(page), self._opened_model is not None)
 
     def await_model(self) -> None:
         """Select the model page before a model opens, so that no other page is computed first."""
@@ -154,11 +154,11 @@ class RightPanel(Follower):
         tabs.setCurrentWidget(page)
 
     @Slot(bool)
-    def select_model_page(self, opens_panel: bool = False) -> None:
-        """Select the model page if there is a model; open the panel if `opens_panel` is true."""
-        if opens_panel:
+    def select_model_page(self, should_open: bool = False) -> None:
+        """Select the model page if there is a model; open the panel if `should_open` is true."""
+        if should_open:
             self.show_model()
-        elif self._opened is not None:
+        elif self._opened_model is not None:
             self.pages().tabs.setCurrentWidget(self.pages().model_page)
 
     @Slot()
@@ -175,18 +175,18 @@ class RightPanel(Follower):
 
     @Slot()
     def show_model(self) -> None:
-        if self._opened is not None:
+        if self._opened_model is not None:
             page = self.pages().model_page
             self._show(page)
             page.text.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show(self, page: QWidget) -> None:
         self.pages().tabs.setCurrentWidget(page)
-        self.requested.emit(_NAME)
+        self.requested.emit(_PANEL_NAME)
 
     @Slot(int)
     def _report_page(self, page: int) -> None:
-        self.page_changed.emit(_NAME, self.pages().tabs.tabText(page))
+        self.page_changed.emit(_PANEL_NAME, self.pages().tabs.tabText(page))
 
     @Slot()
     def copy_value(self) -> None:

@@ -9,7 +9,7 @@ from pe_explorer.gallery.exhibits import QUESTIONS, Exhibit
 from pe_explorer.gallery.lessons import Lesson
 
 _THOUSANDS_SEPARATOR = re.compile(r"(?<=\d),(?=\d{3})")
-_WORD = re.compile(r"\d+\.\d+|[^\W_]+")
+_WORD_PATTERN = re.compile(r"\d+\.\d+|[^\W_]+")
 _MIN_LETTERS = 3  # minimum number of typed letters to complete a synonym
 
 _NAME_SYNONYMS = {
@@ -93,32 +93,34 @@ class SearchWords(NamedTuple):
     texts: str  # descriptions
 
 
-def search_words(name: str, terms: Iterable[str], texts: Iterable[str]) -> SearchWords:
+def make_search_words(name: str, terms: Iterable[str], texts: Iterable[str]) -> SearchWords:
     """Return search words made from the name, other names and descriptions of an entry."""
-    return SearchWords(_spaced(name), _spaced(" ".join(terms)), _spaced(" ".join(texts)))
+    return SearchWords(
+        _normalise_words(name), _normalise_words(" ".join(terms)), _normalise_words(" ".join(texts))
+    )
 
 
-def exhibit_words(exhibit: Exhibit) -> SearchWords:
+def make_exhibit_words(exhibit: Exhibit) -> SearchWords:
     """Return the search words of an exhibit."""
     texts = ["exhibit", exhibit.id, exhibit.note, exhibit.text, exhibit.truth]
     texts += [QUESTIONS[exhibit.question], exhibit.source, exhibit.summary]
     texts += [point.text for point in exhibit.look]
     texts += [f"{suggestion.label} {suggestion.outcome}" for suggestion in exhibit.tries]
-    return search_words(exhibit.title, exhibit.terms, texts)
+    return make_search_words(exhibit.title, exhibit.terms, texts)
 
 
-def lesson_words(lesson: Lesson) -> SearchWords:
+def make_lesson_words(lesson: Lesson) -> SearchWords:
     """Return the search words of a lesson."""
     texts = [lesson.about, lesson.question]
     texts += [f"{step.idea} {step.do}" for step in lesson.steps]
-    return search_words(lesson.title, ("lesson",), texts)
+    return make_search_words(lesson.title, ("lesson",), texts)
 
 
 @cache
-def _spaced(text: str) -> str:
+def _normalise_words(text: str) -> str:
     """Return the lower-case words of a text, each after a space; 22,500 becomes 22500."""
     text = _THOUSANDS_SEPARATOR.sub("", text.casefold())
-    return "".join(f" {word}" for word in _WORD.findall(text))
+    return "".join(f" {word}" for word in _WORD_PATTERN.findall(text))
 
 
 class Search:
@@ -126,16 +128,16 @@ class Search:
 
     def __init__(self, text: str) -> None:
         """Create a query; words can be incomplete and in any order, and "" matches all entries."""
-        self._whole = _spaced(text)
-        self._words = self._whole.split()
+        self._whole_text = _normalise_words(text)
+        self._words = self._whole_text.split()
         self._parts = list(_add_synonyms(self._words))
 
     def rank(self, words: SearchWords) -> int | None:
         """Return the rank of an entry, 0 for the best match; None if it does not match."""
         name, names = words.name, words.name + words.terms
-        if name.replace(" ", "") == self._whole.replace(" ", ""):
+        if name.replace(" ", "") == self._whole_text.replace(" ", ""):
             return 0
-        if name.startswith(self._whole):
+        if name.startswith(self._whole_text):
             return 1
         if _has_words(name, self._words):
             return 2
@@ -153,7 +155,7 @@ class Search:
 
 
 def _has_words(text: str, words: Iterable[str]) -> bool:
-    """Return whether each of `words` begins a word in a text returned by `_spaced`."""
+    """Return whether each of `words` begins a word in a text returned by `_normalise_words`."""
     return all(f" {word}" in text for word in words)
 
 

@@ -17,13 +17,13 @@ from PySide6.QtWidgets import (
 )
 
 from pe_explorer.app.settings.settings import Place
-from pe_explorer.app.window.own_windows import fit_to_screen, place_of
+from pe_explorer.app.window.own_windows import fit_to_screen, make_place
 from pe_explorer.widgets.icons import IconButton
-from pe_explorer.widgets.labels import bold_label
+from pe_explorer.widgets.labels import make_bold_label
 from pe_explorer.widgets.layouts import lay_out_column, lay_out_row
 
 _BUTTON_SIDE = 24  # pixels
-SIDES = {True: "left", False: "right"}
+SIDE_NAMES = {True: "left", False: "right"}
 
 
 class Side(NamedTuple):
@@ -39,7 +39,7 @@ class Side(NamedTuple):
     def place(self) -> Place:
         """The initial place of the panel; the height is nominal, because docks fill the window."""
         visibility = "open" if self.is_open else "folded"
-        return Place((0, 0, self.width, 1), (SIDES[self.is_left], visibility, "docked"))
+        return Place((0, 0, self.width, 1), (SIDE_NAMES[self.is_left], visibility, "docked"))
 
 
 class Drawer(QFrame):
@@ -83,15 +83,15 @@ class TitleBar(QWidget):
         self.fold_button = IconButton(fold_icon, "Fold", side=_BUTTON_SIDE)
         self.fold_button.setToolTip(f"<p>Fold the {side.title} panel.</p>")
         self.fold_button.setAccessibleName(f"Fold {side.title} panel")
-        self.title = bold_label(side.title)
+        self.title = make_bold_label(side.title)
         row = lay_out_row(self, spacing=1, margins=(8, 1, 2, 1))
         row.addWidget(self.title, 1)
         if dock is not None:
-            self.own_window = IconButton("own-window", "Open in window", side=_BUTTON_SIDE)
-            self.own_window.setAccessibleName(f"Open {side.title} in window")
-            self.own_window.setToolTip("<p>Move the panel to its own window, or back.</p>")
-            self.own_window.clicked.connect(self._toggle_floating)
-            row.addWidget(self.own_window)
+            self.own_window_button = IconButton("own-window", "Open in window", side=_BUTTON_SIDE)
+            self.own_window_button.setAccessibleName(f"Open {side.title} in window")
+            self.own_window_button.setToolTip("<p>Move the panel to its own window, or back.</p>")
+            self.own_window_button.clicked.connect(self._toggle_floating)
+            row.addWidget(self.own_window_button)
         row.addWidget(self.fold_button)
 
     @Slot()
@@ -117,12 +117,12 @@ class Sides(QObject):
         super().__init__(window)
         self._window = window
         self._widths_before_drag: dict[str, int] = {}
-        self._last_room: tuple[object, ...] = ()  # the available space when docks were last resized
+        self._old_space: tuple[object, ...] = ()  # the available space when docks were last resized
         self._panels: dict[str, _SidePanel] = {}
         for name, (side, content) in sides.items():
             panel = self._panels[name] = _SidePanel(window, name, side, content)
             panel.folded.connect(self.folded)
-            panel.drawer_changed.connect(self.make_room)
+            panel.drawer_changed.connect(self.make_space)
         window.installEventFilter(self)
 
     def set_actions(self, actions: Mapping[str, QAction]) -> None:
@@ -186,7 +186,7 @@ class Sides(QObject):
             panel.fit(self._window.width())
 
     @Slot()
-    def make_room(self) -> None:
+    def make_space(self) -> None:
         """Leave room for drawers beside the panes, unless the panes would become too narrow."""
         centre = self._window.centralWidget()
         if not isinstance(centre, QStackedWidget):  # the window is not complete yet
@@ -194,8 +194,8 @@ class Sides(QObject):
         left = sum(panel.drawer_width for panel in self._panels.values() if panel.side.is_left)
         right = sum(panel.drawer_width for panel in self._panels.values()) - left
         min_width = max(_MIN_FREE_WIDTH, centre.currentWidget().minimumSizeHint().width())
-        has_room = centre.width() - left - right >= min_width
-        centre.setContentsMargins(*((left, 0, right, 0) if has_room else (0, 0, 0, 0)))
+        has_space = centre.width() - left - right >= min_width
+        centre.setContentsMargins(*((left, 0, right, 0) if has_space else (0, 0, 0, 0)))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Adapt the panels to the window's size, and remember the widths of dragged docks."""
@@ -230,12 +230,12 @@ class Sides(QObject):
         docks, widths = [panel.dock for panel in panels], [panel.width for panel in panels]
         if self._widths_before_drag or [dock.width() for dock in docks] == widths:
             return
-        if self._room() != self._last_room:  # otherwise Qt requests the layout endlessly
+        if self._compute_space() != self._old_space:  # otherwise Qt requests the layout endlessly
             self._window.resizeDocks(docks, widths, Qt.Orientation.Horizontal)
             self.lay_out()
-            self._last_room = self._room()
+            self._old_space = self._compute_space()
 
-    def _room(self) -> tuple[object, ...]:
+    def _compute_space(self) -> tuple[object, ...]:
         min_width = self._window.centralWidget().minimumSizeHint().width()
         docks = [(panel.width, panel.dock) for panel in self._docked_panels.values()]
         widths = [(width, dock.minimumSizeHint().width(), dock.width()) for width, dock in docks]
@@ -324,7 +324,7 @@ class _SidePanel(QObject):
             form = "floating"
         else:
             geometry.setWidth(self.width)
-        self._place = place_of(geometry, SIDES[is_left], "open", form)
+        self._place = make_place(geometry, SIDE_NAMES[is_left], "open", form)
 
     @property
     def place(self) -> Place:
@@ -340,9 +340,9 @@ class _SidePanel(QObject):
         if self._dock is not None:
             self._put_dock(self._dock)
         is_open, floats = "open" in place.words, "floating" in place.words
-        opens_later = floats and not self._window.isVisible()
-        self.set_open(is_open and not opens_later)
-        if is_open and (opens_later or "tabbed" in place.words):
+        should_open_later = floats and not self._window.isVisible()
+        self.set_open(is_open and not should_open_later)
+        if is_open and (should_open_later or "tabbed" in place.words):
             QTimer.singleShot(0, self, self._open_in_front)
 
     def _open_in_front(self) -> None:

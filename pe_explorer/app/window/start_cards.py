@@ -14,8 +14,8 @@ from pe_explorer.colours.themes import DARK, Colours
 from pe_explorer.gallery.start_here import FIRST_LESSON, cards
 from pe_explorer.widgets.fonts import set_bold
 from pe_explorer.widgets.icons import IconButton
-from pe_explorer.widgets.labels import TintedLabel, escape_html, text_label
-from pe_explorer.widgets.layouts import lay_out_row, scroll_area
+from pe_explorer.widgets.labels import TintedLabel, escape_html, make_text_label
+from pe_explorer.widgets.layouts import lay_out_row, make_scroll_area
 from pe_explorer.widgets.theme import colours
 
 if TYPE_CHECKING:
@@ -47,11 +47,11 @@ class CardButton(QPushButton):
         self.setAccessibleDescription(sentence)
         row = lay_out_row(self, margins=(5, 5, 5, 5))
         row.addWidget(_CardPicture(exhibit, *size), 0, Qt.AlignmentFlag.AlignTop)
-        description = text_label("muted", sentence, scale=0.85)
+        description = make_text_label("muted", sentence, scale=0.85)
         description.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.words = QVBoxLayout()
         self.words.setSpacing(1)
-        self.words.addWidget(text_label("text", title, bold=True))
+        self.words.addWidget(make_text_label("text", title, bold=True))
         self.words.addWidget(description, 1)
         row.addLayout(self.words, 1)
         for part in self.findChildren(QLabel):
@@ -69,15 +69,15 @@ class _CardPicture(QLabel):
     def __init__(self, exhibit: Exhibit, width: int, height: int) -> None:
         super().__init__()
         self._exhibit = exhibit
-        self._ground: Colours | None = None
+        self._picture_colours: Colours | None = None
         self.setFixedSize(width, height)
         self.setScaledContents(True)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Load the picture when first painted in a theme, because the gallery has many cards."""
         ground = colours(self.palette())
-        if ground is not self._ground:
-            self._ground = ground
+        if ground is not self._picture_colours:
+            self._picture_colours = ground
             path = self._exhibit.dark_picture if ground is DARK else self._exhibit.picture
             self.setPixmap(QPixmap(str(path)))
         super().paintEvent(event)
@@ -85,7 +85,7 @@ class _CardPicture(QLabel):
     def hideEvent(self, event: QHideEvent) -> None:
         """Free the picture, because the pictures of all cards take several megabytes."""
         super().hideEvent(event)
-        self._ground = None
+        self._picture_colours = None
         self.setPixmap(QPixmap())
 
 
@@ -105,8 +105,8 @@ class StartCards(QFrame):
         self._title = QLabel("Start here", self)
         set_bold(self._title)
         lesson_help = "Begin the first lesson, which guides you through exhibits."
-        self.lesson_button = strip_button("Take a lesson", lesson_help, self)
-        self.all_button = strip_button("All exhibits", "Show the gallery (Ctrl+G).", self)
+        self.lesson_button = make_strip_button("Take a lesson", lesson_help, self)
+        self.exhibits_button = make_strip_button("All exhibits", "Show the gallery (Ctrl+G).", self)
         self.close_button = IconButton("close", "Hide the cards")
         self.close_button.setParent(self)
         self._fill_timer = QTimer(self, singleShot=True, interval=_DELAY)
@@ -145,7 +145,7 @@ class StartCards(QFrame):
         purpose.setFixedWidth(_PURPOSE_WIDTH)
         buttons = QHBoxLayout()
         buttons.addWidget(self.lesson_button)
-        buttons.addWidget(self.all_button)
+        buttons.addWidget(self.exhibits_button)
         buttons.addStretch(1)
         left.addWidget(self._title)
         left.addWidget(purpose)
@@ -166,7 +166,7 @@ class StartCards(QFrame):
             self.cards.append(button)
             row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
         row.addStretch(1)
-        area = scroll_area(content, "Cards")
+        area = make_scroll_area(content, "Cards")
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -174,7 +174,7 @@ class StartCards(QFrame):
         row.addLayout(left)
         row.addWidget(area, 1)
         row.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
-        order = (self.lesson_button, self.all_button, *self.cards, self.close_button)
+        order = (self.lesson_button, self.exhibits_button, *self.cards, self.close_button)
         for before, after in pairwise(order):
             QWidget.setTabOrder(before, after)
 
@@ -191,7 +191,7 @@ class StartCards(QFrame):
         return super().eventFilter(watched, event)
 
 
-def strip_button(text: str, help_text: str, parent: QWidget | None = None) -> QPushButton:
+def make_strip_button(text: str, help_text: str, parent: QWidget | None = None) -> QPushButton:
     """Return a button that does not take the focus from the view when clicked."""
     button = QPushButton(text, parent)
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)

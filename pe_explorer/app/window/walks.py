@@ -48,7 +48,7 @@ class ExhibitWalk(QObject):
 
         The first number is 0 if no exhibit is open.
         """
-        ids = _ids()
+        ids = _list_ids()
         exhibit = self.exhibit
         return (ids.index(exhibit.id) + 1 if exhibit and exhibit.id in ids else 0), len(ids)
 
@@ -80,7 +80,7 @@ class ExhibitWalk(QObject):
     def _move(self, steps: int) -> None:
         from pe_explorer.gallery.exhibits import find
 
-        ids = _ids()
+        ids = _list_ids()
         number, _ = self.place
         if ids and number:
             self.show(find(ids[(number - 1 + steps) % len(ids)]))
@@ -93,8 +93,8 @@ class ExhibitWalk(QObject):
 
     def _show(self, exhibit: Exhibit, on_end: _Hook, on_begin: _Hook) -> Steps[None]:
         # Do not ask about an unsaved exhibit, because undo can restore the exhibit.
-        is_own = self.exhibit is None or self._document.saved.path is not None
-        if is_own and not (yield from self._files.settle_changes()):
+        is_own_document = self.exhibit is None or self._document.saved.path is not None
+        if is_own_document and not (yield from self._files.settle_changes()):
             return
         self._model.announce()
         if on_begin is not None:
@@ -113,13 +113,13 @@ class ExhibitWalk(QObject):
 
             exhibit = state.opened if isinstance(state.opened, Exhibit) else None
         is_changed = exhibit is not None and bool(changes(exhibit.exploration, state))
-        texts = exhibit.texts_for(state) if exhibit else None
+        texts = exhibit.format_texts(state) if exhibit else None
         if (exhibit, is_changed, texts) != (self.exhibit, self.is_changed, self.texts):
             self.exhibit, self.is_changed, self.texts = exhibit, is_changed, texts
             self.changed.emit()
 
 
-def _ids() -> list[str]:
+def _list_ids() -> list[str]:
     from pe_explorer.gallery.exhibits import exhibits
 
     return list(exhibits())
@@ -143,7 +143,7 @@ class LessonWalk(QObject):
         self._walk, self._model, self._settings = walk, model, settings
         self.lesson: Lesson | None = None  # the open lesson
         self.number = 0  # number of the step, from 0
-        self._before: Resolved | None = None  # the exploration with which the step began
+        self._state_before: Resolved | None = None  # the exploration with which the step began
         self._step_texts: StepTexts | None = None  # texts of the step for the current state
         self._result: Result | None = None  # texts about the completed task, until the next step
         walk.changed.connect(self._receive_exhibit)
@@ -188,9 +188,9 @@ class LessonWalk(QObject):
 
     @property
     def progress(self) -> LessonProgress:
-        return self.progress_of(self.lesson.id if self.lesson else "")
+        return self.find_progress(self.lesson.id if self.lesson else "")
 
-    def progress_of(self, name: str) -> LessonProgress:
+    def find_progress(self, name: str) -> LessonProgress:
         return self._settings.settings.lessons.get(name, LessonProgress())
 
     def begin(self, name: str) -> None:
@@ -198,7 +198,7 @@ class LessonWalk(QObject):
         from pe_explorer.gallery.lessons import find_lesson
 
         lesson = find_lesson(name)
-        number = min(self.progress_of(name).last_step, len(lesson.steps) - 1)
+        number = min(self.find_progress(name).last_step, len(lesson.steps) - 1)
         self._go_to(lesson, number, self._walk.opened.emit)
 
     @Slot()
@@ -264,7 +264,7 @@ class LessonWalk(QObject):
         def begin() -> None:
             self.lesson, self.number = lesson, number
             self._settings.change(lessons={lesson.id: self.progress._replace(last_step=number)})
-            self._before = self._result = None
+            self._state_before = self._result = None
 
         self._walk.show(lesson.steps[number].exhibit, on_end, begin)
 
@@ -281,10 +281,10 @@ class LessonWalk(QObject):
         if step is None or exhibit is None or exhibit.id != step.exhibit.id:
             return
         if self._result is None and step.is_done(new):
-            self._result = step.result(self._before or new, new)
+            self._result = step.result(self._state_before or new, new)
             completed_steps = self.progress.completed_steps | {self.number}
             self._store(self.progress._replace(completed_steps=completed_steps))
-        elif self._step_texts != step.texts_for(self._before or new, new):
+        elif self._step_texts != step.format_texts(self._state_before or new, new):
             self._update_texts()
 
     def _store(self, progress: LessonProgress) -> None:
@@ -294,9 +294,9 @@ class LessonWalk(QObject):
 
     def _update_texts(self) -> None:
         step, state = self.step, self._model.state
-        if step is not None and self._before is None:
-            self._before = state
-        self._step_texts = step.texts_for(self._before or state, state) if step else None
+        if step is not None and self._state_before is None:
+            self._state_before = state
+        self._step_texts = step.format_texts(self._state_before or state, state) if step else None
         self._announce()
 
     def _announce(self) -> None:

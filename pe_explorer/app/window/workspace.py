@@ -37,7 +37,7 @@ class Workspace(Follower):
         self.maximised = maximised  # whether the active pane covers all panes
         self._is_arranging = False  # whether panes are being arranged
         self._panes: dict[str, Pane] = {}
-        self._active = ""
+        self._active_name = ""
         # Update the chips once per change, so that no chip flickers.
         self._chip_timer = QTimer(self, singleShot=True, interval=0)
         self._chip_timer.timeout.connect(self._hide_repeated_chips)
@@ -49,7 +49,7 @@ class Workspace(Follower):
         assert isinstance(app, QApplication)
         app.focusChanged.connect(self._follow_focus)
 
-    def connections(self, model: Model) -> list[tuple[Any, Any]]:
+    def list_connections(self, model: Model) -> list[tuple[Any, Any]]:
         return [(model.changed, self._receive_change)]
 
     def synchronise(self) -> None:
@@ -77,7 +77,7 @@ class Workspace(Follower):
 
     @property
     def active(self) -> PageView:
-        return self.pane(self._active).view
+        return self.pane(self._active_name).view
 
     @property
     def visible_state(self) -> Resolved:
@@ -112,9 +112,9 @@ class Workspace(Follower):
         return self._panes[name]
 
     @Slot(str, bool)
-    def show_view(self, name: str, in_new_pane: bool = False) -> None:
+    def show_view(self, name: str, should_add_pane: bool = False) -> None:
         """Show a view in the active pane or in a new pane, or activate it if already visible."""
-        if in_new_pane:
+        if should_add_pane:
             self.set_panes(panes.add_beside(self.panes, name), maximised=False)
         elif name in self.own_windows.names:
             self.own_windows.activate(name)
@@ -124,10 +124,10 @@ class Workspace(Follower):
 
     @Slot(str)
     def arrange(self, arrangement: str) -> None:
-        in_own_windows = self.own_windows.names
-        free_names = [name for name in pictures.names() if name not in in_own_windows]
+        own_window_names = self.own_windows.names
+        free_names = [name for name in pictures.names() if name not in own_window_names]
         # Use views in separate windows only if there are no other views left.
-        candidates = [*panes.default_views_first(free_names), *in_own_windows]
+        candidates = [*panes.put_default_views_first(free_names), *own_window_names]
         self.set_panes(panes.arrange(self.panes, arrangement, candidates), maximised=False)
 
     @Slot(str)
@@ -171,23 +171,23 @@ class Workspace(Follower):
 
     def _move_focus(self, steps: int) -> None:
         names = (*self.panes.views, *self.own_windows.names)
-        self.focus(names[(names.index(self._active) + steps) % len(names)])
+        self.focus(names[(names.index(self._active_name) + steps) % len(names)])
 
     @Slot()
     def maximise(self) -> None:
-        self._toggle_maximised(self._active)
+        self._toggle_maximised(self._active_name)
 
     @Slot()
     def close_pane(self) -> None:
         """Close the active view, unless it is the only view in the panes."""
-        if self._active in self.own_windows.names:
-            self.own_windows.close(self._active)
+        if self._active_name in self.own_windows.names:
+            self.own_windows.close(self._active_name)
         else:
-            self.set_panes(panes.close_view(self.panes, self._active), maximised=False)
+            self.set_panes(panes.close_view(self.panes, self._active_name), maximised=False)
 
     @Slot()
     def own_window(self) -> None:
-        self._toggle_own_window(self._active)
+        self._toggle_own_window(self._active_name)
 
     @Slot(str, str)
     def _replace(self, old: str, new: str) -> None:
@@ -209,7 +209,7 @@ class Workspace(Follower):
     @Slot(str)
     def _toggle_own_window(self, name: str) -> None:
         if name in self.own_windows.names:
-            self.show_view(name, in_new_pane=True)
+            self.show_view(name, should_add_pane=True)
             return
         new_panes = self.panes
         if len(new_panes.views) == 1:  # at least one view must stay in the panes
@@ -217,7 +217,9 @@ class Workspace(Follower):
             free_names = [view for view in pictures.names() if view not in used_names]
             if not free_names:
                 return
-            new_panes = panes.swap_views(new_panes, name, panes.default_views_first(free_names)[0])
+            new_panes = panes.swap_views(
+                new_panes, name, panes.put_default_views_first(free_names)[0]
+            )
         self.splits.remember()
         self.own_windows.open(self.pane(name))
         self.set_panes(panes.close_view(new_panes, name), maximised=False)
@@ -252,7 +254,7 @@ class Workspace(Follower):
         self._shown_panes, active = self.panes, self.panes.active
         for name in set(self.panes.views) & set(self.own_windows.names):
             self.own_windows.take_back(name)
-        shown, in_own_windows = self.shown_views, self.own_windows.names
+        shown, own_window_names = self.shown_views, self.own_windows.names
         focus_widget = self.window().focusWidget()
         items = self._panes.items()
         had_focus = [
@@ -260,17 +262,17 @@ class Workspace(Follower):
         ]
         self._is_arranging = True
         try:
-            names = [name for name in shown if name not in in_own_windows]
+            names = [name for name in shown if name not in own_window_names]
             self.splits.arrange([self.pane(name) for name in names], self.arrangement)
         finally:
             self._is_arranging = False
         for name, pane in self._panes.items():
-            pane.show_state(maximised=self.maximised, in_own_window=name in in_own_windows)
+            pane.show_state(maximised=self.maximised, is_in_own_window=name in own_window_names)
             if name in shown:
                 pane.attach(self.model)
             else:
                 pane.detach()
-        if self._active not in self.own_windows.names:
+        if self._active_name not in self.own_windows.names:
             self._set_active(active)
         # Move the focus to the active view, because clicking a focused view does not activate it.
         if had_focus and active not in had_focus:
@@ -287,17 +289,20 @@ class Workspace(Follower):
 
     @Slot()
     def _hide_repeated_chips(self) -> None:
-        names = [self._active, *(name for name in self.shown_views if name != self._active)]
+        names = [
+            self._active_name,
+            *(name for name in self.shown_views if name != self._active_name),
+        ]
         chips = {name: self._panes[name].chip for name in names if name in self._panes}
-        outside = [name for name, chip in chips.items() if chip.is_outside]
+        outside_names = [name for name, chip in chips.items() if chip.is_outside]
         for name, pane in self._panes.items():
-            pane.chip.set_allowed(name in outside[:1])
-        self.chip_shown.emit(bool(outside))
+            pane.chip.set_allowed(name in outside_names[:1])
+        self.chip_shown.emit(bool(outside_names))
 
     def _set_active(self, name: str) -> None:
         for pane_name, pane in self._panes.items():
             pane.set_active(pane_name == name)
-        if name != self._active:
-            self._active = name
+        if name != self._active_name:
+            self._active_name = name
             self._chip_timer.start()
             self.active_changed.emit(name)

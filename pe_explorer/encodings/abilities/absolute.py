@@ -18,7 +18,7 @@ class Absolute(Encoding):
         return self.dim
 
 
-def embedding_width(default: int) -> Any:
+def declare_embedding_width(default: int) -> Any:
     """Declare the parameter for the width of an encoding that is added to embeddings."""
     return declare(
         Whole(
@@ -26,7 +26,7 @@ def embedding_width(default: int) -> Any:
             1,
             65_536,
             slider_range=(2, 8192),
-            doubling=True,
+            has_binary_steps=True,
             label="Width",
             symbol="d",
             unit="dimensions",

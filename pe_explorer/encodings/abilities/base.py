@@ -10,10 +10,10 @@ from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings.abilities import checks
 from pe_explorer.encodings.abilities.checks import EncodingError
 from pe_explorer.encodings.abilities.code import Library
-from pe_explorer.numeric.positions import LIMIT, Positions, len_of
+from pe_explorer.numeric.positions import LIMIT, Positions, count_positions
 from pe_explorer.params import Declared, declared
 
-Reading = tuple[tuple[str, str], ...]  # facts about one value, as pairs of a name and a text
+ValueFacts = tuple[tuple[str, str], ...]  # facts about one value, as pairs of a name and a text
 
 
 class Axis(NamedTuple):
@@ -23,12 +23,12 @@ class Axis(NamedTuple):
     plural: str
     symbol: str  # the letter for an index, as in papers
 
-    def count_text(self, number: int) -> str:
+    def format_count(self, number: int) -> str:
         """Return a number followed by the noun: ``1 position``, ``12,000 positions``."""
         name = self.name if number == 1 else self.plural
         return f"{number:,} {name}"
 
-    def with_noun(self, title: str) -> str:
+    def add_noun(self, title: str) -> str:
         """Return a title, preceded by the noun if the title is only a number: ``dimension 3``."""
         return f"{self.name} {title}" if title.isdecimal() else title
 
@@ -56,7 +56,7 @@ class Encoding(Declared):
     error = EncodingError
 
     @classmethod
-    def suitable_parameters(cls, positions: range) -> dict[str, Any]:  # noqa: ARG003
+    def suggest_parameters(cls, positions: range) -> dict[str, Any]:  # noqa: ARG003
         """Return parameters that suit the positions better than the defaults.
 
         Return an empty dictionary if the defaults are suitable.
@@ -64,14 +64,14 @@ class Encoding(Declared):
         return {}
 
     @classmethod
-    def display_name(cls) -> str:
+    def format_name(cls) -> str:
         """Return the name of the scheme for use within a sentence, spelled as in papers."""
         return cls.spelling if cls.spelling.lower() == cls.name else cls.name
 
     @classmethod
     def title(cls) -> str:
         """Return the name of the scheme for lists and menus."""
-        name = cls.display_name()
+        name = cls.format_name()
         return name.capitalize() if name == cls.name else name
 
     @classmethod
@@ -85,7 +85,7 @@ class Encoding(Declared):
         return {name: getattr(self, name) for name in declared(type(self))}
 
     @property
-    def without_effect(self) -> dict[str, str]:
+    def ineffective_parameters(self) -> dict[str, str]:
         """The parameters that have no effect because of the other parameters, with the reasons."""
         return {}
 
@@ -109,11 +109,11 @@ class Encoding(Declared):
         """The minimum and maximum of all values, up to rounding; None if they are unbounded."""
         return None
 
-    def column_title(self, column: int) -> str:
+    def format_column_title(self, column: int) -> str:
         """Return a short name for a column."""
         return str(column)
 
-    def column_meanings(self) -> Ints:
+    def list_column_meanings(self) -> Ints:
         """Return a number for the meaning of each column, shape (width,) int64.
 
         If two encodings have the same `columns`, columns with equal numbers are compared,
@@ -172,7 +172,7 @@ class Encoding(Declared):
 
     def check_column(self, column: Any) -> int:
         """Return the index of a column as an int; raise `EncodingError` if it is invalid."""
-        return checks.as_whole(column, self.columns.name, 0, self.width - 1)
+        return checks.to_whole_number(column, self.columns.name, 0, self.width - 1)
 
     def block_means(self, start: int, block: int, rows: int) -> Floats:
         """Return the mean row of each of `rows` consecutive blocks of positions.
@@ -205,7 +205,7 @@ class Encoding(Declared):
         """Return the approximate number of values that are computed for `rows` block means."""
         return float(rows) * self.width
 
-    def reading(self, position: int, column: int) -> Reading:
+    def reading(self, position: int, column: int) -> ValueFacts:
         """Return facts about one value of the table."""
         return (("Value", repr(self.value(position, column))),)
 
@@ -234,15 +234,15 @@ class Encoding(Declared):
         if first <= low and high <= last:
             return
         missing_row = low if low < first else high
-        problem = f"{self.rows.name} {missing_row:,} has no row in {self.display_name()}"
+        problem = f"{self.rows.name} {missing_row:,} has no row in {self.format_name()}"
         problem += f", which has rows for {first:,} to {last:,}"
         remedy = "choose one in this range" if low == high else "choose from this range"
         raise EncodingError(name, problem, remedy)
 
     def _check_positions(self, positions: Any) -> tuple[Positions, int]:
         """Return exact positions and their number; raise `EncodingError` if they are invalid."""
-        checked_positions = checks.as_positions(positions)
-        count = len_of(checked_positions)
+        checked_positions = checks.to_positions(positions)
+        count = count_positions(checked_positions)
         if count:
             low, high = checked_positions[0], checked_positions[-1]
             if not isinstance(checked_positions, range):

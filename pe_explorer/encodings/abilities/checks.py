@@ -11,18 +11,18 @@ class EncodingError(ParameterError):
     """An error for an invalid encoding name, parameter, position or metric."""
 
 
-def as_positions(positions: Any, name: str = "positions") -> Positions:
-    """Return positions in an exact form; see `numeric.positions.as_positions`."""
+def to_positions(positions: Any, name: str = "positions") -> Positions:
+    """Return positions in an exact form; see `numeric.positions.to_positions`."""
     try:
-        return exact.as_positions(positions, name)
+        return exact.to_positions(positions, name)
     except ParameterError as error:
         raise EncodingError(error.name, error.fault, error.remedy) from None
 
 
-def as_whole(value: Any, name: str, low: int = -LIMIT, high: int = LIMIT) -> int:
+def to_whole_number(value: Any, name: str, low: int = -LIMIT, high: int = LIMIT) -> int:
     """Return `value` as an int from `low` to `high`."""
     try:
-        return exact.as_whole(value, name, low, high)
+        return exact.to_whole_number(value, name, low, high)
     except ParameterError as error:
         raise EncodingError(error.name, error.fault, error.remedy) from None
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings.abilities.base import Encoding
-from pe_explorer.numeric.positions import Positions, as_column, doubled_centres
+from pe_explorer.numeric.positions import Positions, as_column, list_doubled_centres
 
 
 class Multiples(Encoding):
@@ -43,5 +43,5 @@ class Line(Multiples):
         out[:] = as_column(positions) / self.divisor
 
     def _fill_means(self, start: int, block: int, out: Floats) -> None:
-        centres = doubled_centres(start, block, len(out))
+        centres = list_doubled_centres(start, block, len(out))
         out[:] = as_column(centres) / (2 * self.divisor)

@@ -15,7 +15,7 @@ from pe_explorer.encodings.abilities.waves import Float32Angles, Steady, Waves
 Need = Callable[[Encoding], str]
 
 
-def no_requirement(e: Encoding) -> str:  # noqa: ARG001 - has the signature of `Need`
+def require_nothing(e: Encoding) -> str:  # noqa: ARG001 - has the signature of `Need`
     """Require nothing."""
     return ""
 
@@ -24,7 +24,7 @@ def waves(e: Encoding) -> str:
     """Require columns of sines or cosines, which have an angle in every row."""
     if isinstance(e, Waves) and bool((e.wave_indices >= 0).any()):
         return ""
-    return f"{e.display_name()} has no sines or cosines, so it has no angles and no frequencies"
+    return f"{e.format_name()} has no sines or cosines, so it has no angles and no frequencies"
 
 
 def steady(e: Encoding) -> str:
@@ -32,21 +32,21 @@ def steady(e: Encoding) -> str:
     if isinstance(e, Steady) or waves(e):
         return waves(e)
     cause = f"does not rotate by the same angle from each {e.rows.name} to the next"
-    return f"{e.display_name()} {cause}, so it has no frequencies"
+    return f"{e.format_name()} {cause}, so it has no frequencies"
 
 
 def pairs(e: Encoding) -> str:
     """Require sine-cosine pairs, which are points that rotate steadily on a circle."""
     if not isinstance(e, Waves):
-        return f"{e.display_name()} has no sines or cosines, so it has no clocks"
+        return f"{e.format_name()} has no sines or cosines, so it has no clocks"
     if e.pairs:
         return steady(e)
     if e.width == 1:
-        return f"{e.display_name()} of width 1 has no sine–cosine pair. Choose width 2 or more"
+        return f"{e.format_name()} of width 1 has no sine–cosine pair. Choose width 2 or more"
     present_function, missing_function = "cosine", "sine"
     if e.sines[0]:
         present_function, missing_function = missing_function, present_function
-    problem = f"every {e.columns.name} of {e.display_name()} is a {present_function}"
+    problem = f"every {e.columns.name} of {e.format_name()} is a {present_function}"
     return f'{problem}, but a clock also requires the {missing_function}; set Waves to "both"'
 
 
@@ -55,24 +55,24 @@ def score_bound(e: Encoding) -> str:
     if isinstance(e, Waves) and e.pairs:
         return steady(e)
     return (
-        f"{e.display_name()} has no sine–cosine pairs, which the upper bound of the score requires"
+        f"{e.format_name()} has no sine–cosine pairs, which the upper bound of the score requires"
     )
 
 
 def float32_angles(e: Encoding) -> str:
     """Require a scheme for which typical float32 code is known."""
     if waves(e):
-        return f"{e.display_name()} has no sines or cosines, so it has no float32 angles"
+        return f"{e.format_name()} has no sines or cosines, so it has no float32 angles"
     if isinstance(e, Float32Angles):
         return ""
-    return f"no usual float32 code is known for {e.display_name()}"
+    return f"no usual float32 code is known for {e.format_name()}"
 
 
 def rotary(e: Encoding) -> str:
     """Require rotated queries and keys."""
     if isinstance(e, Rotary):
         return ""
-    return f"{e.display_name()} does not rotate queries and keys; only rotary encodings do"
+    return f"{e.format_name()} does not rotate queries and keys; only rotary encodings do"
 
 
 def score(e: Encoding) -> str:
@@ -84,4 +84,4 @@ def bias(e: Encoding) -> str:
     """Require an encoding that is added to attention scores."""
     if isinstance(e, Bias):
         return ""
-    return f"{e.display_name()} is not added to attention scores; only biases are"
+    return f"{e.format_name()} is not added to attention scores; only biases are"

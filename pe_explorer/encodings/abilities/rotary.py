@@ -7,9 +7,9 @@ import numpy as np
 
 from pe_explorer.arrays import Bools, Floats, Ints
 from pe_explorer.encodings.abilities.base import Axis
-from pe_explorer.encodings.abilities.checks import EncodingError, as_positions
+from pe_explorer.encodings.abilities.checks import EncodingError, to_positions
 from pe_explorer.encodings.abilities.waves import Waves
-from pe_explorer.numeric.positions import len_of
+from pe_explorer.numeric.positions import count_positions
 from pe_explorer.params import reason
 
 
@@ -111,12 +111,12 @@ class Rotary(Waves):
     def amplitude(self) -> float:
         return self.attention_factor
 
-    def column_meanings(self) -> Ints:
+    def list_column_meanings(self) -> Ints:
         channels = self.channels
         cosines = 2 * channels.pair_indices + channels.member_indices
         return np.concatenate([cosines, ~cosines])
 
-    def column_title(self, column: int) -> str:
+    def format_column_title(self, column: int) -> str:
         function = "cos" if column < self.rotary else "sin"
         pair = self.channels.pair_indices[column % self.rotary]
         return f"{function} {pair}"
@@ -160,8 +160,8 @@ class Rotary(Waves):
         EncodingError
             If `x` is not real or has another shape, or a position is out of bounds.
         """
-        checked_positions = as_positions(positions)
-        shape = len_of(checked_positions), self.head_dim
+        checked_positions = to_positions(positions)
+        shape = count_positions(checked_positions), self.head_dim
         try:
             rotated = np.array(x)
             if not np.iscomplexobj(rotated):

@@ -6,7 +6,7 @@ from pe_explorer import tables
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings.abilities.base import Encoding
 from pe_explorer.encodings.abilities.checks import EncodingError
-from pe_explorer.numeric.positions import Positions, len_of, shift_range
+from pe_explorer.numeric.positions import Positions, count_positions, shift_range
 from pe_explorer.tables import Source, Table, TableError
 
 _CHUNK_NUMBERS = 1 << 20  # maximum number of values to read at a time
@@ -76,7 +76,7 @@ class Stored(Encoding):
             return
         rows, step = shift_range(positions, self.row_offset), abs(positions.step)
         chunk = max(1, _CHUNK_NUMBERS // (self.width * step)) if step <= _MAX_STEP else 1
-        for first in range(0, len_of(rows), chunk):
+        for first in range(0, count_positions(rows), chunk):
             part = rows[first : first + chunk]
             low, high = sorted((part[0], part[-1]))
             out[first : first + len(part)] = self._part(low, high + 1)[:: rows.step]
@@ -103,4 +103,4 @@ def reads_a_file(e: object) -> bool:
     """Return whether computing rows reads a file, which the GUI must do in a worker thread."""
     if not isinstance(e, Stored):
         return False
-    return e.file_content is None or not e.file_content.in_memory
+    return e.file_content is None or not e.file_content.is_in_memory

@@ -31,12 +31,12 @@ class Unknown:
         line = " ".join(self.name.split())
         return line if line and line.isprintable() else quote_value(self.name)
 
-    def display_name(self) -> str:
+    def format_name(self) -> str:
         """Return the name for use within a sentence."""
         return self.label
 
 
-def axes_of(e: Encoding | Unknown) -> tuple[Axis, Axis]:
+def find_axes(e: Encoding | Unknown) -> tuple[Axis, Axis]:
     """Return the axes of rows and columns.
 
     The axes of an unknown encoding are positions and dimensions.

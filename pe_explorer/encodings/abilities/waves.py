@@ -9,14 +9,14 @@ from typing import Any, Self
 import numpy as np
 
 from pe_explorer.arrays import Bools, Floats, Ints, Phasors
-from pe_explorer.encodings.abilities.base import Encoding, Reading
-from pe_explorer.encodings.abilities.checks import as_positions, check_blocks
+from pe_explorer.encodings.abilities.base import Encoding, ValueFacts
+from pe_explorer.encodings.abilities.checks import check_blocks, to_positions
 from pe_explorer.numeric import block_means, rotation
-from pe_explorer.numeric.positions import Positions, doubled_centres
-from pe_explorer.numeric.turns import ONE_TURN, Turns, half_steps_of
+from pe_explorer.numeric.positions import Positions, list_doubled_centres
+from pe_explorer.numeric.turns import ONE_TURN, Turns, to_half_steps
 from pe_explorer.params import printed
 
-ALL = slice(None)
+ALL_WAVES = slice(None)
 _MIN_ACCURATE_ANGLE = 1e-2  # radians; for smaller angles, 64-bit phases are too inaccurate
 
 
@@ -85,7 +85,7 @@ class Waves(Encoding):
         phasor = complex(self.phasors([position], slice(wave, wave + 1))[0, 0])
         return self.amplitude * (phasor.imag if self.sines[column] else phasor.real)
 
-    def phasors(self, positions: Any, waves: slice | Sequence[int] = ALL) -> Phasors:
+    def phasors(self, positions: Any, waves: slice | Sequence[int] = ALL_WAVES) -> Phasors:
         """Return cos θ + i sin θ of all or selected waves, shape (n, waves).
 
         The positions are as in `table`.
@@ -96,11 +96,11 @@ class Waves(Encoding):
         """Return the block means of `phasors`, shape (rows, waves); see `block_means`."""
         raise NotImplementedError
 
-    def radians(self, positions: range, *, one_turn: bool) -> Floats:
+    def radians(self, positions: range, *, is_wrapped: bool) -> Floats:
         """Return the angles of all waves at the given positions, in radians, shape (n, waves).
 
-        If `one_turn` is True, angles are reduced to the range from 0 to 2π. Otherwise, they include
-        whole turns and are negative before the origin. The relative error is at most 4e-16.
+        If `is_wrapped` is True, angles are reduced to the range from 0 to 2π. Otherwise, they
+        include whole turns and are negative before the origin. The relative error is at most 4e-16.
         """
         raise NotImplementedError
 
@@ -108,7 +108,7 @@ class Waves(Encoding):
         """Return a wave's whole turns and the remaining fraction of a turn at a position."""
         raise NotImplementedError
 
-    def reading(self, position: int, column: int) -> Reading:
+    def reading(self, position: int, column: int) -> ValueFacts:
         facts, wave_indices = super().reading(position, column), self.wave_indices
         wave = int(wave_indices[column])
         if wave < 0:
@@ -146,7 +146,7 @@ class Steady(Waves, Periodic):
         return 0
 
     @property
-    def shift_invariant(self) -> bool:
+    def is_shift_invariant(self) -> bool:
         """Whether dot products of rows depend only on the offset between positions.
 
         This is true for rows of sine-cosine pairs with equal weights. The dot product is then the
@@ -178,22 +178,22 @@ class Steady(Waves, Periodic):
         return np.array([abs(turns) * count >= ONE_TURN for turns in self.turns.fixed], dtype=bool)
 
     def periods(self) -> Floats:
-        return periods_of(self.frequencies(), self.wave_indices)
+        return compute_periods(self.frequencies(), self.wave_indices)
 
-    def phasors(self, positions: Any, waves: slice | Sequence[int] = ALL) -> Phasors:
-        turns = self.turns if waves == ALL else self.turns.part(waves)
-        return rotation.gather(turns, half_steps_of(as_positions(positions), self.origin))
+    def phasors(self, positions: Any, waves: slice | Sequence[int] = ALL_WAVES) -> Phasors:
+        turns = self.turns if waves == ALL_WAVES else self.turns.part(waves)
+        return rotation.gather(turns, to_half_steps(to_positions(positions), self.origin))
 
     def phasor_means(self, start: int, block: int, rows: int) -> Phasors:
         start, block, rows = check_blocks(start, block, rows)
-        centres = doubled_centres(start + self.origin, block, rows)
+        centres = list_doubled_centres(start + self.origin, block, rows)
         amplitudes = block_means.amplitudes(self.turns, block)
         return rotation.gather(self.turns, centres, amplitudes)
 
-    def radians(self, positions: range, *, one_turn: bool) -> Floats:
+    def radians(self, positions: range, *, is_wrapped: bool) -> Floats:
         half_steps = 2 * (np.asarray(positions, dtype=np.int64) + self.origin)
         angles = self.turns.angles(half_steps)
-        if not one_turn:
+        if not is_wrapped:
             return angles
         is_reduced = (angles < 0) | (angles >= 2 * np.pi)
         phases = self.turns.phases(half_steps)[is_reduced]
@@ -207,12 +207,14 @@ class Steady(Waves, Periodic):
     def turn(self, wave: int, position: int) -> tuple[int, float]:
         return self.turns.turn(wave, position + self.origin)
 
-    def turns_at(self, waves: Iterable[int], position: int | Fraction) -> list[tuple[int, float]]:
+    def compute_turns(
+        self, waves: Iterable[int], position: int | Fraction
+    ) -> list[tuple[int, float]]:
         """Return the results of `turn` for several waves; the position can be a fraction."""
         turns, shifted_position = self.turns, position + self.origin
         return [turns.turn(wave, shifted_position) for wave in waves]
 
-    def reading(self, position: int, column: int) -> Reading:
+    def reading(self, position: int, column: int) -> ValueFacts:
         facts = super().reading(position, column)
         wave = int(self.wave_indices[column])
         if wave < 0:
@@ -227,7 +229,7 @@ class Steady(Waves, Periodic):
             facts[-1],
         )
 
-    def angle_lines(self, function: str, wave: int, position: int) -> tuple[str, str]:
+    def format_angle_lines(self, function: str, wave: int, position: int) -> tuple[str, str]:
         """Return two formulas for a sine or cosine: of a product, and of an angle in degrees."""
         whole, fraction = self.turn(wave, position)
         product = f"= {function}({position + self.origin} · {self.frequency(wave):.6g})"
@@ -254,7 +256,7 @@ def to_float32(numbers: Any) -> Floats:
     return np.asarray(numbers).astype(np.float32).astype(np.float64)
 
 
-def periods_of(frequencies: Floats, wave_indices: Ints) -> Floats:
+def compute_periods(frequencies: Floats, wave_indices: Ints) -> Floats:
     """Return the wavelength of each column; 0 for columns without a wave and for constants."""
     with np.errstate(divide="ignore", over="ignore"):
         wavelengths = 2 * np.pi / np.abs(frequencies)

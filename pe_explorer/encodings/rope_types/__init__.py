@@ -13,12 +13,12 @@ from pe_explorer.numeric.positions import LIMIT
 from pe_explorer.params import Flag, Numbers, Optional, Parameter, Real, Whole
 
 
-def _turns(default: float, label: str, meaning: str, name: str) -> Real:
+def _declare_turns(default: float, label: str, meaning: str, name: str) -> Real:
     text = f"{meaning}: {name} in config.json."
     return Real(default, 0.0, 1e12, excludes_low=True, label=label, help=text, is_advanced=True)
 
 
-def _divisors(label: str, length: str) -> Numbers:
+def _declare_divisors(label: str, length: str) -> Numbers:
     divisor = Real(1.0, 1e-6, 1e12, label="Divisor", help="The divisor of one pair's frequency.")
     text = (
         f"The frequency divisor of each pair if the length in use is {length} the training length. "
@@ -33,7 +33,7 @@ PARAMETERS: dict[str, Parameter] = {
         1e-6,
         1e12,
         slider_range=(1.0, 64.0),
-        doubling=True,
+        has_binary_steps=True,
         label="Factor",
         symbol="s",
         help="The target length divided by the training length.",
@@ -43,7 +43,7 @@ PARAMETERS: dict[str, Parameter] = {
         2,
         LIMIT,
         slider_range=(1024, 262_144),
-        doubling=True,
+        has_binary_steps=True,
         label="Training length",
         symbol="L",
         unit="positions",
@@ -63,27 +63,27 @@ PARAMETERS: dict[str, Parameter] = {
         auto="at most the training length",
         word="trained",
     ),
-    "short_factor": _divisors("Short list", "not above"),
-    "long_factor": _divisors("Long list", "above"),
-    "low_freq_factor": _turns(
+    "short_factor": _declare_divisors("Short list", "not above"),
+    "long_factor": _declare_divisors("Long list", "above"),
+    "low_freq_factor": _declare_turns(
         1.0,
         "Low turns",
         "The factor slows down pairs that make fewer turns than this in the training length",
         "low_freq_factor",
     ),
-    "high_freq_factor": _turns(
+    "high_freq_factor": _declare_turns(
         4.0,
         "High turns",
         "Pairs that make more turns than this in the training length do not change",
         "high_freq_factor",
     ),
-    "beta_fast": _turns(
+    "beta_fast": _declare_turns(
         32.0,
         "Fast turns",
         "The ramp begins at the pair that makes this many turns in the training length",
         "beta_fast",
     ),
-    "beta_slow": _turns(
+    "beta_slow": _declare_turns(
         1.0,
         "Slow turns",
         "The ramp ends at the pair that makes this many turns in the training length",

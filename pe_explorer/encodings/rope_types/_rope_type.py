@@ -11,7 +11,7 @@ import numpy as np
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.encodings.abilities.waves import power, to_float32
-from pe_explorer.numeric.turns import Turns, geometric_turns, multiply
+from pe_explorer.numeric.turns import Turns, make_geometric_turns, multiply
 from pe_explorer.params import format_real
 
 INTERPOLATED = (
@@ -51,7 +51,7 @@ class RopeType:
         return any(field.name == parameter for field in fields(cls))
 
     @staticmethod
-    def rotary_width(head_dim: int, part: float) -> int:
+    def compute_rotary_width(head_dim: int, part: float) -> int:
         """Return the number of channels of a head that have frequencies."""
         return int(head_dim * part)
 
@@ -66,7 +66,7 @@ class RopeType:
     @property
     def paper_turns(self) -> Turns:
         """The frequencies of the paper, rope_theta^(-2i/R)."""
-        return geometric_turns(self.rope_theta, 2, self.rotary, self.pairs)
+        return make_geometric_turns(self.rope_theta, 2, self.rotary, self.pairs)
 
     @property
     def ratios(self) -> Iterable[tuple[int, int]]:
@@ -84,7 +84,7 @@ class RopeType:
         return Decimal(1)
 
     @property
-    def without_effect(self) -> dict[str, str]:
+    def ineffective_parameters(self) -> dict[str, str]:
         """The parameters that have no effect because of the other parameters, with the reasons."""
         if self.pairs == 1:
             return {"rope_theta": "the only pair has frequency 1 for every base"}
@@ -92,7 +92,7 @@ class RopeType:
 
     def frequency(self, pair: int) -> str:
         """Return a pair's frequency as a formula with values, such as ``1e6^(-6/128) / 4``."""
-        return self._power(pair)
+        return self._format_power(pair)
 
     def reason(self, pair: int) -> str:
         """Return why a pair's frequency differs from the paper's; empty if they are equal."""
@@ -102,7 +102,7 @@ class RopeType:
         """Return lines of code that compute the frequencies `w` from the indices `i` of pairs."""
         raise NotImplementedError
 
-    def attention_code(self) -> str:
+    def format_attention_code(self) -> str:
         """Return code for an attention factor other than 1."""
         return repr(float(self.exact_attention_factor))
 
@@ -116,13 +116,13 @@ class RopeType:
         """The frequencies that typical code computes, with every step rounded to float32."""
         raise NotImplementedError
 
-    def _power(self, pair: int) -> str:
+    def _format_power(self, pair: int) -> str:
         return power(format_real(self.rope_theta), 2 * pair, self.rotary)
 
-    def _power_code(self) -> str:
+    def _format_power_code(self) -> str:
         return f"{self.rope_theta!r} ** (-2 * i / {self.rotary})"
 
-    def _float32_powers(self, base: float) -> Floats:
+    def _compute_float32_powers(self, base: float) -> Floats:
         exponents = to_float32(np.arange(0, self.rotary, 2) / self.rotary)
         with np.errstate(over="ignore"):  # a base beyond float32 overflows to infinity
             return to_float32(to_float32(base) ** exponents)

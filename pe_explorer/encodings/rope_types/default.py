@@ -32,8 +32,8 @@ class Default(RopeType):
         return ""
 
     def code(self, library: Library) -> tuple[str, ...]:
-        return (f"w = {self._power_code()}",)
+        return (f"w = {self._format_power_code()}",)
 
     @property
     def float32_frequencies(self) -> Floats:
-        return to_float32(1 / self._float32_powers(self.rope_theta))
+        return to_float32(1 / self._compute_float32_powers(self.rope_theta))

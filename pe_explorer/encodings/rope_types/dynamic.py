@@ -41,7 +41,7 @@ class Dynamic(LargerBase):
         return factor * (self._length - trained) / trained + 1
 
     @property
-    def without_effect(self) -> dict[str, str]:
+    def ineffective_parameters(self) -> dict[str, str]:
         reason = "the length in use does not exceed the training length; increase the length in use"
         if self.sequence_length is None:
             return {"factor": reason, "original_max_position_embeddings": reason}
@@ -55,6 +55,6 @@ class Dynamic(LargerBase):
             return f"{cause}, so the base does not change"
         return super().reason(pair)
 
-    def _stretch_code(self, factor: str) -> str:
+    def _write_stretch(self, factor: str) -> str:
         ratio = f"{self._length} / {self.original_max_position_embeddings}"
         return f"({factor} * {ratio} - ({factor} - 1))"

@@ -34,15 +34,15 @@ class Linear(RopeType):
         return [(denominator, numerator)] * self.pairs
 
     def frequency(self, pair: int) -> str:
-        return f"{self._power(pair)} / {format_real(self.factor)}"
+        return f"{self._format_power(pair)} / {format_real(self.factor)}"
 
     def reason(self, pair: int) -> str:
         return '"linear" divides the frequency of every pair by the factor'
 
     def code(self, library: Library) -> tuple[str, ...]:
-        return (f"w = {self._power_code()} / {self.factor!r}",)
+        return (f"w = {self._format_power_code()} / {self.factor!r}",)
 
     @property
     def float32_frequencies(self) -> Floats:
-        paper = to_float32(1 / self._float32_powers(self.rope_theta))
+        paper = to_float32(1 / self._compute_float32_powers(self.rope_theta))
         return to_float32(paper / to_float32(self.factor))

@@ -67,39 +67,39 @@ class Llama3(RopeType):
             divided_part = (denominator - numerator) * divisor
             yield numerator * factor + divided_part, denominator * factor
 
-    def _turns_in_training(self, pair: int) -> float:
+    def _count_turns(self, pair: int) -> float:
         return self.original_max_position_embeddings * self.paper_turns.fixed[pair] / ONE_TURN
 
-    def _smooth_factor(self, pair: int) -> float:
+    def _compute_smooth_factor(self, pair: int) -> float:
         numerators, denominator = self._smooth_factors
         return numerators[pair] / denominator
 
     @property
-    def without_effect(self) -> dict[str, str]:
-        reasons = super().without_effect
+    def ineffective_parameters(self) -> dict[str, str]:
+        reasons = super().ineffective_parameters
         names = ("original_max_position_embeddings", "low_freq_factor", "high_freq_factor")
         if self.factor == 1:
             return {**reasons, **dict.fromkeys(names, "a factor of 1 changes no pair")}
-        if self._smooth_factor(self.pairs - 1) == 1:
+        if self._compute_smooth_factor(self.pairs - 1) == 1:
             reason = "every pair makes enough turns in the training length to stay unchanged"
             reasons["factor"] = reason
         return reasons
 
     def frequency(self, pair: int) -> str:
-        paper, factor = self._power(pair), format_real(self.factor)
-        smoothing = self._smooth_factor(pair)
+        paper, factor = self._format_power(pair), format_real(self.factor)
+        smoothing = self._compute_smooth_factor(pair)
         if smoothing in (0, 1):
             return paper if smoothing else f"{paper} / {factor}"
         low, high = format_real(self.low_freq_factor), format_real(self.high_freq_factor)
-        s, turns = f"s_{pair}", f"{self._turns_in_training(pair):.9f}"
+        s, turns = f"s_{pair}", f"{self._count_turns(pair):.9f}"
         frequency = f"{paper} · ({s} + (1 - {s})/{factor})"
         return f"{frequency},  {s} = ({turns} - {low})/({high} - {low})"
 
     def reason(self, pair: int) -> str:
         length = f"the training length of {self.original_max_position_embeddings:,} positions"
-        cause = f"pair {pair} would make {printed.turns(self._turns_in_training(pair))} in {length}"
+        cause = f"pair {pair} would make {printed.turns(self._count_turns(pair))} in {length}"
         low, high = format_real(self.low_freq_factor), format_real(self.high_freq_factor)
-        smoothing = self._smooth_factor(pair)
+        smoothing = self._compute_smooth_factor(pair)
         if smoothing == 1:
             return (
                 f"{cause}, which reaches the threshold of {high}, so its frequency does not change"
@@ -112,20 +112,20 @@ class Llama3(RopeType):
         low, high = self.low_freq_factor, self.high_freq_factor
         turns = f"{self.original_max_position_embeddings} * w / {2 * math.pi!r}"
         return (
-            f"w = {self._power_code()}",
+            f"w = {self._format_power_code()}",
             f"s = {library.prefix}.clip(({turns} - {low!r}) / ({high!r} - {low!r}), 0, 1)",
             f"w = w * (s + (1 - s) / {self.factor!r})",
         )
 
     @property
     def float32_frequencies(self) -> Floats:
-        paper = to_float32(1 / self._float32_powers(self.rope_theta))
+        paper = to_float32(1 / self._compute_float32_powers(self.rope_theta))
         length, factor = self.original_max_position_embeddings, to_float32(self.factor)
         low, high = self.low_freq_factor, self.high_freq_factor
         wavelengths = to_float32(2 * np.pi / paper)
         slow_frequencies = to_float32(paper / factor)
-        above_low = to_float32(to_float32(length / wavelengths) - to_float32(low))
-        smoothing = to_float32(above_low / to_float32(high - low))
+        excess_turns = to_float32(to_float32(length / wavelengths) - to_float32(low))
+        smoothing = to_float32(excess_turns / to_float32(high - low))
         unchanged_part = to_float32(smoothing * paper)
         divided_part = to_float32(to_float32(to_float32(1 - smoothing) * paper) / factor)
         sums = to_float32(divided_part + unchanged_part)

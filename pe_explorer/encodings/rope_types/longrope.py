@@ -79,11 +79,11 @@ class LongRope(RopeType):
             return (1 + Decimal(self.factor).ln() / length.ln()).sqrt()
 
     @property
-    def without_effect(self) -> dict[str, str]:
+    def ineffective_parameters(self) -> dict[str, str]:
         name, verb, remedy = "long_factor", "does not exceed", "increase"
         if self._is_long:
             name, verb, remedy = "short_factor", "exceeds", "decrease"
-        reasons = super().without_effect
+        reasons = super().ineffective_parameters
         reasons[name] = f"the length in use {verb} the training length; {remedy} the length in use"
         if self.attention is not None:
             reasons["factor"] = (
@@ -94,7 +94,7 @@ class LongRope(RopeType):
         return reasons
 
     def frequency(self, pair: int) -> str:
-        return f"{self._power(pair)} / {format_real(self._divisors[pair])}"
+        return f"{self._format_power(pair)} / {format_real(self._divisors[pair])}"
 
     def reason(self, pair: int) -> str:
         length = f"the training length of {self.original_max_position_embeddings:,}"
@@ -104,13 +104,13 @@ class LongRope(RopeType):
 
     def code(self, library: Library) -> tuple[str, ...]:
         divisors = ", ".join(map(repr, self._divisors))
-        return (f"w = {self._power_code()} / {library.array(f'[{divisors}]')}",)
+        return (f"w = {self._format_power_code()} / {library.array(f'[{divisors}]')}",)
 
-    def attention_code(self) -> str:
+    def format_attention_code(self) -> str:
         if self.attention is None:
             length = self.original_max_position_embeddings
             return f"math.sqrt(1 + math.log({self.factor!r}) / math.log({length}))"
-        return super().attention_code()
+        return super().format_attention_code()
 
     @property
     def code_imports(self) -> tuple[str, ...]:
@@ -118,5 +118,5 @@ class LongRope(RopeType):
 
     @property
     def float32_frequencies(self) -> Floats:
-        powers = self._float32_powers(self.rope_theta)
+        powers = self._compute_float32_powers(self.rope_theta)
         return to_float32(1 / to_float32(to_float32(np.array(self._divisors)) * powers))

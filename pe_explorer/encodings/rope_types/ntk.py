@@ -8,7 +8,7 @@ from pe_explorer.encodings.abilities.checks import EncodingError
 from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.encodings.abilities.waves import to_float32
 from pe_explorer.encodings.rope_types._rope_type import RopeType
-from pe_explorer.numeric.turns import DIGITS, Turns, geometric_turns
+from pe_explorer.numeric.turns import DIGITS, Turns, make_geometric_turns
 from pe_explorer.params import format_real
 
 
@@ -33,7 +33,7 @@ class LargerBase(RopeType):
         """The factor by which the slowest pair is slowed down."""
         raise NotImplementedError
 
-    def _stretch_code(self, factor: str) -> str:
+    def _write_stretch(self, factor: str) -> str:
         """Return code for the stretch, given the factor as text."""
         raise NotImplementedError
 
@@ -47,10 +47,10 @@ class LargerBase(RopeType):
 
     @property
     def turns(self) -> Turns:
-        return geometric_turns(self.base, 2, self.rotary, self.pairs)
+        return make_geometric_turns(self.base, 2, self.rotary, self.pairs)
 
     def frequency(self, pair: int) -> str:
-        stretch = self._stretch_code(format_real(self.factor))
+        stretch = self._write_stretch(format_real(self.factor))
         stretch = stretch.replace(" * ", " · ").replace(" / ", "/")
         base = f"{format_real(self.rope_theta)} · {stretch}^({self.rotary}/{self.rotary - 2})"
         return f"({base})^(-{2 * pair}/{self.rotary})"
@@ -60,7 +60,7 @@ class LargerBase(RopeType):
         return f'"{self.name}" uses the base {float(self.base):.6g} instead of {theta}'
 
     def code(self, library: Library) -> tuple[str, ...]:
-        stretch = f"{self._stretch_code(repr(self.factor))} ** ({self.rotary} / {self.rotary - 2})"
+        stretch = f"{self._write_stretch(repr(self.factor))} ** ({self.rotary} / {self.rotary - 2})"
         return (
             f"base = {self.rope_theta!r} * {stretch}",
             f"w = base ** (-2 * i / {self.rotary})",
@@ -68,7 +68,7 @@ class LargerBase(RopeType):
 
     @property
     def float32_frequencies(self) -> Floats:
-        return to_float32(1 / self._float32_powers(float(self.base)))
+        return to_float32(1 / self._compute_float32_powers(float(self.base)))
 
 
 @dataclass(frozen=True)
@@ -93,5 +93,5 @@ class Ntk(LargerBase):
     def stretch(self) -> Decimal:
         return Decimal(self.factor)
 
-    def _stretch_code(self, factor: str) -> str:
+    def _write_stretch(self, factor: str) -> str:
         return factor

@@ -31,7 +31,7 @@ class Proportional(RopeType):
     partial_rotary_factor: float
 
     @staticmethod
-    def rotary_width(head_dim: int, part: float) -> int:  # noqa: ARG004
+    def compute_rotary_width(head_dim: int, part: float) -> int:  # noqa: ARG004
         return head_dim
 
     @property
@@ -46,7 +46,7 @@ class Proportional(RopeType):
             yield denominator * (pair < self.rotating_pairs), numerator
 
     @property
-    def without_effect(self) -> dict[str, str]:
+    def ineffective_parameters(self) -> dict[str, str]:
         if not self.rotating_pairs:
             reason = "no pair rotates; increase the rotary part"
             return dict.fromkeys(("factor", "rope_theta", "layout"), reason)
@@ -57,7 +57,7 @@ class Proportional(RopeType):
     def frequency(self, pair: int) -> str:
         if pair >= self.rotating_pairs:
             return "0"
-        return f"{self._power(pair)} / {format_real(self.factor)}"
+        return f"{self._format_power(pair)} / {format_real(self.factor)}"
 
     def reason(self, pair: int) -> str:
         if pair < self.rotating_pairs:
@@ -65,10 +65,10 @@ class Proportional(RopeType):
         return f"only the first {self.rotating_pairs:,} of {self.pairs:,} pairs rotate"
 
     def code(self, library: Library) -> tuple[str, ...]:
-        return (f"w = (i < {self.rotating_pairs}) * {self._power_code()} / {self.factor!r}",)
+        return (f"w = (i < {self.rotating_pairs}) * {self._format_power_code()} / {self.factor!r}",)
 
     @property
     def float32_frequencies(self) -> Floats:
-        paper = to_float32(1 / self._float32_powers(self.rope_theta))
+        paper = to_float32(1 / self._compute_float32_powers(self.rope_theta))
         paper[self.rotating_pairs :] = 0.0
         return to_float32(paper / to_float32(self.factor))

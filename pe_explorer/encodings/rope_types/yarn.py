@@ -85,7 +85,7 @@ class Yarn(RopeType):
         low, high = int(begin * common), int(end * common)
         return (common, low, high - low) if high > low else (-common, -low, low - high)
 
-    def _ramp_value(self, pair: int) -> Fraction:
+    def _compute_ramp_value(self, pair: int) -> Fraction:
         a, b, c = self._ramp_line
         return Fraction(min(max(a * pair - b, 0), c), c)
 
@@ -108,19 +108,19 @@ class Yarn(RopeType):
             return Decimal(self.factor).ln() / 10 + 1
 
     @property
-    def without_effect(self) -> dict[str, str]:
+    def ineffective_parameters(self) -> dict[str, str]:
         if self.factor == 1:
             names = ("original_max_position_embeddings", "beta_fast", "beta_slow", "truncate")
             reason = "a factor of 1 changes no pair"
-            return {**dict.fromkeys(names, reason), **super().without_effect}
-        is_unchanged = not any(self._ramp_value(pair) for pair in (0, self.pairs - 1))
+            return {**dict.fromkeys(names, reason), **super().ineffective_parameters}
+        is_unchanged = not any(self._compute_ramp_value(pair) for pair in (0, self.pairs - 1))
         if is_unchanged and self.attention is not None:
             return {"factor": "no pair is slow enough to change"}
         return {}
 
     def frequency(self, pair: int) -> str:
-        paper, factor = self._power(pair), format_real(self.factor)
-        ramp_value, γ = self._ramp_value(pair), f"γ_{pair}"
+        paper, factor = self._format_power(pair), format_real(self.factor)
+        ramp_value, γ = self._compute_ramp_value(pair), f"γ_{pair}"
         if ramp_value in (0, 1):
             return f"{paper} / {factor}" if ramp_value else paper
         begin, end = map(_format_pair, self.ramp)
@@ -128,7 +128,7 @@ class Yarn(RopeType):
         return f"{frequency},  {γ} = ({pair} - {begin})/({end} - {begin})"
 
     def reason(self, pair: int) -> str:
-        ramp_value = self._ramp_value(pair)
+        ramp_value = self._compute_ramp_value(pair)
         begin, end = map(_format_pair, self.ramp)
         if ramp_value not in (0, 1):
             share = f"{float(100 * ramp_value):.3g} %"
@@ -146,7 +146,9 @@ class Yarn(RopeType):
 
     def code(self, library: Library) -> tuple[str, ...]:
         begin, end = map(float, self.ramp)
-        is_accurate = np.allclose(self._float64_ends(), (begin, end), rtol=1e-12, atol=1e-12)
+        is_accurate = np.allclose(
+            self._compute_float64_ramp(), (begin, end), rtol=1e-12, atol=1e-12
+        )
         if begin == end or not is_accurate:
             # Write the ends as literals, because float64 code would compute a wrong pair or equal
             # ends.
@@ -166,19 +168,19 @@ class Yarn(RopeType):
         return (
             *ends,
             f"ramp = {library.prefix}.clip((i - low) / (high - low), 0, 1)",
-            f"w = {self._power_code()} * (1 - ramp + ramp / {self.factor!r})",
+            f"w = {self._format_power_code()} * (1 - ramp + ramp / {self.factor!r})",
         )
 
-    def attention_code(self) -> str:
+    def format_attention_code(self) -> str:
         if self.attention is None:
             return f"0.1 * math.log({self.factor!r}) + 1"
-        return super().attention_code()
+        return super().format_attention_code()
 
     @property
     def code_imports(self) -> tuple[str, ...]:
         return ("import math",)
 
-    def _float64_ends(self) -> tuple[float, float]:
+    def _compute_float64_ramp(self) -> tuple[float, float]:
         logarithm = 2 * math.log(self.rope_theta)
         length = self.original_max_position_embeddings / (2 * math.pi)
         low, high = (
@@ -192,14 +194,17 @@ class Yarn(RopeType):
 
     @property
     def float32_frequencies(self) -> Floats:
-        powers = self._float32_powers(self.rope_theta)
+        powers = self._compute_float32_powers(self.rope_theta)
         factor = to_float32(self.factor)
-        paper, divided = to_float32(1 / powers), to_float32(1 / to_float32(factor * powers))
-        low, high = self._float64_ends()
+        paper, slow_frequencies = (
+            to_float32(1 / powers),
+            to_float32(1 / to_float32(factor * powers)),
+        )
+        low, high = self._compute_float64_ramp()
         distance = to_float32(np.arange(self.pairs) - to_float32(low))
         ramp = to_float32(distance / to_float32(high - low)).clip(0, 1)
         weight = to_float32(1 - ramp)
-        slowed_part = to_float32(divided * to_float32(1 - weight))
+        slowed_part = to_float32(slow_frequencies * to_float32(1 - weight))
         return to_float32(slowed_part + to_float32(paper * weight))
 
 

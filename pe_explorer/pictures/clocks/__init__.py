@@ -11,30 +11,30 @@ from pe_explorer.encodings import EncodingError, Steady, needs
 from pe_explorer.params import Choice, Optional, ParameterError, Whole, declare
 from pe_explorer.pictures.clock_face import (
     MAX_CLOCKS,
+    ClockFaces,
     ClockGrid,
-    Face,
     arrange,
-    drawn_positions,
     face,
+    thin_out_positions,
 )
 from pe_explorer.pictures.figure import Figure
 from pe_explorer.pictures.gestures import Effects
-from pe_explorer.pictures.inspection import Inspection, Value, inspection_of
+from pe_explorer.pictures.inspection import Inspection, Value, make_inspection
 from pe_explorer.pictures.picture import Options, Picture
 from pe_explorer.pictures.pixels import Room, Size
 from pe_explorer.words import FACTS, Facts, fact, require
 
-TurnsMade = tuple[int, float]  # whole turns, rounded down, and the remaining fraction of a turn
+TurnCount = tuple[int, float]  # whole turns, rounded down, and the remaining fraction of a turn
 
 _DIRECTIONS = {
     "sin-cos": "clockwise from 12 o'clock (sine to the right, cosine up)",
     "cos-sin": "counter-clockwise from 3 o'clock (cosine to the right, sine up)",
 }
-_PAIRS = {
+_PAIR_CHOICES = {
     "first": 'consecutive pairs, starting with the value of "First pair"',
     "spread": "evenly spread over all pairs",
 }
-_FIRST_HELP = "Pair that the first clock shows if not all clocks fit."
+_FIRST_PAIR_HELP = "Pair that the first clock shows if not all clocks fit."
 _MAX_COUNT = Whole(
     10, 1, MAX_CLOCKS, label="At most", unit="clocks", help="Maximum number of clocks per page."
 )
@@ -46,12 +46,12 @@ class ClockOptions(Options):
     """Options that select the clocks and their direction."""
 
     first: int = declare(
-        Whole(0, 0, 32_767, label="First pair", symbol="i", unit="pair", help=_FIRST_HELP)
+        Whole(0, 0, 32_767, label="First pair", symbol="i", unit="pair", help=_FIRST_PAIR_HELP)
     )
     pairs: str = declare(
         Choice(
             "spread",
-            _PAIRS,
+            _PAIR_CHOICES,
             texts={"first": "in a row", "spread": "evenly spread"},
             label="Pairs",
             help="Which pairs are shown if not all clocks fit.",
@@ -72,7 +72,7 @@ class ClockOptions(Options):
     )
 
     @property
-    def without_effect(self) -> Mapping[str, str]:
+    def ineffective_parameters(self) -> Mapping[str, str]:
         return {"first": "the clocks are spread over all pairs"} if self.spread else {}
 
     @property
@@ -80,12 +80,12 @@ class ClockOptions(Options):
         return self.pairs == "spread"
 
     @property
-    def clockwise(self) -> bool:
+    def is_clockwise(self) -> bool:
         return self.direction == "sin-cos"
 
 
 @dataclass(frozen=True)
-class Area(Size):
+class ClockArea(Size):
     """The size of the area of clocks in device pixels."""
 
     ratio: float = 1.0  # device pixels per logical pixel
@@ -94,7 +94,7 @@ class Area(Size):
     clocks: tuple[int, ...] = ()  # pairs shown; empty to use the options
 
 
-class Clocks(Picture[ClockOptions, Face]):
+class Clocks(Picture[ClockOptions, ClockFaces]):
     """A unit circle for each pair, with positions as points and a hand at the cursor."""
 
     name: ClassVar[str] = "clocks"
@@ -123,30 +123,32 @@ class Clocks(Picture[ClockOptions, Face]):
         return needs.pairs
 
     def cost(self, size: Size) -> float:
-        clocks = self._grid(size).clock_count
-        return clocks * len(drawn_positions(self.state.positions, clocks))
+        clocks = self._make_grid(size).clock_count
+        return clocks * len(thin_out_positions(self.state.positions, clocks))
 
     @classmethod
-    def size_in(cls, room: Room) -> Size:
+    def find_size(cls, room: Room) -> Size:
         size = room.panels[0]
-        return Area(size.width, size.height, ratio=room.ratio, text=room.text, clocks=room.clocks)
+        return ClockArea(
+            size.width, size.height, ratio=room.ratio, text=room.text, clocks=room.clocks
+        )
 
-    def numbers(self, size: Size, progress: threading.Event) -> Face:
+    def numbers(self, size: Size, progress: threading.Event) -> ClockFaces:
         if progress.is_set():
             raise CancelledError
-        grid, clockwise = self._grid(size), self.options.clockwise
-        page = face(self.encoding, self.state.positions, grid, clockwise)
+        grid, is_clockwise = self._make_grid(size), self.options.is_clockwise
+        page = face(self.encoding, self.state.positions, grid, is_clockwise)
         return page._replace(area=Size(size.width, size.height))
 
-    def figure(self, numbers: Face) -> Figure:
+    def figure(self, numbers: ClockFaces) -> Figure:
         return Figure(clocks=numbers, status=self.wording(numbers).text("status"))
 
     def with_cursor(self, figure: Figure) -> Figure:
         page, e = figure.clocks, self.encoding
         if page is None:
             return figure
-        turns, hands = zip(*turns_at(e, page, self.state.position), strict=True)
-        marked_index = clock_of(e, page, self.state.dimension)
+        turns, hands = zip(*compute_turns(e, page, self.state.position), strict=True)
+        marked_index = find_clock_index(e, page, self.state.dimension)
         return figure._replace(
             clocks=page._replace(hands=hands, turns=turns, marked_index=marked_index)
         )
@@ -154,21 +156,21 @@ class Clocks(Picture[ClockOptions, Face]):
     def frame(self) -> Figure:
         return Figure()
 
-    def page_with_cursor(self, area: Area) -> int | None:
+    def find_cursor_page(self, area: ClockArea) -> int | None:
         """Return the first pair of the page that contains the cursor's pair.
 
         Return `area.first` if the current page already shows the cursor's pair, or if no page
         can show it.
         """
-        grid, e = self._grid(area), self.encoding
+        grid, e = self._make_grid(area), self.encoding
         wave = int(e.wave_indices[min(self.state.dimension, e.width - 1)])
         has_clock = 0 <= wave < e.pairs
         if wave in grid.numbers or not has_clock or self.options.spread:
             return area.first
         return wave // grid.clock_count * grid.clock_count
 
-    def _grid(self, size: Size) -> ClockGrid:
-        area = size if isinstance(size, Area) else Area(size.width, size.height)
+    def _make_grid(self, size: Size) -> ClockGrid:
+        area = size if isinstance(size, ClockArea) else ClockArea(size.width, size.height)
         options, pairs = self.options, self.encoding.pairs
         if missing := [pair for pair in area.clocks if pair >= pairs]:
             problem = f"there is no pair {missing[0]:,}; choose a pair from 0 to {pairs - 1:,}"
@@ -189,15 +191,15 @@ class Clocks(Picture[ClockOptions, Face]):
     def inspect(self, progress: threading.Event) -> Inspection:
         if problem := needs.pairs(super().encoding):
             raise EncodingError("encoding", problem)
-        return inspection_of(self.wording())
+        return make_inspection(self.wording())
 
 
-def turns_at(e: Steady, face: Face, position: int, lead: float = 0.0) -> list[TurnsMade]:
+def compute_turns(e: Steady, face: ClockFaces, position: int, lead: float = 0.0) -> list[TurnCount]:
     """Return the turns of each clock at `position` + `lead`; `lead` may be fractional."""
-    return e.turns_at(face.grid.numbers, position + Fraction(lead) if lead else position)
+    return e.compute_turns(face.grid.numbers, position + Fraction(lead) if lead else position)
 
 
-def clock_of(e: Steady, face: Face, dimension: int) -> int | None:
+def find_clock_index(e: Steady, face: ClockFaces, dimension: int) -> int | None:
     """Return the index of a dimension's clock.
 
     Return None if the clock is not shown, or if the encoding has only one pair.

@@ -8,23 +8,23 @@ import numpy as np
 
 from pe_explorer.analysis.specification import compare, prove
 from pe_explorer.encodings import Encoding, Unknown, Waves, needs, require_known
-from pe_explorer.exploration import pan_fields
+from pe_explorer.exploration import pan_range
 from pe_explorer.params import printed
 from pe_explorer.pictures.compare import words
 from pe_explorer.pictures.compare.numbers import (
     CompareNumbers,
     CompareOptions,
-    pair_of_cursor,
-    pinned_encoding_of,
+    find_cursor_pair,
+    find_pinned_encoding,
 )
 from pe_explorer.pictures.figure import Figure, Note, Panel
 from pe_explorer.pictures.gestures import DisplayedPicture, Drag, Effects, Fields, Pointer
-from pe_explorer.pictures.inspection import Inspection, inspection_of
-from pe_explorer.pictures.lines import Curve, Level
+from pe_explorer.pictures.inspection import Inspection, make_inspection
+from pe_explorer.pictures.lines import Curve, LevelLine
 from pe_explorer.pictures.pixels import Size
-from pe_explorer.pictures.places import PanelAxis, PanelPlace, whole_numbers
-from pe_explorer.pictures.shown_positions import nearest_position, place_of_position
-from pe_explorer.pictures.waves_across import WavesAcross, exponents, wave_points
+from pe_explorer.pictures.places import PanelAxis, PanelPoint, make_whole_axis
+from pe_explorer.pictures.shown_positions import find_coordinate, find_nearest_position
+from pe_explorer.pictures.waves_across import WavesAcross, exponents, make_wave_points
 
 _MARGIN = 0.06  # margin above and below the curves, as a fraction of their range
 _MIN_EXPONENT = 0.32  # minimum exponent of ten at the end of a ratio axis, so that it includes 2
@@ -60,21 +60,21 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
 
     @property
     def pinned_encoding(self) -> Encoding | Unknown:
-        return pinned_encoding_of(self.state)
+        return find_pinned_encoding(self.state)
 
     @property
-    def common_pairs(self) -> int:
+    def common_pair_count(self) -> int:
         """The number of pairs common to both encodings, but at least 1."""
         encodings = (self.state.encoding, self.pinned_encoding)
         pairs = [int(e.wave_indices.max(initial=0)) + 1 for e in encodings if isinstance(e, Waves)]
         return min(pairs, default=1)
 
-    def ingredients(self) -> tuple[Any, ...]:
+    def inputs(self) -> tuple[Any, ...]:
         state = self.state
         encodings = state.encoding, self.pinned_encoding
         return *encodings, state.start, state.count, state.dimension, self.options
 
-    def required_encodings(self) -> dict[str, Encoding | Unknown]:
+    def find_required_encodings(self) -> dict[str, Encoding | Unknown]:
         return {"encoding": self.state.encoding, "pin": self.pinned_encoding}
 
     def why_unavailable(self) -> str:
@@ -92,30 +92,30 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
         comparison = compare(e, pinned_encoding)
         order = comparison.permutation
         proof = None if order is None else prove(e, pinned_encoding, order)
-        pair = pair_of_cursor(self.state, len(comparison.ratios))
+        pair = find_cursor_pair(self.state, len(comparison.ratios))
         return CompareNumbers(pinned_encoding, comparison, proof, pair)
 
     def figure(self, numbers: CompareNumbers) -> Figure:
         wording = self.wording(numbers)
         panel = (
-            self._ratio_panel(numbers)
+            self._make_ratio_panel(numbers)
             if self.options.curve == "ratio"
-            else self._error_panel(numbers)
+            else self._make_error_panel(numbers)
         )
         note = None if panel.curves[0].is_visible else Note(wording.text("no_ratio"))
         table = words.table(wording, self, numbers)
         return Figure((panel,), status=wording.text("status"), note=note, table=table)
 
-    def _ratio_panel(self, numbers: CompareNumbers) -> Panel:
+    def _make_ratio_panel(self, numbers: CompareNumbers) -> Panel:
         (panel,) = self.frame().panels
         powers = exponents(np.abs(numbers.comparison.ratios))
         heights = powers[np.isfinite(powers)]
         low, high = heights.min(initial=-_MIN_EXPONENT), heights.max(initial=_MIN_EXPONENT)
         y = panel.y.with_ends(float(low), float(high), _MARGIN)
-        curve = Curve("ratio", *wave_points(powers))
-        return panel._replace(y=y, curves=(curve,), levels=(Level(0.0, "1"),))
+        curve = Curve("ratio", *make_wave_points(powers))
+        return panel._replace(y=y, curves=(curve,), levels=(LevelLine(0.0, "1"),))
 
-    def _error_panel(self, numbers: CompareNumbers) -> Panel:
+    def _make_error_panel(self, numbers: CompareNumbers) -> Panel:
         (panel,) = self.frame().panels
         comparison, count = numbers.comparison, self.state.count
         x = np.linspace(0.0, max(count - 1, 1), min(_CURVE_POINTS, max(2, count)))
@@ -127,46 +127,46 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
             y = x * (comparison.error(pair, last) / last)  # exact at the last offset
             curves.append(Curve(f"{name}: pair {pair:,}", x, y, colour))
         tolerance = self.options.tolerance
-        level = Level(tolerance, f"tolerance {printed.exact(tolerance)} rad")
+        level = LevelLine(tolerance, f"tolerance {printed.exact(tolerance)} rad")
         high = max(tolerance, *(float(curve.y[-1]) for curve in curves))
         y_axis = panel.y.with_ends(0.0, high, _MARGIN)
         return panel._replace(y=y_axis, curves=tuple(curves), levels=(level,))
 
     def frame(self) -> Figure:
         if self.options.curve == "error":
-            x = whole_numbers("offset", 0, self.state.count)
+            x = make_whole_axis("offset", 0, self.state.count)
             return Figure((Panel("curve", x, PanelAxis(_ERROR_TITLE, 0.0, 1.0)),))
-        pairs = 1 if self.is_unavailable() else self.common_pairs
+        pairs = 1 if self.is_unavailable() else self.common_pair_count
         y = PanelAxis(_RATIO_TITLE, -_MIN_EXPONENT, _MIN_EXPONENT, powers=True)
-        return Figure((Panel("curve", whole_numbers("pair", 0, pairs), y),))
+        return Figure((Panel("curve", make_whole_axis("pair", 0, pairs), y),))
 
-    def cursor_places(self) -> dict[str, PanelPlace]:
+    def find_cursor_points(self) -> dict[str, PanelPoint]:
         if self.options.curve == "error":
-            return {"curve": (place_of_position(self.state, self.state.position), None)}
-        return {"curve": (pair_of_cursor(self.state, self.common_pairs), None)}
+            return {"curve": (find_coordinate(self.state, self.state.position), None)}
+        return {"curve": (find_cursor_pair(self.state, self.common_pair_count), None)}
 
     def inspect(self, progress: threading.Event) -> Inspection:
         self.check()
-        return inspection_of(self.wording(self.compute_numbers()))
+        return make_inspection(self.wording(self.compute_numbers()))
 
     def is_inspection_slow(self) -> bool:
-        return super().is_inspection_slow() or self.common_pairs > _QUICK_PAIRS
+        return super().is_inspection_slow() or self.common_pair_count > _QUICK_PAIRS
 
-    def pointer_fields(
+    def find_pointer_fields(
         self, on_screen: DisplayedPicture | None, pointer: Pointer
     ) -> Mapping[str, int]:
         """Return the position for phase errors, otherwise a dimension of the pair at the mouse."""
         if on_screen is not None and self.options.curve == "error":
-            return {"position": nearest_position(self.state, pointer.x)}
-        return super().pointer_fields(on_screen, pointer)
+            return {"position": find_nearest_position(self.state, pointer.x)}
+        return super().find_pointer_fields(on_screen, pointer)
 
-    def drag_fields(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
+    def find_drag_fields(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
         if self.options.curve == "ratio":
             return {}
-        return pan_fields(self.state, drag.rows(-drag.x * self.state.count))
+        return pan_range(self.state, drag.rows(-drag.x * self.state.count))
 
     def quantity_name(self) -> str:
         return "ratios"
 
-    def table_shape(self) -> tuple[int, int]:
+    def compute_table_shape(self) -> tuple[int, int]:
         return 8, 1

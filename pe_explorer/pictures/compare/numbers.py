@@ -8,9 +8,9 @@ from pe_explorer.encodings import Encoding, Unknown
 from pe_explorer.exploration import Exploration
 from pe_explorer.params import Choice, Real, declare
 from pe_explorer.pictures.picture import Options
-from pe_explorer.pictures.waves_across import wave_of_cursor
+from pe_explorer.pictures.waves_across import find_cursor_wave
 
-_CURVES = {
+_CURVE_CHOICES = {
     "ratio": "frequency of each pair divided by its frequency in the other encoding",
     "error": "phase errors by offset: the pair with the largest error and the pair at the cursor",
 }
@@ -20,7 +20,9 @@ _CURVES = {
 class CompareOptions(Options):
     """Options for the curve and the tolerance of phase errors."""
 
-    curve: str = declare(Choice("ratio", _CURVES, label="Curve", help="What the curve shows."))
+    curve: str = declare(
+        Choice("ratio", _CURVE_CHOICES, label="Curve", help="What the curve shows.")
+    )
     tolerance: float = declare(
         Real(
             0.1,
@@ -45,7 +47,7 @@ class CompareNumbers(NamedTuple):
     pair: int | None  # pair of the cursor if both encodings have it, else None
 
 
-def pinned_encoding_of(state: Exploration) -> Encoding | Unknown:
+def find_pinned_encoding(state: Exploration) -> Encoding | Unknown:
     """Return the pinned encoding, or the current encoding without scaling if no pin is compared."""
     if state.pin is not None:
         return state.pin.encoding
@@ -53,7 +55,7 @@ def pinned_encoding_of(state: Exploration) -> Encoding | Unknown:
     return e if isinstance(e, Unknown) else unscaled(e)
 
 
-def pair_of_cursor(state: Exploration, pairs: int) -> int | None:
+def find_cursor_pair(state: Exploration, pairs: int) -> int | None:
     """Return the cursor's pair if it is among the first `pairs` pairs, otherwise None."""
-    pair = wave_of_cursor(state)
+    pair = find_cursor_wave(state)
     return pair if pair in range(pairs) else None

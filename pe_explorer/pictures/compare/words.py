@@ -3,16 +3,16 @@
 from typing import Any
 
 from pe_explorer.analysis import specification_words as texts
-from pe_explorer.analysis.specification import Comparison, compare, permutation_code
+from pe_explorer.analysis.specification import Comparison, compare, format_permutation_code
 from pe_explorer.encodings import require_known
-from pe_explorer.exploration import current_name, distinguishing_name, zoom_fields
-from pe_explorer.exploration.fields import name_in_model
+from pe_explorer.exploration import make_current_name, make_distinguishing_name, zoom_range
+from pe_explorer.exploration.fields import find_name_in_model
 from pe_explorer.exploration.opened_model import OpenedModel
 from pe_explorer.params import drop_unused
-from pe_explorer.pictures.compare.numbers import CompareNumbers, pinned_encoding_of
+from pe_explorer.pictures.compare.numbers import CompareNumbers, find_pinned_encoding
 from pe_explorer.pictures.picture import AnyPicture
-from pe_explorer.pictures.table import Detail, TextTable, table_of_cells
-from pe_explorer.pictures.waves_across import column_of_wave
+from pe_explorer.pictures.table import Detail, TextTable, make_table
+from pe_explorer.pictures.waves_across import find_wave_column
 from pe_explorer.words import FACTS, Facts, fact, require_fact
 from pe_explorer.words.texts import Wording
 
@@ -21,11 +21,13 @@ _ZOOM_FACTOR = 2  # length of the range shown, divided by the first offset beyon
 # -- facts -----------------------------------------------------------------------------------------
 
 FACTS |= {
-    "differing_pairs": lambda facts: texts.differing_pairs(facts["comparison"]),
-    "largest_ratio": lambda facts: texts.largest_ratio(
-        facts["comparison"], current_name(facts.state), facts["against"]
+    "differing_pairs": lambda facts: texts.describe_differing_pairs(facts["comparison"]),
+    "largest_ratio": lambda facts: texts.describe_largest_ratio(
+        facts["comparison"], make_current_name(facts.state), facts["against"]
     ),
-    "first_beyond": lambda facts: texts.first_offset(facts["comparison"], facts.options.tolerance),
+    "first_beyond": lambda facts: texts.describe_first_offset(
+        facts["comparison"], facts.options.tolerance
+    ),
     "largest_error": lambda facts: facts["comparison"].error(
         facts["comparison.worst"], facts.state.count - 1
     ),
@@ -34,17 +36,17 @@ FACTS |= {
     "channel_order": lambda facts: texts.order(facts["comparison"]),
     # Facts about the cursor's pair.
     "cursor_offset": lambda facts: (
-        abs(facts.state.position - facts.state.start) if _cursor_pair(facts) >= 0 else None
+        abs(facts.state.position - facts.state.start) if _require_cursor_pair(facts) >= 0 else None
     ),
-    "frequency_ratio": lambda facts: float(facts["comparison"].ratios[_cursor_pair(facts)]),
+    "frequency_ratio": lambda facts: float(facts["comparison"].ratios[_require_cursor_pair(facts)]),
     "phase_error": lambda facts: facts["comparison"].error(
-        _cursor_pair(facts), facts["cursor_offset"]
+        _require_cursor_pair(facts), facts["cursor_offset"]
     ),
 }
 
 
-def _cursor_pair(facts: Facts) -> int:
-    return require_fact(facts.numbers_as(CompareNumbers).pair)
+def _require_cursor_pair(facts: Facts) -> int:
+    return require_fact(facts.cast_numbers(CompareNumbers).pair)
 
 
 @fact
@@ -52,21 +54,21 @@ def comparison(facts: Facts) -> Comparison:
     """Return the comparison of the current and the pinned encoding."""
     if isinstance(facts.numbers, CompareNumbers):
         return facts.numbers.comparison
-    return compare(facts.waves, require_known(pinned_encoding_of(facts.state)))
+    return compare(facts.waves, require_known(find_pinned_encoding(facts.state)))
 
 
 @fact
 def against(facts: Facts) -> str:
     """Return the name of the encoding with which the current encoding is compared."""
     if facts.state.pin is not None:
-        return distinguishing_name(facts.state, facts.state.pin)
-    return "itself" if facts["compares_nothing"] else f"unscaled {facts.e.display_name()}"
+        return make_distinguishing_name(facts.state, facts.state.pin)
+    return "itself" if facts["compares_nothing"] else f"unscaled {facts.e.format_name()}"
 
 
 @fact
 def compares_nothing(facts: Facts) -> bool:
     """Return whether the encoding has no scaling and there is no pin to compare it with."""
-    pinned_encoding = facts.numbers_as(CompareNumbers).pinned_encoding
+    pinned_encoding = facts.cast_numbers(CompareNumbers).pinned_encoding
     return facts.state.pin is None and drop_unused(facts.e) == drop_unused(pinned_encoding)
 
 
@@ -79,7 +81,7 @@ def verdict(facts: Facts) -> str | None:
     opened, pin = facts.state.opened, facts.state.pin
     if pin is None or not isinstance(opened, OpenedModel):
         return None
-    if not name_in_model(opened, facts.state.encoding):
+    if not find_name_in_model(opened, facts.state.encoding):
         return None
     files = [file for file in opened.compared if pin.encoding in file.layers.values()]
     return opened.verdict(files[0]) if files else None
@@ -93,29 +95,29 @@ def table(wording: Wording, picture: AnyPicture, numbers: CompareNumbers) -> Tex
     state, comparison = picture.state, numbers.comparison
     e, curve = require_known(state.encoding), {"options": {"curve": "error"}}
     offset, pair = comparison.first_beyond(picture.options.tolerance) or (0, None)
-    first_beyond: dict[str, Any] = {**column_of_wave(e, pair)}
-    largest_error: dict[str, Any] = {**column_of_wave(e, comparison.worst)}
+    first_beyond: dict[str, Any] = {**find_wave_column(e, pair)}
+    largest_error: dict[str, Any] = {**find_wave_column(e, comparison.worst)}
     if pair is not None and state.start + offset <= e.domain[-1]:
         first_beyond |= {"position": state.start + offset, **curve}
         if (count := _ZOOM_FACTOR * offset) > state.count:
-            first_beyond |= zoom_fields(state, count / state.count, 0.0)
+            first_beyond |= zoom_range(state, count / state.count, 0.0)
     if comparison.worst is not None:
         largest_error |= {"position": state.start + state.count - 1, **curve}
     order = None if comparison.is_identity else comparison.permutation
     largest_pair = comparison.largest[0] if comparison.differs else None
     places: tuple[dict[str, Any], ...] = (
-        {"fields": column_of_wave(e, comparison.first_pair)},
-        {"fields": column_of_wave(e, largest_pair)},
+        {"fields": find_wave_column(e, comparison.first_pair)},
+        {"fields": find_wave_column(e, largest_pair)},
         {"fields": first_beyond},
         {"fields": largest_error},
         {},
-        {} if order is None else {"code": permutation_code(order)},
+        {} if order is None else {"code": format_permutation_code(order)},
         {},
         {},
     )
-    title = f"{current_name(state)} against {wording.get('against')}"
+    title = f"{make_current_name(state)} against {wording.get('against')}"
     rows = [
         (entry.name, [(entry.text, Detail(entry.help, words=entry.in_words, **place))])
         for entry, place in zip(wording.entries("evidence"), places, strict=True)
     ]
-    return table_of_cells((title,), rows)
+    return make_table((title,), rows)

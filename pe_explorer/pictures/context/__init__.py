@@ -10,19 +10,24 @@ import numpy as np
 
 from pe_explorer.analysis import context, scaling
 from pe_explorer.analysis.context import Lengths
-from pe_explorer.analysis.scaling import TYPES, types_of
+from pe_explorer.analysis.scaling import SCALING_TYPES, list_types
 from pe_explorer.encodings import Steady, Waves
 from pe_explorer.encodings.rope import Rope
 from pe_explorer.pictures.context import words
-from pe_explorer.pictures.context.numbers import ContextNumbers, ContextOptions, answers_for
+from pe_explorer.pictures.context.numbers import ContextNumbers, ContextOptions, make_answers
 from pe_explorer.pictures.figure import Figure, Note, Panel
 from pe_explorer.pictures.gestures import DisplayedPicture, Effects, Fields, Wheel
-from pe_explorer.pictures.inspection import Inspection, inspection_of
-from pe_explorer.pictures.limits import finite_ends
-from pe_explorer.pictures.lines import Curve, Level
+from pe_explorer.pictures.inspection import Inspection, make_inspection
+from pe_explorer.pictures.limits import find_finite_ends
+from pe_explorer.pictures.lines import Curve, LevelLine
 from pe_explorer.pictures.pixels import Size
-from pe_explorer.pictures.places import PanelAxis, PanelPlace, whole_numbers
-from pe_explorer.pictures.waves_across import WavesAcross, exponents, wave_areas, wave_of_cursor
+from pe_explorer.pictures.places import PanelAxis, PanelPoint, make_whole_axis
+from pe_explorer.pictures.waves_across import (
+    WavesAcross,
+    exponents,
+    find_cursor_wave,
+    make_wave_areas,
+)
 
 _MARGIN = 0.04  # margin above and below the bars, as a fraction of the range
 _HALF_BAR_WIDTH = 0.5 - 1e-9  # half a bar's width in pairs; below 1/2 to keep a gap between bars
@@ -52,7 +57,7 @@ class Context(WavesAcross[ContextOptions, ContextNumbers]):
         e, trained, target = self.state.encoding, self.options.trained, self.options.target
         if not isinstance(e, Steady):
             return Lengths(trained or self.state.count, target or self.state.count)
-        return context.lengths_of(e, trained, target, self.state.count)
+        return context.resolve_lengths(e, trained, target, self.state.count)
 
     def cost(self, size: Size) -> float:
         return float(_EXACT_COST * self.encoding.width)
@@ -61,26 +66,26 @@ class Context(WavesAcross[ContextOptions, ContextNumbers]):
         e, lengths, shows_types = self.encoding, self.lengths, self.options.part == "types"
         assert isinstance(e, Steady)
         current = scaling.scaling(e, *lengths)
-        types = tuple(scaling.scalings(e, *lengths)) if shows_types else ()
-        answers = () if shows_types else tuple(answers_for(e, lengths))
-        sped_up = context.speed_ups(current.encoding)
+        types = tuple(scaling.list_scalings(e, *lengths)) if shows_types else ()
+        answers = () if shows_types else tuple(make_answers(e, lengths))
+        sped_up = context.compute_speed_ups(current.encoding)
         trained, target = context.turns(e, *lengths).T
         return ContextNumbers(lengths, trained, target, current, types, answers, sped_up)
 
     def figure(self, numbers: ContextNumbers) -> Figure:
         (panel,) = self.frame().panels
         turns = np.concatenate([numbers.trained_turns, numbers.target_turns, [1.0]])
-        low, high = finite_ends(exponents(turns)) or (0.0, 0.0)
+        low, high = find_finite_ends(exponents(turns)) or (0.0, 0.0)
         margin = _MARGIN * max(high - low, 1.0)
         y = replace(panel.y, low=low - margin, high=high + margin)
-        curves = tuple(_curves(numbers, y.low))
+        curves = tuple(_make_curves(numbers, y.low))
         report, wording = numbers.scaling.report, self.wording(numbers)
         panel = panel._replace(
             y=y,
             curves=curves,
-            levels=(Level(0.0, "1 turn"),),
-            shaded_areas=tuple(wave_areas(report.within, y)),
-            hatched_areas=tuple(wave_areas(report.new, y)),
+            levels=(LevelLine(0.0, "1 turn"),),
+            shaded_areas=tuple(make_wave_areas(report.within, y)),
+            hatched_areas=tuple(make_wave_areas(report.new, y)),
             shaded_name=wording.text("seen"),
             hatched_name=wording.text("new"),
         )
@@ -92,34 +97,34 @@ class Context(WavesAcross[ContextOptions, ContextNumbers]):
     def frame(self) -> Figure:
         e = self.state.encoding
         pairs = 1 + int(e.wave_indices.max(initial=0)) if isinstance(e, Waves) else 1
-        x = whole_numbers("pair", 0, pairs)
+        x = make_whole_axis("pair", 0, pairs)
         return Figure((Panel("turns", x, PanelAxis("turns", 0.0, 1.0, powers=True)),))
 
-    def cursor_places(self) -> dict[str, PanelPlace]:
-        return {"turns": (wave_of_cursor(self.state), None)}
+    def find_cursor_points(self) -> dict[str, PanelPoint]:
+        return {"turns": (find_cursor_wave(self.state), None)}
 
     def inspect(self, progress: threading.Event) -> Inspection:
         self.check()
-        return inspection_of(self.wording())
+        return make_inspection(self.wording())
 
-    def wheel_fields(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
+    def find_wheel_fields(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
         return {}
 
     def quantity_name(self) -> str:
         return "turns"
 
-    def table_shape(self) -> tuple[int, int]:
-        is_types, e = self.options.part == "types", self.state.encoding
-        columns = len(words.TYPE_COLUMNS if is_types else words.CALCULATOR_COLUMNS)
+    def compute_table_shape(self) -> tuple[int, int]:
+        is_type_table, e = self.options.part == "types", self.state.encoding
+        columns = len(words.TYPE_COLUMNS if is_type_table else words.CALCULATOR_COLUMNS)
         if not isinstance(e, Rope):
-            return 1 if is_types else 2, columns
-        return 1 + len(types_of(e) if is_types else TYPES), columns
+            return 1 if is_type_table else 2, columns
+        return 1 + len(list_types(e) if is_type_table else SCALING_TYPES), columns
 
 
 # -- the figure ------------------------------------------------------------------------------------
 
 
-def _curves(numbers: ContextNumbers, ground: float) -> Iterator[Curve]:
+def _make_curves(numbers: ContextNumbers, ground: float) -> Iterator[Curve]:
     lengths = numbers.lengths
     for name, colour, turns in (
         (f"in training, {lengths.trained:,}", "accent", numbers.trained_turns),

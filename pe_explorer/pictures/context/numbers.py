@@ -10,16 +10,16 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from pe_explorer.analysis import context, scaling
-from pe_explorer.analysis.context import TARGET, TRAINED, Lengths
+from pe_explorer.analysis.context import TARGET_LENGTH, TRAINED_LENGTH, Lengths
 from pe_explorer.analysis.scaling import Scaling
-from pe_explorer.analysis.specification_words import number
+from pe_explorer.analysis.specification_words import format_number
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import LIMIT, Encoding, EncodingError, Steady
 from pe_explorer.encodings.rope import Rope
 from pe_explorer.params import Choice, declare, printed
 from pe_explorer.pictures.picture import Options
 
-_PARTS = {
+_PART_CHOICES = {
     "types": "all scaling types, with the factor target length / training length",
     "calculator": "the smallest base or factor that avoids unseen angles",
 }
@@ -33,9 +33,9 @@ _FACTOR_DIGITS = 5
 class ContextOptions(Options):
     """Options for the training and target lengths, and for the contents of the table."""
 
-    trained: int | None = declare(TRAINED)
-    target: int | None = declare(TARGET)
-    part: str = declare(Choice("types", _PARTS, label="Table", help="What the table shows."))
+    trained: int | None = declare(TRAINED_LENGTH)
+    target: int | None = declare(TARGET_LENGTH)
+    part: str = declare(Choice("types", _PART_CHOICES, label="Table", help="What the table shows."))
 
 
 class Answer(NamedTuple):
@@ -67,30 +67,30 @@ class ContextNumbers(NamedTuple):
 # -- the calculator --------------------------------------------------------------------------------
 
 
-def answers_for(e: Steady, lengths: Lengths) -> Iterator[Answer]:
+def make_answers(e: Steady, lengths: Lengths) -> Iterator[Answer]:
     """Yield answers about how to avoid unseen angles.
 
     The answers are the smallest base, the smallest factor of each scaling type, and the
     longest target length.
     """
-    yield _base_answer(e, lengths)
+    yield _make_base_answer(e, lengths)
     if isinstance(e, Rope):
-        for name in scaling.TYPES[1:]:
-            yield _factor_answer(e, name, lengths)
-    yield _target_answer(e, lengths.trained)
+        for name in scaling.SCALING_TYPES[1:]:
+            yield _make_factor_answer(e, name, lengths)
+    yield _make_target_answer(e, lengths.trained)
 
 
-def _base_answer(e: Steady, lengths: Lengths) -> Answer:
+def _make_base_answer(e: Steady, lengths: Lengths) -> Answer:
     name, (trained, target) = "base only", lengths
-    base, value = context.base_of(e), context.base_for(e, *lengths)
+    base, value = context.find_base(e), context.base_for(e, *lengths)
     if base is None:
         return Answer(name, "none", "", "The encoding has no base.")
     if value is None:
-        rows = e.rows.count_text(trained)
+        rows = e.rows.format_count(trained)
         why = f"No base avoids unseen angles, because pair 0 completed no turn in {rows}."
         return Answer(name, "none", "", why)
-    first = context.first_unturned(e, trained)
-    text = "beyond 10³⁰⁸" if math.isinf(value) else number(value)
+    first = context.find_first_unturned(e, trained)
+    text = "beyond 10³⁰⁸" if math.isinf(value) else format_number(value)
     if value < _MAX_EXACT_BASE:
         text = f"{math.ceil(value):,}"  # rounded up, because a smaller base leaves unseen angles
     if first is None or target <= trained:
@@ -103,23 +103,23 @@ def _base_answer(e: Steady, lengths: Lengths) -> Answer:
         f"The smallest base that avoids unseen angles without a scaling type. It changes "
         f"{total - 1:,} of {total:,} pairs. If you use it, the base in training changes too."
     )
-    formula = f"{printed.exact(base)} · {_ratio_text(lengths)}^{power}"
+    formula = f"{printed.exact(base)} · {_format_ratio(lengths)}^{power}"
     answer = Answer(name, text, formula, why)
     return _add_encoding(answer, lambda: context.replace_base(e, math.ceil(value)))
 
 
-def _factor_answer(e: Rope, rope_type: str, lengths: Lengths) -> Answer:
+def _make_factor_answer(e: Rope, rope_type: str, lengths: Lengths) -> Answer:
     name, (trained, target), value = f"factor of {rope_type}", lengths, None
     with suppress(EncodingError):
-        value = scaling.factor_for(e, rope_type, *lengths)
+        value = scaling.find_factor(e, rope_type, *lengths)
     if value is None:
         why = f'No "{rope_type}" factor is large enough, or the type is unavailable.'
         return Answer(name, "none", "", why)
-    first = context.first_unturned(e, trained)
+    first = context.find_first_unturned(e, trained)
     if target <= trained or first is None:
         formula = "not needed"
     elif rope_type in ("ntk", "dynamic"):
-        formula = f"{_ratio_text(lengths)}^({e.rotary - 2}/{2 * first})"
+        formula = f"{_format_ratio(lengths)}^({e.rotary - 2}/{2 * first})"
         if rope_type == "dynamic":
             formula = f"({formula} − 1) · {trained:,} / {target - trained:,}"
     elif value == target / trained:
@@ -127,7 +127,7 @@ def _factor_answer(e: Rope, rope_type: str, lengths: Lengths) -> Answer:
     else:
         formula = f"(1 − k) / ({trained:,}/{target:,} − k), where k is the share of ω that remains"
     factor = Context(prec=_FACTOR_DIGITS, rounding=ROUND_CEILING).create_decimal(value)
-    text = number(value) if value >= _MAX_EXACT_FACTOR else f"{factor:,f}"
+    text = format_number(value) if value >= _MAX_EXACT_FACTOR else f"{factor:,f}"
     why = (
         f'The smallest "{rope_type}" factor that avoids unseen angles at target length {target:,}.'
     )
@@ -135,8 +135,8 @@ def _factor_answer(e: Rope, rope_type: str, lengths: Lengths) -> Answer:
     return _add_encoding(Answer(name, text, formula, why), make)
 
 
-def _target_answer(e: Steady, trained: int) -> Answer:
-    name, value = "longest target", scaling.longest_target(e, trained)
+def _make_target_answer(e: Steady, trained: int) -> Answer:
+    name, value = "longest target", scaling.find_longest_target(e, trained)
     if math.isinf(value):
         why = "Each rotating pair completed a turn in training, or scaling slows it enough."
         return Answer(name, "any", "", why)
@@ -144,7 +144,7 @@ def _target_answer(e: Steady, trained: int) -> Answer:
         "The longest target length without unseen angles. ω/ω′ is the factor by which scaling "
         "slows a pair that completed no turn in training."
     )
-    text = f"{int(value):,}" if value <= LIMIT else number(value)
+    text = f"{int(value):,}" if value <= LIMIT else format_number(value)
     fields = {"options": {"target": int(value)}} if 1 <= value <= LIMIT else {}
     return Answer(name, text, f"{trained:,} · smallest ω/ω′", why, fields)
 
@@ -157,6 +157,6 @@ def _add_encoding(answer: Answer, make: Callable[[], Encoding]) -> Answer:
         return answer._replace(why=why)
 
 
-def _ratio_text(lengths: Lengths) -> str:
+def _format_ratio(lengths: Lengths) -> str:
     whole, rest = divmod(lengths.target, lengths.trained)
     return f"({lengths.target:,}/{lengths.trained:,})" if rest else f"{whole:,}"

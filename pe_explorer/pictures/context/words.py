@@ -8,10 +8,10 @@ from pe_explorer import pictures
 from pe_explorer.analysis import context
 from pe_explorer.analysis.context import Lengths, Report
 from pe_explorer.encodings import EncodingError
-from pe_explorer.params import capitalised
+from pe_explorer.params import capitalise
 from pe_explorer.pictures.context.numbers import ContextNumbers
 from pe_explorer.pictures.picture import AnyPicture
-from pe_explorer.pictures.table import Cell, Detail, TextTable, table_of_cells
+from pe_explorer.pictures.table import Cell, Detail, TextTable, make_table
 from pe_explorer.words import FACTS, Facts, fact, require, require_fact
 from pe_explorer.words.texts import Wording
 
@@ -42,7 +42,7 @@ def report(facts: Facts) -> Report:
     if isinstance(facts.numbers, ContextNumbers):
         return facts.numbers.scaling.report
     return context.report(
-        context.encoding_at_length(facts.waves, *facts["lengths"]), *facts["lengths"]
+        context.adapt_to_length(facts.waves, *facts["lengths"]), *facts["lengths"]
     )
 
 
@@ -63,7 +63,7 @@ def growth(facts: Facts) -> float:
 def base_needed(facts: Facts) -> int:
     """Return the smallest base that avoids unseen angles without scaling, rounded up."""
     base = require_fact(context.base_for(facts.waves, *facts["lengths"]))
-    require(math.isfinite(base) and base != context.base_of(facts.waves))
+    require(math.isfinite(base) and base != context.find_base(facts.waves))
     return math.ceil(base)
 
 
@@ -73,25 +73,25 @@ def base_needed(facts: Facts) -> int:
 def table(wording: Wording, picture: AnyPicture, numbers: ContextNumbers) -> TextTable:
     """Return the table of scaling types or, for the calculator, the table of answers."""
     if picture.options.part == "types":
-        return table_of_cells(TYPE_COLUMNS, _type_rows(wording, numbers))
+        return make_table(TYPE_COLUMNS, _make_type_rows(wording, numbers))
     rows = []
     for name, text, formula, why, fields in numbers.answers:
         link = Detail(why, fields, click_effect=wording.text("take_answer") if fields else "")
         cells = (text, Detail(why)), (formula, Detail(why)), ("Use it" if fields else "", link)
         rows.append((name, cells))
-    return table_of_cells(CALCULATOR_COLUMNS, rows)
+    return make_table(CALCULATOR_COLUMNS, rows)
 
 
-def _type_rows(wording: Wording, numbers: ContextNumbers) -> Iterator[tuple[str, list[Cell]]]:
+def _make_type_rows(wording: Wording, numbers: ContextNumbers) -> Iterator[tuple[str, list[Cell]]]:
     for name, scaling in (("current", numbers.scaling), *numbers.types):
         if isinstance(scaling, EncodingError):
-            detail = Detail(f"{capitalised(scaling.problem)}.")
+            detail = Detail(f"{capitalise(scaling.problem)}.")
             yield name, [(_NO_VALUE, detail)] * len(TYPE_COLUMNS)
             continue
         fields, click_effect = {}, ""
         if scaling is not numbers.scaling:
             fields, click_effect = {"encoding": scaling.encoding}, wording.text("take_type")
-        entries = wording.for_item(scaling).entries("types")
+        entries = wording.with_item(scaling).entries("types")
         yield (
             name,
             [

@@ -8,27 +8,41 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from pe_explorer.analysis.distance import measure, rounding_size
+from pe_explorer.analysis.distance import compute_rounding_size, measure
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings import Encoding, axes_of, reads_a_file, require_known
-from pe_explorer.exploration import Exploration, pan_fields, zoom_fields
+from pe_explorer.encodings import Encoding, find_axes, reads_a_file, require_known
+from pe_explorer.exploration import Exploration, pan_range, zoom_range
 from pe_explorer.params import printed
-from pe_explorer.pictures.cost import takes_long
-from pe_explorer.pictures.distances.histogram import Histogram, bin_words, pair_at
-from pe_explorer.pictures.distances.numbers import DistancesNumbers, compute, cost, pairs_cost
+from pe_explorer.pictures.cost import is_expensive
+from pe_explorer.pictures.distances.histogram import Histogram, find_pair, format_bin
+from pe_explorer.pictures.distances.numbers import (
+    DistancesNumbers,
+    compute,
+    cost,
+    estimate_pairs_cost,
+)
 from pe_explorer.pictures.distances.options import DistancesOptions
 from pe_explorer.pictures.distances.reasons import why_no_curve_briefly
-from pe_explorer.pictures.distances.words import SECOND_PANEL, formula_of, inspect, measure_distance
+from pe_explorer.pictures.distances.words import (
+    SECOND_PANEL,
+    inspect,
+    make_expressions,
+    measure_distance,
+)
 from pe_explorer.pictures.figure import Figure, Note, Panel
 from pe_explorer.pictures.gestures import DisplayedPicture, Drag, Effects, Fields, Pointer, Wheel
-from pe_explorer.pictures.inspection import HiddenCursor, Inspection, rows_outside
-from pe_explorer.pictures.limits import colour_substitute, substitute_sentence, why_not_drawn
-from pe_explorer.pictures.lines import Band, Curve, Mark
-from pe_explorer.pictures.named import every_encoding, named_encodings
+from pe_explorer.pictures.inspection import HiddenCursor, Inspection, find_hidden_row
+from pe_explorer.pictures.limits import describe_substitute, find_colour_substitute, why_not_drawn
+from pe_explorer.pictures.lines import Band, Curve, MarkLine
+from pe_explorer.pictures.named import list_encodings, named_encodings
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Room, Size
-from pe_explorer.pictures.places import PanelAxis, PanelPlace, Rectangle, whole_numbers
-from pe_explorer.pictures.shown_positions import ends_of_rows, nearest_position, place_of_position
+from pe_explorer.pictures.places import PanelAxis, PanelPoint, Rectangle, make_whole_axis
+from pe_explorer.pictures.shown_positions import (
+    find_coordinate,
+    find_nearest_position,
+    find_row_ends,
+)
 from pe_explorer.words.texts import Wording
 
 _SHARE_TITLE = "share of pairs (%)"
@@ -59,13 +73,13 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
     cursor_fields: ClassVar[tuple[str, ...]] = ("position", "second", "reference")
     main_number: ClassVar[str] = "d(p, q)"
 
-    def ingredients(self) -> tuple[Any, ...]:
+    def inputs(self) -> tuple[Any, ...]:
         state, options = self.state, self.options
         positions = state.start, state.count, state.reference
-        return every_encoding(state), *positions, state.metric, options.part, options.second_metric
+        return list_encodings(state), *positions, state.metric, options.part, options.second_metric
 
     @classmethod
-    def size_in(cls, room: Room) -> Size:
+    def find_size(cls, room: Room) -> Size:
         """Return a size with the width of the curve and the height of the matrix."""
         return replace(room.panels[0], height=room.panels[-1].height)
 
@@ -78,13 +92,13 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
     def figure(self, numbers: DistancesNumbers) -> Figure:
         frame, wording = self.frame(), self.wording(numbers)
         if numbers.histogram:
-            return self._histogram_figure(frame.panels[0], wording, numbers, numbers.histogram)
+            return self._make_histogram_figure(frame.panels[0], wording, numbers, numbers.histogram)
         matrix, below, substitute = numbers.matrix, numbers.below, None
         panels, status = [], wording.text("status")
         if curves := frame.panel("curve"):
-            panels.append(self._curve_panel(curves, self.state.metric, numbers))
+            panels.append(self._make_curve_panel(curves, self.state.metric, numbers))
         if (curves := frame.panel(SECOND_PANEL)) and below:
-            lower = self._curve_panel(curves, self.options.second_metric, below)
+            lower = self._make_curve_panel(curves, self.options.second_metric, below)
             pairs = zip(panels[0].curves, lower.curves, strict=True)
             has_legend = any(a.missing_reason != b.missing_reason for a, b in pairs)
             panels.append(lower._replace(has_legend=has_legend))
@@ -92,31 +106,34 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
                 status = f"{status}{self.wording(below).text('below')}"
         if matrix and (panel := frame.panel("matrix")):
             symmetric = matrix.limits[0] < 0
-            substitute = colour_substitute(self.options.values, symmetric=symmetric)
+            substitute = find_colour_substitute(self.options.values, symmetric=symmetric)
             side, metric = len(matrix.values) * numbers.block, self.state.metric
             colours = substitute.replacement if substitute else self.options.values
             cells = matrix.cells(side, side, colours, measure(metric))
             cells = cells._replace(min_magnitude=self.min_magnitude)
-            hatched, badge = _areas_without_rows(self.state, numbers.block), numbers.matrix_badge
-            panels.append(panel._replace(cells=cells, hatched_areas=hatched, badge=badge))
-        status = f"{status}{substitute_sentence(substitute)}"
+            rowless_areas, badge = (
+                _find_hatched_areas(self.state, numbers.block),
+                numbers.matrix_badge,
+            )
+            panels.append(panel._replace(cells=cells, hatched_areas=rowless_areas, badge=badge))
+        status = f"{status}{describe_substitute(substitute)}"
         return Figure(tuple(panels), status=status, note=_note(numbers), substitute=substitute)
 
-    def _curve_panel(self, panel: Panel, metric: str, numbers: DistancesNumbers) -> Panel:
+    def _make_curve_panel(self, panel: Panel, metric: str, numbers: DistancesNumbers) -> Panel:
         block, curves = numbers.curve_block, numbers.curves
         x = block * np.arange(len(curves[0]), dtype=np.float64) + (block - 1) / 2
         if len(x) == 1:  # draw a horizontal line, because a single point is invisible
             x, curves = np.array([-0.5, 0.5]), tuple(np.repeat(curve, 2) for curve in curves)
-        pairs = zip(_curves_with_names(self.state, metric, x, curves), numbers.ranges, strict=True)
-        reference = place_of_position(self.state, self.state.reference)
+        pairs = zip(_make_named_curves(self.state, metric, x, curves), numbers.ranges, strict=True)
+        reference = find_coordinate(self.state, self.state.reference)
         return panel._replace(
             y=panel.y.with_ends(*numbers.curve_limits, _MARGIN),
             curves=tuple(curve._replace(band=span and Band(*span)) for curve, span in pairs),
-            marks=() if reference is None else (Mark(reference, "reference"),),
+            marks=() if reference is None else (MarkLine(reference, "reference"),),
             badge=numbers.badge,
         )
 
-    def _histogram_figure(
+    def _make_histogram_figure(
         self, panel: Panel, wording: Wording, numbers: DistancesNumbers, histogram: Histogram
     ) -> Figure:
         edges, shares, note = histogram.edges, histogram.shares, numbers.note
@@ -128,27 +145,27 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
             panel = panel._replace(
                 x=replace(panel.x, low=edges[0], high=edges[-1]),
                 y=PanelAxis(_SHARE_TITLE, 0.0, (1 + _MARGIN) * (max_share or 1.0)),
-                curves=_curves_with_names(
+                curves=_make_named_curves(
                     self.state, self.state.metric, middles, shares, is_stepped=True
                 ),
             )
         pairs = histogram.current_pairs
-        status = wording.for_item(pairs).text("spread") if pairs else wording.text("status")
+        status = wording.with_item(pairs).text("spread") if pairs else wording.text("status")
         return Figure((panel,), status=status, note=note)
 
-    def cursor_places(self) -> dict[str, PanelPlace]:
+    def find_cursor_points(self) -> dict[str, PanelPoint]:
         state, e = self.state, self.state.encoding
         if self.options.shows_histogram:
             number = math.nan
             if isinstance(e, Encoding) and not (self.is_inspection_slow() or reads_a_file(e)):
                 number, *_ = measure_distance(e, state.position, state.second, state.metric)
             return {"histogram": (number if math.isfinite(number) else None, None)}
-        first, second = (place_of_position(state, p) for p in (state.position, state.second))
+        first, second = (find_coordinate(state, p) for p in (state.position, state.second))
         return {"curve": (first, None), SECOND_PANEL: (first, None), "matrix": (second, first)}
 
     def frame(self) -> Figure:
-        state, options, (rows, _) = self.state, self.options, axes_of(self.state.encoding)
-        positions = whole_numbers(rows.name, state.start, state.count)
+        state, options, (rows, _) = self.state, self.options, find_axes(self.state.encoding)
+        positions = make_whole_axis(rows.name, state.start, state.count)
         if options.shows_histogram:
             x = PanelAxis(f"{measure(state.metric)} of two {rows.plural}", 0.0, 1.0)
             return Figure((Panel("histogram", x, PanelAxis(_SHARE_TITLE, 0.0, 1.0)),))
@@ -162,12 +179,12 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
             axis = PanelAxis(measure(options.second_metric, reference), 0.0, 1.0)
             panels.append(Panel(SECOND_PANEL, positions, axis))
         if options.shows_matrix:
-            panels.append(Panel("matrix", positions, replace(positions, points_down=True)))
+            panels.append(Panel("matrix", positions, replace(positions, is_downward=True)))
         return Figure(tuple(panels))
 
     @property
     def min_magnitude(self) -> float:
-        return rounding_size(self.encoding, self.state.metric)
+        return compute_rounding_size(self.encoding, self.state.metric)
 
     def inspect(self, progress: threading.Event) -> Inspection:
         return inspect(self.wording(), self.state, self.options, progress)
@@ -175,54 +192,56 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
     def is_inspection_slow(self) -> bool:
         e, metric, second = self.state.encoding, self.state.metric, self.options.second_metric
         metrics = (metric, metric, second) if second else (metric, metric)
-        return isinstance(e, Encoding) and takes_long(
-            sum(pairs_cost(e, metric, (1, 1), (1, 1)) for metric in metrics)
+        return isinstance(e, Encoding) and is_expensive(
+            sum(estimate_pairs_cost(e, metric, (1, 1), (1, 1)) for metric in metrics)
         )
 
-    def cursor_outside(self) -> HiddenCursor | None:
+    def find_hidden_cursor(self) -> HiddenCursor | None:
         if self.options.shows_histogram:
             return None
         if self.options.shows_curve:
-            return rows_outside(self.state, "to the left", "to the right")
-        return super().cursor_outside()
+            return find_hidden_row(self.state, "to the left", "to the right")
+        return super().find_hidden_cursor()
 
-    def pointer_fields(
+    def find_pointer_fields(
         self, on_screen: DisplayedPicture | None, pointer: Pointer
     ) -> Mapping[str, int]:
         """Return a position on the curve, or two positions in the matrix or the histogram."""
         if pointer.panel == "histogram":
             histogram = on_screen.numbers.histogram if on_screen else None
-            pair = pair_at(histogram, pointer.x) if histogram else None
+            pair = find_pair(histogram, pointer.x) if histogram else None
             return {"position": pair[0], "second": pair[1]} if pair else {}
-        position = nearest_position(self.state, pointer.x)
+        position = find_nearest_position(self.state, pointer.x)
         if pointer.panel == "matrix":
-            return {"position": nearest_position(self.state, pointer.y), "second": position}
+            return {"position": find_nearest_position(self.state, pointer.y), "second": position}
         return {"position": position}
 
-    def double_click_fields(self, on_screen: DisplayedPicture | None, pointer: Pointer) -> Fields:
-        is_position = pointer.panel != "histogram"
-        return {"reference": nearest_position(self.state, pointer.x)} if is_position else {}
+    def find_double_click_fields(
+        self, on_screen: DisplayedPicture | None, pointer: Pointer
+    ) -> Fields:
+        has_position = pointer.panel != "histogram"
+        return {"reference": find_nearest_position(self.state, pointer.x)} if has_position else {}
 
-    def wheel_fields(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
+    def find_wheel_fields(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
         anchor = 0.0 if wheel.panel == "histogram" else wheel.x
-        return zoom_fields(self.state, wheel.factor, anchor)
+        return zoom_range(self.state, wheel.factor, anchor)
 
-    def drag_fields(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
+    def find_drag_fields(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
         """Scroll through the positions; in the matrix, scroll along its diagonal."""
         fraction = (drag.x + drag.y) / 2 if drag.panel == "matrix" else drag.x
-        return pan_fields(self.state, drag.rows(-fraction * self.state.count))
+        return pan_range(self.state, drag.rows(-fraction * self.state.count))
 
     def quantity_name(self) -> str:
         exported = {"matrix": "matrix", "histogram": "distance-histogram"}
         return exported.get(self.options.part, "distances")
 
-    def omitted_data(self, exported: str) -> tuple[str, ...]:
+    def list_omitted_data(self, exported: str) -> tuple[str, ...]:
         if self.options.part != "both":
             return ()
         return ("the distances from the reference" if exported == "matrix" else "the matrix",)
 
     def formula(self, figure: Figure) -> Mapping[str, tuple[str, ...]]:
-        return formula_of(self.state, self.options.second_metric, figure)
+        return make_expressions(self.state, self.options.second_metric, figure)
 
 
 # -- the figure ----------------------------------------------------------------------------------
@@ -237,7 +256,7 @@ def _note(numbers: DistancesNumbers) -> Note | None:
     return Note(below.note.sentence, panel=SECOND_PANEL) if below.note else None
 
 
-def _curves_with_names(
+def _make_named_curves(
     state: Exploration,
     metric: str,
     x: Floats,
@@ -254,9 +273,9 @@ def _curves_with_names(
     return tuple(named_curves)
 
 
-def _areas_without_rows(state: Exploration, block: int) -> tuple[Rectangle, ...]:
+def _find_hatched_areas(state: Exploration, block: int) -> tuple[Rectangle, ...]:
     count = state.count
-    low, high = ends_of_rows(state.positions, block, require_known(state.encoding).domain)
+    low, high = find_row_ends(state.positions, block, require_known(state.encoding).domain)
     if low == high:
         return (Rectangle(-0.5, -0.5, count, count),)
     return (

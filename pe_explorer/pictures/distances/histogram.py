@@ -12,7 +12,7 @@ from pe_explorer.analysis.histogram import PairDistances
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, Unknown, require_known
 from pe_explorer.exploration import Exploration
-from pe_explorer.numeric.positions import positions_in
+from pe_explorer.numeric.positions import clip_positions
 from pe_explorer.params import printed
 from pe_explorer.pictures.distances.reasons import why_no_rows
 from pe_explorer.progress import PartialProgress, Reporter, report
@@ -36,46 +36,46 @@ def compute(
     all_pairs = []
     for number, e in enumerate(encodings):
         progress = partial(report, PartialProgress(cancellation, number * share, share))
-        all_pairs.append(_pair_distances(state, e, progress))
+        all_pairs.append(_measure_all_pairs(state, e, progress))
     edges = histogram.edges([pairs for pairs in all_pairs if pairs])
     undefined = np.full(max(0, len(edges) - 1), np.nan)
     shares = (100 * pairs.shares(edges) if pairs else undefined for pairs in all_pairs)
     return Histogram(edges, tuple(shares), all_pairs[0])
 
 
-def _pair_distances(
+def _measure_all_pairs(
     state: Exploration, e: Encoding | Unknown, progress: Reporter
 ) -> PairDistances | None:
     if why_no_rows(state, e):
         return None
-    positions = positions_in(state.positions, require_known(e).domain)
+    positions = clip_positions(state.positions, require_known(e).domain)
     if len(positions) < 2:
         return None
     pairs = histogram.spread(require_known(e), positions, state.metric, progress)
     return pairs if len(pairs.distances) else None
 
 
-def pair_at(numbers: Histogram, x: float) -> tuple[int, int] | None:
+def find_pair(numbers: Histogram, x: float) -> tuple[int, int] | None:
     """Return two positions whose distance is in the bin at `x`, or None if no such pair exists."""
-    bin_index = _bin_at(numbers, x)
+    bin_index = _find_bin(numbers, x)
     if numbers.current_pairs is None or bin_index is None:
         return None
     low, high = numbers.edges[bin_index : bin_index + 2]
     if bin_index == len(numbers.edges) - 2:  # the last bin includes its upper edge
         high = np.nextafter(high, np.inf)
-    return numbers.current_pairs.pair_in(float(low), float(high))
+    return numbers.current_pairs.find_pair_in(float(low), float(high))
 
 
-def bin_words(numbers: Histogram, x: float) -> str:
+def format_bin(numbers: Histogram, x: float) -> str:
     """Describe the bin at `x` by its range and percentage; return "" outside all bins."""
-    bin_index = _bin_at(numbers, x)
+    bin_index = _find_bin(numbers, x)
     if bin_index is None:
         return ""
     edges = numbers.edges[bin_index : bin_index + 2]
-    low, high = (printed.rounded(float(edge) + 0.0) for edge in edges)
-    return f"{low} to {high}: {printed.rounded(numbers.shares[0][bin_index], 3)} % of pairs"
+    low, high = (printed.format_rounded(float(edge) + 0.0) for edge in edges)
+    return f"{low} to {high}: {printed.format_rounded(numbers.shares[0][bin_index], 3)} % of pairs"
 
 
-def _bin_at(numbers: Histogram, x: float) -> int | None:
+def _find_bin(numbers: Histogram, x: float) -> int | None:
     bin_index = int(np.searchsorted(numbers.edges, x, side="right")) - 1
     return bin_index if 0 <= bin_index < len(numbers.edges) - 1 else None

@@ -13,13 +13,22 @@ import numpy as np
 from pe_explorer.analysis import distance, score_bound
 from pe_explorer.analysis.comparison import why_different_rows
 from pe_explorer.analysis.histogram import MAX_POSITIONS, MAX_SEPARATIONS, SAMPLE_SIZE
-from pe_explorer.analysis.ranges import Ranges, distance_ranges, exact_ranges, slow_waves
+from pe_explorer.analysis.ranges import (
+    Ranges,
+    compute_distance_ranges,
+    compute_exact_ranges,
+    find_slow_waves,
+)
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import LIMIT, Encoding, Multiples, Steady, Unknown, Waves, require_known
 from pe_explorer.exploration import Exploration
-from pe_explorer.numeric.positions import blocks_inside
-from pe_explorer.params import capitalised
-from pe_explorer.pictures.cost import exact_distance_factor, reading_cost, start_cost
+from pe_explorer.numeric.positions import find_blocks_inside
+from pe_explorer.params import capitalise
+from pe_explorer.pictures.cost import (
+    compute_exact_factor,
+    estimate_reading_cost,
+    estimate_start_cost,
+)
 from pe_explorer.pictures.distances import histogram
 from pe_explorer.pictures.distances.histogram import Histogram
 from pe_explorer.pictures.distances.options import DistancesOptions
@@ -27,13 +36,13 @@ from pe_explorer.pictures.distances.reasons import why_no_distance, why_no_rows
 from pe_explorer.pictures.figure import Note
 from pe_explorer.pictures.limits import (
     PixelImage,
-    finite_ends,
-    limit_above,
+    find_finite_ends,
+    find_limit_above,
+    make_pixel_image,
     narrow_limits,
-    pixel_image,
     why_not_drawn,
 )
-from pe_explorer.pictures.named import every_encoding
+from pe_explorer.pictures.named import list_encodings
 from pe_explorer.pictures.pixels import Size, spread
 from pe_explorer.progress import PartialProgress, Reporter, report
 
@@ -77,13 +86,13 @@ def compute(
     """Return the distances; `size` has the width of the curve and the height of the matrix."""
     metric, second = state.metric, options.second_metric
     if options.shows_histogram:
-        return _histogram_numbers(state, cancellation)
+        return _compute_histogram(state, cancellation)
     if not second:
-        return _metric_numbers(state, metric, options, size, cancellation)
-    share = _metric_cost(state, second, _CURVE_OPTIONS, size) / cost(state, options, size)
+        return _compute_metric_numbers(state, metric, options, size, cancellation)
+    share = _estimate_metric_cost(state, second, _CURVE_OPTIONS, size) / cost(state, options, size)
     first = PartialProgress(cancellation, 0.0, 1 - share)
-    numbers = _metric_numbers(state, metric, options, size, first)
-    below = _metric_numbers(
+    numbers = _compute_metric_numbers(state, metric, options, size, first)
+    below = _compute_metric_numbers(
         state, second, _CURVE_OPTIONS, size, PartialProgress(cancellation, 1 - share, share)
     )
     if below.missing_reasons == numbers.missing_reasons:
@@ -91,17 +100,17 @@ def compute(
     return numbers._replace(below=below)
 
 
-def _histogram_numbers(state: Exploration, cancellation: threading.Event) -> DistancesNumbers:
-    numbers = histogram.compute(state, every_encoding(state), cancellation)
-    note = _note(state, state.metric, numbers.shares[0], for_pairs=True)
+def _compute_histogram(state: Exploration, cancellation: threading.Event) -> DistancesNumbers:
+    numbers = histogram.compute(state, list_encodings(state), cancellation)
+    note = _note(state, state.metric, numbers.shares[0], is_for_pairs=True)
     if state.count == 1:
         rows = require_known(state.encoding).rows
         note = Note(f"A single {rows.name} has no pairs to compare; show more {rows.plural}.")
-    missing_reasons = _missing_reasons(state, state.metric, numbers.shares, for_pairs=True)
+    missing_reasons = _list_missing_reasons(state, state.metric, numbers.shares, is_for_pairs=True)
     return DistancesNumbers(histogram=numbers, note=note, missing_reasons=missing_reasons)
 
 
-def _metric_numbers(
+def _compute_metric_numbers(
     state: Exploration,
     metric: str,
     options: DistancesOptions,
@@ -109,9 +118,9 @@ def _metric_numbers(
     cancellation: threading.Event,
 ) -> DistancesNumbers:
     e = require_known(state.encoding)
-    curve_block, columns = _blocks(state, size.width)
-    block, cells = _blocks(state, size.height)
-    encodings = every_encoding(state) if options.shows_curve else ()
+    curve_block, columns = _find_blocks(state, size.width)
+    block, cells = _find_blocks(state, size.height)
+    encodings = list_encodings(state) if options.shows_curve else ()
     total = len(encodings) + cells * options.shows_matrix  # number of curves and matrix rows
     max_positions = size.ranges if curve_block > 1 else 0
     curves, ranges, blocks = [], [], (curve_block, columns)
@@ -127,36 +136,36 @@ def _metric_numbers(
         progress = partial(
             report, PartialProgress(cancellation, len(encodings) / total, cells / total)
         )
-        values = _matrix(e, (state.start, block, cells), metric, progress)
-        matrix = pixel_image(values, _limits([values], metric))
+        values = _compute_matrix(e, (state.start, block, cells), metric, progress)
+        matrix = make_pixel_image(values, _compute_limits([values], metric))
         tables.append(values)
-    low, high = finite_ends(np.concatenate(curve_values or [np.empty(0)])) or (0.0, 0.0)
-    kind = kind_of_mean(e, metric)
+    low, high = find_finite_ends(np.concatenate(curve_values or [np.empty(0)])) or (0.0, 0.0)
+    kind = find_mean_kind(e, metric)
     return DistancesNumbers(
         tuple(curves),
         curve_block,
-        narrow_limits(_limits(tables, metric), low, high),
+        narrow_limits(_compute_limits(tables, metric), low, high),
         tuple(ranges),
-        _curve_badge(kind, e.rows.count_text(curve_block), ranges)
+        _format_curve_badge(kind, e.rows.format_count(curve_block), ranges)
         if curves and curve_block > 1
         else "",
-        f"{kind} of {block:,} × {e.rows.count_text(block)}" if matrix and block > 1 else "",
+        f"{kind} of {block:,} × {e.rows.format_count(block)}" if matrix and block > 1 else "",
         matrix,
         block,
-        note=_note(state, metric, tables[0], for_pairs=not curves),
-        undetermined=_undetermined_sentence(e, metric, tables[0]),
-        missing_reasons=_missing_reasons(state, metric, curves),
+        note=_note(state, metric, tables[0], is_for_pairs=not curves),
+        undetermined=_describe_undetermined(e, metric, tables[0]),
+        missing_reasons=_list_missing_reasons(state, metric, curves),
     )
 
 
-def _curve_badge(kind: str, positions: str, ranges: Sequence[Ranges | None]) -> str:
+def _format_curve_badge(kind: str, positions: str, ranges: Sequence[Ranges | None]) -> str:
     exact = [span.is_exact for span in ranges if span]
     if exact and all(exact):
         return f"least to greatest of {positions}"
     return f"{kind} of {positions}{', within proven bounds' if exact else ''}"
 
 
-def _undetermined_sentence(e: Encoding, metric: str, numbers: Floats) -> str:
+def _describe_undetermined(e: Encoding, metric: str, numbers: Floats) -> str:
     count = int(np.isnan(numbers).sum())
     if metric != "correlation" or not isinstance(e, Waves) or count in (0, numbers.size):
         return ""
@@ -164,25 +173,25 @@ def _undetermined_sentence(e: Encoding, metric: str, numbers: Floats) -> str:
     return f"{share} cannot be determined, because rows are nearly constant."
 
 
-def _missing_reasons(
-    state: Exploration, metric: str, tables: Sequence[Floats], *, for_pairs: bool = False
+def _list_missing_reasons(
+    state: Exploration, metric: str, tables: Sequence[Floats], *, is_for_pairs: bool = False
 ) -> tuple[str, ...]:
-    reason = partial(why_no_distance, metric=metric, for_pairs=for_pairs)
+    reason = partial(why_no_distance, metric=metric, is_for_pairs=is_for_pairs)
     return tuple(
         "" if np.isfinite(numbers).any() else reason(state, pin.encoding)
         for pin, numbers in zip(state.pins, tables[1:], strict=False)
     )
 
 
-def _note(state: Exploration, metric: str, numbers: Floats, *, for_pairs: bool) -> Note | None:
+def _note(state: Exploration, metric: str, numbers: Floats, *, is_for_pairs: bool) -> Note | None:
     e, reference = require_known(state.encoding), state.reference
     if np.isfinite(numbers).any():
-        why = "" if for_pairs else _why_invisible(state, e, metric, numbers)
+        why = "" if is_for_pairs else _why_invisible(state, e, metric, numbers)
         return Note(why) if why else None
-    sentence = f"{capitalised(why_no_distance(state, e, metric, for_pairs=for_pairs))}."
-    if why_no_rows(state, e) or not (for_pairs or reference in e.domain):
+    sentence = f"{capitalise(why_no_distance(state, e, metric, is_for_pairs=is_for_pairs))}."
+    if why_no_rows(state, e) or not (is_for_pairs or reference in e.domain):
         return Note(sentence, "Show its rows", rows=e.domain)
-    is_angle = not for_pairs and distance.base_of(metric) in ("cosine", "correlation")
+    is_angle = not is_for_pairs and distance.find_base_metric(metric) in ("cosine", "correlation")
     if is_angle and not distance.why_undefined(e, reference, "euclidean"):
         return Note(sentence, f"Use the {distance.measure('euclidean')}", metric="euclidean")
     return Note(sentence)
@@ -195,19 +204,19 @@ def _why_invisible(state: Exploration, e: Encoding, metric: str, curve: Floats) 
     if why or len(curve) == 1 or len(sizes) != 1:
         return why
     if metric == "correlation" and isinstance(e, Waves):
-        return f"{capitalised(why_no_distance(state, e, metric))}."
+        return f"{capitalise(why_no_distance(state, e, metric))}."
     measure = distance.measure(metric, f"{e.rows.name} {state.reference:,}")
     problem = f"Only one of the {e.rows.plural} shown has a {measure}, so no curve can be drawn"
     return f"{problem}; choose another metric."
 
 
-def comparable_encodings(state: Exploration) -> list[Encoding]:
+def list_comparable_encodings(state: Exploration) -> list[Encoding]:
     """Return the known encodings with the same kind of rows as the current encoding."""
-    current, known = require_known(state.encoding), every_encoding(state)
+    current, known = require_known(state.encoding), list_encodings(state)
     return [e for e in known if isinstance(e, Encoding) and not why_different_rows(current, e)]
 
 
-def _blocks(state: Exploration, pixels: int) -> Blocks:
+def _find_blocks(state: Exploration, pixels: int) -> Blocks:
     block, cells = spread(state.count, pixels)
     return block, max(1, min(cells, (LIMIT + 1 - state.start) // block))
 
@@ -224,7 +233,7 @@ def _curve(
     curve, span = np.full(columns, np.nan), None
     if isinstance(e, Unknown) or why_no_rows(state, e):
         return curve, None
-    inside = blocks_inside(state.start, block, columns, e.domain)
+    inside = find_blocks_inside(state.start, block, columns, e.domain)
     if not inside or state.reference not in e.domain:
         return curve, None
     rows = state.start + inside.start * block, block, len(inside)
@@ -233,14 +242,16 @@ def _curve(
         reference = state.reference, 1, 1
         curve[part] = distance.matrix_block_means(e, reference, rows, metric, progress)[0]
         if ranges:
-            max_positions = _exact_positions(e, ranges)
-            span = distance_ranges(e, state.reference, rows, metric, progress, max_positions)
+            max_positions = _count_exact_positions(e, ranges)
+            span = compute_distance_ranges(
+                e, state.reference, rows, metric, progress, max_positions
+            )
     elif isinstance(e, Steady) and e.pairs:
         bounds = partial(score_bound.from_reference, e, state.reference)
         first = rows[0] + (block - 1) // 2
         curve[part] = bounds(range(first, first + len(inside) * block, block), progress)
-        if block * len(inside) <= _exact_positions(e, ranges):
-            span = exact_ranges(bounds, rows, progress)
+        if block * len(inside) <= _count_exact_positions(e, ranges):
+            span = compute_exact_ranges(bounds, rows, progress)
     if span is None:
         return curve, None
     low, high = np.full((2, columns), np.nan)
@@ -248,23 +259,25 @@ def _curve(
     return curve, Ranges(low, high, span.is_exact)
 
 
-def _exact_positions(e: Encoding, most: int) -> int:
+def _count_exact_positions(e: Encoding, most: int) -> int:
     return min(most, _MAX_EXACT_VALUES // e.width)
 
 
-def _matrix(e: Encoding, blocks: tuple[int, int, int], metric: str, progress: Reporter) -> Floats:
+def _compute_matrix(
+    e: Encoding, blocks: tuple[int, int, int], metric: str, progress: Reporter
+) -> Floats:
     start, block, cells = blocks
     matrix = np.full((cells, cells), np.nan)
-    if inside := blocks_inside(start, block, cells, e.domain):
+    if inside := find_blocks_inside(start, block, cells, e.domain):
         rows = (start + inside.start * block, block, len(inside))
         part = slice(inside.start, inside.stop)
         matrix[part, part] = distance.matrix_block_means(e, rows, rows, metric, progress)
     return matrix
 
 
-def _limits(tables: Sequence[Floats], metric: str) -> tuple[float, float]:
-    ends = np.array([ends for table in tables if (ends := finite_ends(table))])
-    upper = limit_above(ends)
+def _compute_limits(tables: Sequence[Floats], metric: str) -> tuple[float, float]:
+    ends = np.array([ends for table in tables if (ends := find_finite_ends(table))])
+    upper = find_limit_above(ends)
     has_negative = distance.is_similarity(metric) and ends.min(initial=0.0) < 0
     return (-upper if has_negative else 0.0), upper
 
@@ -274,73 +287,76 @@ def _limits(tables: Sequence[Floats], metric: str) -> tuple[float, float]:
 
 def cost(state: Exploration, options: DistancesOptions, size: Size) -> float:
     """Return the approximate cost of `compute`; see `pictures.cost` for the unit."""
-    total = _metric_cost(state, state.metric, options, size)
+    total = _estimate_metric_cost(state, state.metric, options, size)
     if options.second_metric:
-        total += _metric_cost(state, options.second_metric, _CURVE_OPTIONS, size)
+        total += _estimate_metric_cost(state, options.second_metric, _CURVE_OPTIONS, size)
     return total
 
 
-def _metric_cost(state: Exploration, metric: str, options: DistancesOptions, size: Size) -> float:
+def _estimate_metric_cost(
+    state: Exploration, metric: str, options: DistancesOptions, size: Size
+) -> float:
     if options.shows_histogram:
-        return sum(_histogram_cost(state, e) for e in comparable_encodings(state))
+        return sum(_estimate_histogram_cost(state, e) for e in list_comparable_encodings(state))
     total = 0.0
     if options.shows_matrix:
         side = spread(state.count, size.height)
-        total += _pairs_cost(state, require_known(state.encoding), metric, side, side)
+        total += _estimate_pairs_cost(state, require_known(state.encoding), metric, side, side)
     if options.shows_curve:
         block, columns = spread(state.count, size.width)
-        for e in comparable_encodings(state):
-            total += _pairs_cost(state, e, metric, (1, 1), (block, columns))
-            if block > 1 and state.count <= _exact_positions(e, size.ranges):
-                total += _pairs_cost(state, e, metric, (1, 1), (1, state.count))
+        for e in list_comparable_encodings(state):
+            total += _estimate_pairs_cost(state, e, metric, (1, 1), (block, columns))
+            if block > 1 and state.count <= _count_exact_positions(e, size.ranges):
+                total += _estimate_pairs_cost(state, e, metric, (1, 1), (1, state.count))
             elif block > 1 and size.ranges and distance.has_closed_form(e, metric):
-                total += _BOUND_COST * columns * len(slow_waves(e, block))
+                total += _BOUND_COST * columns * len(find_slow_waves(e, block))
     return total
 
 
-def _histogram_cost(state: Exploration, e: Encoding) -> float:
+def _estimate_histogram_cost(state: Exploration, e: Encoding) -> float:
     metric, count = state.metric, state.count
     if not distance.depends_on_offset(e, metric):
         rows = min(count, MAX_POSITIONS)
         return (
-            _pairs_cost(state, e, metric, (1, rows), (1, rows)) + _SORT_COST * rows * (rows - 1) / 2
+            _estimate_pairs_cost(state, e, metric, (1, rows), (1, rows))
+            + _SORT_COST * rows * (rows - 1) / 2
         )
-    factor = exact_distance_factor(e, count)
+    factor = compute_exact_factor(e, count)
     if count - 1 > MAX_SEPARATIONS:
         count, factor = SAMPLE_SIZE, _SCATTERED_FACTOR
-    return pairs_cost(e, metric, (1, 1), (1, count)) * factor + _SORT_COST * count
+    return estimate_pairs_cost(e, metric, (1, 1), (1, count)) * factor + _SORT_COST * count
 
 
-def _pairs_cost(
+def _estimate_pairs_cost(
     state: Exploration, e: Encoding, metric: str, rows: Blocks, columns: Blocks
 ) -> float:
-    return pairs_cost(e, metric, rows, columns) * exact_distance_factor(e, state.count)
+    return estimate_pairs_cost(e, metric, rows, columns) * compute_exact_factor(e, state.count)
 
 
-def pairs_cost(e: Encoding, metric: str, rows: Blocks, columns: Blocks) -> float:
+def estimate_pairs_cost(e: Encoding, metric: str, rows: Blocks, columns: Blocks) -> float:
     """Return the cost of the distances between blocks of rows and columns of a matrix.
 
     The unit is that of `pictures.cost`.
     """
     pairs = rows[1] * columns[1]
-    is_dot = distance.base_of(metric) == "dot"
-    if isinstance(e, Multiples) and not is_dot:
+    is_dot_product = distance.find_base_metric(metric) == "dot"
+    if isinstance(e, Multiples) and not is_dot_product:
         return pairs
     if distance.has_closed_form(e, metric) or metric == distance.SCORE_BOUND:
         offsets = rows[1] + columns[1]
-        return e.width * (_OFFSET_COST * offsets + start_cost(e)) + pairs
-    value_cost, row_cost = (_PRODUCT_COST, 0.0) if is_dot else (_PAIR_COST, _ROWS_COST)
+        return e.width * (_OFFSET_COST * offsets + estimate_start_cost(e)) + pairs
+    value_cost, row_cost = (_PRODUCT_COST, 0.0) if is_dot_product else (_PAIR_COST, _ROWS_COST)
     # Dot products use block means, which read all rows of a file; other metrics use the middle row
     # of each block.
-    total = sum(e.cost(count, block if is_dot else 1) for block, count in (rows, columns))
-    total += e.width * (2 * start_cost(e) + value_cost * pairs) + row_cost * pairs
-    return reading_cost(e) + total
+    total = sum(e.cost(count, block if is_dot_product else 1) for block, count in (rows, columns))
+    total += e.width * (2 * estimate_start_cost(e) + value_cost * pairs) + row_cost * pairs
+    return estimate_reading_cost(e) + total
 
 
-def kind_of_mean(e: Encoding, metric: str) -> str:
+def find_mean_kind(e: Encoding, metric: str) -> str:
     """Return how positions in a block are combined: mean, root mean square or middle position."""
     if metric == distance.SCORE_BOUND:
         return "middle"
-    if distance.mean_is_exact(e, metric):
+    if distance.has_exact_mean(e, metric):
         return "mean"
     return "root mean square" if distance.has_closed_form(e, metric) else "middle"

@@ -7,9 +7,9 @@ from pe_explorer.analysis.comparison import SHOW
 from pe_explorer.analysis.distance import SECOND_METRIC
 from pe_explorer.colours.maps import VALUE_MAPS
 from pe_explorer.params import Choice, declare
-from pe_explorer.pictures.picture import SHARE, Options
+from pe_explorer.pictures.picture import PANEL_SHARE, Options
 
-_PARTS = {
+_PART_CHOICES = {
     "both": "the curve and the matrix",
     "curve": "only the distances from the reference",
     "matrix": "only the distances between all positions",
@@ -21,16 +21,18 @@ _PARTS = {
 class DistancesOptions(Options):
     """Options for the part shown, a second metric and the colours."""
 
-    part: str = declare(Choice("both", _PARTS, label="Part", help="Which distances are shown."))
+    part: str = declare(
+        Choice("both", _PART_CHOICES, label="Part", help="Which distances are shown.")
+    )
     show: str = declare(SHOW)
     below: str = declare(SECOND_METRIC)
     values: str = declare(
         Choice("viridis", VALUE_MAPS, label="Colours", help="Colour map of the matrix.")
     )
-    share: float | None = declare(SHARE)
+    share: float | None = declare(PANEL_SHARE)
 
     @property
-    def without_effect(self) -> Mapping[str, str]:
+    def ineffective_parameters(self) -> Mapping[str, str]:
         reasons = {} if self.part == "both" else {"share": "only one part is shown"}
         if not self.shows_curve:
             reasons["below"] = "the curve is not shown"

@@ -5,7 +5,7 @@ from pe_explorer.analysis.comparison import why_different_rows
 from pe_explorer.encodings import Encoding, Unknown, require_known
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.exploration import Exploration
-from pe_explorer.numeric.positions import positions_in
+from pe_explorer.numeric.positions import clip_positions
 
 
 def why_no_rows(state: Exploration, e: Encoding | Unknown) -> str:
@@ -16,9 +16,9 @@ def why_no_rows(state: Exploration, e: Encoding | Unknown) -> str:
     if isinstance(e, Unknown):
         return e.problem
     problem = why_different_rows(require_known(state.encoding), e)
-    if problem or positions_in(state.positions, e.domain):
+    if problem or clip_positions(state.positions, e.domain):
         return problem
-    return f"{e.display_name()} has no rows for the {e.rows.plural} shown: {_why_row_missing(e)}"
+    return f"{e.format_name()} has no rows for the {e.rows.plural} shown: {_why_row_missing(e)}"
 
 
 def _why_row_missing(e: Encoding) -> str:
@@ -28,24 +28,24 @@ def _why_row_missing(e: Encoding) -> str:
 
 
 def why_no_distance(
-    state: Exploration, e: Encoding | Unknown, metric: str, *, for_pairs: bool = False
+    state: Exploration, e: Encoding | Unknown, metric: str, *, is_for_pairs: bool = False
 ) -> str:
     """Return why the rows shown have no distances from the reference, without a full stop.
 
-    If `for_pairs` is set, return why they have no distances from each other.
+    If `is_for_pairs` is set, return why they have no distances from each other.
     """
     problem = why_no_rows(state, e)
     if problem or isinstance(e, Unknown):
         return problem
     rows, measure, remedy = e.rows, distance.measure(metric), "choose another metric"
-    if for_pairs:
-        first = positions_in(state.positions, e.domain)[0]
+    if is_for_pairs:
+        first = clip_positions(state.positions, e.domain)[0]
         why = distance.why_undefined(e, first, metric)
         why = f", because {rows.name} {first:,} has {why}" if why else ""
         return f"no two {rows.plural} shown have a {measure}{why}; {remedy}"
     row = f"{rows.name} {state.reference:,}"
     if state.reference not in e.domain:
-        return f"{e.display_name()} has no row for the reference, {row}: {_why_row_missing(e)}"
+        return f"{e.format_name()} has no row for the reference, {row}: {_why_row_missing(e)}"
     if metric == distance.SCORE_BOUND:
         return needs.score_bound(e)
     remedy = f"{remedy} or another reference"
@@ -65,6 +65,6 @@ def why_no_curve_briefly(state: Exploration, e: Encoding | Unknown, metric: str)
         return f"its rows are {e.rows.plural}"
     if state.reference not in e.domain:
         return f"no row for {state.reference:,}"
-    if not positions_in(state.positions, e.domain):
+    if not clip_positions(state.positions, e.domain):
         return "no rows here"
     return f"no {distance.measure(metric, f'{e.rows.name} {state.reference:,}')}"

@@ -15,16 +15,16 @@ from pe_explorer.analysis.histogram import PairDistances
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, EncodingError, Steady, require_known
 from pe_explorer.encodings.abilities import needs
-from pe_explorer.exploration import Exploration, distinguishing_name
-from pe_explorer.params import capitalised
+from pe_explorer.exploration import Exploration, make_distinguishing_name
+from pe_explorer.params import capitalise
 from pe_explorer.pictures.distances.numbers import (
     DistancesNumbers,
-    comparable_encodings,
-    kind_of_mean,
+    find_mean_kind,
+    list_comparable_encodings,
 )
 from pe_explorer.pictures.distances.options import DistancesOptions
 from pe_explorer.pictures.figure import Figure
-from pe_explorer.pictures.inspection import Inspection, inspection_of
+from pe_explorer.pictures.inspection import Inspection, make_inspection
 from pe_explorer.words import FACTS, Facts, fact, require, require_fact
 from pe_explorer.words.texts import Wording
 
@@ -32,26 +32,28 @@ SECOND_PANEL = "second-curve"  # name of the panel for the second metric
 
 FACTS |= {
     "measure": lambda facts: measure(facts.state.metric),
-    "joined": lambda facts: distance.preposition_of(facts.state.metric),
+    "joined": lambda facts: distance.choose_preposition(facts.state.metric),
     "metric_means": lambda facts: METRICS[facts.state.metric],
     "second_measure": lambda facts: measure(facts.options.below),
     "second_means": lambda facts: SECOND_METRIC.choices[facts.options.below],
     # Facts about a histogram, whose distances are sorted.
-    "greatest_distance": lambda facts: float(_pairs(facts).distances[-1]),
-    "farthest_pair": lambda facts: f"{_pairs(facts).earlier[-1]:,} and {_pairs(facts).later[-1]:,}",
+    "greatest_distance": lambda facts: float(_find_pair_distances(facts).distances[-1]),
+    "farthest_pair": lambda facts: (
+        f"{_find_pair_distances(facts).earlier[-1]:,} and {_find_pair_distances(facts).later[-1]:,}"
+    ),
 }
 
 
-def _pairs(facts: Facts) -> PairDistances:
-    return require_fact(require_fact(facts.numbers_as(DistancesNumbers).histogram).current_pairs)
+def _find_pair_distances(facts: Facts) -> PairDistances:
+    return require_fact(require_fact(facts.cast_numbers(DistancesNumbers).histogram).current_pairs)
 
 
 @fact
 def left_out(facts: Facts) -> list[SimpleNamespace]:
     """Return the name of each pin without distances, and the reason."""
-    reasons = facts.numbers_as(DistancesNumbers).missing_reasons
+    reasons = facts.cast_numbers(DistancesNumbers).missing_reasons
     return [
-        SimpleNamespace(name=distinguishing_name(facts.state, pin), why=why)
+        SimpleNamespace(name=make_distinguishing_name(facts.state, pin), why=why)
         for pin, why in zip(facts.state.pins, reasons, strict=False)
         if why
     ]
@@ -60,10 +62,10 @@ def left_out(facts: Facts) -> list[SimpleNamespace]:
 @fact
 def pin_kinds(facts: Facts) -> str:
     """Return how the pins combine positions if a pin differs from the current encoding."""
-    numbers = facts.numbers_as(DistancesNumbers)
+    numbers = facts.cast_numbers(DistancesNumbers)
     require(numbers.curves and numbers.curve_block > 1)
     current, *pins = (
-        kind_of_mean(e, facts.state.metric) for e in comparable_encodings(facts.state)
+        find_mean_kind(e, facts.state.metric) for e in list_comparable_encodings(facts.state)
     )
     require(set(pins) - {current})
     return ", ".join(f"{kind} ({count})" for kind, count in Counter(pins).items())
@@ -94,7 +96,7 @@ def inspect(
         setattr(facts, name, number)
         setattr(facts, f"no_{name}", text)
         missing_reason = missing_reason or why
-    return inspection_of(wording.for_item(facts))._replace(missing_reason=missing_reason)
+    return make_inspection(wording.with_item(facts))._replace(missing_reason=missing_reason)
 
 
 def measure_distance(e: Encoding, position: int, other: int, metric: str) -> tuple[float, str, str]:
@@ -116,17 +118,17 @@ def measure_distance(e: Encoding, position: int, other: int, metric: str) -> tup
         return number, "not determined", f"{why}, so rounding error dominates the correlation."
     for row in (position, other):
         if why := distance.why_undefined(e, row, metric):
-            reason = f"{capitalised(e.rows.name)} {row:,} has {why}"
+            reason = f"{capitalise(e.rows.name)} {row:,} has {why}"
             return number, "undefined", f"{reason}, so it has no {measure(metric)}."
     return number, "undefined", "The values of the rows are too large to compare."
 
 
 # -- expressions of NumPy --------------------------------------------------------------------------
 
-_SIMILARITY = "table @ {row} / np.linalg.norm(table, axis=1) / np.linalg.norm({row})"
+_SIMILARITY_CODE = "table @ {row} / np.linalg.norm(table, axis=1) / np.linalg.norm({row})"
 _EXPRESSIONS = {
-    "cosine": f"1 - {_SIMILARITY}",
-    "similarity": _SIMILARITY,
+    "cosine": f"1 - {_SIMILARITY_CODE}",
+    "similarity": _SIMILARITY_CODE,
     "dot": "table @ {row}",
     "normalised-dot": "table @ {row} * 2 / table.shape[1]",
     "euclidean": "np.linalg.norm(table - {row}, axis=1)",
@@ -139,7 +141,7 @@ _EXPRESSIONS = {
 _MIN_DISTANCE = 1e-6  # the expressions are inaccurate for smaller distances
 
 
-def formula_of(
+def make_expressions(
     state: Exploration, second_metric: str, figure: Figure
 ) -> Mapping[str, tuple[str, ...]]:
     """Return NumPy expressions for the curves and the matrix, by panel name."""

@@ -8,29 +8,34 @@ from typing import Any, ClassVar
 import numpy as np
 
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings import Steady, Unknown, Waves, axes_of
+from pe_explorer.encodings import Steady, Unknown, Waves, find_axes
 from pe_explorer.pictures.figure import Figure, Note, Panel
 from pe_explorer.pictures.frequencies import words  # imported to register its facts
 from pe_explorer.pictures.frequencies.numbers import (
     FrequencyNumbers,
     FrequencyOptions,
     WaveSpeeds,
-    drawn_encodings,
-    exponents_of,
-    first_departure,
-    length_of,
-    values_of,
+    compute_exponents,
+    compute_values,
+    find_first_departure,
+    find_length,
+    list_drawn_encodings,
     why_no_curve,
 )
 from pe_explorer.pictures.gestures import DisplayedPicture, Effects, Fields, Pointer
-from pe_explorer.pictures.inspection import Inspection, inspection_of
-from pe_explorer.pictures.limits import finite_ends
-from pe_explorer.pictures.lines import Curve, Dot, Level
-from pe_explorer.pictures.named import every_encoding, named_encodings
+from pe_explorer.pictures.inspection import Inspection, make_inspection
+from pe_explorer.pictures.limits import find_finite_ends
+from pe_explorer.pictures.lines import Curve, Dot, LevelLine
+from pe_explorer.pictures.named import list_encodings, named_encodings
 from pe_explorer.pictures.pixels import Size
-from pe_explorer.pictures.places import PanelAxis, PanelPlace, whole_numbers
-from pe_explorer.pictures.waves_across import WavesAcross, wave_areas, wave_of_cursor, wave_points
-from pe_explorer.words.waves import wave_noun
+from pe_explorer.pictures.places import PanelAxis, PanelPoint, make_whole_axis
+from pe_explorer.pictures.waves_across import (
+    WavesAcross,
+    find_cursor_wave,
+    make_wave_areas,
+    make_wave_points,
+)
+from pe_explorer.words.waves import choose_wave_noun
 
 _MARGIN = 0.03  # margin above and below the curves, as a fraction of their range
 _MAX_AXIS_VALUE = 9e307  # maximum value drawn, because an axis with a margin must not overflow
@@ -58,36 +63,38 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
     fields: ClassVar[frozenset[str]] = WavesAcross.fields | {"pins", "name"}
     main_number: ClassVar[str] = "Frequency"
 
-    def ingredients(self) -> tuple[Any, ...]:
-        return every_encoding(self.state), self.state.start, self.state.count
+    def inputs(self) -> tuple[Any, ...]:
+        return list_encodings(self.state), self.state.start, self.state.count
 
     def cost(self, size: Size) -> float:
-        return float(sum(_EXACT_COST * e.width for e in drawn_encodings(self.state)))
+        return float(sum(_EXACT_COST * e.width for e in list_drawn_encodings(self.state)))
 
     def compute_numbers(self) -> FrequencyNumbers:
         waves: list[WaveSpeeds] = []
-        for e in every_encoding(self.state):
+        for e in list_encodings(self.state):
             speeds, has_turn = np.array([]), np.array([], dtype=bool)
             if not why_no_curve(self.state, e):
                 assert isinstance(e, Steady)
                 speeds, has_turn = np.abs(e.frequencies()), e.completes_turn(self.state.count)
-            first = first_departure(waves[0].speeds, speeds) if waves else None
+            first = find_first_departure(waves[0].speeds, speeds) if waves else None
             waves.append(WaveSpeeds(speeds, has_turn, first))
         return FrequencyNumbers(waves[0], tuple(waves[1:]))
 
     def figure(self, numbers: FrequencyNumbers) -> Figure:
         (panel,) = self.frame().panels
         wording = self.wording(numbers)
-        curves, lengths = tuple(self._curves(numbers)), self.options.lengths or ()
-        levels = self._heights(2 * np.pi / np.array([length for length, _ in lengths], float))
+        curves, lengths = tuple(self._make_curves(numbers)), self.options.lengths or ()
+        levels = self._compute_heights(
+            2 * np.pi / np.array([length for length, _ in lengths], float)
+        )
         heights = np.concatenate([*(curve.y for curve in curves), levels])
-        low, high = finite_ends(heights) or (0.0, 0.0)
+        low, high = find_finite_ends(heights) or (0.0, 0.0)
         if panel.y.powers:
             margin = max(0.0, _MIN_AXIS_LENGTH - (high - low)) / 2
             y = panel.y.with_ends(low - margin, high + margin, _MARGIN)
         else:
             y = panel.y.with_ends(0.0, high or 1.0, _MARGIN)
-        dots = list(_isolated_dots(curves))
+        dots = list(_find_isolated_dots(curves))
         for curve, waves in zip(curves[1:], numbers.pins, strict=True):
             first = waves.departs_at
             if first is not None and np.isfinite(curve.y[first]):
@@ -96,11 +103,11 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
             y=y,
             curves=curves,
             levels=tuple(
-                Level(float(height), f"{label}, {length:,}" if label else f"length {length:,}")
+                LevelLine(float(height), f"{label}, {length:,}" if label else f"length {length:,}")
                 for height, (length, label) in zip(levels, lengths, strict=True)
             ),
             dots=tuple(dots),
-            shaded_areas=tuple(wave_areas(np.flatnonzero(~numbers.current.has_turn), y)),
+            shaded_areas=tuple(make_wave_areas(np.flatnonzero(~numbers.current.has_turn), y)),
             shaded_name=wording.text("caption"),
         )
         note = None
@@ -108,47 +115,49 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
             note = Note(wording.text("too_long" if numbers.current.speeds.any() else "all_resting"))
         return Figure((panel,), status=wording.text("status"), note=note)
 
-    def _curves(self, numbers: FrequencyNumbers) -> Iterator[Curve]:
+    def _make_curves(self, numbers: FrequencyNumbers) -> Iterator[Curve]:
         pairs = zip(named_encodings(self.state), (numbers.current, *numbers.pins), strict=True)
         for encoding, waves in pairs:
-            x, y = wave_points(self._heights(waves.speeds))
+            x, y = make_wave_points(self._compute_heights(waves.speeds))
             missing_reason = "" if np.isfinite(y).any() else "nothing to draw"
             yield Curve(encoding.name, x, y, encoding.colour, missing_reason, encoding.brief)
 
-    def _heights(self, waves: Floats) -> Floats:
-        heights_of = exponents_of if self.options.logarithmic else values_of
-        heights = heights_of(waves, self.options.quantity, self.state.count)
+    def _compute_heights(self, waves: Floats) -> Floats:
+        compute_heights = compute_exponents if self.options.is_logarithmic else compute_values
+        heights = compute_heights(waves, self.options.quantity, self.state.count)
         is_drawn = np.isfinite(heights) & (heights <= _MAX_AXIS_VALUE)
         return np.where(is_drawn, heights, np.nan)
 
-    def cursor_places(self) -> dict[str, PanelPlace]:
-        return {"curve": (wave_of_cursor(self.state), None)}
+    def find_cursor_points(self) -> dict[str, PanelPoint]:
+        return {"curve": (find_cursor_wave(self.state), None)}
 
     def frame(self) -> Figure:
-        e, options, (rows, _) = self.state.encoding, self.options, axes_of(self.state.encoding)
+        e, options, (rows, _) = self.state.encoding, self.options, find_axes(self.state.encoding)
         noun, last_wave = "pair", 0
         if not isinstance(e, Unknown):
-            noun, encodings = wave_noun(e), drawn_encodings(self.state)
+            noun, encodings = choose_wave_noun(e), list_drawn_encodings(self.state)
             waves = (int(w.wave_indices.max(initial=0)) for w in encodings if isinstance(w, Waves))
             last_wave = max(waves, default=0)
         title = {
             "frequency": f"frequency ω, radians per {rows.name}",
             "wavelength": f"wavelength λ, {rows.plural} per turn",
-            "turns": f"turns in {rows.count_text(self.state.count)}",
+            "turns": f"turns in {rows.format_count(self.state.count)}",
         }[options.quantity]
-        y = PanelAxis(title, 0.0, 1.0, powers=options.logarithmic)
-        return Figure((Panel("curve", whole_numbers(noun, 0, 1 + last_wave), y),))
+        y = PanelAxis(title, 0.0, 1.0, powers=options.is_logarithmic)
+        return Figure((Panel("curve", make_whole_axis(noun, 0, 1 + last_wave), y),))
 
     def inspect(self, progress: threading.Event) -> Inspection:
         self.check()
-        return inspection_of(self.wording(self.compute_numbers()))
+        return make_inspection(self.wording(self.compute_numbers()))
 
-    def double_click_fields(self, on_screen: DisplayedPicture | None, pointer: Pointer) -> Fields:
+    def find_double_click_fields(
+        self, on_screen: DisplayedPicture | None, pointer: Pointer
+    ) -> Fields:
         """Mark the wavelength at the pointer, replacing the nearest mark without a label."""
         if on_screen is None:
             return {}
         (panel,), lengths = self.frame().panels, dict(self.options.lengths or ())
-        length = length_of(panel.y.value(pointer.y), self.options.quantity, self.state.count)
+        length = find_length(panel.y.value(pointer.y), self.options.quantity, self.state.count)
         marks = [mark for mark, label in lengths.items() if not label]
         if marks:
             del lengths[min(marks, key=lambda mark: abs(math.log(mark / length)))]
@@ -161,10 +170,10 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
 # -- the figure ------------------------------------------------------------------------------------
 
 
-def _isolated_dots(curves: Sequence[Curve]) -> Iterator[Dot]:
+def _find_isolated_dots(curves: Sequence[Curve]) -> Iterator[Dot]:
     """Yield a dot for each point without adjacent points, because no line would show the point."""
     for curve in curves:
         is_drawn = np.isfinite(curve.y)
-        padded = np.pad(is_drawn, 1)
-        for wave in np.flatnonzero(is_drawn & ~padded[:-2] & ~padded[2:]).tolist():
+        padded_mask = np.pad(is_drawn, 1)
+        for wave in np.flatnonzero(is_drawn & ~padded_mask[:-2] & ~padded_mask[2:]).tolist():
             yield Dot(float(curve.x[wave]), float(curve.y[wave]), curve.colour)

@@ -12,19 +12,19 @@ from pe_explorer.arrays import Bools, Floats
 from pe_explorer.encodings import LIMIT, Encoding, Unknown, needs, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.params import Choice, LabelledNumbers, Optional, Text, Whole, declare
-from pe_explorer.pictures.named import every_encoding
+from pe_explorer.pictures.named import list_encodings
 from pe_explorer.pictures.picture import Options
 from pe_explorer.pictures.waves_across import exponents
-from pe_explorer.words.waves import wave_noun
+from pe_explorer.words.waves import choose_wave_noun
 
 _TOLERANCE = 1e-9  # relative tolerance for equal frequencies
 
-_QUANTITIES = {
+_QUANTITY_CHOICES = {
     "frequency": "ω, in radians per position",
     "wavelength": "λ = 2π/ω, in positions per turn",
     "turns": "turns in the positions shown",
 }
-_AXES = {
+_AXIS_CHOICES = {
     "logarithmic": "equal steps are equal ratios",
     "linear": "equal steps are equal differences",
 }
@@ -35,10 +35,12 @@ class FrequencyOptions(Options):
     """Options for the quantity of each wave, the axis and the marked lengths."""
 
     quantity: str = declare(
-        Choice("frequency", _QUANTITIES, label="Quantity", help="Quantity shown for each wave.")
+        Choice(
+            "frequency", _QUANTITY_CHOICES, label="Quantity", help="Quantity shown for each wave."
+        )
     )
     axis: str = declare(
-        Choice("logarithmic", _AXES, label="Axis", help="Scale of the vertical axis.")
+        Choice("logarithmic", _AXIS_CHOICES, label="Axis", help="Scale of the vertical axis.")
     )
     lengths: tuple[tuple[int, str], ...] | None = declare(
         Optional(
@@ -59,7 +61,7 @@ class FrequencyOptions(Options):
     former_names: ClassVar[Mapping[str, str]] = {"length": "lengths"}
 
     @property
-    def logarithmic(self) -> bool:
+    def is_logarithmic(self) -> bool:
         return self.axis == "logarithmic"
 
 
@@ -68,7 +70,7 @@ class WaveSpeeds(NamedTuple):
 
     speeds: Floats  # absolute values in radians per position; empty if there is no curve
     has_turn: Bools  # whether each wave completes a turn in the positions shown
-    departs_at: int | None  # see `first_departure`; None for the current encoding
+    departs_at: int | None  # see `find_first_departure`; None for the current encoding
 
 
 class FrequencyNumbers(NamedTuple):
@@ -82,9 +84,9 @@ class FrequencyNumbers(NamedTuple):
         return int((self.current.speeds == 0).sum())
 
 
-def drawn_encodings(state: Exploration) -> list[Encoding]:
+def list_drawn_encodings(state: Exploration) -> list[Encoding]:
     """Return the encodings whose waves can be drawn."""
-    return [require_known(e) for e in every_encoding(state) if not why_no_curve(state, e)]
+    return [require_known(e) for e in list_encodings(state) if not why_no_curve(state, e)]
 
 
 def why_no_curve(state: Exploration, e: Encoding | Unknown) -> str:
@@ -98,13 +100,13 @@ def why_no_curve(state: Exploration, e: Encoding | Unknown) -> str:
     problem = needs.steady(e) or why_different_rows(current, e)
     if problem or current is e:
         return problem
-    noun, pinned_noun = wave_noun(current), wave_noun(e)
+    noun, pinned_noun = choose_wave_noun(current), choose_wave_noun(e)
     if "pair" in (noun, pinned_noun) and noun != pinned_noun:
-        return f"{e.display_name()} has one wave for each {pinned_noun}, not for each {noun}"
+        return f"{e.format_name()} has one wave for each {pinned_noun}, not for each {noun}"
     return ""
 
 
-def values_of(waves: Floats, quantity: str, count: int) -> Floats:
+def compute_values(waves: Floats, quantity: str, count: int) -> Floats:
     """Convert frequencies to a quantity: frequency, wavelength, or turns in `count` positions.
 
     The wavelength of a constant wave is inf.
@@ -115,15 +117,15 @@ def values_of(waves: Floats, quantity: str, count: int) -> Floats:
         return waves if quantity == "frequency" else count / (math.tau / waves)
 
 
-def exponents_of(waves: Floats, quantity: str, count: int) -> Floats:
-    """Return the base 10 logarithms of `values_of`, even if the values overflow."""
+def compute_exponents(waves: Floats, quantity: str, count: int) -> Floats:
+    """Return the base 10 logarithms of `compute_values`, even if the values overflow."""
     powers = exponents(waves)
     if quantity == "wavelength":
         return math.log10(math.tau) - powers
     return powers if quantity == "frequency" else powers + math.log10(count / math.tau)
 
 
-def length_of(value: float, quantity: str, count: int) -> int:
+def find_length(value: float, quantity: str, count: int) -> int:
     """Convert a value of a quantity to the length of a turn in positions, which is at least 1."""
     if quantity != "wavelength":
         dividend = math.tau if quantity == "frequency" else count
@@ -131,7 +133,7 @@ def length_of(value: float, quantity: str, count: int) -> int:
     return round(min(max(1.0, value), LIMIT))
 
 
-def first_departure(current: Floats, pinned: Floats) -> int | None:
+def find_first_departure(current: Floats, pinned: Floats) -> int | None:
     """Return the index of the first wave whose frequency differs between two encodings.
 
     Return None if no frequencies differ, or if fewer than two equal waves precede the

@@ -2,9 +2,9 @@
 
 from types import SimpleNamespace
 
-from pe_explorer.exploration import distinguishing_name
+from pe_explorer.exploration import make_distinguishing_name
 from pe_explorer.pictures.frequencies.numbers import FrequencyNumbers, why_no_curve
-from pe_explorer.pictures.waves_across import wave_of_cursor
+from pe_explorer.pictures.waves_across import find_cursor_wave
 from pe_explorer.words import FACTS, Facts, fact
 
 FACTS |= {"completing": lambda facts: int(facts.completing.sum())}
@@ -26,10 +26,10 @@ def marked_lengths(facts: Facts) -> list[SimpleNamespace]:
 @fact
 def pin_waves(facts: Facts) -> list[SimpleNamespace]:
     """Return the waves of each pin, or the reason why they cannot be drawn."""
-    state, wave, items = facts.state, wave_of_cursor(facts.state), []
-    pins = facts.numbers_as(FrequencyNumbers).pins
+    state, wave, items = facts.state, find_cursor_wave(facts.state), []
+    pins = facts.cast_numbers(FrequencyNumbers).pins
     for pin, (speeds, has_turn, departs_at) in zip(state.pins, pins, strict=True):
-        item = SimpleNamespace(name=distinguishing_name(state, pin), waves=len(speeds))
+        item = SimpleNamespace(name=make_distinguishing_name(state, pin), waves=len(speeds))
         item.completing, item.departs_at = int(has_turn.sum()), departs_at
         item.why = None if item.waves else why_no_curve(state, pin.encoding)
         item.frequency = speeds[wave] if wave is not None and wave < len(speeds) else None

@@ -7,44 +7,44 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any, ClassVar
 
-from pe_explorer.analysis.comparison import Show, Subject, columns_of_cursor
-from pe_explorer.analysis.precision import float32_error
+from pe_explorer.analysis.comparison import ShowOption, Subject, find_cursor_columns
+from pe_explorer.analysis.precision import compute_float32_error
 from pe_explorer.analysis.windows import windows
-from pe_explorer.encodings import EncodingError, axes_of, needs, require_known
+from pe_explorer.encodings import EncodingError, find_axes, needs, require_known
 from pe_explorer.exploration import (
     Exploration,
-    difference_name,
-    pan_fields,
-    subject_names,
-    zoom_fields,
+    make_difference_name,
+    make_subject_names,
+    pan_range,
+    zoom_range,
 )
 from pe_explorer.params import printed
-from pe_explorer.pictures._columns import column_outside
+from pe_explorer.pictures._columns import add_hidden_column
 from pe_explorer.pictures.figure import Cells, Figure, Note, Panel, Substitute
 from pe_explorer.pictures.gestures import DisplayedPicture, Drag, Effects, Fields, Pointer, Wheel
-from pe_explorer.pictures.heatmap.numbers import Content, HeatmapNumbers
+from pe_explorer.pictures.heatmap.numbers import HeatmapContent, HeatmapNumbers
 from pe_explorer.pictures.heatmap.options import HeatmapOptions
 from pe_explorer.pictures.inspection import (
     HiddenCursor,
     Inspection,
-    brief_numbers,
-    brief_reading,
+    find_hidden_row,
+    format_brief_numbers,
+    format_brief_reading,
     format_signed,
-    inspection_of,
-    rows_outside,
+    make_inspection,
 )
-from pe_explorer.pictures.limits import colour_substitute, substitute_sentence
+from pe_explorer.pictures.limits import describe_substitute, find_colour_substitute
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Size
-from pe_explorer.pictures.places import PanelPlace, Rectangle, whole_numbers
-from pe_explorer.pictures.shown_positions import table_areas_without_rows
+from pe_explorer.pictures.places import PanelPoint, Rectangle, make_whole_axis
+from pe_explorer.pictures.shown_positions import find_table_hatched_areas
 from pe_explorer.words import FACTS, Facts, fact, require, require_fact
 from pe_explorer.words.texts import Wording
 
 _PIXELS_PER_WAVE = 32  # height of one wavelength in pixels after the view zooms to a wave
 PANELS = ("cells", "second")  # names of the panels of the first and the second range
 
-_NEEDS = {"value": needs.no_requirement, "angle": needs.waves, "error": needs.float32_angles}
+_NEEDS = {"value": needs.require_nothing, "angle": needs.waves, "error": needs.float32_angles}
 _EXPORTED_QUANTITIES = {"value": "table", "angle": "angles", "error": "float32-error"}
 _TITLES = {"value": "value", "angle": "angle", "error": "float32 error"}
 
@@ -81,15 +81,15 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         return self.state.subject
 
     @cached_property
-    def content(self) -> Content:
-        return Content(self.subject, self.options)
+    def content(self) -> HeatmapContent:
+        return HeatmapContent(self.subject, self.options)
 
     @cached_property
     def windows(self) -> dict[str, range]:
         """The positions in each panel, by panel name."""
         return dict(zip(PANELS, windows(self.state.positions, self.options.second), strict=False))
 
-    def ingredients(self) -> tuple[Any, ...]:
+    def inputs(self) -> tuple[Any, ...]:
         return self.state.start, self.state.count, self.options, self.subject
 
     def need(self) -> needs.Need:
@@ -105,7 +105,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         return self.content.numbers(self.state.positions, size, progress)
 
     def figure(self, numbers: HeatmapNumbers) -> Figure:
-        substitute, panels, wording = self._substitute(numbers), [], self.wording(numbers)
+        substitute, panels, wording = self._choose_substitute(numbers), [], self.wording(numbers)
         status, domain = wording.text("status"), self.subject.domain
         for panel, part in zip(self.frame().panels, (numbers, numbers.second), strict=False):
             assert part is not None
@@ -113,21 +113,21 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
             if part is not numbers:
                 status += part_wording.text("beside")
             if part.values is not None:
-                cells = self._cells(part, substitute)
+                cells = self._make_cells(part, substitute)
                 panel = panel._replace(cells=cells, badge=part_wording.text("badge"))
             window = self.windows[panel.name]
-            hatched = table_areas_without_rows(window, part.block, domain, part.dimensions)
-            panels.append(panel._replace(hatched_areas=hatched))
+            rowless_areas = find_table_hatched_areas(window, part.block, domain, part.dimensions)
+            panels.append(panel._replace(hatched_areas=rowless_areas))
         note = None
         if sentence := wording.text("note"):
             rows = domain if numbers.values is None else None
             offer = "Zoom in until waves are visible" if numbers.period else ""
             offer = "Show its rows" if rows else offer
             note = Note(sentence, offer, rows=rows, period=numbers.period or 0.0)
-        status += substitute_sentence(substitute)
+        status += describe_substitute(substitute)
         return Figure(tuple(panels), status=status, note=note, substitute=substitute)
 
-    def _cells(self, numbers: HeatmapNumbers, substitute: Substitute | None) -> Cells:
+    def _make_cells(self, numbers: HeatmapNumbers, substitute: Substitute | None) -> Cells:
         values, indices, options = numbers.values, numbers.indices, self.options
         assert values is not None
         assert indices is not None
@@ -137,21 +137,21 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
             colours = substitute.replacement
         title = _TITLES[options.quantity]
         if self.subject.subtrahend is not None:
-            title = f"{title}, {difference_name(self.state, is_full=True)}"
+            title = f"{title}, {make_difference_name(self.state, is_full=True)}"
         cells = Cells(values, indices, place, colours, numbers.limits, title, unit)
         return cells._replace(columns=numbers.columns)
 
-    def _substitute(self, numbers: HeatmapNumbers) -> Substitute | None:
+    def _choose_substitute(self, numbers: HeatmapNumbers) -> Substitute | None:
         options, subject = self.options, self.subject
         if options.shows_angles or numbers.values is None:
             return None
         low, high = numbers.limits
         symmetric = low == -high or subject.encoding.value_range is not None
         differences = options.shows_errors or subject.subtrahend is not None
-        return colour_substitute(options.values, differences=differences, symmetric=symmetric)
+        return find_colour_substitute(options.values, differences=differences, symmetric=symmetric)
 
-    def cursor_places(self) -> dict[str, PanelPlace]:
-        column, position = self.content.heatmap_column(self.state.place), self.state.position
+    def find_cursor_points(self) -> dict[str, PanelPoint]:
+        column, position = self.content.find_heatmap_column(self.state.place), self.state.position
         x = self.content.shown_columns.coordinate(column)
         return {
             name: (x, position - window.start if position in window else None)
@@ -159,21 +159,21 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         }
 
     def frame(self) -> Figure:
-        rows, columns = axes_of(self.state.encoding)
+        rows, columns = find_axes(self.state.encoding)
         first, dimensions = 0, 1
         if not self.is_unavailable():
             rows = self.subject.encoding.rows
             columns = self.content.axis
             first, dimensions, _ = self.content.shown_columns
-        x = whole_numbers(columns.name, first, dimensions)
+        x = make_whole_axis(columns.name, first, dimensions)
         panels, count, (*_, last) = [], self.state.count, self.windows
         for name, window in self.windows.items():
-            y = whole_numbers(rows.name, window.start, count, points_down=not self.options.upward)
+            y = make_whole_axis(rows.name, window.start, count, is_downward=not self.options.upward)
             panels.append(Panel(name, x, y, has_bar=name == last))
         return Figure(tuple(panels))
 
-    def limited_colours(self) -> tuple[str, ...]:
-        return () if self.options.shows_angles else super().limited_colours()
+    def list_limited_colours(self) -> tuple[str, ...]:
+        return () if self.options.shows_angles else super().list_limited_colours()
 
     def inspect(self, progress: threading.Event) -> Inspection:
         """Return the value of the current encoding, then the values of other encodings shown."""
@@ -181,32 +181,32 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
             inspection = super().inspect(progress)
         except EncodingError as error:  # unknown encoding, no such row, or missing file
             inspection = Inspection(missing_reason=error.sentence)
-        if inspection.values and self.show == Show.CURRENT and not self.options.shows_errors:
+        if inspection.values and self.show == ShowOption.CURRENT and not self.options.shows_errors:
             return inspection
         try:
             wording = self.wording()
-            brief = self._brief(inspection, wording)
-            other_values = inspection_of(wording).values
+            brief = self._format_brief(inspection, wording)
+            other_values = make_inspection(wording).values
         except EncodingError:  # the view shows the reason
             other_values, brief = (), ("no value",)
         values = (*inspection.values, *other_values) if inspection.values else ()
         return inspection._replace(values=values, brief=brief)
 
-    def _brief(self, inspection: Inspection, wording: Wording) -> tuple[str, ...]:
+    def _format_brief(self, inspection: Inspection, wording: Wording) -> tuple[str, ...]:
         subject, p, column, name = self.subject, self.state.position, self.state.place, "value"
         error, words = wording.get("cursor_error"), self.show.split()
         if self.options.shows_errors and error is not None:
             return (f"float32 error: {printed.error(error, sign=True)}",)
         if len(words) > 1 and self.state.pins and not self.options.shows_angles:
             numbers = {word: wording.get(f"{word}_value") for word in words}
-            numbers[Show.CURRENT] = inspection.number
-            return brief_numbers({word: float(numbers[word] or math.nan) for word in words})
-        if subject.show != Show.CURRENT:
-            name = subject_names(self.state)[subject.show]
+            numbers[ShowOption.CURRENT] = inspection.number
+            return format_brief_numbers({word: float(numbers[word] or math.nan) for word in words})
+        if subject.show != ShowOption.CURRENT:
+            name = make_subject_names(self.state)[subject.show]
         if subject.missing_reason or column is None or p not in subject.domain:
             return ("no value here",)
         if subject.subtrahend is None:
-            return brief_reading(subject.encoding.reading(p, column), name)
+            return format_brief_reading(subject.encoding.reading(p, column), name)
         number = f"{name}: {format_signed(subject.value(p, column))}"
         if any(map(needs.steady, subject.encodings)) or subject.angles.wave_indices[column] < 0:
             return (number,)
@@ -214,17 +214,17 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         angle = round(fraction * 360, 2) % 360  # 359.999° is 0°, not 360.00°
         return number, f"Δ {angle:.2f}°"
 
-    def cursor_outside(self) -> HiddenCursor | None:
-        row_outside = None
+    def find_hidden_cursor(self) -> HiddenCursor | None:
+        hidden_row = None
         if not any(self.state.position in window for window in self.windows.values()):
             sides = ("below", "above") if self.options.upward else ("above", "below")
-            row_outside = rows_outside(self.state, *sides)
-        if (column := self.content.heatmap_column(self.state.place)) is None:
-            return row_outside
+            hidden_row = find_hidden_row(self.state, *sides)
+        if (column := self.content.find_heatmap_column(self.state.place)) is None:
+            return hidden_row
         title = f"{self.subject.encoding.columns.name} {self.state.dimension:,}"
-        return column_outside(self, self.content.shown_columns, column, title, row_outside)
+        return add_hidden_column(self, self.content.shown_columns, column, title, hidden_row)
 
-    def pointer_fields(
+    def find_pointer_fields(
         self, on_screen: DisplayedPicture | None, pointer: Pointer
     ) -> Mapping[str, int]:
         """Return the position and dimension at a point.
@@ -242,42 +242,42 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         numbers, content = on_screen.numbers, displayed_picture.content
         if numbers and pointer.panel == PANELS[1]:
             numbers = numbers.second
-        number = content.shown_columns.column_at(numbers.columns if numbers else None, pointer.x)
-        dimension = displayed_picture.state.column_at(
-            content.subject_column(number, self.state.place)
+        number = content.shown_columns.find_column(numbers.columns if numbers else None, pointer.x)
+        dimension = displayed_picture.state.find_column(
+            content.find_subject_column(number, self.state.place)
         )
         cursor = {"position": displayed_picture.windows[pointer.panel].start + row}
         return cursor if dimension is None else {**cursor, "dimension": dimension}
 
-    def wheel_fields(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
+    def find_wheel_fields(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
         if wheel.zooms_columns and on_screen is not None:
-            return {"options": self.content.shown_columns.zoom_options(wheel.factor, wheel.x)}
+            return {"options": self.content.shown_columns.find_zoom_options(wheel.factor, wheel.x)}
         anchor = 1.0 - wheel.y if self.options.upward else wheel.y
-        fields = zoom_fields(self.state, wheel.factor, anchor)
+        fields = zoom_range(self.state, wheel.factor, anchor)
         if self.options.second is None:
             return fields
         second_state = self.state.with_(start=self.windows[PANELS[1]].start)
-        second_start = zoom_fields(second_state, wheel.factor, anchor)["start"]
+        second_start = zoom_range(second_state, wheel.factor, anchor)["start"]
         return {**fields, "options": {"second": second_start}}
 
-    def drag_fields(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
+    def find_drag_fields(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
         """Scroll the columns and the positions of the dragged panel."""
         state, options = self.state, self.options
         rows = drag.rows((drag.y if options.upward else -drag.y) * state.count)
         fields: dict[str, Any] = {"options": {}}
         if drag.panel == PANELS[0]:
-            fields |= pan_fields(state, rows)
+            fields |= pan_range(state, rows)
         if drag.panel == PANELS[1] and options.second is not None:
             second_state = state.with_(start=self.windows[PANELS[1]].start)
-            fields["options"]["second"] = pan_fields(second_state, rows)["start"]
+            fields["options"]["second"] = pan_range(second_state, rows)["start"]
         if on_screen is not None:
             columns = self.content.shown_columns
             steps = drag.columns(-drag.x * columns.dimensions)
-            fields["options"] |= columns.scroll_options(steps)
+            fields["options"] |= columns.find_scroll_options(steps)
         return fields
 
     @classmethod
-    def positions_of(cls, period: float, width: float, height: float) -> float:
+    def count_legible_positions(cls, period: float, width: float, height: float) -> float:
         return height * period / _PIXELS_PER_WAVE
 
     def quantity_name(self) -> str:
@@ -300,8 +300,8 @@ FACTS |= {
         filter(None, (e.why_no_rows for e in facts.subject.encodings)), None
     ),
     # Values of the pin and of the difference at the cursor.
-    "pinned_value": lambda facts: _subject_value(facts.state, Show.PINNED),
-    "difference_value": lambda facts: _subject_value(facts.state, Show.DIFFERENCE),
+    "pinned_value": lambda facts: _format_subject_value(facts.state, ShowOption.PINNED),
+    "difference_value": lambda facts: _format_subject_value(facts.state, ShowOption.DIFFERENCE),
 }
 
 
@@ -310,15 +310,15 @@ def columns_in_pixel(facts: Facts) -> str:
     """Return how the columns that share a pixel are combined."""
     picture, pixels = Heatmap(facts.state), require_fact(facts.numbers.columns)
     prefix = "mean of " if picture.options.averages_columns else "first of "
-    plural, names_kinds = picture.content.axis.plural, not picture.options.shows_angles
-    return require_fact(pixels.describe_group(plural, prefix, names_kinds=names_kinds) or None)
+    plural, shows_kinds = picture.content.axis.plural, not picture.options.shows_angles
+    return require_fact(pixels.describe_group(plural, prefix, shows_kinds=shows_kinds) or None)
 
 
 @fact
 def compared_name(facts: Facts) -> str:
     """Return the name of the pin or the difference shown."""
-    require(facts.subject.show != Show.CURRENT)
-    return subject_names(facts.state)[facts.subject.show]
+    require(facts.subject.show != ShowOption.CURRENT)
+    return make_subject_names(facts.state)[facts.subject.show]
 
 
 @fact
@@ -331,7 +331,7 @@ def common_columns(facts: Facts) -> int:
 @fact
 def reached_columns(facts: Facts) -> int:
     """Return how many columns of a pin the cursor can reach if some columns are unreachable."""
-    is_reached = columns_of_cursor(facts.subject, require_known(facts.state.encoding)) >= 0
+    is_reached = find_cursor_columns(facts.subject, require_known(facts.state.encoding)) >= 0
     require(not is_reached.all())
     return int(is_reached.sum())
 
@@ -342,10 +342,10 @@ def cursor_error(facts: Facts) -> float:
     subject, p = facts.subject, facts.state.position
     require(subject.subtrahend is None and p in subject.domain)
     require(not needs.float32_angles(subject.encoding))
-    return float(float32_error(subject.encoding, [p])[0, require_fact(facts.state.place)])
+    return float(compute_float32_error(subject.encoding, [p])[0, require_fact(facts.state.place)])
 
 
-def _subject_value(state: Exploration, show: Show) -> str:
+def _format_subject_value(state: Exploration, show: ShowOption) -> str:
     require(show in state.show.split())
     state = replace(state, show=show.value)
     subject = state.subject

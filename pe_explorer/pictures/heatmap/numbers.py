@@ -12,22 +12,22 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pe_explorer.analysis.angles import AngleDifference, degrees, values_of_columns
+from pe_explorer.analysis.angles import AngleDifference, degrees, expand_to_columns
 from pe_explorer.analysis.comparison import Subject
-from pe_explorer.analysis.precision import float32_error
+from pe_explorer.analysis.precision import compute_float32_error
 from pe_explorer.analysis.windows import windows
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import LIMIT, Axis, Periodic, Waves
-from pe_explorer.numeric.positions import blocks_inside, len_of
+from pe_explorer.numeric.positions import count_positions, find_blocks_inside
 from pe_explorer.pictures._columns import ShownColumns, select_columns
-from pe_explorer.pictures.cost import reading_cost, start_cost
+from pe_explorer.pictures.cost import estimate_reading_cost, estimate_start_cost
 from pe_explorer.pictures.heatmap.options import HeatmapOptions
-from pe_explorer.pictures.limits import are_finite, finite_ends, limit_above
-from pe_explorer.pictures.pixel_columns import PixelColumns, pixel_columns
-from pe_explorer.pictures.pixels import NO_VALUE, Size, colour_indices, spread
+from pe_explorer.pictures.limits import are_finite, find_finite_ends, find_limit_above
+from pe_explorer.pictures.pixel_columns import PixelColumns, make_pixel_columns
+from pe_explorer.pictures.pixels import NO_VALUE, Size, compute_colour_indices, spread
 from pe_explorer.progress import PartialProgress, report
 
-_CHUNK = 1 << 20  # number of values computed or read between two checks for cancellation
+_CHUNK_SIZE = 1 << 20  # number of values computed or read between two checks for cancellation
 _MIN_FLOAT32_PIXELS = 1 << 24  # minimum number of pixels for storing values as float32
 _VALUE_COSTS = {
     "value": 1,
@@ -69,7 +69,7 @@ class HeatmapNumbers(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Content:
+class HeatmapContent:
     """The content of a heatmap: an encoding, or the difference between two encodings."""
 
     subject: Subject
@@ -101,7 +101,7 @@ class Content:
         width = len(self.subject_columns) if self.options.by_pairs else self.subject.width
         return select_columns(self.options.first, self.options.dimensions, width)
 
-    def heatmap_column(self, column: int | None) -> int | None:
+    def find_heatmap_column(self, column: int | None) -> int | None:
         """Return the heatmap column that shows a column of the subject.
 
         Return None if `column` is None or if, in a heatmap of pairs, the column has no wave.
@@ -112,25 +112,29 @@ class Content:
         is_same = wave_indices[self.subject_columns] == wave_indices[column]
         return int(is_same.argmax()) if is_same.any() else None
 
-    def subject_column(self, column: int, cursor: int | None) -> int:
+    def find_subject_column(self, column: int, cursor: int | None) -> int:
         """Return a column of the subject that a heatmap column shows.
 
         In a heatmap of pairs, this is the cursor's column or, if the cursor is not in the pair,
         the first column of the pair.
         """
-        if cursor is not None and self.options.by_pairs and self.heatmap_column(cursor) == column:
+        if (
+            cursor is not None
+            and self.options.by_pairs
+            and self.find_heatmap_column(cursor) == column
+        ):
             return cursor
         return int(self.subject_columns[column])
 
     # -- numbers -------------------------------------------------------------------------------
 
     def cost(self, positions: range, size: Size) -> float:
-        block, rows = spread(len_of(positions), size.height)
+        block, rows = spread(count_positions(positions), size.height)
         reach = block if self.options.averages else 1
         total = 0.0
         for e in self.subject.encodings:
             total += e.cost(rows, reach) * _VALUE_COSTS[self.options.quantity]
-            total += e.width * start_cost(e) + reading_cost(e)
+            total += e.width * estimate_start_cost(e) + estimate_reading_cost(e)
         return total * len(windows(positions, self.options.second))
 
     def numbers(
@@ -141,28 +145,28 @@ class Content:
         share = 1 / len(ranges)
         for number, window in enumerate(ranges):
             part = PartialProgress(cancellation, number * share, share)
-            parts.append(self._numbers(window, size.second_panel if number else size, part))
+            parts.append(self._compute_numbers(window, size.second_panel if number else size, part))
         if self._known_limits is None:
-            limits = self._limits(parts)
+            limits = self._compute_limits(parts)
             for number, numbers in enumerate(parts):
                 values = numbers.values
-                indices = None if values is None else colour_indices(values, limits)
+                indices = None if values is None else compute_colour_indices(values, limits)
                 parts[number] = numbers._replace(indices=indices, limits=limits)
         return parts[0]._replace(second=parts[1]) if len(parts) > 1 else parts[0]
 
-    def _numbers(
+    def _compute_numbers(
         self, positions: range, size: Size, cancellation: PartialProgress
     ) -> HeatmapNumbers:
         first, dimensions, _ = self.shown_columns
-        block, rows = spread(len_of(positions), size.height)
+        block, rows = spread(count_positions(positions), size.height)
         rows = max(1, min(rows, (LIMIT + 1 - positions.start) // block))
         columns = self.subject_columns[first : first + dimensions]
         averages, limits = self.options.averages_columns, self._known_limits
         kinds = self.subject.kinds[columns]
-        pixels = pixel_columns(kinds, size.width, size.stripe, averages=averages)
+        pixels = make_pixel_columns(kinds, size.width, size.stripe, averages=averages)
         known_limits = limits or _DEFAULT_LIMITS
         empty = HeatmapNumbers(None, None, block, pixels, first, dimensions, known_limits)
-        inside = blocks_inside(positions.start, block, rows, self.subject.domain)
+        inside = find_blocks_inside(positions.start, block, rows, self.subject.domain)
         if not inside:
             return empty
         shape = rows, pixels.pixels if pixels else dimensions
@@ -171,29 +175,29 @@ class Content:
         indices = np.full(shape, NO_VALUE, dtype=np.uint8)
         selection: Any = columns if self.options.by_pairs else slice(first, first + dimensions)
         reach = block if self.options.averages else 1
-        step = max(1, int(_CHUNK // max(e.cost(1, reach) for e in self.subject.encodings)))
+        step = max(1, int(_CHUNK_SIZE // max(e.cost(1, reach) for e in self.subject.encodings)))
         for done in range(0, len(inside), step):
             report(cancellation, done / len(inside))
             part = inside[done : done + step]
             start = positions.start + part.start * block
             numbers: Floats = self._rows(start, block, len(part))[:, selection]
             if pixels:
-                numbers = pixels.means(numbers) if averages else pixels.first_values(numbers)
+                numbers = pixels.means(numbers) if averages else pixels.select_first_values(numbers)
             values[part.start : part.stop] = numbers
             if limits:
-                indices[part.start : part.stop] = colour_indices(numbers, limits)
+                indices[part.start : part.stop] = compute_colour_indices(numbers, limits)
         row_values = values[inside.start : inside.stop]
         if pixels:
             columns = columns[pixels.nearest_columns]
-        structure = self._structure_facts(block, columns, row_values)
+        structure_facts = self._find_structure_facts(block, columns, row_values)
         gaps = not are_finite(row_values)
-        return empty._replace(values=values, indices=indices, has_gaps=gaps, **structure)
+        return empty._replace(values=values, indices=indices, has_gaps=gaps, **structure_facts)
 
     def _rows(self, start: int, block: int, rows: int) -> Floats:
         """Return one row of values for each block of positions, shape (rows, width)."""
         samples, averages = range(start, start + block * rows, block), self.options.averages
         if self.options.shows_errors:
-            return float32_error(self.subject.encoding, samples)
+            return compute_float32_error(self.subject.encoding, samples)
         if not self.options.shows_angles:
             subject = self.subject
             return subject.block_means(start, block, rows) if averages else subject.table(samples)
@@ -201,7 +205,7 @@ class Content:
         phasors = e.phasor_means(start, block, rows) if averages else e.phasors(samples)
         angles = degrees(phasors)
         angles[np.abs(phasors) < _MIN_PHASOR_LENGTH] = np.nan  # the phasors cancel
-        return values_of_columns(angles, e.wave_indices)
+        return expand_to_columns(angles, e.wave_indices)
 
     @property
     def _known_limits(self) -> tuple[float, float] | None:
@@ -211,14 +215,14 @@ class Content:
             return None
         return self.subject.encoding.value_range
 
-    def _limits(self, parts: Sequence[HeatmapNumbers]) -> tuple[float, float]:
+    def _compute_limits(self, parts: Sequence[HeatmapNumbers]) -> tuple[float, float]:
         tables = [part.values for part in parts if part.values is not None]
         if not tables:
             return _DEFAULT_LIMITS
-        ends = np.array([finite_ends(values) or (np.nan, np.nan) for values in tables])
-        low, high = finite_ends(ends) or (0.0, 0.0)
+        ends = np.array([find_finite_ends(values) or (np.nan, np.nan) for values in tables])
+        low, high = find_finite_ends(ends) or (0.0, 0.0)
         if self.options.shows_errors or self.subject.subtrahend is not None or low < 0 < high:
-            largest = limit_above(ends)
+            largest = find_limit_above(ends)
             return -largest, largest
         if low < high:
             return low, high
@@ -227,7 +231,7 @@ class Content:
 
     # -- why no structure is visible -----------------------------------------------------------
 
-    def _structure_facts(self, block: int, columns: Ints, values: Floats) -> dict[str, Any]:
+    def _find_structure_facts(self, block: int, columns: Ints, values: Floats) -> dict[str, Any]:
         """Return fields of `HeatmapNumbers` that explain why no structure is visible.
 
         Return an empty dictionary if there is nothing to explain. `columns` are the columns of
@@ -242,7 +246,7 @@ class Content:
                 return {"agree": True}
         if block == 1 or not options.averages:
             return {}
-        period = self._longest_period(columns)
+        period = self._find_longest_period(columns)
         if not 0 < period <= LIMIT:  # no wave, or longer than any range
             return {}
         if options.shows_angles:
@@ -255,7 +259,7 @@ class Content:
         mean = round(float(np.mean(values)), 2) + 0.0  # adding 0.0 turns -0.0 into 0.0
         return {"period": period, "flat_mean": mean}
 
-    def _longest_period(self, columns: Ints) -> float:
+    def _find_longest_period(self, columns: Ints) -> float:
         subject = self.subject
         if self.options.shows_angles and isinstance(subject.angles, AngleDifference):
             return float(subject.angles.periods()[columns].max(initial=0.0))

@@ -7,14 +7,14 @@ from pe_explorer.analysis.windows import SECOND_START
 from pe_explorer.colours.maps import ANGLE_MAPS, VALUE_MAPS
 from pe_explorer.params import Choice, Flag, declare
 from pe_explorer.pictures._columns import COLUMN_COUNT, FIRST_COLUMN
-from pe_explorer.pictures.picture import SHARE, Options
+from pe_explorer.pictures.picture import PANEL_SHARE, Options
 
-_QUANTITIES = {
+_QUANTITY_CHOICES = {
     "value": "the encoding's values",
     "angle": "the angle of each column's wave, 0° to 360°",
     "error": "the result of the usual float32 code minus the exact value",
 }
-_PIXELS = {
+_PIXEL_CHOICES = {
     "mean": "the exact mean of all values in the pixel",
     "sample": "only the first position in the pixel, which causes aliasing",
 }
@@ -28,9 +28,9 @@ class HeatmapOptions(Options):
     """Options for the quantity, the columns and the colours."""
 
     quantity: str = declare(
-        Choice("value", _QUANTITIES, label="Show", help="What the colours show.")
+        Choice("value", _QUANTITY_CHOICES, label="Show", help="What the colours show.")
     )
-    pixel: str = declare(Choice("mean", _PIXELS, label="Pixel", help=_PIXEL_HELP))
+    pixel: str = declare(Choice("mean", _PIXEL_CHOICES, label="Pixel", help=_PIXEL_HELP))
     values: str = declare(
         Choice("soft", VALUE_MAPS, label="Colours", help="Colour map for values.")
     )
@@ -42,10 +42,10 @@ class HeatmapOptions(Options):
     dimensions: int = declare(COLUMN_COUNT)
     upward: bool = declare(Flag(False, label="Upward", help=_UPWARD_HELP))
     second: int | None = declare(SECOND_START)
-    share: float | None = declare(SHARE)
+    share: float | None = declare(PANEL_SHARE)
 
     @property
-    def without_effect(self) -> Mapping[str, str]:
+    def ineffective_parameters(self) -> Mapping[str, str]:
         if self.shows_angles:
             return {"values": "the colours show angles"}
         reasons = {"pairs": "only angles have one column per pair"}

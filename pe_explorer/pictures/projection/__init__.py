@@ -9,12 +9,17 @@ from typing import Any, ClassVar
 import numpy as np
 
 from pe_explorer.analysis import umap_process
-from pe_explorer.encodings import LIMIT, Stored, Unknown, axes_of
-from pe_explorer.exploration import zoom_fields
-from pe_explorer.pictures.cost import takes_long
+from pe_explorer.encodings import LIMIT, Stored, Unknown, find_axes
+from pe_explorer.exploration import zoom_range
+from pe_explorer.pictures.cost import is_expensive
 from pe_explorer.pictures.figure import Figure, Note, Panel, Substitute
 from pe_explorer.pictures.gestures import DisplayedPicture, Drag, Effects, Fields, Pointer, Wheel
-from pe_explorer.pictures.inspection import HiddenCursor, Inspection, inspection_of, rows_outside
+from pe_explorer.pictures.inspection import (
+    HiddenCursor,
+    Inspection,
+    find_hidden_row,
+    make_inspection,
+)
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Room, Size
 from pe_explorer.pictures.places import PanelAxis
@@ -24,7 +29,7 @@ from pe_explorer.pictures.projection.numbers import (
     Task,
     compute,
     cost,
-    task_of,
+    make_task,
 )
 from pe_explorer.pictures.trail import Trail
 
@@ -50,7 +55,7 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
 
     @cached_property
     def task(self) -> Task:
-        return task_of(self.encoding, self.state.positions, self.options)
+        return make_task(self.encoding, self.state.positions, self.options)
 
     def cost(self, size: Size) -> float:
         return cost(self.task)
@@ -67,10 +72,10 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
         e = self.state.encoding
         if isinstance(e, Stored | Unknown):
             return False
-        return task_of(e, self.state.positions, options).stored_points is not None
+        return make_task(e, self.state.positions, options).stored_points is not None
 
     @classmethod
-    def size_in(cls, room: Room) -> Size:
+    def find_size(cls, room: Room) -> Size:
         return Size(1, 1)
 
     def numbers(self, size: Size, progress: threading.Event) -> ProjectionNumbers:
@@ -84,7 +89,7 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
         low, high = (points.min(axis=0), points.max(axis=0)) if len(points) else np.zeros((2, 2))
         length = (1 + 2 * _MARGIN) * (float((high - low).max()) or 1.0)
         x, y = (
-            PanelAxis(wording.text(name), float(start), float(end)).around_middle(length)
+            PanelAxis(wording.text(name), float(start), float(end)).with_length(length)
             for name, start, end in zip(("across", "up"), low, high, strict=True)
         )
         first, last = positions.start - self.state.start, positions.stop - self.state.start
@@ -105,16 +110,16 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
         if numbers.missing_reason is None:
             return None
         if numbers.can_retry:
-            return Note(numbers.missing_reason, "Try again", retries=True)
+            return Note(numbers.missing_reason, "Try again", should_retry=True)
         if numbers.task.positions:
             return Note(numbers.missing_reason)
         e = self.encoding
         first, last = e.domain[0], e.domain[-1]
-        rows = f"{e.display_name()} has rows only for {e.rows.plural} {first:,} to {last:,}"
+        rows = f"{e.format_name()} has rows only for {e.rows.plural} {first:,} to {last:,}"
         return Note(f"There are no points, because {rows}.", "Show its rows", rows=e.domain)
 
     def frame(self) -> Figure:
-        rows, _ = axes_of(self.state.encoding)
+        rows, _ = find_axes(self.state.encoding)
         counted_items = rows.name, self.state.start, self.state.count
         trail = Trail(np.empty(0), np.empty(0), range(0), counted_items)
         x, y = (PanelAxis(f"component {number}", -1.0, 1.0) for number in (1, 2))
@@ -122,18 +127,18 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
 
     def inspect(self, progress: threading.Event) -> Inspection:
         numbers = compute(self.task, progress)
-        return inspection_of(
-            self.wording(numbers).for_item(numbers.facts_of_point(self.state.position))
+        return make_inspection(
+            self.wording(numbers).with_item(numbers.make_point_facts(self.state.position))
         )
 
     def is_inspection_slow(self) -> bool:
         if super().is_inspection_slow() or isinstance(self.state.encoding, Unknown):
             return True
-        return takes_long(cost(self.task))
+        return is_expensive(cost(self.task))
 
-    def cursor_outside(self) -> HiddenCursor | None:
+    def find_hidden_cursor(self) -> HiddenCursor | None:
         state = self.state
-        if outside := rows_outside(state, "earlier", "later"):
+        if outside := find_hidden_row(state, "earlier", "later"):
             return outside
         positions = self.task.positions
         if positions.step == 1 or state.position in positions:
@@ -144,23 +149,23 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
             fields["start"] -= positions.step
         return HiddenCursor(f"{state.position:,}, between two points", fields)
 
-    def pointer_fields(
+    def find_pointer_fields(
         self, on_screen: DisplayedPicture | None, pointer: Pointer
     ) -> Mapping[str, int]:
         """Return the position of the point nearest to a click, or {} if no point is near."""
         panel = on_screen.figure.panels[0] if on_screen else None
         trail = panel.trail if panel else None
-        point = trail.nearest(pointer.x, pointer.y) if trail else None
+        point = trail.find_nearest(pointer.x, pointer.y) if trail else None
         if panel is None or trail is None or point is None:
             return {}
         distance = np.hypot(trail.x[point] - pointer.x, trail.y[point] - pointer.y)
         is_near = distance <= _CLICK_DISTANCE * panel.x.length
         return {"position": trail.number(point)} if is_near else {}
 
-    def wheel_fields(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
-        return zoom_fields(self.state, wheel.factor, 0.0)
+    def find_wheel_fields(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
+        return zoom_range(self.state, wheel.factor, 0.0)
 
-    def drag_fields(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
+    def find_drag_fields(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
         return {}
 
     def quantity_name(self) -> str:

@@ -12,12 +12,12 @@ import numpy as np
 
 from pe_explorer.analysis import projection, umap_process
 from pe_explorer.analysis.comparison import SHOW
-from pe_explorer.analysis.projection import share_of_neighbours
+from pe_explorer.analysis.projection import compute_neighbour_share
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, EncodingError, StoredError
-from pe_explorer.numeric.positions import blocks_inside, len_of
+from pe_explorer.numeric.positions import count_positions, find_blocks_inside
 from pe_explorer.params import declare, with_full_stop
-from pe_explorer.pictures.cost import reading_cost, start_cost
+from pe_explorer.pictures.cost import estimate_reading_cost, estimate_start_cost
 from pe_explorer.pictures.picture import Options
 from pe_explorer.progress import PartialProgress, report
 
@@ -29,7 +29,9 @@ _CACHE_SIZE = 4  # maximum number of cached projections
 _PCA_COST, _PAIR_COST = 20, 3  # cost per value of the rows, and cost per pair of points
 _UMAP_COST = 1e9
 _MAX_SPAN, _MIN_SPAN = 1e150, 1e-150  # limits of the span of drawn points
-_ISOLATED_POINTS = "cannot be placed, because their rows point away from all other rows; choose PCA"
+_ISOLATED_POINTS_REASON = (
+    "cannot be placed, because their rows point away from all other rows; choose PCA"
+)
 
 
 @dataclass(frozen=True)
@@ -41,7 +43,7 @@ class ProjectionOptions(Options):
     show: str = declare(SHOW)
 
     @property
-    def without_effect(self) -> Mapping[str, str]:
+    def ineffective_parameters(self) -> Mapping[str, str]:
         return {"seed": "PCA uses no random numbers"} if self.method == "pca" else {}
 
     @classmethod
@@ -63,7 +65,7 @@ class Task(NamedTuple):
     @property
     def stored_points(self) -> Floats | None:
         """The stored UMAP points of this task, or None if no points are stored."""
-        return projection.stored_umap(self.encoding, self.positions, self.seed)
+        return projection.read_stored_umap(self.encoding, self.positions, self.seed)
 
 
 class ProjectionNumbers(NamedTuple):
@@ -88,7 +90,7 @@ class ProjectionNumbers(NamedTuple):
     @property
     def stored_by(self) -> str | None:
         """The program that computed the stored points, or None if no points are stored."""
-        return None if self.task.stored_points is None else projection.STORED_BY
+        return None if self.task.stored_points is None else projection.STORED_UMAP_VERSION
 
     @property
     def variance_shown(self) -> float:
@@ -99,7 +101,7 @@ class ProjectionNumbers(NamedTuple):
         """The number of positions per point, or None if it is 1."""
         return self.task.positions.step if self.task.positions.step > 1 else None
 
-    def facts_of_point(self, position: int) -> SimpleNamespace:
+    def make_point_facts(self, position: int) -> SimpleNamespace:
         """Return facts about the point of a position; no facts if the position has no point."""
         facts, positions = SimpleNamespace(), self.task.positions
         if len(self.points) and position in positions:
@@ -107,9 +109,9 @@ class ProjectionNumbers(NamedTuple):
             facts.across, facts.up = self.points[point].tolist()
             distances = np.hypot(*(self.points - self.points[point]).T)
             distances[point] = np.inf
-            nearest = int(distances.argmin())
-            facts.nearest_position = positions[nearest]
-            facts.nearest_distance = distances[nearest]
+            nearest_point = int(distances.argmin())
+            facts.nearest_position = positions[nearest_point]
+            facts.nearest_distance = distances[nearest_point]
         return facts
 
 
@@ -117,12 +119,12 @@ _cache: OrderedDict[Task, ProjectionNumbers] = OrderedDict()
 _lock = threading.Lock()
 
 
-def task_of(e: Encoding, positions: range, options: ProjectionOptions) -> Task:
+def make_task(e: Encoding, positions: range, options: ProjectionOptions) -> Task:
     """Return the task for evenly spaced positions, the number of which is limited.
 
     PCA replaces UMAP if UMAP is not installed and no points are stored.
     """
-    inside = blocks_inside(positions.start, 1, len_of(positions), e.domain)
+    inside = find_blocks_inside(positions.start, 1, count_positions(positions), e.domain)
     rows = range(positions.start + inside.start, positions.start + inside.stop)
     limit = max(_MIN_ROWS, min(_MAX_POINTS, _MAX_VALUES // e.width))
     step = -(-(rows.stop - rows.start) // limit)
@@ -144,7 +146,7 @@ def cost(task: Task) -> float:
         return 1.0
     if task.is_umap and task.stored_points is None:
         return _UMAP_COST
-    row_cost = start_cost(e) * e.width + e.cost(count, 1) + reading_cost(e)
+    row_cost = estimate_start_cost(e) * e.width + e.cost(count, 1) + estimate_reading_cost(e)
     pairs = count**2 * (2 if task.is_umap else 1)  # UMAP also needs the nearest rows
     return row_cost + _PCA_COST * count * e.width + _PAIR_COST * pairs
 
@@ -164,7 +166,7 @@ def compute(task: Task, progress: threading.Event) -> ProjectionNumbers:
             with_full_stop(f"Rows {error.problem}") if error.name == "rows" else error.sentence
         )
         can_retry = isinstance(error, umap_process.ProcessError)
-        return _without_points(task, sentence)._replace(can_retry=can_retry)
+        return _make_empty_numbers(task, sentence)._replace(can_retry=can_retry)
     with _lock:
         _cache[task] = numbers
         while len(_cache) > _CACHE_SIZE:
@@ -172,7 +174,7 @@ def compute(task: Task, progress: threading.Event) -> ProjectionNumbers:
     return numbers
 
 
-def _without_points(task: Task, sentence: str) -> ProjectionNumbers:
+def _make_empty_numbers(task: Task, sentence: str) -> ProjectionNumbers:
     return ProjectionNumbers(task, np.empty((0, 2)), missing_reason=sentence)
 
 
@@ -181,29 +183,31 @@ def _compute_points(task: Task, progress: threading.Event) -> ProjectionNumbers:
     if count < _MIN_ROWS:
         plural = e.rows.plural
         sentence = f"A projection shows how {plural} differ, so it needs at least 2 {plural}"
-        return _without_points(task, f"{sentence}; show more.")
+        return _make_empty_numbers(task, f"{sentence}; show more.")
     report_rows = partial(report, PartialProgress(progress, 0.0, 0.1))
-    make = projection.rows_of if task.is_umap else projection.relative_rows
+    make = projection.compute_chunked_rows if task.is_umap else projection.relative_rows
     rows = make(e, task.positions, report_rows)
     points, shares = _project(task, rows, PartialProgress(progress, 0.1, 0.7))
     if isolated_count := int(np.isnan(points).any(axis=1).sum()):
-        return _without_points(task, f"{e.rows.count_text(isolated_count)} {_ISOLATED_POINTS}.")
+        return _make_empty_numbers(
+            task, f"{e.rows.format_count(isolated_count)} {_ISOLATED_POINTS_REASON}."
+        )
     with np.errstate(over="ignore", invalid="ignore"):  # points may be too far apart
         span = float(np.ptp(points, axis=0).max())
     if not _MIN_SPAN < span < _MAX_SPAN:
         size = "small" if span <= _MIN_SPAN else "large"
         sentence = f"The differences between the rows are too {size} to be drawn."
-        return _without_points(task, sentence)
+        return _make_empty_numbers(task, sentence)
     neighbours = row_neighbours = np.nan
     if count >= _MIN_NEIGHBOUR_POINTS:
-        neighbours = share_of_neighbours(points / span, PartialProgress(progress, 0.8, 0.1))
+        neighbours = compute_neighbour_share(points / span, PartialProgress(progress, 0.8, 0.1))
     if (
         task.is_umap
     ):  # UMAP uses cosine distances. Their order is that of the distances between unit vectors.
         rows = rows / np.abs(rows).max()
         lengths = np.linalg.norm(rows, axis=1, keepdims=True)
         directions = rows / np.where(lengths > 0, lengths, 1.0)
-        row_neighbours = share_of_neighbours(directions, PartialProgress(progress, 0.9, 0.1))
+        row_neighbours = compute_neighbour_share(directions, PartialProgress(progress, 0.9, 0.1))
     steps = np.hypot(*np.diff(points, axis=0).T)
     median = float(np.median(steps))
     longest_step = float(steps.max()) / median if median else np.nan
@@ -217,7 +221,7 @@ def _project(
     points, shares = np.zeros((len(rows), 2)), (np.nan, np.nan)
     if (stored_points := task.stored_points) is not None:
         return stored_points, shares
-    components, ratio = projection.points_of(rows, task.seed, progress)
+    components, ratio = projection.compute_points(rows, task.seed, progress)
     points[:, : components.shape[1]] = components
     first, second = (*ratio, np.nan, np.nan)[:2]
     return points, (first, second)

@@ -9,18 +9,22 @@ from typing import Any, ClassVar
 import numpy as np
 
 from pe_explorer.analysis.likeness import increases_with_similarity, title
-from pe_explorer.colours.maps import reversed_name
-from pe_explorer.encodings import axes_of
+from pe_explorer.colours.maps import reverse_name
+from pe_explorer.encodings import find_axes
 from pe_explorer.params import printed
 from pe_explorer.pictures.figure import Cells, Figure, Panel, Substitute
 from pe_explorer.pictures.gestures import DisplayedPicture, Effects, Fields, Pointer
-from pe_explorer.pictures.limits import colour_substitute, substitute_sentence
-from pe_explorer.pictures.lines import Band, Curve, Mark
-from pe_explorer.pictures.named import NamedEncoding, every_encoding, named_encodings
+from pe_explorer.pictures.limits import describe_substitute, find_colour_substitute
+from pe_explorer.pictures.lines import Band, Curve, MarkLine
+from pe_explorer.pictures.named import NamedEncoding, list_encodings, named_encodings
 from pe_explorer.pictures.picture import Picture
-from pe_explorer.pictures.pixels import Room, Size, colour_indices
-from pe_explorer.pictures.places import PanelAxis, PanelPlace, Rectangle, whole_numbers
-from pe_explorer.pictures.properties.likeness import SIMILAR_COUNT, Alikes, LikenessNumbers
+from pe_explorer.pictures.pixels import Room, Size, compute_colour_indices
+from pe_explorer.pictures.places import PanelAxis, PanelPoint, Rectangle, make_whole_axis
+from pe_explorer.pictures.properties.likeness import (
+    SIMILAR_COUNT,
+    RankedPositions,
+    SimilarityNumbers,
+)
 from pe_explorer.pictures.properties.numbers import (
     COARSE_HEIGHT,
     PropertiesNumbers,
@@ -28,13 +32,13 @@ from pe_explorer.pictures.properties.numbers import (
     compute,
     cost,
 )
-from pe_explorer.pictures.properties.words import similar_rows
+from pe_explorer.pictures.properties.words import make_similar_rows
 from pe_explorer.pictures.shown_positions import (
-    areas_without_rows,
-    nearest_position,
-    place_of_position,
+    find_coordinate,
+    find_hatched_areas,
+    find_nearest_position,
 )
-from pe_explorer.pictures.table import TextTable, table_of_cells
+from pe_explorer.pictures.table import TextTable, make_table
 from pe_explorer.words.texts import Wording
 
 _PROPERTY_ROWS = 6  # number of table rows with properties
@@ -72,11 +76,11 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
     def named_encodings(self) -> tuple[NamedEncoding, ...]:
         return named_encodings(self.state)
 
-    def ingredients(self) -> tuple[Any, ...]:
+    def inputs(self) -> tuple[Any, ...]:
         state = self.state
         positions = state.start, state.count
         return (
-            every_encoding(state),
+            list_encodings(state),
             *positions,
             state.position,
             state.reference,
@@ -88,11 +92,11 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
         return cost(self.state, self.options, size)
 
     @classmethod
-    def coarser(cls, size: Size) -> Size:
+    def coarsen(cls, size: Size) -> Size:
         return replace(size, width=max(1, size.width // 2), height=COARSE_HEIGHT)
 
     @classmethod
-    def size_in(cls, room: Room) -> Size:
+    def find_size(cls, room: Room) -> Size:
         """Return the size of the panel, with a height that requests a complete picture."""
         return replace(room.panels[0], height=COARSE_HEIGHT + 1)
 
@@ -102,31 +106,31 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
     def figure(self, numbers: PropertiesNumbers) -> Figure:
         likeness = numbers.likeness
         symmetric = likeness.limits[0] < 0
-        substitute = colour_substitute(self.options.values, symmetric=symmetric)
+        substitute = find_colour_substitute(self.options.values, symmetric=symmetric)
         (panel,) = self.frame().panels
         wording = self.wording(numbers)
-        status = wording.for_item(likeness.alikes[0] or Alikes()).text("status")
+        status = wording.with_item(likeness.ranked_positions[0] or RankedPositions()).text("status")
         return Figure(
-            (self._filled(panel, likeness, substitute),),
-            status=f"{status}{substitute_sentence(substitute)}",
+            (self._fill_panel(panel, likeness, substitute),),
+            status=f"{status}{describe_substitute(substitute)}",
             note=likeness.distances.note,
             substitute=substitute,
-            table=self._table(wording, numbers),
+            table=self._make_table(wording, numbers),
         )
 
-    def _table(self, wording: Wording, numbers: PropertiesNumbers) -> TextTable:
+    def _make_table(self, wording: Wording, numbers: PropertiesNumbers) -> TextTable:
         columns = []
-        for number, alikes in enumerate(numbers.likeness.alikes):
+        for number, ranked_positions in enumerate(numbers.likeness.ranked_positions):
             column = [*numbers.evidence[number].rows] if numbers.evidence else []
-            if self.options.names_similar_positions:
-                column += similar_rows(wording, self.state, alikes)
+            if self.options.shows_similar_positions:
+                column += make_similar_rows(wording, self.state, ranked_positions)
             columns.append(column)
         rows = [(row[0][0], [cell for _, cell in row]) for row in zip(*columns, strict=True)]
-        spare = len(rows) - (_PROPERTY_ROWS if self.options.names_wishes else 1)
-        return table_of_cells((named.brief for named in self.named_encodings), rows, spare)
+        spare_count = len(rows) - (_PROPERTY_ROWS if self.options.shows_wishes else 1)
+        return make_table((named.brief for named in self.named_encodings), rows, spare_count)
 
-    def _filled(
-        self, panel: Panel, likeness: LikenessNumbers, substitute: Substitute | None
+    def _fill_panel(
+        self, panel: Panel, likeness: SimilarityNumbers, substitute: Substitute | None
     ) -> Panel:
         block, (low, high) = likeness.distances.curve_block, likeness.limits
         length = high - low
@@ -134,28 +138,28 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
         y = replace(panel.y, low=bottom, high=high + _MARGIN * length)
         colours = substitute.replacement if substitute else self.options.values
         if not increases_with_similarity(self.state.metric):
-            colours = reversed_name(
-                colours
-            )  # make similar positions bright or red for every metric
+            colours = reverse_name(colours)  # make similar positions bright or red for every metric
         values, limits = likeness.curves[0][None], likeness.colour_limits
         place = Rectangle(-0.5, bottom, values.size * block, _STRIP_HEIGHT * length)
-        indices = colour_indices(values, limits)
+        indices = compute_colour_indices(values, limits)
         cells = Cells(values, indices, place, colours, limits, title(self.state.metric))
         marks = []
-        for rank, position, *_ in likeness.alikes[0].ranks if likeness.alikes[0] else ():
+        for rank, position, *_ in (
+            likeness.ranked_positions[0].ranks if likeness.ranked_positions[0] else ()
+        ):
             if position is not None:
                 label = f"{rank}: {printed.whole(position)}"
-                marks.append(Mark(float(position - self.state.start), label, label))
+                marks.append(MarkLine(float(position - self.state.start), label, label))
         return panel._replace(
             y=y,
             cells=cells if np.isfinite(values).any() else None,
-            curves=tuple(self._curves(likeness)),
+            curves=tuple(self._make_curves(likeness)),
             marks=tuple(marks),
-            hatched_areas=areas_without_rows(self.state, block, self.encoding.domain, y),
+            hatched_areas=find_hatched_areas(self.state, block, self.encoding.domain, y),
             badge=likeness.distances.badge,
         )
 
-    def _curves(self, likeness: LikenessNumbers) -> Iterator[Curve]:
+    def _make_curves(self, likeness: SimilarityNumbers) -> Iterator[Curve]:
         for number, (_, name, brief, colour) in enumerate(self.named_encodings):
             y, factor = likeness.curves[number], likeness.factors[number]
             block = likeness.distances.curve_block
@@ -163,42 +167,44 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
             missing_reason = "" if np.isfinite(y).any() else f"no {title(self.state.metric)}"
             if len(y) == 1:  # draw a horizontal line, because a single point is invisible
                 x, y = np.array([-0.5, 0.5]), np.repeat(y, 2)
-            scale = _scale_text(factor)
+            scale = _format_scale(factor)
             if band := likeness.bands[number]:
                 band = Band(factor * band.low, factor * band.high, band.is_exact)
             names = f"{name}{scale}", f"{brief}{scale}"
             yield Curve(names[0], x, y * factor, colour, missing_reason, names[1], band=band)
 
-    def cursor_places(self) -> dict[str, PanelPlace]:
-        return {"likeness": (place_of_position(self.state, self.state.position), None)}
+    def find_cursor_points(self) -> dict[str, PanelPoint]:
+        return {"likeness": (find_coordinate(self.state, self.state.position), None)}
 
-    def double_click_fields(self, on_screen: DisplayedPicture | None, pointer: Pointer) -> Fields:
+    def find_double_click_fields(
+        self, on_screen: DisplayedPicture | None, pointer: Pointer
+    ) -> Fields:
         """Set the reference position to the position at a point."""
-        return {"reference": nearest_position(self.state, pointer.x)}
+        return {"reference": find_nearest_position(self.state, pointer.x)}
 
     def frame(self) -> Figure:
-        state, (rows, _) = self.state, axes_of(self.state.encoding)
-        x = whole_numbers(rows.name, state.start, state.count)
+        state, (rows, _) = self.state, find_axes(self.state.encoding)
+        x = make_whole_axis(rows.name, state.start, state.count)
         y = PanelAxis(title(state.metric, f"{rows.name} {printed.short(state.position)}"), 0.0, 1.0)
         values, limits, colours = np.full((1, 1), np.nan), (-1.0, 1.0), self.options.values
         place = Rectangle(-0.5, 0.0, state.count, 0.0)
-        indices = colour_indices(values, limits)
+        indices = compute_colour_indices(values, limits)
         cells = Cells(values, indices, place, colours, limits, title(state.metric))
         return Figure((Panel("likeness", x, y, cells),))
 
     def quantity_name(self) -> str:
-        return "evidence" if self.options.names_wishes else "likeness"
+        return "evidence" if self.options.shows_wishes else "likeness"
 
-    def omitted_data(self, exported: str) -> tuple[str, ...]:
-        return ("the likeness",) if self.options.names_wishes else ()
+    def list_omitted_data(self, exported: str) -> tuple[str, ...]:
+        return ("the likeness",) if self.options.shows_wishes else ()
 
-    def table_shape(self) -> tuple[int, int]:
-        properties = _PROPERTY_ROWS * self.options.names_wishes
-        positions = (SIMILAR_COUNT + 2) * self.options.names_similar_positions
+    def compute_table_shape(self) -> tuple[int, int]:
+        properties = _PROPERTY_ROWS * self.options.shows_wishes
+        positions = (SIMILAR_COUNT + 2) * self.options.shows_similar_positions
         return properties + positions, 1 + len(self.state.pins)
 
 
-def _scale_text(factor: float) -> str:
+def _format_scale(factor: float) -> str:
     if factor == 1:
         return ""
     sign, number = ("×", factor) if factor > 1 else ("÷", 1 / factor)

@@ -8,22 +8,22 @@ import numpy as np
 
 from pe_explorer.analysis import distance, properties
 from pe_explorer.analysis.comparison import why_different_rows
-from pe_explorer.analysis.likeness import as_likeness, is_angle
+from pe_explorer.analysis.likeness import is_angle, to_similarity
 from pe_explorer.analysis.properties import SimilarPosition
 from pe_explorer.analysis.ranges import Ranges
-from pe_explorer.analysis.wishes import nearest_positions
+from pe_explorer.analysis.wishes import find_nearest_positions
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, Unknown, require_known
 from pe_explorer.exploration import Exploration
-from pe_explorer.numeric.positions import positions_in
-from pe_explorer.pictures.axis_numbers import round_number
-from pe_explorer.pictures.cost import reading_cost
+from pe_explorer.numeric.positions import clip_positions
+from pe_explorer.pictures.axis_numbers import find_round_number
+from pe_explorer.pictures.cost import estimate_reading_cost
 from pe_explorer.pictures.distances import numbers as distances
 from pe_explorer.pictures.distances.numbers import DistancesNumbers
 from pe_explorer.pictures.distances.options import DistancesOptions
-from pe_explorer.pictures.limits import finite_ends, limit_above, narrow_limits
+from pe_explorer.pictures.limits import find_finite_ends, find_limit_above, narrow_limits
 from pe_explorer.pictures.lines import Band
-from pe_explorer.pictures.named import every_encoding
+from pe_explorer.pictures.named import list_encodings
 from pe_explorer.pictures.pixels import Size
 
 SIMILAR_COUNT = 5  # number of similar positions in the table
@@ -35,7 +35,7 @@ _ROUNDING = 1e-9  # absolute value below which a negative similarity counts as 0
 _MAX_HEIGHT_RATIO = 5  # maximum ratio of the heights of two curves drawn at the same scale
 
 
-class Alike(NamedTuple):
+class RankedPosition(NamedTuple):
     """A similar position with its rank."""
 
     rank: int = 0
@@ -45,22 +45,24 @@ class Alike(NamedTuple):
     last_searched: int | None = None  # last position that was searched
 
 
-class Alikes(NamedTuple):
+class RankedPositions(NamedTuple):
     """The positions most similar to the cursor's position, for one encoding."""
 
-    next: tuple[Alike, ...] = (Alike(),)  # next position, in a tuple of one element
+    next: tuple[RankedPosition, ...] = (
+        RankedPosition(),
+    )  # next position, in a tuple of one element
     # The most similar positions, excluding neighbours; the most similar comes first.
-    ranks: tuple[Alike, ...] = tuple(map(Alike, range(1, SIMILAR_COUNT + 1)))
+    ranks: tuple[RankedPosition, ...] = tuple(map(RankedPosition, range(1, SIMILAR_COUNT + 1)))
     # The first later position that is closer to the cursor's position than the next position is, in
     # a tuple of one element.
-    nearer: tuple[Alike, ...] = (Alike(),)
+    nearer: tuple[RankedPosition, ...] = (RankedPosition(),)
     searched: int = 0  # number of positions searched
 
 
-class LikenessNumbers(NamedTuple):
+class SimilarityNumbers(NamedTuple):
     """The similarity of all positions to the cursor's position.
 
-    The fields `curves`, `factors`, `bands` and `alikes` have one element for the current
+    The fields `curves`, `factors`, `bands` and `ranked_positions` have one element for the current
     encoding, followed by one for each pin.
     """
 
@@ -72,46 +74,52 @@ class LikenessNumbers(NamedTuple):
     colour_limits: tuple[float, float]  # rounded limits of the current encoding's values
     # The most similar positions for each encoding; None for an encoding whose rows are missing or
     # not comparable.
-    alikes: tuple[Alikes | None, ...]
+    ranked_positions: tuple[RankedPositions | None, ...]
 
 
 def compute(
     state: Exploration, size: Size, cancellation: threading.Event, *, is_coarse: bool
-) -> LikenessNumbers:
+) -> SimilarityNumbers:
     """Return the similarities for the width of `size`.
 
     If `is_coarse`, search fewer positions for similar ones.
     """
     numbers = distances.compute(_measure_from_cursor(state), _CURVE_OPTIONS, size, cancellation)
-    curves = tuple(as_likeness(curve, state.metric) for curve in numbers.curves)
+    curves = tuple(to_similarity(curve, state.metric) for curve in numbers.curves)
     has_one_scale = is_angle(state.metric)
-    factors = tuple(1.0 if has_one_scale else _factor(curve, curves[0]) for curve in curves)
-    bands = tuple(span and _band(span, state.metric) for span in numbers.ranges)
+    factors = tuple(1.0 if has_one_scale else _compute_factor(curve, curves[0]) for curve in curves)
+    bands = tuple(span and _make_band(span, state.metric) for span in numbers.ranges)
     pairs = zip(factors, bands, strict=True)
     edges = (factor * edge for factor, band in pairs if band for edge in (band.low, band.high))
     values = np.concatenate([*map(np.multiply, curves, factors), *edges])
     sign = -1 if numbers.curve_limits[0] < 0 else 0
-    limits, colour_limits = ((sign * top, top) for top in map(limit_above, (values, curves[0])))
+    limits, colour_limits = (
+        (sign * top, top) for top in map(find_limit_above, (values, curves[0]))
+    )
     if has_one_scale:
         lowest_value = min(np.nanmin(curve, initial=0.0) for curve in curves)
         limits = colour_limits = (-1.0 if lowest_value < -_ROUNDING else 0.0), 1.0
-    limits = narrow_limits(limits, *(finite_ends(values) or (0.0, 0.0)))
-    alikes = tuple(_similar_positions(state, e, is_coarse=is_coarse) for e in every_encoding(state))
-    return LikenessNumbers(numbers, curves, factors, bands, limits, colour_limits, alikes)
+    limits = narrow_limits(limits, *(find_finite_ends(values) or (0.0, 0.0)))
+    ranked_positions = tuple(
+        _find_similar_positions(state, e, is_coarse=is_coarse) for e in list_encodings(state)
+    )
+    return SimilarityNumbers(
+        numbers, curves, factors, bands, limits, colour_limits, ranked_positions
+    )
 
 
-def _band(span: Ranges, metric: str) -> Band:
-    ends = as_likeness(np.array([span.low, span.high]), metric)
+def _make_band(span: Ranges, metric: str) -> Band:
+    ends = to_similarity(np.array([span.low, span.high]), metric)
     return Band(ends.min(axis=0), ends.max(axis=0), span.is_exact)
 
 
 def cost(state: Exploration, size: Size, *, is_coarse: bool) -> float:
     """Return the approximate cost of `compute`, in units of `pictures.cost`."""
     total = distances.cost(_measure_from_cursor(state), _CURVE_OPTIONS, size)
-    for e in every_encoding(state):
-        searched_positions = _searched_positions(state, e, is_coarse=is_coarse)
+    for e in list_encodings(state):
+        searched_positions = _find_searched_positions(state, e, is_coarse=is_coarse)
         if searched_positions is not None and isinstance(e, Encoding):
-            total += _SEARCH_COST * len(searched_positions) * e.width + reading_cost(e)
+            total += _SEARCH_COST * len(searched_positions) * e.width + estimate_reading_cost(e)
     return total
 
 
@@ -119,25 +127,25 @@ def _measure_from_cursor(state: Exploration) -> Exploration:
     return replace(state, reference=state.position)
 
 
-def _factor(curve: Floats, current: Floats) -> float:
+def _compute_factor(curve: Floats, current: Floats) -> float:
     """Return a round factor that scales a curve to about the height of `current`.
 
     The result is 1 if both curves are legible without a factor.
     """
-    height, target = _height(curve), _height(current)
+    height, target = _find_height(curve), _find_height(current)
     if not height or not target or 1 / _MAX_HEIGHT_RATIO <= height / target <= _MAX_HEIGHT_RATIO:
         return 1.0
     if height > target:
-        return 1 / round_number(height / target)
-    return round_number(target / height)
+        return 1 / find_round_number(height / target)
+    return find_round_number(target / height)
 
 
-def _height(curve: Floats) -> float:
-    low, high = finite_ends(curve) or (0.0, 0.0)
+def _find_height(curve: Floats) -> float:
+    low, high = find_finite_ends(curve) or (0.0, 0.0)
     return max(-low, high)
 
 
-def _searched_positions(
+def _find_searched_positions(
     state: Exploration, e: Encoding | Unknown, *, is_coarse: bool
 ) -> range | None:
     if isinstance(e, Unknown) or why_different_rows(require_known(state.encoding), e):
@@ -145,32 +153,38 @@ def _searched_positions(
     if state.position not in e.domain:
         return None
     limit = (_MAX_COARSE_VALUES if is_coarse else _MAX_SEARCHED_VALUES) // e.width
-    return nearest_positions(positions_in(state.positions, e.domain), state.position, max(2, limit))
+    return find_nearest_positions(
+        clip_positions(state.positions, e.domain), state.position, max(2, limit)
+    )
 
 
-def _similar_positions(
+def _find_similar_positions(
     state: Exploration, e: Encoding | Unknown, *, is_coarse: bool
-) -> Alikes | None:
-    searched_positions = _searched_positions(state, e, is_coarse=is_coarse)
+) -> RankedPositions | None:
+    searched_positions = _find_searched_positions(state, e, is_coarse=is_coarse)
     if searched_positions is None:
         return None
     e, position, metric = require_known(e), state.position, state.metric
 
-    def make_alike(result: SimilarPosition | None, rank: int = 0) -> Alike:
+    def make_ranked_position(result: SimilarPosition | None, rank: int = 0) -> RankedPosition:
         if result is None:
-            return Alike(rank)
-        return Alike(rank, result.position, as_likeness(result.distance, metric))
+            return RankedPosition(rank)
+        return RankedPosition(rank, result.position, to_similarity(result.distance, metric))
 
-    similar = properties.similar_positions(e, position, searched_positions, metric, SIMILAR_COUNT)
-    missing = [None] * (SIMILAR_COUNT - len(similar))
-    ranks = tuple(map(make_alike, [*similar, *missing], range(1, SIMILAR_COUNT + 1)))
-    next_alike, nearer, neighbour = Alike(), Alike(), position + 1
+    similar_results = properties.find_similar_positions(
+        e, position, searched_positions, metric, SIMILAR_COUNT
+    )
+    missing = [None] * (SIMILAR_COUNT - len(similar_results))
+    ranks = tuple(
+        map(make_ranked_position, [*similar_results, *missing], range(1, SIMILAR_COUNT + 1))
+    )
+    next_position, nearer, neighbour = RankedPosition(), RankedPosition(), position + 1
     if neighbour in e.domain:
         result = SimilarPosition(neighbour, distance.between(e, position, neighbour, metric))
         is_undetermined = distance.is_undetermined(e, position, neighbour, metric)
-        next_alike = make_alike(result)._replace(is_undetermined=is_undetermined)
-        nearer = make_alike(
-            properties.first_nearer_position(e, position, searched_positions, metric)
+        next_position = make_ranked_position(result)._replace(is_undetermined=is_undetermined)
+        nearer = make_ranked_position(
+            properties.find_first_nearer(e, position, searched_positions, metric)
         )
     nearer = nearer._replace(last_searched=searched_positions[-1] if searched_positions else None)
-    return Alikes((next_alike,), ranks, (nearer,), len(searched_positions))
+    return RankedPositions((next_position,), ranks, (nearer,), len(searched_positions))

@@ -11,19 +11,23 @@ from pe_explorer.analysis.wishes import Evidence
 from pe_explorer.colours.maps import VALUE_MAPS
 from pe_explorer.encodings import Encoding, EncodingError, Unknown
 from pe_explorer.exploration import Exploration
-from pe_explorer.params import Choice, capitalised, declare
-from pe_explorer.pictures.cost import exact_distance_factor, reading_cost, start_cost
+from pe_explorer.params import Choice, capitalise, declare
+from pe_explorer.pictures.cost import (
+    compute_exact_factor,
+    estimate_reading_cost,
+    estimate_start_cost,
+)
 from pe_explorer.pictures.distances.reasons import why_no_rows
-from pe_explorer.pictures.named import every_encoding
+from pe_explorer.pictures.named import list_encodings
 from pe_explorer.pictures.picture import Options
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.properties import likeness
-from pe_explorer.pictures.properties.likeness import LikenessNumbers
+from pe_explorer.pictures.properties.likeness import SimilarityNumbers
 from pe_explorer.pictures.properties.words import (
     COMPUTING_SENTENCE,
     EvidenceOrReason,
     Row,
-    evidence_rows,
+    make_evidence_rows,
 )
 from pe_explorer.progress import PartialProgress, report
 from pe_explorer.words.texts import Wording
@@ -36,7 +40,7 @@ _ROWS_COST = 15  # cost per pair of rows, regardless of the width
 _CACHE_SIZE = 16  # maximum number of cached columns; caching makes moving the cursor fast
 _EVIDENCE_SHARE = 0.9  # fraction of the total progress
 
-_PARTS = {
+_PART_CHOICES = {
     "both": "evidence for desirable properties, and similar positions",
     "wishes": "only the evidence",
     "look-alikes": "only similar positions",
@@ -48,17 +52,17 @@ EvidenceKey = tuple[Encoding, range, int, str]
 class PropertiesOptions(Options):
     """Options for the contents of the table and the colours of the strip."""
 
-    part: str = declare(Choice("both", _PARTS, label="Table", help="What the table shows."))
+    part: str = declare(Choice("both", _PART_CHOICES, label="Table", help="What the table shows."))
     values: str = declare(
         Choice("viridis", VALUE_MAPS, label="Colours", help="Colour map of the strip.")
     )
 
     @property
-    def names_wishes(self) -> bool:
+    def shows_wishes(self) -> bool:
         return self.part != "look-alikes"
 
     @property
-    def names_similar_positions(self) -> bool:
+    def shows_similar_positions(self) -> bool:
         return self.part != "wishes"
 
 
@@ -73,7 +77,7 @@ class PropertiesNumbers(NamedTuple):
     """Evidence and similarities of the current encoding and of each pin."""
 
     evidence: tuple[EvidenceColumn, ...]
-    likeness: LikenessNumbers
+    likeness: SimilarityNumbers
 
 
 def compute(
@@ -88,11 +92,11 @@ def compute(
     If `size` has the height of a coarse picture, only cached evidence is included.
     """
     is_coarse = size.height <= COARSE_HEIGHT
-    encodings = every_encoding(state) if options.names_wishes else ()
+    encodings = list_encodings(state) if options.shows_wishes else ()
     share, evidence = _EVIDENCE_SHARE / (1 + len(state.pins)), []
     for number, e in enumerate(encodings):
         progress = PartialProgress(cancellation, number * share, share)
-        evidence.append(_evidence_column(wording, state, e, progress, is_coarse=is_coarse))
+        evidence.append(_make_evidence_column(wording, state, e, progress, is_coarse=is_coarse))
     report(cancellation, _EVIDENCE_SHARE)
     similarities = likeness.compute(state, size, cancellation, is_coarse=is_coarse)
     return PropertiesNumbers(tuple(evidence), similarities)
@@ -102,30 +106,30 @@ def cost(state: Exploration, options: PropertiesOptions, size: Size) -> float:
     """Return the approximate cost of `compute`, in units of `pictures.cost`."""
     is_coarse = size.height <= COARSE_HEIGHT
     total = likeness.cost(state, size, is_coarse=is_coarse)
-    if options.names_wishes and not is_coarse:
-        keys = (_evidence_key(state, e) for e in every_encoding(state))
-        total += sum(_evidence_cost(key) for key in keys if key and key not in _cache)
+    if options.shows_wishes and not is_coarse:
+        keys = (_make_evidence_key(state, e) for e in list_encodings(state))
+        total += sum(_estimate_evidence_cost(key) for key in keys if key and key not in _cache)
     return total
 
 
-def _evidence_key(state: Exploration, e: Encoding | Unknown) -> EvidenceKey | None:
+def _make_evidence_key(state: Exploration, e: Encoding | Unknown) -> EvidenceKey | None:
     if isinstance(e, Unknown) or why_no_rows(state, e):
         return None
-    positions = wishes.measurable_positions(e, state.positions, state.reference, state.metric)
+    positions = wishes.find_measurable_positions(e, state.positions, state.reference, state.metric)
     return e, positions, state.reference, state.metric
 
 
-def _evidence_cost(key: EvidenceKey) -> float:
+def _estimate_evidence_cost(key: EvidenceKey) -> float:
     e, positions, _, metric = key
-    tables = _TABLE_COUNT * (len(positions) + start_cost(e)) * e.width
-    pairs = wishes.pairs_to_compare(e, len(positions), metric)
-    uses_products = distance.base_of(metric) in ("cosine", "euclidean", "sse", "dot")
+    tables = _TABLE_COUNT * (len(positions) + estimate_start_cost(e)) * e.width
+    pairs = wishes.count_compared_pairs(e, len(positions), metric)
+    uses_products = distance.find_base_metric(metric) in ("cosine", "euclidean", "sse", "dot")
     pair_cost = _ROWS_COST + e.width * (_PRODUCT_COST if uses_products else _PAIR_COST)
-    exact_factor = exact_distance_factor(e, len(positions))
-    return reading_cost(e) + tables + pairs * pair_cost * exact_factor
+    exact_factor = compute_exact_factor(e, len(positions))
+    return estimate_reading_cost(e) + tables + pairs * pair_cost * exact_factor
 
 
-def _evidence_column(
+def _make_evidence_column(
     wording: Wording,
     state: Exploration,
     e: Encoding | Unknown,
@@ -133,18 +137,18 @@ def _evidence_column(
     *,
     is_coarse: bool,
 ) -> EvidenceColumn:
-    key = _evidence_key(state, e)
+    key = _make_evidence_key(state, e)
     if key in _cache:
         return _cache[key]
     evidence: EvidenceOrReason = COMPUTING_SENTENCE
     if key is None:
-        evidence = f"{capitalised(why_no_rows(state, e))}."
+        evidence = f"{capitalise(why_no_rows(state, e))}."
     elif not is_coarse:
         try:
             evidence = wishes.measure(*key, partial(report, progress))
         except EncodingError as error:  # a file is missing
             evidence = error.sentence
-    column = EvidenceColumn(evidence, tuple(evidence_rows(wording, state, e, evidence)))
+    column = EvidenceColumn(evidence, tuple(make_evidence_rows(wording, state, e, evidence)))
     if key and isinstance(evidence, Evidence):
         with _lock:
             _cache[key] = column

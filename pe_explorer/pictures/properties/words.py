@@ -8,11 +8,11 @@ from pe_explorer.analysis.distance import measure
 from pe_explorer.analysis.likeness import title
 from pe_explorer.analysis.properties import LocatedNumber
 from pe_explorer.analysis.shift import why_no_matrix
-from pe_explorer.analysis.wishes import Evidence, metric_of_pairs
+from pe_explorer.analysis.wishes import Evidence, choose_pair_metric
 from pe_explorer.encodings import LIMIT, Encoding, Unknown
 from pe_explorer.exploration import Exploration
 from pe_explorer.params import printed
-from pe_explorer.pictures.properties.likeness import Alikes
+from pe_explorer.pictures.properties.likeness import RankedPositions
 from pe_explorer.pictures.table import Cell, Detail
 from pe_explorer.words import FACTS
 from pe_explorer.words.texts import Wording
@@ -28,7 +28,7 @@ FACTS |= {
 }
 
 
-def evidence_rows(
+def make_evidence_rows(
     wording: Wording, state: Exploration, e: Encoding | Unknown, evidence: EvidenceOrReason
 ) -> Iterator[Row]:
     """Yield the row of each property."""
@@ -40,31 +40,37 @@ def evidence_rows(
                 (text, Detail(why, shows_sentence=row == 0 and evidence != COMPUTING_SENTENCE)),
             )
         return
-    wording = wording.for_item(_evidence_facts(state, e, evidence))
-    for entry, place in zip(wording.entries("wishes"), _places(state, e, evidence), strict=True):
+    wording = wording.with_item(_make_evidence_facts(state, e, evidence))
+    for entry, place in zip(
+        wording.entries("wishes"), _find_row_fields(state, e, evidence), strict=True
+    ):
         detail = Detail(entry.help, place, shows_sentence=not entry.in_words, words=entry.in_words)
         yield entry.name, (entry.text, detail)
 
 
-def _evidence_facts(state: Exploration, e: Encoding, evidence: Evidence) -> SimpleNamespace:
+def _make_evidence_facts(state: Exploration, e: Encoding, evidence: Evidence) -> SimpleNamespace:
     from pe_explorer.quantities.evidence import (
-        values_by_description,  # imported here for a fast start
+        collect_evidence_values,  # imported here for a fast start
     )
 
-    facts: dict[str, Any] = values_by_description(evidence)
+    facts: dict[str, Any] = collect_evidence_values(evidence)
     facts["measured"] = len(evidence.positions)
     facts["first_exception"] = evidence.growth.first_exception if evidence.growth else None
     facts["missing_reference"] = None if state.reference in e.domain else state.reference
-    facts["change"] = "falls" if evidence.growth and evidence.growth.falls else "stays the same"
-    facts["pair_measure"] = measure(metric_of_pairs(state.metric))
-    facts["is_distinct"] = "yes" if evidence.closest and evidence.closest.distance > 0 else "no"
+    facts["change"] = (
+        "falls" if evidence.growth and evidence.growth.is_decreasing else "stays the same"
+    )
+    facts["pair_measure"] = measure(choose_pair_metric(state.metric))
+    facts["is_distinct"] = (
+        "yes" if evidence.closest_positions and evidence.closest_positions.distance > 0 else "no"
+    )
     if evidence.extremes:
-        facts |= _bound_facts(e, *evidence.extremes)
+        facts |= _make_bound_facts(e, *evidence.extremes)
     if evidence.longer:
         longer, difference = evidence.longer
         facts["new"] = longer.value(difference.position, difference.column)
         facts["old"] = facts["new"] - difference.value
-        facts["longer_place"] = _place_text(e, difference)
+        facts["longer_place"] = _format_location(e, difference)
     elif len(e.domain) <= LIMIT:
         facts["first_row"], facts["last_row"] = e.domain[0], e.domain[-1]
     if evidence.residual:
@@ -75,25 +81,27 @@ def _evidence_facts(state: Exploration, e: Encoding, evidence: Evidence) -> Simp
     return SimpleNamespace(**facts)
 
 
-def _bound_facts(e: Encoding, low: LocatedNumber, high: LocatedNumber) -> dict[str, Any]:
-    lowest, highest = e.value_range or (low.value, high.value)
-    answer = "yes" if lowest >= 0 and highest <= 1 else "no"
+def _make_bound_facts(e: Encoding, low: LocatedNumber, high: LocatedNumber) -> dict[str, Any]:
+    min_value, max_value = e.value_range or (low.value, high.value)
+    answer = "yes" if min_value >= 0 and max_value <= 1 else "no"
     facts: dict[str, Any] = {
-        "least_place": _place_text(e, low),
-        "greatest_place": _place_text(e, high),
+        "least_place": _format_location(e, low),
+        "greatest_place": _format_location(e, high),
     }
     if e.value_range:
-        return facts | {"is_bounded": answer, "least_bound": lowest, "greatest_bound": highest}
+        return facts | {"is_bounded": answer, "least_bound": min_value, "greatest_bound": max_value}
     answer = "yes here" if answer == "yes" else answer
     return facts | {"is_bounded": answer, "is_unbounded": True}
 
 
-def _place_text(e: Encoding, located: LocatedNumber) -> str:
-    column = e.columns.with_noun(e.column_title(located.column))
-    return f"{e.rows.name} {located.position:,}, {column}"
+def _format_location(e: Encoding, located_number: LocatedNumber) -> str:
+    column = e.columns.add_noun(e.format_column_title(located_number.column))
+    return f"{e.rows.name} {located_number.position:,}, {column}"
 
 
-def _places(state: Exploration, e: Encoding, evidence: Evidence) -> Iterator[dict[str, int]]:
+def _find_row_fields(
+    state: Exploration, e: Encoding, evidence: Evidence
+) -> Iterator[dict[str, int]]:
     first = evidence.growth.first_exception if evidence.growth else None
     yield {} if first is None else {"position": first, "reference": state.reference}
     extremes = reversed(evidence.extremes or ())
@@ -104,20 +112,22 @@ def _places(state: Exploration, e: Encoding, evidence: Evidence) -> Iterator[dic
     else:
         yield {"position": e.domain[-1]} if len(e.domain) <= LIMIT else {}
     yield {}
-    pair = evidence.closest
+    pair = evidence.closest_positions
     yield {"position": pair.first, "second": pair.second} if pair else {}
     yield {"position": evidence.residual.position} if evidence.residual else {}
 
 
-def similar_rows(wording: Wording, state: Exploration, alikes: Alikes | None) -> Iterator[Row]:
+def make_similar_rows(
+    wording: Wording, state: Exploration, ranked_positions: RankedPositions | None
+) -> Iterator[Row]:
     """Yield rows for the next, the most similar, and the first closer position."""
-    wording = wording.for_item(alikes or Alikes())
-    if alikes is None:
+    wording = wording.with_item(ranked_positions or RankedPositions())
+    if ranked_positions is None:
         missing_reason = wording.text("no_row")
         for row, name in enumerate(wording.names("look-alikes")):
             yield name, ("–" if row else "none", Detail(missing_reason, shows_sentence=not row))
         return
-    positions = (*alikes.next, *alikes.ranks, *alikes.nearer)
+    positions = (*ranked_positions.next, *ranked_positions.ranks, *ranked_positions.nearer)
     for entry, position in zip(wording.entries("look-alikes"), positions, strict=True):
         # A click moves the reference instead of the cursor, because the list depends on the
         # cursor's position.

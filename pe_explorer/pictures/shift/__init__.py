@@ -10,25 +10,25 @@ import numpy as np
 
 from pe_explorer.analysis import moved_rows
 from pe_explorer.analysis.moved_rows import movable_positions
-from pe_explorer.encodings import Rotary, Unknown, axes_of
-from pe_explorer.exploration import PIN_COLOURS, pan_fields, zoom_fields
+from pe_explorer.encodings import Rotary, Unknown, find_axes
+from pe_explorer.exploration import PIN_COLOURS, pan_range, zoom_range
 from pe_explorer.params import declared
-from pe_explorer.pictures._columns import ShownColumns, column_outside, select_columns
+from pe_explorer.pictures._columns import ShownColumns, add_hidden_column, select_columns
 from pe_explorer.pictures.figure import Figure, Note, Panel
 from pe_explorer.pictures.gestures import DisplayedPicture, Drag, Effects, Fields, Pointer, Wheel
-from pe_explorer.pictures.inspection import HiddenCursor, Inspection, inspection_of
-from pe_explorer.pictures.limits import finite_ends, limit_above
+from pe_explorer.pictures.inspection import HiddenCursor, Inspection, make_inspection
+from pe_explorer.pictures.limits import find_finite_ends, find_limit_above
 from pe_explorer.pictures.lines import Curve
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Size
-from pe_explorer.pictures.places import PanelAxis, PanelPlace, whole_numbers
+from pe_explorer.pictures.places import PanelAxis, PanelPoint, make_whole_axis
 from pe_explorer.pictures.shift import words
 from pe_explorer.pictures.shift.numbers import ShiftNumbers, ShiftOptions, compute, cost
 from pe_explorer.pictures.shown_positions import (
-    areas_without_rows,
-    nearest_position,
-    place_of_position,
-    table_areas_without_rows,
+    find_coordinate,
+    find_hatched_areas,
+    find_nearest_position,
+    find_table_hatched_areas,
 )
 
 _MIN_EXPONENT = -16.0  # lowest exponent on the axis if all differences are 0
@@ -81,9 +81,9 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
     def figure(self, numbers: ShiftNumbers) -> Figure:
         panels, e, options = self.frame().panels, self.encoding, self.options
         if options.part == "residual":
-            panels = (self._curve_panel(panels[0], numbers),)
+            panels = (self._make_curve_panel(panels[0], numbers),)
         elif options.part == "matrix":
-            panels = (self._matrix_panel(panels[0], numbers),)
+            panels = (self._make_matrix_panel(panels[0], numbers),)
         else:
             panels = tuple(self._tables(panels, numbers))
         wording = self.wording(numbers)
@@ -99,13 +99,13 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
     def _k_text(self) -> str:
         return declared(ShiftOptions)["k"].format(self.options.k)
 
-    def _matrix_panel(self, panel: Panel, numbers: ShiftNumbers) -> Panel:
+    def _make_matrix_panel(self, panel: Panel, numbers: ShiftNumbers) -> Panel:
         if numbers.matrix is None:
             return panel
         side = -(-numbers.dimensions // numbers.group) * numbers.group
         title = f"{'best fit' if numbers.fit else 'matrix'}, k = {self._k_text}"
-        numbered, colours = numbers.group == 1, self.options.values
-        cells = numbers.matrix.cells(side, side, colours, title, shows_numbers=numbered)
+        is_numbered, colours = numbers.group == 1, self.options.values
+        cells = numbers.matrix.cells(side, side, colours, title, shows_numbers=is_numbered)
         return panel._replace(cells=cells, badge=numbers.matrix_badge)
 
     def _tables(self, panels: tuple[Panel, ...], numbers: ShiftNumbers) -> Iterator[Panel]:
@@ -113,7 +113,7 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
             self.encoding, self.options.k
         )  # positions p with rows at p and p + k
         block, width = numbers.block, numbers.dimensions
-        hatched = table_areas_without_rows(self.state.positions, block, domain, width)
+        rowless_areas = find_table_hatched_areas(self.state.positions, block, domain, width)
         images = numbers.tables or (None, None)
         rows = -(-self.state.count // block) * block
         titles = (f"rows moved by {self._k_text}", "true rows")
@@ -121,10 +121,10 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
         for panel, image, title, columns in parts:
             if image is not None:
                 cells = image.cells(width, rows, self.options.values, title)
-                panel = panel._replace(cells=cells, badge=numbers.table_badge(columns))
-            yield panel._replace(hatched_areas=hatched)
+                panel = panel._replace(cells=cells, badge=numbers.format_table_badge(columns))
+            yield panel._replace(hatched_areas=rowless_areas)
 
-    def _curve_panel(self, panel: Panel, numbers: ShiftNumbers) -> Panel:
+    def _make_curve_panel(self, panel: Panel, numbers: ShiftNumbers) -> Panel:
         if numbers.curve is None:
             return panel
         block, heights = numbers.block, [numbers.curve]
@@ -136,11 +136,11 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
             x = x[points] + block * np.array([-0.5, 0.5])
             heights = [np.repeat(y[points], 2) for y in heights]
         curves: tuple[Curve, ...] = (Curve("residual", x, heights[0]),)
-        axis = panel.y.with_ends(0.0, limit_above(heights[0]), _MARGIN)
+        axis = panel.y.with_ends(0.0, find_limit_above(heights[0]), _MARGIN)
         if axis.powers:
             with np.errstate(divide="ignore"):
                 heights = [np.log10(y) for y in heights]
-            low, high = finite_ends(np.concatenate(heights)) or (_MIN_EXPONENT, 0.0)
+            low, high = find_finite_ends(np.concatenate(heights)) or (_MIN_EXPONENT, 0.0)
             margin = max(_MARGIN * (high - low), _MARGIN)
             axis = replace(axis, low=low - margin, high=high + margin)
             exact, code = (np.where(np.isfinite(y), y, np.nan) for y in heights)
@@ -148,42 +148,42 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
             curves = Curve("exact rows", x, exact), code_curve
         rows = movable_positions(self.encoding, self.options.k)
         return panel._replace(
-            y=axis, curves=curves, hatched_areas=areas_without_rows(self.state, block, rows, axis)
+            y=axis, curves=curves, hatched_areas=find_hatched_areas(self.state, block, rows, axis)
         )
 
-    def cursor_places(self) -> dict[str, PanelPlace]:
+    def find_cursor_points(self) -> dict[str, PanelPoint]:
         column = self.columns.coordinate(self._matrix_row)
-        position = place_of_position(self.state, self.state.position)
+        position = find_coordinate(self.state, self.state.position)
         tables = dict.fromkeys(_TABLE_PANELS, (column, position))
         return {"matrix": (column, column), "residual": (position, None), **tables}
 
     def frame(self) -> Figure:
         state, options, e = self.state, self.options, self.state.encoding
-        rows, columns = axes_of(e)
+        rows, columns = find_axes(e)
         first, dimensions = 0, 1
         if not self.is_unavailable():
             columns = moved_rows.columns(self.encoding)
             first, dimensions, _ = self.columns
-        x = whole_numbers(columns.name, first, dimensions)
+        x = make_whole_axis(columns.name, first, dimensions)
         if options.part == "matrix":
-            return Figure((Panel("matrix", x, replace(x, points_down=True)),))
-        positions = whole_numbers(rows.name, state.start, state.count, points_down=True)
+            return Figure((Panel("matrix", x, replace(x, is_downward=True)),))
+        positions = make_whole_axis(rows.name, state.start, state.count, is_downward=True)
         if options.part == "residual":
             powers = not isinstance(e, Unknown) and options.shows_code(e)
             y = PanelAxis(_RESIDUAL_TITLE, 0.0, 1.0, powers=powers)
-            return Figure((Panel("residual", replace(positions, points_down=False), y),))
-        later = whole_numbers(rows.name, state.start + options.k, state.count, points_down=True)
+            return Figure((Panel("residual", replace(positions, is_downward=False), y),))
+        later = make_whole_axis(rows.name, state.start + options.k, state.count, is_downward=True)
         return Figure((Panel("moved", x, positions), Panel("later", x, later)))
 
     def inspect(self, progress: threading.Event) -> Inspection:
         e, state = self.encoding, self.state
         e.check_column(state.dimension)
-        facts = words.facts_of_block(e, self.options.k, state.position, self._matrix_row)
-        wording = self.wording().for_item(facts)
+        facts = words.make_block_facts(e, self.options.k, state.position, self._matrix_row)
+        wording = self.wording().with_item(facts)
         formula, missing_reason = tuple(wording.parts("formula")), wording.text("missing_reason")
-        return inspection_of(wording)._replace(formula=formula, missing_reason=missing_reason)
+        return make_inspection(wording)._replace(formula=formula, missing_reason=missing_reason)
 
-    def pointer_fields(
+    def find_pointer_fields(
         self, on_screen: DisplayedPicture | None, pointer: Pointer
     ) -> Mapping[str, int]:
         """Return the position and dimension at a point; in the matrix, only the dimension."""
@@ -191,49 +191,49 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
             return {}
         displayed_picture: Shift = on_screen.picture  # may differ from `self` during a computation
         if pointer.panel == "residual":
-            return {"position": nearest_position(displayed_picture.state, pointer.x)}
+            return {"position": find_nearest_position(displayed_picture.state, pointer.x)}
         pixels = dict(zip(_TABLE_PANELS, on_screen.numbers.columns, strict=True)).get(pointer.panel)
         column, e = (
-            displayed_picture.columns.column_at(pixels, pointer.x),
+            displayed_picture.columns.find_column(pixels, pointer.x),
             displayed_picture.encoding,
         )
         # A channel that does not rotate has no dimension.
         has_dimension = not isinstance(e, Rotary) or column < e.rotary
         cursor = {"dimension": column} if has_dimension else {}
         if pointer.panel != "matrix":
-            cursor["position"] = nearest_position(displayed_picture.state, pointer.y)
+            cursor["position"] = find_nearest_position(displayed_picture.state, pointer.y)
         return cursor
 
-    def wheel_fields(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
+    def find_wheel_fields(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
         part = self.options.part
         if part == "residual":
-            return zoom_fields(self.state, wheel.factor, wheel.x)
+            return zoom_range(self.state, wheel.factor, wheel.x)
         if part == "tables" and not wheel.zooms_columns:
-            return zoom_fields(self.state, wheel.factor, wheel.y)
+            return zoom_range(self.state, wheel.factor, wheel.y)
         if on_screen is None:
             return {}
-        return {"options": self.columns.zoom_options(wheel.factor, wheel.x)}
+        return {"options": self.columns.find_zoom_options(wheel.factor, wheel.x)}
 
-    def drag_fields(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
+    def find_drag_fields(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
         state, part = self.state, self.options.part
         if part == "residual":
-            return pan_fields(state, drag.rows(-drag.x * state.count))
+            return pan_range(state, drag.rows(-drag.x * state.count))
         fields: dict[str, Any] = {}
         fraction = (drag.x + drag.y) / 2
         if part == "tables":
-            fields.update(pan_fields(state, drag.rows(-drag.y * state.count)))
+            fields.update(pan_range(state, drag.rows(-drag.y * state.count)))
             fraction = drag.x
         if on_screen is not None:
             steps = drag.columns(-fraction * self.columns.dimensions)
-            fields["options"] = self.columns.scroll_options(steps)
+            fields["options"] = self.columns.find_scroll_options(steps)
         return fields
 
     def quantity_name(self) -> str:
         return _EXPORTED_QUANTITIES[self.options.part]
 
-    def cursor_outside(self) -> HiddenCursor | None:
-        rows = super().cursor_outside()
+    def find_hidden_cursor(self) -> HiddenCursor | None:
+        rows = super().find_hidden_cursor()
         if self.options.part == "residual":
             return rows
         title = f"{moved_rows.columns(self.encoding).name} {self._matrix_row:,}"
-        return column_outside(self, self.columns, self._matrix_row, title, rows)
+        return add_hidden_column(self, self.columns, self._matrix_row, title, rows)

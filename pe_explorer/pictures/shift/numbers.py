@@ -10,31 +10,31 @@ import numpy as np
 
 from pe_explorer.analysis import moved_rows
 from pe_explorer.analysis.comparison import SHOW
-from pe_explorer.analysis.moved_rows import largest_differences, movable_positions
-from pe_explorer.analysis.precision import CODE, code_differences, why_no_code
+from pe_explorer.analysis.moved_rows import compute_max_differences, movable_positions
+from pe_explorer.analysis.precision import CODE, compute_code_differences, why_no_code
 from pe_explorer.analysis.shift import (
     SHIFT,
     ShiftFit,
     SparseShift,
-    matrix_or_fit,
-    max_rows,
+    build_matrix_or_fit,
+    compute_max_rows,
     why_no_fit,
     why_no_matrix,
 )
 from pe_explorer.arrays import Floats
 from pe_explorer.colours.maps import VALUE_MAPS
 from pe_explorer.encodings import Encoding, EncodingError, StoredError
-from pe_explorer.numeric.positions import blocks_inside, len_of, positions_in
+from pe_explorer.numeric.positions import clip_positions, count_positions, find_blocks_inside
 from pe_explorer.params import Choice, declare
 from pe_explorer.pictures._columns import COLUMN_COUNT, FIRST_COLUMN, select_columns
-from pe_explorer.pictures.cost import reading_cost, start_cost
-from pe_explorer.pictures.limits import PixelImage, limit_above, pixel_image
+from pe_explorer.pictures.cost import estimate_reading_cost, estimate_start_cost
+from pe_explorer.pictures.limits import PixelImage, find_limit_above, make_pixel_image
 from pe_explorer.pictures.picture import Options
-from pe_explorer.pictures.pixel_columns import PixelColumns, pixel_columns
+from pe_explorer.pictures.pixel_columns import PixelColumns, make_pixel_columns
 from pe_explorer.pictures.pixels import Size, spread
 from pe_explorer.progress import PartialProgress, report
 
-_PARTS = {
+_PART_CHOICES = {
     "matrix": "the matrix that moves every row",
     "tables": "shifted rows beside true rows",
     "residual": "the error at each position",
@@ -46,7 +46,7 @@ class ShiftOptions(Options):
     """Options for the shift and the part shown."""
 
     k: int = declare(SHIFT)
-    part: str = declare(Choice("matrix", _PARTS, label="Part", help="What to show."))
+    part: str = declare(Choice("matrix", _PART_CHOICES, label="Part", help="What to show."))
     code: str = declare(CODE)
     show: str = declare(SHOW)
     values: str = declare(
@@ -60,13 +60,13 @@ class ShiftOptions(Options):
         return self.code != "exact" and not why_no_code(e, self.k, self.code)
 
     @property
-    def without_effect(self) -> Mapping[str, str]:
+    def ineffective_parameters(self) -> Mapping[str, str]:
         if self.part != "residual":
             return {"code": "no curve is shown"}
         return dict.fromkeys(("values", "first", "dimensions"), "a curve is shown")
 
 
-_CHUNK = 1 << 19  # number of values computed or read between two checks for cancellation
+_CHUNK_SIZE = 1 << 19  # number of values computed or read between two checks for cancellation
 _MAX_MEASURED_ROWS, _MAX_CURVE_POINTS = (
     256,
     1024,
@@ -139,16 +139,16 @@ class ShiftNumbers(NamedTuple):
     @property
     def matrix_badge(self) -> str:
         """How a pixel of the matrix combines cells; empty if each cell has its own pixel."""
-        columns = moved_rows.columns(self.e).count_text(self.group)
+        columns = moved_rows.columns(self.e).format_count(self.group)
         kind = "mean" if self.fit else "greatest"
         return f"{kind} of {self.group:,} × {columns}" if self.group > 1 else ""
 
-    def table_badge(self, pixels: PixelColumns | None) -> str:
+    def format_table_badge(self, pixels: PixelColumns | None) -> str:
         """Return how a pixel of a table combines rows and columns.
 
         The text is empty if each row and each column has its own pixels.
         """
-        rows = f"mean of {self.e.rows.count_text(self.block)}" if self.block > 1 else ""
+        rows = f"mean of {self.e.rows.format_count(self.block)}" if self.block > 1 else ""
         columns = pixels.describe_group(moved_rows.columns(self.e).plural) if pixels else ""
         if pixels and columns and pixels.kinds == 1:
             return f"{rows} × {columns}" if rows else f"mean of {columns}"
@@ -160,18 +160,20 @@ def compute(
 ) -> ShiftNumbers:
     """Return the numbers of the selected part, for an area in device pixels."""
     first, dimensions, _ = select_columns(options.first, options.dimensions, moved_rows.width(e))
-    block, _ = spread(len_of(positions), size.height)
+    block, _ = spread(count_positions(positions), size.height)
     group = -(-dimensions // max(1, min(size.width, size.height)))
     kinds = moved_rows.kinds(e)[first : first + dimensions]
-    moved, true = (pixel_columns(kinds, s.width, size.stripe) for s in (size, size.second_panel))
+    moved, true_columns = (
+        make_pixel_columns(kinds, s.width, size.stripe) for s in (size, size.second_panel)
+    )
     why = why_no_matrix(e, options.k) or None
-    numbers = ShiftNumbers(e, options, why, block, group, (moved, true), first, dimensions)
+    numbers = ShiftNumbers(e, options, why, block, group, (moved, true_columns), first, dimensions)
     fit_progress = (
         PartialProgress(cancellation, _FIT_SHARE, 1 - _FIT_SHARE) if why else cancellation
     )
     try:
         progress = partial(report, PartialProgress(cancellation, 0.0, _FIT_SHARE))
-        shift = matrix_or_fit(e, options.k, positions, progress)
+        shift = build_matrix_or_fit(e, options.k, positions, progress)
     except StoredError:
         raise
     except EncodingError as error:
@@ -180,7 +182,7 @@ def compute(
     numbers = _measure_residuals(numbers._replace(fit=fit), positions, shift)
     report(fit_progress, 0.0)
     if options.part == "matrix":
-        return numbers._replace(matrix=_matrix(shift, numbers))
+        return numbers._replace(matrix=_compute_matrix(shift, numbers))
     if options.part == "tables":
         return numbers._replace(tables=_tables(numbers, positions, shift, fit_progress))
     return numbers
@@ -194,22 +196,24 @@ def _measure_residuals(
     The number of measured rows does not depend on the size of the view, because a sentence
     on the screen contains this number.
     """
-    e, options, count = numbers.e, numbers.options, len_of(positions)
+    e, options, count = numbers.e, numbers.options, count_positions(positions)
     has_curve = options.part == "residual"
     block, columns = spread(count, _MAX_CURVE_POINTS if has_curve else _MAX_MEASURED_ROWS)
     middle = positions.start + (block - 1) // 2
     samples = range(middle, middle + block * columns, block)
-    rows = positions_in(samples, movable_positions(e, options.k))
+    rows = clip_positions(samples, movable_positions(e, options.k))
     curve, code_curve = np.full((2, columns), np.nan)
     shows_code = has_curve and options.shows_code(e)
     if rows:
         first = (rows.start - samples.start) // block
         part = slice(first, first + len(rows))
-        curve[part] = differences = largest_differences(e, options.k, shift, rows)
+        curve[part] = differences = compute_max_differences(e, options.k, shift, rows)
         largest, at = float(differences.max()), rows[int(differences.argmax())]
         numbers = numbers._replace(largest=largest, at=at, measured=len(rows))
         if shows_code:
-            code_curve[part] = differences = code_differences(e, options.k, rows, options.code)
+            code_curve[part] = differences = compute_code_differences(
+                e, options.k, rows, options.code
+            )
             numbers = numbers._replace(code_error=float(np.nanmax(differences)))
     if shows_code:
         numbers = numbers._replace(code_curve=code_curve)
@@ -219,7 +223,7 @@ def _measure_residuals(
 # -- the matrix ----------------------------------------------------------------------------------
 
 
-def _matrix(shift: SparseShift | ShiftFit, numbers: ShiftNumbers) -> PixelImage:
+def _compute_matrix(shift: SparseShift | ShiftFit, numbers: ShiftNumbers) -> PixelImage:
     """Return an image of the shown part of the matrix.
 
     A pixel of a best fit is the mean of its cells. A pixel of a sparse matrix is the cell
@@ -228,18 +232,18 @@ def _matrix(shift: SparseShift | ShiftFit, numbers: ShiftNumbers) -> PixelImage:
     first, dimensions, group = numbers.first, numbers.dimensions, numbers.group
     if isinstance(shift, SparseShift):
         window = range(first, first + dimensions)
-        return pixel_image(_sparse_pixels(shift, window, group), (-1.0, 1.0))
+        return make_pixel_image(_compute_sparse_pixels(shift, window, group), (-1.0, 1.0))
     part = shift.matrix[first : first + dimensions, first : first + dimensions]
     starts = np.arange(0, dimensions, group)
     sums = np.add.reduceat(np.add.reduceat(part, starts, axis=1).T, starts, axis=1).T
     sizes = np.diff(starts, append=dimensions)
     values = sums / np.outer(sizes, sizes)
     full_pixels = dimensions // group or 1  # the last pixel may have fewer cells
-    largest = limit_above(values[:full_pixels, :full_pixels])
-    return pixel_image(values, (-largest, largest))
+    largest = find_limit_above(values[:full_pixels, :full_pixels])
+    return make_pixel_image(values, (-largest, largest))
 
 
-def _sparse_pixels(shift: SparseShift, window: range, group: int) -> Floats:
+def _compute_sparse_pixels(shift: SparseShift, window: range, group: int) -> Floats:
     columns = np.arange(window.start, window.stop)
     partners = shift.partner[columns]
     has_partner = (partners >= window.start) & (partners < window.stop)
@@ -264,11 +268,11 @@ def _tables(
     cancellation: threading.Event,
 ) -> tuple[PixelImage, PixelImage]:
     e, k = numbers.e, numbers.options.k
-    block, count = numbers.block, -(-len_of(positions) // numbers.block)
-    inside = blocks_inside(positions.start, block, count, movable_positions(e, k))
+    block, count = numbers.block, -(-count_positions(positions) // numbers.block)
+    inside = find_blocks_inside(positions.start, block, count, movable_positions(e, k))
     widths = [pixels.pixels if pixels else numbers.dimensions for pixels in numbers.columns]
     images = [np.full((count, width), np.nan) for width in widths]
-    step = max(1, int(_CHUNK // e.cost(1, block)))
+    step = max(1, int(_CHUNK_SIZE // e.cost(1, block)))
     for done in range(0, len(inside), step):
         part = inside[done : done + step]
         start = positions.start + part.start * block
@@ -281,9 +285,9 @@ def _tables(
         report(cancellation, (done + len(part)) / len(inside))
     limits = e.value_range
     if limits is None:
-        largest = max(map(limit_above, images))
+        largest = max(map(find_limit_above, images))
         limits = -largest, largest
-    return pixel_image(images[0], limits), pixel_image(images[1], limits)
+    return make_pixel_image(images[0], limits), make_pixel_image(images[1], limits)
 
 
 # -- costs ---------------------------------------------------------------------------------------
@@ -291,9 +295,9 @@ def _tables(
 
 def cost(e: Encoding, positions: range, options: ShiftOptions, size: Size) -> float:
     """Return the approximate cost of `compute`, in units of `pictures.cost`."""
-    width, count = moved_rows.width(e), len_of(positions)
+    width, count = moved_rows.width(e), count_positions(positions)
     block, rows = spread(count, size.height)
-    total = float(e.width * start_cost(e) + reading_cost(e))
+    total = float(e.width * estimate_start_cost(e) + estimate_reading_cost(e))
     measured = min(count, _MAX_CURVE_POINTS if options.part == "residual" else _MAX_MEASURED_ROWS)
     total += 2 * measured * e.width
     if options.part == "residual" and options.shows_code(e):
@@ -301,7 +305,7 @@ def cost(e: Encoding, positions: range, options: ShiftOptions, size: Size) -> fl
     if options.part == "tables":
         total += 2 * e.cost(rows, block)
     if why_no_matrix(e, options.k) and not why_no_fit(e):
-        rows = min(count, max_rows(width))
+        rows = min(count, compute_max_rows(width))
         total += rows * (_FITTED_ROW_COST + _FITTED_VALUE_COST * width)
         total += _FIT_COST * (rows + width) * width**2
     if options.part == "matrix":

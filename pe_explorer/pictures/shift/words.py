@@ -5,8 +5,8 @@ from types import SimpleNamespace
 
 from pe_explorer import pictures
 from pe_explorer.analysis import moved_rows
-from pe_explorer.analysis.moved_rows import largest_differences, movable_positions
-from pe_explorer.analysis.shift import sparse_shift, why_no_matrix
+from pe_explorer.analysis.moved_rows import compute_max_differences, movable_positions
+from pe_explorer.analysis.shift import build_sparse_shift, why_no_matrix
 from pe_explorer.encodings import Encoding, Steady
 from pe_explorer.words import FACTS, Facts, fact, require
 
@@ -16,11 +16,11 @@ _ADDITION_RULES = (
 )  # the cosine and the sine after a shift by k, computed from the values before the shift
 
 
-def facts_of_block(e: Encoding, k: int, position: int, row: int) -> SimpleNamespace:
+def make_block_facts(e: Encoding, k: int, position: int, row: int) -> SimpleNamespace:
     """Return facts about the matrix block that contains a row, and its effect on a position."""
     if why := why_no_matrix(e, k):
         return SimpleNamespace(why=why)
-    shift = sparse_shift(e, k)
+    shift = build_sparse_shift(e, k)
     # Adding 0.0 replaces -0.0 by 0.0.
     diagonal, partner_values = shift.diagonal + 0.0, shift.partner_values + 0.0
     partner, is_sine = int(shift.partner[row]), bool(shift.sines[row])
@@ -37,7 +37,7 @@ def facts_of_block(e: Encoding, k: int, position: int, row: int) -> SimpleNamesp
     if position not in movable_positions(e, k):
         facts.missing_row = position + k
         return facts
-    differences = largest_differences(e, k, shift, range(position, position + 1))
+    differences = compute_max_differences(e, k, shift, range(position, position + 1))
     facts.residual = repr(float(differences[0]))
     if partner >= 0:
         values = moved_rows.rows(e, [position])[0]
@@ -51,10 +51,10 @@ def facts_of_block(e: Encoding, k: int, position: int, row: int) -> SimpleNamesp
 FACTS |= {
     # Rotations of the first and the last pair in degrees, without whole turns, and the values in
     # the first block of the matrix.
-    "first_turn_by": lambda facts: _turned_degrees(facts, 0),
-    "last_turn_by": lambda facts: _turned_degrees(facts, facts.waves.pairs - 1),
-    "block_cosine": lambda facts: math.cos(math.radians(_turned_degrees(facts, 0))),
-    "block_sine": lambda facts: abs(math.sin(math.radians(_turned_degrees(facts, 0)))),
+    "first_turn_by": lambda facts: _compute_turned_degrees(facts, 0),
+    "last_turn_by": lambda facts: _compute_turned_degrees(facts, facts.waves.pairs - 1),
+    "block_cosine": lambda facts: math.cos(math.radians(_compute_turned_degrees(facts, 0))),
+    "block_sine": lambda facts: abs(math.sin(math.radians(_compute_turned_degrees(facts, 0)))),
 }
 
 
@@ -66,7 +66,7 @@ def shift_by(facts: Facts) -> int:
     return k
 
 
-def _turned_degrees(facts: Facts, pair: int) -> float:
+def _compute_turned_degrees(facts: Facts, pair: int) -> float:
     require(facts.waves.pairs and facts.waves.turns.fixed[pair])
     whole, fraction = facts.waves.turns.turn(pair, shift_by(facts))
     return 360 * (fraction - (whole < 0 < fraction))  # negative for a backward turn

@@ -9,9 +9,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from pe_explorer.analysis.tokens import resolve_join
-from pe_explorer.encodings import LIMIT, Bias, EncodingError, Rotary, axes_of
-from pe_explorer.exploration import centre_fields
-from pe_explorer.pictures._columns import column_outside
+from pe_explorer.encodings import LIMIT, Bias, EncodingError, Rotary, find_axes
+from pe_explorer.exploration import centre_range
+from pe_explorer.pictures._columns import add_hidden_column
 from pe_explorer.pictures.figure import Figure, Note, Panel, Substitute
 from pe_explorer.pictures.gestures import (
     DisplayedPicture,
@@ -20,14 +20,18 @@ from pe_explorer.pictures.gestures import (
     Fields,
     Pointer,
     Wheel,
-    zoom_count,
+    compute_zoom_count,
 )
-from pe_explorer.pictures.inspection import HiddenCursor, Inspection, inspection_of
-from pe_explorer.pictures.limits import colour_substitute, limit_above, substitute_sentence
+from pe_explorer.pictures.inspection import HiddenCursor, Inspection, make_inspection
+from pe_explorer.pictures.limits import (
+    describe_substitute,
+    find_colour_substitute,
+    find_limit_above,
+)
 from pe_explorer.pictures.lines import Curve
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Size
-from pe_explorer.pictures.places import PanelAxis, PanelPlace, Rectangle, whole_numbers
+from pe_explorer.pictures.places import PanelAxis, PanelPoint, Rectangle, make_whole_axis
 from pe_explorer.pictures.tokens import words
 from pe_explorer.pictures.tokens.numbers import TokenNumbers, compute, cost, shorten_word
 from pe_explorer.pictures.tokens.options import COMPARED_PARTS, TokenOptions, with_sentence
@@ -79,7 +83,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
     def _substitute(self) -> Substitute | None:
         if self.options.part != "attention":
             return None
-        return colour_substitute(self.options.values, symmetric=False)
+        return find_colour_substitute(self.options.values, symmetric=False)
 
     def why_unavailable(self) -> str:
         return why_no_rows(self.sentence)[0]
@@ -100,20 +104,20 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         status = f"{wording.text('which')}, each a {row}.{wording.text('status')}"
         status = f"{status} {sentence}".rstrip()
         return Figure(
-            tuple(self._filled(panel, numbers, row) for panel in self.frame().panels),
-            status=f"{status}{substitute_sentence(substitute)}",
+            tuple(self._fill_panel(panel, numbers, row) for panel in self.frame().panels),
+            status=f"{status}{describe_substitute(substitute)}",
             note=self._note(numbers),
             substitute=substitute,
             caption=sentence,
         )
 
-    def _filled(self, panel: Panel, numbers: TokenNumbers, row: str) -> Panel:
+    def _fill_panel(self, panel: Panel, numbers: TokenNumbers, row: str) -> Panel:
         if panel.name == "moved":
             y = numbers.moves
             x = numbers.block * np.arange(len(y), dtype=np.float64)
             if len(y) == 1:  # draw a horizontal line, because a single point is invisible
                 x, y = np.array([-0.5, 0.5]), np.repeat(y, 2)
-            y_axis = panel.y.with_ends(0.0, limit_above(y), _MARGIN)
+            y_axis = panel.y.with_ends(0.0, find_limit_above(y), _MARGIN)
             curves = (Curve("moved", x, y),)
             return panel._replace(y=y_axis, curves=curves, badge=numbers.badge())
         height, options = len(numbers.places) * numbers.block, self.options
@@ -124,7 +128,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
             return panel._replace(
                 cells=cells._replace(min_magnitude=self.min_magnitude),
                 badge=numbers.badge(has_columns=True),
-                hatched_areas=self._without_rows(numbers),
+                hatched_areas=self._find_hatched_areas(numbers),
             )
         image = numbers.similar[0 if panel.name == "before" else -1]
         colours = self._substitute.replacement if self._substitute else options.values
@@ -134,7 +138,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         cells = cells._replace(min_magnitude=1.0 if options.part == "similarity" else 0.0)
         return panel._replace(cells=cells, badge=numbers.badge())
 
-    def _without_rows(self, numbers: TokenNumbers) -> tuple[Rectangle, ...]:
+    def _find_hatched_areas(self, numbers: TokenNumbers) -> tuple[Rectangle, ...]:
         sentence, left = self.sentence, 0
         if sentence.has_no_positions:
             return ()
@@ -160,40 +164,40 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
             return Note(f"There is no earlier sentence to compare with. {remedy}.")
         return Note("No word shown has a row in both sentences.")
 
-    def cursor_places(self) -> dict[str, PanelPlace]:
+    def find_cursor_points(self) -> dict[str, PanelPoint]:
         shown, word = self.words_shown, self.state.position - self.state.start
         row = float(word - shown.start) if word in shown else None
-        dimension = self.sentence.column_of(self.state.dimension)
+        dimension = self.sentence.find_dimension_column(self.state.dimension)
         column = self.sentence.columns.coordinate(dimension)
         diagonal = (row, row)
         return {"rows": (column, row), "before": diagonal, "after": diagonal, "moved": (row, None)}
 
     def frame(self) -> Figure:
-        options, (_, columns) = self.options, axes_of(self.state.encoding)
+        options, (_, columns) = self.options, find_axes(self.state.encoding)
         shown = self.words_shown if options.length else range(1)
         names = tuple(map(shorten_word, options.tokens[shown.start : shown.stop]))
-        words = whole_numbers("word", 0, len(shown), names=names)
+        words = make_whole_axis("word", 0, len(shown), names=names)
         first, dimensions, title = 0, 1, columns.name
         key, query, before, after = "word", "word", "", ""
-        if options.part == "attention" and not self.has_unknown():
+        if options.part == "attention" and not self.has_unknown_encoding():
             key, query = self._wording.text("key"), "query"
         if not self.is_unavailable():
             sentence, wording = self.sentence, self._wording
             first, dimensions, _ = sentence.columns
             title = wording.text(f"columns_{sentence.join_kind}") or title
             if options.part in COMPARED_PARTS:
-                before, after = (wording.text(key) for key in self._heading_keys())
-        queries = replace(words, title=query, points_down=True)
+                before, after = (wording.text(key) for key in self._list_heading_keys())
+        queries = replace(words, title=query, is_downward=True)
         similar = Panel("after", replace(words, title=key), queries, heading=after)
         panels = {
-            "rows": Panel("rows", whole_numbers(title, first, dimensions), queries),
+            "rows": Panel("rows", make_whole_axis(title, first, dimensions), queries),
             "before": similar._replace(name="before", heading=before, has_bar=False),
             "after": similar,
             "moved": Panel("moved", words, PanelAxis(_MOVE_TITLE, 0.0, 1.0)),
         }
         return Figure(tuple(panels[name] for name in options.panels))
 
-    def _heading_keys(self) -> Iterator[str]:
+    def _list_heading_keys(self) -> Iterator[str]:
         for join in self.options.joins:
             is_bias = isinstance(self.encoding, Bias) and join != "words"
             yield f"way_bias_{join}" if is_bias else f"way_{resolve_join(join, self.encoding)}"
@@ -205,29 +209,29 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
     def quantity_name(self) -> str:
         return self.options.part if self.options.part in COMPARED_PARTS else "tokens"
 
-    def omitted_data(self, exported: str) -> tuple[str, ...]:
+    def list_omitted_data(self, exported: str) -> tuple[str, ...]:
         return ("the similarity of the words",) if self.options.part == "both" else ()
 
     def inspect(self, progress: threading.Event) -> Inspection:
         e, state, length = self.encoding, self.state, self.options.length
         e.check_column(state.dimension)
         if not 0 <= state.position - state.start < length:
-            place_text = f"the words are at {state.start:,} to {state.start + length - 1:,}"
-            problem = f"there is no word at {e.rows.name} {state.position:,}; {place_text}"
+            position_text = f"the words are at {state.start:,} to {state.start + length - 1:,}"
+            problem = f"there is no word at {e.rows.name} {state.position:,}; {position_text}"
             raise EncodingError(e.rows.name, problem)
         read_vectors(self.options, progress)
-        facts = words.facts_of_value(self.sentence, state.position, state.dimension)
-        return inspection_of(self._wording.for_item(facts))._replace(formula=facts.formula)
+        facts = words.make_value_facts(self.sentence, state.position, state.dimension)
+        return make_inspection(self._wording.with_item(facts))._replace(formula=facts.formula)
 
     def is_inspection_slow(self) -> bool:
         return self.options.vectors is not None or super().is_inspection_slow()
 
-    def cursor_outside(self) -> HiddenCursor | None:
+    def find_hidden_cursor(self) -> HiddenCursor | None:
         state, options, sentence = self.state, self.options, self.sentence
         shown, word, rows = self.words_shown, state.position - state.start, None
         if not 0 <= word < options.length:
             # Centre the sentence on the cursor if possible.
-            start = centre_fields(state, options.length)["start"]
+            start = centre_range(state, options.length)["start"]
             fields: dict[str, Any] = {"start": start, "count": min(state.count, LIMIT + 1 - start)}
             shown, word = options.word_indices(fields["count"]), state.position - start
             rows = HiddenCursor(f"{state.position:,}, beyond the sentence", fields)
@@ -235,17 +239,17 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
             side = "above" if word < shown.start else "below"
             rows = HiddenCursor(f"word {word + 1:,}, {side}", {})
         if rows and word not in shown:
-            scrolled = replace(options, top=max(0, word - len(shown) // 2))
-            all_options = {**state.options, self.name: scrolled}
+            scrolled_options = replace(options, top=max(0, word - len(shown) // 2))
+            all_options = {**state.options, self.name: scrolled_options}
             rows = rows._replace(fields={**rows.fields, "options": all_options})
         if "rows" not in options.panels:
             return rows
         title = f"{sentence.e.columns.name} {state.dimension:,}"
-        return column_outside(
-            self, sentence.columns, sentence.column_of(state.dimension), title, rows
+        return add_hidden_column(
+            self, sentence.columns, sentence.find_dimension_column(state.dimension), title, rows
         )
 
-    def pointer_fields(
+    def find_pointer_fields(
         self, on_screen: DisplayedPicture | None, pointer: Pointer
     ) -> Mapping[str, int]:
         """Return the position of the word at a point and, in the panel of rows, the dimension."""
@@ -259,7 +263,7 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         if pointer.panel != "rows":
             return cursor
         sentence = displayed_picture.sentence
-        column = sentence.columns.column_at(on_screen.numbers.columns, pointer.x)
+        column = sentence.columns.find_column(on_screen.numbers.columns, pointer.x)
         if sentence.join_kind == "concatenation":
             column -= sentence.word_width  # negative for an element of a word vector
         elif (
@@ -270,26 +274,26 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
             return cursor
         return {**cursor, "dimension": column} if 0 <= column < sentence.e.width else cursor
 
-    def wheel_fields(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
+    def find_wheel_fields(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
         options, shown = self.options, self.words_shown
-        if on_screen is None or self.has_unknown():
+        if on_screen is None or self.has_unknown_encoding():
             return {}
         if wheel.zooms_columns and "rows" in options.panels:
-            return {"options": self.sentence.columns.zoom_options(wheel.factor, wheel.x)}
-        count = zoom_count(len(shown), wheel.factor, options.length)
+            return {"options": self.sentence.columns.find_zoom_options(wheel.factor, wheel.x)}
+        count = compute_zoom_count(len(shown), wheel.factor, options.length)
         anchor = wheel.x if options.part == "moved" else wheel.y
         top = shown.start + round((len(shown) - count) * anchor)
         top = min(max(0, top), options.length - count)
         return {"count": count, "options": {"top": top}}
 
-    def drag_fields(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
+    def find_drag_fields(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
         options, shown = self.options, self.words_shown
-        if on_screen is None or self.has_unknown():
+        if on_screen is None or self.has_unknown_encoding():
             return {}
         fraction = drag.x if options.part == "moved" else drag.y
         top = shown.start + drag.rows(-fraction * len(shown))
         changes = {"top": min(max(0, top), options.length - len(shown))}
         if "rows" in options.panels:
             columns = self.sentence.columns
-            changes |= columns.scroll_options(drag.columns(-drag.x * columns.dimensions))
+            changes |= columns.find_scroll_options(drag.columns(-drag.x * columns.dimensions))
         return {"options": changes}

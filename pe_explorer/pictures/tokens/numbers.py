@@ -11,17 +11,17 @@ from pe_explorer.analysis.word_vectors import TOY_ENTRY
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import Bias, Line
 from pe_explorer.params import FileName
-from pe_explorer.pictures.cost import reading_cost, start_cost
-from pe_explorer.pictures.limits import PixelImage, limit_above, pixel_image
-from pe_explorer.pictures.pixel_columns import PixelColumns, pixel_columns
+from pe_explorer.pictures.cost import estimate_reading_cost, estimate_start_cost
+from pe_explorer.pictures.limits import PixelImage, find_limit_above, make_pixel_image
+from pe_explorer.pictures.pixel_columns import PixelColumns, make_pixel_columns
 from pe_explorer.pictures.pixels import Size, spread
 from pe_explorer.pictures.tokens.options import COMPARED_PARTS
 from pe_explorer.pictures.tokens.sentence import Sentence
-from pe_explorer.pictures.tokens.vectors import missing_words_of, read_vectors
+from pe_explorer.pictures.tokens.vectors import find_missing_words, read_vectors
 from pe_explorer.progress import report
 
 _MAX_LETTERS = 18  # maximum number of characters in a word beside an axis
-_CHUNK = 1 << 20  # number of values computed between two checks for cancellation
+_CHUNK_SIZE = 1 << 20  # number of values computed between two checks for cancellation
 _MAX_COMPARED_VALUES = 1 << 24  # maximum number of values in compared rows
 _MAX_ATTENTION_WORDS = 1 << 8  # maximum number of words for the change of the attention output
 _DECIMALS = 12  # number of decimals of a change; further digits are rounding errors
@@ -66,7 +66,7 @@ class TokenNumbers(NamedTuple):
             if columns.kinds == 1:
                 group = f"mean of {group}"
             elif sentence.join_kind == "concatenation" and has_entries:
-                parts.append(f"mean of {columns.describe_group('entries', names_kinds=False)}")
+                parts.append(f"mean of {columns.describe_group('entries', shows_kinds=False)}")
             parts.append(group)
         return ", ".join(parts)
 
@@ -170,7 +170,7 @@ def cost(sentence: Sentence, size: Size) -> float:
     """Return the approximate cost of `compute`, in units of `pictures.cost`."""
     e, options, width = sentence.e, sentence.options, sentence.width
     _, rows = _spread(sentence, size)
-    total = reading_cost(e) + e.width * start_cost(e) + e.cost(rows, 1)
+    total = estimate_reading_cost(e) + e.width * estimate_start_cost(e) + e.cost(rows, 1)
     total += _LOOK_UP_COST if options.vectors else 0.0
     total += _ENTRY_COST * rows * sentence.word_width
     if options.part in ("both", "similarity"):
@@ -194,61 +194,62 @@ def compute(sentence: Sentence, size: Size, cancellation: threading.Event) -> To
     block, _ = _spread(sentence, size)
     words = sentence.word_indices[::block]
     first, dimensions, _ = sentence.columns
-    columns = pixel_columns(sentence.kinds[first : first + dimensions], size.width, size.stripe)
-    places, moves = moves_of(sentence, words)
-    inside = tokens.indices_with_rows(sentence.e, sentence.positions(words))
+    columns = make_pixel_columns(
+        sentence.kinds[first : first + dimensions], size.width, size.stripe
+    )
+    places, moves = compute_moves(sentence, words)
+    inside = tokens.find_indices_with_rows(sentence.e, sentence.positions(words))
     numbers = TokenNumbers(
         sentence,
         block,
         columns,
         places,
         moves,
-        _output_change(sentence),
+        _compute_output_change(sentence),
         inside,
-        missing_words_of(options),
+        find_missing_words(options),
     )
     if options.part == "moved":
         return numbers
     if options.part == "attention":
         vectors = sentence.vectors(range(options.length))
         tables = [
-            _attention_weights(sentence, words, vectors, join, cancellation)
-            for join in options.joins
+            _compute_weights(sentence, words, vectors, join, cancellation) for join in options.joins
         ]
-        limits = 0.0, limit_above(np.concatenate(tables))
-        return numbers._replace(similar=tuple(pixel_image(table, limits) for table in tables))
-    tables = [_sentence_rows(sentence, words, join, cancellation) for join in options.joins]
+        limits = 0.0, find_limit_above(np.concatenate(tables))
+        return numbers._replace(similar=tuple(make_pixel_image(table, limits) for table in tables))
+    tables = [_compute_sentence_rows(sentence, words, join, cancellation) for join in options.joins]
     if options.part != "rows":
-        matrices = map(tokens.similarities, tables)
-        images = tuple(pixel_image(matrix, (-1.0, 1.0)) for matrix in matrices)
+        matrices = map(tokens.compute_similarities, tables)
+        images = tuple(make_pixel_image(matrix, (-1.0, 1.0)) for matrix in matrices)
         numbers = numbers._replace(similar=images)
     if options.part in COMPARED_PARTS:
         return numbers
     rows = tables[0][:, first : first + dimensions]
     rows = columns.means(rows) if columns else rows
-    return numbers._replace(rows=pixel_image(rows, _limits(sentence)))
+    return numbers._replace(rows=make_pixel_image(rows, _compute_limits(sentence)))
 
 
-def _attention_weights(
+def _compute_weights(
     sentence: Sentence, words: range, vectors: Floats, join: str, cancellation: threading.Event
 ) -> Floats:
     e, positions = sentence.e, sentence.positions(range(sentence.options.length))
-    weights = attention.weights_function(
+    weights = attention.make_weights_function(
         vectors, e, positions, join, sentence.options.head, int(sentence.is_causal)
     )
     shown = slice(words.start, words.stop, words.step)
     matrix = np.empty((len(words), len(words)))
-    step = max(1, _CHUNK // vectors.size)
+    step = max(1, _CHUNK_SIZE // vectors.size)
     for done in range(0, len(words), step):
         report(cancellation, done / len(words))
         matrix[done : done + step] = weights(words[done : done + step])[:, shown]
     return matrix
 
 
-def _sentence_rows(
+def _compute_sentence_rows(
     sentence: Sentence, words: range, join: str, cancellation: threading.Event
 ) -> Floats:
-    step = max(1, _CHUNK // (sentence.e.width + sentence.word_width))
+    step = max(1, _CHUNK_SIZE // (sentence.e.width + sentence.word_width))
     parts = []
     for done in range(0, len(words), step):
         report(cancellation, done / len(words))
@@ -262,7 +263,7 @@ def _spread(sentence: Sentence, size: Size) -> tuple[int, int]:
     return spread(len(sentence.word_indices), max(1, min(size.height, limit)))
 
 
-def _limits(sentence: Sentence) -> tuple[float, float] | None:
+def _compute_limits(sentence: Sentence) -> tuple[float, float] | None:
     if sentence.join_kind == "positions":
         return sentence.e.value_range
     if sentence.options.vectors:
@@ -277,14 +278,14 @@ def _limits(sentence: Sentence) -> tuple[float, float] | None:
     ends = [low - TOY_ENTRY, high + TOY_ENTRY]
     if sentence.join_kind == "turned":
         ends = [1.0, high * math.sqrt(2) * TOY_ENTRY]
-    largest = limit_above(np.array(ends))
+    largest = find_limit_above(np.array(ends))
     return -largest, largest
 
 
 # -- the previous sentence -----------------------------------------------------------------------
 
 
-def moves_of(sentence: Sentence, words: range) -> tuple[Ints, Floats]:
+def compute_moves(sentence: Sentence, words: range) -> tuple[Ints, Floats]:
     """Return the indices of `words` in the previous sentence, and how far their rows moved."""
     options, domain = sentence.options, sentence.e.domain
     if not options.before:
@@ -303,24 +304,24 @@ def moves_of(sentence: Sentence, words: range) -> tuple[Ints, Floats]:
             [sentence.start + index for index in numbers[has_rows].tolist()]
             for numbers in (indices, places)
         )
-        moves[has_rows] = tokens.move_distances(
+        moves[has_rows] = tokens.compute_move_distances(
             vectors, sentence.e, positions, positions_before, options.join
         )
         moves[has_rows & (indices == places)] = 0.0
     return places, moves
 
 
-def _output_change(sentence: Sentence) -> float | None:
+def _compute_output_change(sentence: Sentence) -> float | None:
     options, e = sentence.options, sentence.e
     words, words_before = options.tokens, options.tokens_before
     if not words_before or len(words) != len(words_before) or len(words) > _MAX_ATTENTION_WORDS:
         return None
-    if options.join == "words" or len(words) * sentence.width > _CHUNK:
+    if options.join == "words" or len(words) * sentence.width > _CHUNK_SIZE:
         return None
     if attention.why_no_head(e, options.head):
         return None
     places, positions = sentence.places_before, sentence.positions(range(len(words)))
-    if (places < 0).any() or len(tokens.indices_with_rows(e, positions)) < len(words):
+    if (places < 0).any() or len(tokens.find_indices_with_rows(e, positions)) < len(words):
         return None
     vectors = sentence.vectors(range(len(words)))
     if not np.isfinite(vectors).all():
@@ -329,7 +330,7 @@ def _output_change(sentence: Sentence) -> float | None:
     vectors_before[places] = vectors
     mask = int(sentence.is_causal)
     output, output_before = (
-        attention.attention_output(rows, e, positions, options.join, options.head, mask)
+        attention.compute_attention_output(rows, e, positions, options.join, options.head, mask)
         for rows in (vectors, vectors_before)
     )
     return round(float(tokens.lengths(output - output_before[places]).max()), _DECIMALS)

@@ -11,20 +11,20 @@ from pe_explorer.analysis.tokens import (
     JOIN,
     JOINS,
     MASK,
-    MAX_LETTERS,
+    MAX_CHARACTERS,
     SENTENCE,
     WORDS,
     places_before,
 )
-from pe_explorer.analysis.word_vectors import words_of
+from pe_explorer.analysis.word_vectors import split_words
 from pe_explorer.colours.maps import VALUE_MAPS
 from pe_explorer.exploration import PendingFile
 from pe_explorer.params import Choice, FileName, Text, Whole, declare
 from pe_explorer.pictures._columns import COLUMN_COUNT, FIRST_COLUMN
 from pe_explorer.pictures.picture import Options
-from pe_explorer.tables import MAX_COLUMNS, WORD_ENDINGS, Table, WordFile
+from pe_explorer.tables import MAX_COLUMNS, WORD_FILE_ENDINGS, Table, WordFile
 
-_PARTS = {
+_PART_CHOICES = {
     "rows": "the row of each word",
     "both": "the rows, and the similarity of each pair of words",
     "similarity": "the similarity of each pair of words, for two joins",
@@ -36,12 +36,12 @@ COMPARED_PARTS = ("similarity", "attention")  # parts that show two joins side b
 _FILE_HELP = (
     "A text file (word2vec, GloVe), or a .npy table with its words in a .vocab or .txt file."
 )
-_EARLIER_HELP = "The same words in another order, for comparison (optional)."
-_LEFT_HELP = "How the left matrix joins words and positions."
-_TOP = Whole(
+_EARLIER_SENTENCE_HELP = "The same words in another order, for comparison (optional)."
+_LEFT_JOIN_HELP = "How the left matrix joins words and positions."
+_TOP_PARAMETER = Whole(
     0,
     0,
-    MAX_LETTERS,
+    MAX_CHARACTERS,
     label="First word",
     unit="words",
     help="Number of words to skip at the start.",
@@ -61,19 +61,21 @@ class TokenOptions(Options):
     sentence: str = declare(SENTENCE)
     words: str = declare(WORDS)
     file: str = declare(
-        FileName("", (*WORD_ENDINGS, ".npy"), label="Vectors file", help=_FILE_HELP)
+        FileName("", (*WORD_FILE_ENDINGS, ".npy"), label="Vectors file", help=_FILE_HELP)
     )
     join: str = declare(JOIN)
-    part: str = declare(Choice("rows", _PARTS, label="Part", help="What to show."))
-    beside: str = declare(Choice("words", JOINS, label="Left join", help=_LEFT_HELP))
+    part: str = declare(Choice("rows", _PART_CHOICES, label="Part", help="What to show."))
+    beside: str = declare(Choice("words", JOINS, label="Left join", help=_LEFT_JOIN_HELP))
     head: int = declare(HEAD)
     mask: str = declare(MASK)
     show: str = declare(SHOW)
-    before: str = declare(Text("", MAX_LETTERS, 0, label="Earlier sentence", help=_EARLIER_HELP))
+    before: str = declare(
+        Text("", MAX_CHARACTERS, 0, label="Earlier sentence", help=_EARLIER_SENTENCE_HELP)
+    )
     values: str = declare(
         Choice("soft", VALUE_MAPS, label="Colours", help="Colour map for values.")
     )
-    top: int = declare(_TOP)
+    top: int = declare(_TOP_PARAMETER)
     first: int = declare(_FIRST_COLUMN)
     dimensions: int = declare(_COLUMN_COUNT)
     file_content: Table | WordFile | PendingFile | str | None = dataclasses.field(
@@ -93,12 +95,12 @@ class TokenOptions(Options):
 
     @cached_property
     def tokens(self) -> tuple[str, ...]:
-        return words_of(self.sentence)
+        return split_words(self.sentence)
 
     @cached_property
     def tokens_before(self) -> tuple[str, ...]:
         """The words of the previous sentence."""
-        return words_of(self.before)
+        return split_words(self.before)
 
     @property
     def length(self) -> int:
@@ -123,7 +125,7 @@ class TokenOptions(Options):
         return range(first, first + shown)
 
     @property
-    def without_effect(self) -> Mapping[str, str]:
+    def ineffective_parameters(self) -> Mapping[str, str]:
         reasons: dict[str, str] = {}
         if "rows" not in self.panels:
             reasons |= dict.fromkeys(("first", "dimensions"), "no rows are shown")
@@ -146,7 +148,7 @@ def with_sentence(options: TokenOptions, sentence: str) -> TokenOptions:
     """
     new_options = dataclasses.replace(options, sentence=sentence)
     for before in filter(None, (options.before, options.sentence)):
-        words = words_of(before)
+        words = split_words(before)
         if (
             new_options.length == len(words)
             and (places_before(new_options.tokens, words) >= 0).all()

@@ -8,12 +8,12 @@ import numpy as np
 
 from pe_explorer.analysis.attention import why_no_head, why_too_many
 from pe_explorer.analysis.tokens import (
+    compute_row_width,
+    compute_toy_width,
     is_causal,
     join_rows,
     places_before,
     resolve_join,
-    row_width,
-    toy_width,
     why_not_joined,
 )
 from pe_explorer.arrays import Floats, Ints
@@ -21,7 +21,7 @@ from pe_explorer.encodings import Encoding, Rotary
 from pe_explorer.params import FileName
 from pe_explorer.pictures._columns import ShownColumns, select_columns
 from pe_explorer.pictures.tokens.options import TokenOptions
-from pe_explorer.pictures.tokens.vectors import vectors_of
+from pe_explorer.pictures.tokens.vectors import look_up_vectors
 
 
 @dataclass(frozen=True)
@@ -47,12 +47,12 @@ class Sentence:
     def word_width(self) -> int:
         """The length of a word vector; the length of built-in vectors depends on the encoding."""
         vectors = self.options.vectors
-        return vectors.columns if vectors else toy_width(self.e)
+        return vectors.columns if vectors else compute_toy_width(self.e)
 
     @property
     def width(self) -> int:
         """The number of columns of a word's row."""
-        return row_width(self.word_width, self.e, self.options.join)
+        return compute_row_width(self.word_width, self.e, self.options.join)
 
     @property
     def columns(self) -> ShownColumns:
@@ -80,7 +80,7 @@ class Sentence:
         """Whether rows do not depend on positions, so that every word has a row."""
         return all(resolve_join(join, self.e) == "words" for join in self.options.joins)
 
-    def column_of(self, dimension: int) -> int:
+    def find_dimension_column(self, dimension: int) -> int:
         """Return the column of a word's row that shows a dimension of the encoding."""
         if self.options.join == "concatenation":
             return self.word_width + dimension
@@ -97,7 +97,7 @@ class Sentence:
         return places_before(self.options.tokens, self.options.tokens_before)
 
     def vectors(self, words: Iterable[int]) -> Floats:
-        return vectors_of([self.options.tokens[word] for word in words], self.options, self.e)
+        return look_up_vectors([self.options.tokens[word] for word in words], self.options, self.e)
 
     def rows(self, words: range, join: str) -> Floats:
         """Return the rows of some words, computed with a join."""
@@ -117,7 +117,7 @@ def why_no_rows(sentence: Sentence) -> tuple[str, str]:
     if options.part == "attention":
         if problem := why_no_head(e, options.head):
             return problem, f"choose a head from 0 to {e.width - 1:,}"
-        width = max(row_width(sentence.word_width, e, join) for join in options.joins)
+        width = max(compute_row_width(sentence.word_width, e, join) for join in options.joins)
         if problem := why_too_many(options.length, width):
             return problem, "type a shorter sentence"
     return "", ""
@@ -136,12 +136,12 @@ def _why_no_vectors(sentence: Sentence) -> tuple[str, str] | None:
         name = FileName.last_part(options.file)
         return f"{name} is being read…", "its words will appear in a moment"
     joins = [resolve_join(join, e) for join in options.joins]
-    words = f"word vectors have {sentence.word_width:,} dimensions, but {e.display_name()}"
+    words = f"word vectors have {sentence.word_width:,} dimensions, but {e.format_name()}"
     if "turned" in joins and isinstance(e, Rotary) and sentence.word_width != e.head_dim:
         heads = f"rotates heads of {e.head_dim:,} channels"
         return f"{words} {heads}", "set the head dimension to the width of the word vectors"
     if "sum" in joins and sentence.word_width != e.width:
-        rows = f"has {e.columns.count_text(e.width)}, so they cannot be added"
+        rows = f"has {e.columns.format_count(e.width)}, so they cannot be added"
         remedy = "use the same number of dimensions, or choose the join “concatenation”"
         return f"{words} {rows}", remedy
     return None

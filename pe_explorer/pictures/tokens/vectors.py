@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from pe_explorer.analysis.tokens import toy_width
-from pe_explorer.analysis.word_vectors import key_of, toy_vectors
+from pe_explorer.analysis.tokens import compute_toy_width
+from pe_explorer.analysis.word_vectors import make_toy_vectors, normalise_word
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, StoredError
 from pe_explorer.params import FileName
@@ -15,7 +15,7 @@ from pe_explorer.tables import Stamp, Table, TableError, WordFile, find_words
 
 _FileKey = tuple[str, Stamp]
 
-_CACHED_VALUES = 1 << 23  # maximum number of cached values of word vectors: 64 MB
+_MAX_CACHED_VALUES = 1 << 23  # maximum number of cached values of word vectors: 64 MB
 _cache: dict[_FileKey, dict[str, Floats | None]] = {}
 """The vectors in the last file, by word; None for a word missing from this file."""
 _lock = threading.Lock()
@@ -32,8 +32,11 @@ def read_vectors(options: TokenOptions, progress: threading.Event) -> None:
     source = options.vectors
     if source is None:
         return
-    cached_vectors = _cached_vectors(source)
-    unknown = frozenset(map(key_of, options.tokens + options.tokens_before)) - cached_vectors.keys()
+    cached_vectors = _find_cached_vectors(source)
+    unknown = (
+        frozenset(map(normalise_word, options.tokens + options.tokens_before))
+        - cached_vectors.keys()
+    )
     if not unknown:
         return
     try:
@@ -45,37 +48,37 @@ def read_vectors(options: TokenOptions, progress: threading.Event) -> None:
         cached_vectors.update((key, vectors.get(key)) for key in unknown)
 
 
-def _cached_vectors(source: Table | WordFile) -> dict[str, Floats | None]:
+def _find_cached_vectors(source: Table | WordFile) -> dict[str, Floats | None]:
     with _lock:
         vectors = _cache.get((source.path, source.stamp))
-        if vectors is None or len(vectors) * source.columns > _CACHED_VALUES:
+        if vectors is None or len(vectors) * source.columns > _MAX_CACHED_VALUES:
             _cache.clear()
             vectors = _cache[source.path, source.stamp] = {}
         return vectors
 
 
-def vectors_of(words: Sequence[str], options: TokenOptions, e: Encoding) -> Floats:
+def look_up_vectors(words: Sequence[str], options: TokenOptions, e: Encoding) -> Floats:
     """Return the vector of each word; the vector of a word missing from the file is nan."""
     source = options.vectors
     if source is None:
-        return toy_vectors(words, toy_width(e))
-    cached_vectors = _cached_vectors(source)
+        return make_toy_vectors(words, compute_toy_width(e))
+    cached_vectors = _find_cached_vectors(source)
     vectors = np.full((len(words), source.columns), np.nan)
     for row, word in enumerate(words):
-        vector = cached_vectors.get(key_of(word))
+        vector = cached_vectors.get(normalise_word(word))
         if vector is not None:
             vectors[row] = vector
     return vectors
 
 
-def missing_words_of(options: TokenOptions) -> tuple[str, ...]:
+def find_missing_words(options: TokenOptions) -> tuple[str, ...]:
     """Return the words of the sentence that are missing from the file, without duplicates."""
     source = options.vectors
     if source is None or options.join == "positions":
         return ()
-    cached_vectors = _cached_vectors(source)
+    cached_vectors = _find_cached_vectors(source)
     missing_words: dict[str, str] = {}
     for word in options.tokens:
-        if cached_vectors.get(key_of(word)) is None:
-            missing_words.setdefault(key_of(word), word)
+        if cached_vectors.get(normalise_word(word)) is None:
+            missing_words.setdefault(normalise_word(word), word)
     return tuple(missing_words.values())

@@ -7,19 +7,19 @@ from typing import Any
 import numpy as np
 
 from pe_explorer import pictures
-from pe_explorer.analysis.word_vectors import key_of
+from pe_explorer.analysis.word_vectors import normalise_word
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, Rotary
-from pe_explorer.params import FileName, one_line, printed
+from pe_explorer.params import FileName, printed, to_one_line
 from pe_explorer.pictures.inspection import Value, format_signed
-from pe_explorer.pictures.tokens.numbers import moves_of, shorten_word
+from pe_explorer.pictures.tokens.numbers import compute_moves, shorten_word
 from pe_explorer.pictures.tokens.sentence import Sentence
 from pe_explorer.words import FACTS, Facts, fact, require
 
 _MAX_WORDS = 1 << 10  # maximum number of words for computing the largest move
 
 
-def facts_of_value(sentence: Sentence, position: int, dimension: int) -> SimpleNamespace:
+def make_value_facts(sentence: Sentence, position: int, dimension: int) -> SimpleNamespace:
     """Return facts about one value in a word's row, including its `formula` line by line.
 
     Raises
@@ -27,19 +27,19 @@ def facts_of_value(sentence: Sentence, position: int, dimension: int) -> SimpleN
     EncodingError
         If the position has no row, or a required file is missing.
     """
-    e, kind, column = sentence.e, sentence.join_kind, sentence.column_of(dimension)
+    e, kind, column = sentence.e, sentence.join_kind, sentence.find_dimension_column(dimension)
     word = position - sentence.start
     words = range(word, word + 1)
     (vector,), (row,) = sentence.vectors(words), sentence.rows(words, sentence.options.join)
     entry = float(vector[column]) if column < len(vector) else np.nan
-    number, formula = entry, _vector_formula(sentence, word, column, entry)
+    number, formula = entry, _format_vector_entry(sentence, word, column, entry)
     facts = SimpleNamespace(word=sentence.options.tokens[word])
     if kind != "words":
         e.require_rows(position, position)
         number, position_formula = float(row[column]), e.explain(position, dimension)
         facts.readings = tuple(starmap(Value, e.reading(position, dimension)[1:]))
         if kind == "turned":
-            formula += (*_rotation_formula(e, position, column, vector), *position_formula)
+            formula += (*_format_rotation(e, position, column, vector), *position_formula)
             formula += (f"turned = {format_signed(number)}",)
         elif kind == "sum":
             value, sign = e.value(position, dimension), "−" if entry < 0 else "+"
@@ -53,13 +53,13 @@ def facts_of_value(sentence: Sentence, position: int, dimension: int) -> SimpleN
     facts.formula, facts.cell_number = formula, number
     facts.value, facts.rounded = repr(number), format_signed(number)
     facts.called = shorten_word(facts.word)
-    (place_before,), (move,) = moves_of(sentence, words)
+    (place_before,), (move,) = compute_moves(sentence, words)
     facts.place, facts.place_before = word, int(place_before) if place_before >= 0 else None
     facts.moved, facts.is_new = float(move), facts.called if sentence.options.before else None
     return facts
 
 
-def _rotation_formula(e: Encoding, p: int, column: int, vector: Floats) -> tuple[str, str]:
+def _format_rotation(e: Encoding, p: int, column: int, vector: Floats) -> tuple[str, str]:
     assert isinstance(e, Rotary)
     pair, sign = e.channels.pair_indices[column], "+" if e.channels.member_indices[column] else "−"
     first, second = np.flatnonzero(e.channels.pair_indices == pair).tolist()
@@ -72,15 +72,17 @@ def _rotation_formula(e: Encoding, p: int, column: int, vector: Floats) -> tuple
     )
 
 
-def _vector_formula(sentence: Sentence, index: int, column: int, entry: float) -> tuple[str, ...]:
+def _format_vector_entry(
+    sentence: Sentence, index: int, column: int, entry: float
+) -> tuple[str, ...]:
     word = sentence.options.tokens[index]
     if sentence.options.vectors:
-        file = one_line(FileName.last_part(sentence.options.file))
+        file = to_one_line(FileName.last_part(sentence.options.file))
         text = f"value {column + 1} is {format_signed(entry)}"
         text = "missing" if np.isnan(entry) else text
         return (f"“{shorten_word(word)}” in {file}: {text}",)
     bit = int(entry > 0)
-    origin = f"bit {column} of SHAKE-128(“{shorten_word(key_of(word))}”) is {bit}"
+    origin = f"bit {column} of SHAKE-128(“{shorten_word(normalise_word(word))}”) is {bit}"
     return f"“{shorten_word(word)}”: {origin}", f"(2·{bit} − 1)/√2 = {format_signed(entry)}"
 
 
@@ -96,6 +98,6 @@ def farthest_move(facts: Facts) -> float:
     require(options.before and kind != "words" and options.length <= _MAX_WORDS)
     require(kind != "turned" or options.words == "toy")
     facts.require_few(options.length * facts.e.width)
-    places, moves = moves_of(sentence, range(options.length))
+    places, moves = compute_moves(sentence, range(options.length))
     require((places >= 0).any())
     return float(moves[places >= 0].max())

@@ -16,25 +16,25 @@ from pe_explorer.encodings import (
     Steady,
     Unknown,
     Waves,
-    axes_of,
+    find_axes,
     needs,
     require_known,
 )
-from pe_explorer.exploration import PIN_COLOURS, Exploration, Pin, distinguishing_name
-from pe_explorer.pictures.cost import reading_cost
+from pe_explorer.exploration import PIN_COLOURS, Exploration, Pin, make_distinguishing_name
+from pe_explorer.pictures.cost import estimate_reading_cost
 from pe_explorer.pictures.figure import Figure, Note, Panel
 from pe_explorer.pictures.gestures import DisplayedPicture, Effects, Fields, Pointer
-from pe_explorer.pictures.inspection import Inspection, inspection_of
-from pe_explorer.pictures.limits import finite_ends, narrow_limits, why_not_drawn
-from pe_explorer.pictures.lines import Band, Curve, Dot, Mark
-from pe_explorer.pictures.named import every_encoding, names_of
+from pe_explorer.pictures.inspection import Inspection, make_inspection
+from pe_explorer.pictures.limits import find_finite_ends, narrow_limits, why_not_drawn
+from pe_explorer.pictures.lines import Band, Curve, Dot, MarkLine
+from pe_explorer.pictures.named import find_names, list_encodings
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Room, Size
-from pe_explorer.pictures.places import PanelAxis, PanelPlace, whole_numbers
+from pe_explorer.pictures.places import PanelAxis, PanelPoint, make_whole_axis
 from pe_explorer.pictures.shown_positions import (
-    areas_without_rows,
-    nearest_position,
-    place_of_position,
+    find_coordinate,
+    find_hatched_areas,
+    find_nearest_position,
 )
 from pe_explorer.pictures.table import TextTable
 from pe_explorer.pictures.waves.numbers import (
@@ -43,21 +43,26 @@ from pe_explorer.pictures.waves.numbers import (
     UndrawnPin,
     WavesNumbers,
     compute,
-    distance_of_rows,
-    distance_of_values,
+    format_row_distance,
+    format_value_distance,
     heights,
     read_off,
 )
-from pe_explorer.pictures.waves.options import LINES, MAX_CURVES, WavesOptions, dimensions_shown
+from pe_explorer.pictures.waves.options import (
+    LINE_OPTIONS,
+    MAX_CURVES,
+    WavesOptions,
+    select_shown_dimensions,
+)
 from pe_explorer.words import FACTS, Facts, fact
 from pe_explorer.words.texts import Wording
 
 _WAVE_COST = 4.0  # cost of a point of a wave, in units of `pictures.cost`
 _MARGIN = 0.05  # margin above and below the curves, as a fraction of the value range
-_MAX_PASSES = 300  # maximum total variation of a curve drawn in front, relative to its range
+_MAX_VARIATION = 300  # maximum total variation of a curve drawn in front, relative to its range
 _DASH_COUNT = 100  # number of dashes across the panel
 _DASH_SHARE = 0.6  # length of a dash, relative to the sum of dash and gap
-_DASH_POINTS = 800  # number of points of a dashed line from the axis to a curve
+_DASHED_POINT_COUNT = 800  # number of points of a dashed line from the axis to a curve
 
 
 class WavesPicture(Picture[WavesOptions, WavesNumbers]):
@@ -84,7 +89,7 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
     def columns(self) -> tuple[int, ...]:
         """The columns drawn; empty for an unknown encoding."""
         e = self.state.encoding
-        return () if isinstance(e, Unknown) else dimensions_shown(self.options, e)
+        return () if isinstance(e, Unknown) else select_shown_dimensions(self.options, e)
 
     def need(self) -> needs.Need:
         return needs.steady if self.options.shows_angles else super().need()
@@ -92,17 +97,17 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
     def remedy(self) -> str:
         return "show the values instead" if self.options.shows_angles else ""
 
-    def ingredients(self) -> tuple[Any, ...]:
+    def inputs(self) -> tuple[Any, ...]:
         state = self.state
-        return every_encoding(state), state.start, state.count, state.metric, self.options
+        return list_encodings(state), state.start, state.count, state.metric, self.options
 
     def cost(self, size: Size) -> float:
         grid, total = CurveGrid.for_range(self.state.start, self.state.count, size.width), 0.0
         points = _WAVE_COST * grid.rows * grid.parts * len(self.columns)
-        for e in every_encoding(self.state):
+        for e in list_encodings(self.state):
             if isinstance(e, Unknown):
                 continue
-            total += points + reading_cost(e) + e.width * len(self.options.lines)
+            total += points + estimate_reading_cost(e) + e.width * len(self.options.lines)
             if not isinstance(e, Steady):
                 total += e.cost(grid.rows, grid.block)
                 if grid.block > 1 and self.state.count <= size.ranges:
@@ -110,17 +115,17 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         return total
 
     @classmethod
-    def size_in(cls, room: Room) -> Size:
+    def find_size(cls, room: Room) -> Size:
         """Return the size with a height of 1, because no value depends on the height."""
-        return replace(super().size_in(room), height=1)
+        return replace(super().find_size(room), height=1)
 
     def numbers(self, size: Size, progress: threading.Event) -> WavesNumbers:
         return compute(self.state, self.options, size, progress)
 
     def figure(self, numbers: WavesNumbers) -> Figure:
         e, (panel,), wording = self.encoding, self.frame().panels, self.wording(numbers)
-        curves = tuple(self._curves(numbers))
-        low, high = self._value_limits(curves)
+        curves = tuple(self._make_curves(numbers))
+        low, high = self._compute_value_limits(curves)
         if missing_reason := why_not_drawn(low, high):
             note: Note | None = Note(missing_reason)
         else:
@@ -128,31 +133,33 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
             y = panel.y.with_ends(low, high, _MARGIN)
             lines = [(line.position - self.state.start, line) for line in numbers.line_values]
             lines = [(x, line) for x, line in lines if -0.5 <= x <= self.state.count - 0.5]
-            colours = self._colours(numbers)
+            colours = self._list_colours(numbers)
             panel = panel._replace(
                 y=y,
                 curves=curves,
-                marks=tuple(Mark(x, line.option, _line_title(e, line)) for x, line in lines),
+                marks=tuple(
+                    MarkLine(x, line.option, _format_line_title(e, line)) for x, line in lines
+                ),
                 dots=tuple(
                     Dot(x, float(height), colour)
                     for x, line in lines
                     for height, colour in zip(line.heights, colours, strict=True)
                     if math.isfinite(height)
                 ),
-                hatched_areas=areas_without_rows(self.state, numbers.block, e.domain, y),
+                hatched_areas=find_hatched_areas(self.state, numbers.block, e.domain, y),
                 badge=wording.text("badge"),
             )
-        table = self._table(numbers) if numbers.line_values else None
+        table = self._make_table(numbers) if numbers.line_values else None
         return Figure((panel,), status=wording.text("status"), note=note, table=table)
 
-    def _curves(self, numbers: WavesNumbers) -> Iterator[Curve]:
-        state, colours = self.state, self._colours(numbers)
+    def _make_curves(self, numbers: WavesNumbers) -> Iterator[Curve]:
+        state, colours = self.state, self._list_colours(numbers)
         courses = list(zip(numbers.columns, numbers.courses, colours, strict=True))
         # Draw fluctuating curves behind the others.
-        courses.sort(key=lambda item: _hides_curves(item[1]))
+        courses.sort(key=lambda item: _can_hide_curves(item[1]))
         for column, course, colour in courses:
             missing_reason = "" if len(course.x) else f"no {self.encoding.rows.plural} here"
-            yield _curve(names_of_curve(state, column), course, colour, missing_reason)
+            yield _curve(format_curve_names(state, column), course, colour, missing_reason)
         # All curves of a pin have the same colour, so dash patterns distinguish them. Each pattern
         # belongs to a colour; patterns of unused colours are preferred.
         used_colours = {*colours, *(pin.colour for pin in state.pins)}
@@ -161,35 +168,37 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
             dashes = ("", *(dash for dash in patterns if dash != pin.colour))
             for (column, course), dash in zip(pin_curves.courses.items(), dashes, strict=False):
                 if len(course.x):
-                    curve = _curve(names_of_curve(state, column, pin), course, pin.colour)
+                    curve = _curve(format_curve_names(state, column, pin), course, pin.colour)
                     yield curve._replace(dash=dash)
             if not pin_curves.courses:
                 no_points = Course(np.empty(0), np.empty(0), "steps")
-                yield _curve(names_of(state, pin), no_points, pin.colour, pin_curves.why)
+                yield _curve(find_names(state, pin), no_points, pin.colour, pin_curves.why)
         if self.options.heights:
-            yield from self._heights(numbers, colours)
+            yield from self._make_height_curves(numbers, colours)
 
-    def _colours(self, numbers: WavesNumbers) -> tuple[str, ...]:
+    def _list_colours(self, numbers: WavesNumbers) -> tuple[str, ...]:
         pin_colours = [pin.colour for pin in self.state.pins]
         colours = "accent", *sorted(PIN_COLOURS, key=pin_colours.__contains__)
         return colours[: len(numbers.columns)]
 
-    def _heights(self, numbers: WavesNumbers, colours: tuple[str, ...]) -> Iterator[Curve]:
+    def _make_height_curves(
+        self, numbers: WavesNumbers, colours: tuple[str, ...]
+    ) -> Iterator[Curve]:
         count = self.state.count
         for line in numbers.line_values:
             end = line.position - self.state.start
             if not -0.5 < end < count - 0.5:
                 continue
-            x = np.linspace(-0.5, end, _DASH_POINTS)
+            x = np.linspace(-0.5, end, _DASHED_POINT_COUNT)
             is_dash = np.mod(x / (count / _DASH_COUNT), 1.0) < _DASH_SHARE
             for height, colour in zip(line.heights, colours, strict=True):
                 yield Curve("", x, np.where(is_dash, height, np.nan), colour)
 
-    def _value_limits(self, curves: tuple[Curve, ...]) -> tuple[float, float]:
+    def _compute_value_limits(self, curves: tuple[Curve, ...]) -> tuple[float, float]:
         known_range = self.encoding.value_range
         if self.options.shows_angles:
-            known_range = (0.0, math.tau) if self.options.one_turn else None
-        ends = [ends for curve in curves if (ends := finite_ends(curve.outline[1]))]
+            known_range = (0.0, math.tau) if self.options.is_wrapped else None
+        ends = [ends for curve in curves if (ends := find_finite_ends(curve.outline[1]))]
         if not ends:
             return known_range or (0.0, 1.0)
         low, high = min(end[0] for end in ends), max(end[1] for end in ends)
@@ -215,24 +224,26 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
             return None
         return Note(wording.text("all_turn"), "Zoom in until waves are visible", period=period)
 
-    def _table(self, numbers: WavesNumbers) -> TextTable:
+    def _make_table(self, numbers: WavesNumbers) -> TextTable:
         e, metric, lines = self.encoding, self.state.metric, numbers.line_values
-        titles = [_line_title(e, line) for line in lines]
-        names = [_column_title(e, column) for column in numbers.columns]
+        titles = [_format_line_title(e, line) for line in lines]
+        names = [_format_column_title(e, column) for column in numbers.columns]
         rows = list(zip(names, *(line.texts for line in lines), strict=True))
         for row, line in enumerate(() if self.options.shows_angles else lines[:-1]):
-            distances = (distance_of_values(e, line, later, metric) for later in lines[row + 1 :])
+            distances = (
+                format_value_distance(e, line, later, metric) for later in lines[row + 1 :]
+            )
             rows.append((distance.measure(metric, titles[row]), *[""] * (row + 1), *distances))
         return TextTable(("", *titles), tuple(rows))
 
-    def cursor_places(self) -> dict[str, PanelPlace]:
-        return {"curves": (place_of_position(self.state, self.state.position), None)}
+    def find_cursor_points(self) -> dict[str, PanelPoint]:
+        return {"curves": (find_coordinate(self.state, self.state.position), None)}
 
     def frame(self) -> Figure:
-        options, title, (rows, _) = self.options, "value", axes_of(self.state.encoding)
-        x = whole_numbers(rows.name, self.state.start, self.state.count)
+        options, title, (rows, _) = self.options, "value", find_axes(self.state.encoding)
+        x = make_whole_axis(rows.name, self.state.start, self.state.count)
         if options.shows_angles:
-            title = "angle modulo 2π, radians" if options.one_turn else "angle, radians"
+            title = "angle modulo 2π, radians" if options.is_wrapped else "angle, radians"
         return Figure((Panel("curves", x, PanelAxis(title, -1.0, 1.0)),))
 
     def quantity_name(self) -> str:
@@ -245,15 +256,15 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         return {"curves": tuple(f"table[:, {column}]" for column in self.columns)}
 
     def inspect(self, progress: threading.Event) -> Inspection:
-        inspection, at_lines = super().inspect(progress), inspection_of(self.wording())
-        return inspection._replace(values=(*inspection.values, *at_lines.values))
+        inspection, line_inspection = super().inspect(progress), make_inspection(self.wording())
+        return inspection._replace(values=(*inspection.values, *line_inspection.values))
 
-    def pointer_fields(
+    def find_pointer_fields(
         self, on_screen: DisplayedPicture | None, pointer: Pointer
     ) -> Mapping[str, int]:
         """Return the position at a point, and the dimension of the nearest curve."""
         e, columns = self.state.encoding, self.columns
-        cursor = {"position": nearest_position(self.state, pointer.x)}
+        cursor = {"position": find_nearest_position(self.state, pointer.x)}
         if on_screen is None or not columns:
             return cursor
         if not isinstance(e, Waves):
@@ -263,26 +274,28 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
             cursor["dimension"] = columns[int(np.abs(values - pointer.y).argmin())]
         return cursor
 
-    def double_click_fields(self, on_screen: DisplayedPicture | None, pointer: Pointer) -> Fields:
+    def find_double_click_fields(
+        self, on_screen: DisplayedPicture | None, pointer: Pointer
+    ) -> Fields:
         """Return fields that set the first unused line to a point.
 
         If all lines are used, the fields move the nearest line instead.
         """
-        position, lines = float(nearest_position(self.state, pointer.x)), self.options.lines
-        unused = [option for option in LINES if option not in lines]
-        nearest = min(lines, key=lambda option: abs(lines[option] - position), default="")
-        return {"options": {unused[0] if unused else nearest: position}}
+        position, lines = float(find_nearest_position(self.state, pointer.x)), self.options.lines
+        unused = [option for option in LINE_OPTIONS if option not in lines]
+        nearest_line = min(lines, key=lambda option: abs(lines[option] - position), default="")
+        return {"options": {unused[0] if unused else nearest_line: position}}
 
 
 # -- the figure ----------------------------------------------------------------------------------
 
 
-def _hides_curves(course: Course) -> bool:
+def _can_hide_curves(course: Course) -> bool:
     if course.kind == "range":
         return True
-    low, high = finite_ends(course.y) or (0.0, 0.0)
+    low, high = find_finite_ends(course.y) or (0.0, 0.0)
     with np.errstate(over="ignore", invalid="ignore"):  # a file may contain huge values
-        return bool(np.nansum(np.abs(np.diff(course.y))) > _MAX_PASSES * (high - low))
+        return bool(np.nansum(np.abs(np.diff(course.y))) > _MAX_VARIATION * (high - low))
 
 
 def _curve(names: tuple[str, str], course: Course, colour: str, missing_reason: str = "") -> Curve:
@@ -292,24 +305,24 @@ def _curve(names: tuple[str, str], course: Course, colour: str, missing_reason: 
     return curve._replace(band=Band(course.low, course.high))
 
 
-def _column_title(e: Encoding, column: int) -> str:
-    return e.columns.with_noun(e.column_title(column))
+def _format_column_title(e: Encoding, column: int) -> str:
+    return e.columns.add_noun(e.format_column_title(column))
 
 
-def _line_title(e: Encoding, line: LineValues) -> str:
+def _format_line_title(e: Encoding, line: LineValues) -> str:
     return f"{e.rows.symbol} = {line.place}"
 
 
-def names_of_curve(state: Exploration, column: int, pin: Pin | None = None) -> tuple[str, str]:
+def format_curve_names(state: Exploration, column: int, pin: Pin | None = None) -> tuple[str, str]:
     """Return the name and brief name of a column's curve.
 
     The curve belongs to `pin` or, if `pin` is None, to the current encoding.
     """
-    name = _column_title(require_known(state.encoding), column)
+    name = _format_column_title(require_known(state.encoding), column)
     if not state.pins:
         return name, name
-    encoding, brief_encoding = names_of(state, pin)
-    return f"{encoding}: {name}", f"{brief_encoding}: {name}"
+    encoding, brief_encoding_name = find_names(state, pin)
+    return f"{encoding}: {name}", f"{brief_encoding_name}: {name}"
 
 
 # -- facts -----------------------------------------------------------------------------------------
@@ -318,10 +331,12 @@ FACTS |= {
     # The number of listed dimensions that exist, if too many exist to be drawn; then, the number of
     # listed dimensions that do not exist.
     "listed_columns": lambda facts: (
-        len(_existing_columns(facts)) if len(_existing_columns(facts)) > MAX_CURVES else None
+        len(_find_existing_columns(facts))
+        if len(_find_existing_columns(facts)) > MAX_CURVES
+        else None
     ),
     "absent_columns": lambda facts: (
-        len({*facts.options.dimensions} - _existing_columns(facts)) or None
+        len({*facts.options.dimensions} - _find_existing_columns(facts)) or None
     ),
     # The number of curves that fluctuate too fast to be drawn as lines; then, the number of
     # positions per point of such curves, and of curves of means.
@@ -332,19 +347,19 @@ FACTS |= {
     "averaged_rows": lambda facts: facts.numbers.block if "mean" in facts.numbers.kinds else None,
     "in_steps": lambda facts: "steps" in facts.numbers.kinds,
     "pins_without": lambda facts: [
-        UndrawnPin(distinguishing_name(facts.state, pin), curves.why)
+        UndrawnPin(make_distinguishing_name(facts.state, pin), curves.why)
         for pin, curves in zip(facts.state.pins, facts.numbers.pins, strict=True)
         if curves.why
     ],
     "read_lines": lambda facts: read_off(facts.e, WavesPicture(facts.state).columns, facts.options),
     "drawn_columns": lambda facts: ", ".join(
-        _column_title(facts.e, column) for column in WavesPicture(facts.state).columns
+        _format_column_title(facts.e, column) for column in WavesPicture(facts.state).columns
     ),
     "metric_name": lambda facts: distance.measure(facts.state.metric),
 }
 
 
-def _existing_columns(facts: Facts) -> set[int]:
+def _find_existing_columns(facts: Facts) -> set[int]:
     return {column for column in facts.options.dimensions if column < facts.e.width}
 
 
@@ -355,8 +370,8 @@ def line_pairs(facts: Facts) -> list[LineDistances]:
     return [
         LineDistances(
             f"{first.place} to {second.place}",
-            distance_of_values(facts.e, first, second, facts.state.metric),
-            distance_of_rows(facts.e, first, second, facts.state.metric),
+            format_value_distance(facts.e, first, second, facts.state.metric),
+            format_row_distance(facts.e, first, second, facts.state.metric),
         )
         for first, second in pairs
     ]

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pe_explorer.analysis import curves, distance
-from pe_explorer.analysis.angles import common_columns
+from pe_explorer.analysis.angles import find_common_columns
 from pe_explorer.analysis.comparison import why_not_comparable
 from pe_explorer.analysis.curves import Course, CurveGrid, is_continuous
 from pe_explorer.arrays import Floats
@@ -25,10 +25,10 @@ from pe_explorer.encodings import (
 from pe_explorer.exploration import Exploration
 from pe_explorer.params import printed
 from pe_explorer.pictures.pixels import Size
-from pe_explorer.pictures.waves.options import WavesOptions, dimensions_shown
+from pe_explorer.pictures.waves.options import WavesOptions, select_shown_dimensions
 from pe_explorer.progress import PartialProgress, report
 
-_NO_NUMBER = "–"
+_NO_NUMBER_TEXT = "–"
 _UNDETERMINED_TEXT = "not determined"  # text for a distance that rounding error dominates
 
 
@@ -47,7 +47,7 @@ class LineValues(NamedTuple):
 
     @property
     def texts(self) -> list[str]:
-        return list(map(_number_text, self.heights.tolist()))
+        return list(map(_format_number, self.heights.tolist()))
 
     @property
     def numbers(self) -> str:
@@ -95,12 +95,12 @@ def compute(
 ) -> WavesNumbers:
     """Return the curves for the width of `size`, and the values at the lines."""
     e, share = require_known(state.encoding), 1 / (1 + len(state.pins))
-    columns = dimensions_shown(options, e)
+    columns = select_shown_dimensions(options, e)
     grid = CurveGrid.for_range(state.start, state.count, size.width)
 
     def compute_courses(e: Encoding, columns: Sequence[int], done: int) -> tuple[Course, ...]:
         if options.shows_angles and isinstance(e, Steady):
-            return curves.angle_courses(e, columns, grid, one_turn=options.one_turn)
+            return curves.compute_angle_courses(e, columns, grid, is_wrapped=options.is_wrapped)
         progress = partial(report, PartialProgress(cancellation, done * share, share))
         return curves.courses(e, columns, grid, progress, ranges=size.ranges)
 
@@ -109,7 +109,7 @@ def compute(
         why, pin_courses = why_no_curve(e, pin.encoding, columns, options), {}
         if not why:
             pinned = require_known(pin.encoding)
-            pairs = _common_columns(e, pinned, columns)
+            pairs = _find_common_columns(e, pinned, columns)
             pinned_courses = compute_courses(pinned, [*pairs.values()], done)
             pin_courses = dict(zip(pairs, pinned_courses, strict=True))
             if not any(len(course.x) for course in pin_courses.values()):
@@ -132,7 +132,7 @@ def read_off(
 def heights(e: Encoding, columns: Sequence[int], position: float, options: WavesOptions) -> Floats:
     """Return the values of curves at a position, shape (columns,); nan for undefined values."""
     if options.shows_angles and isinstance(e, Steady):
-        return curves.angles_at(e, columns, position, one_turn=options.one_turn)
+        return curves.compute_angles_at(e, columns, position, is_wrapped=options.is_wrapped)
     return curves.heights(e, columns, position)
 
 
@@ -144,7 +144,7 @@ def why_no_curve(
         return "it is unavailable"
     if problem := why_not_comparable(e, pinned):
         return problem
-    if not _common_columns(e, pinned, columns):
+    if not _find_common_columns(e, pinned, columns):
         return f"it has none of these {e.columns.plural}"
     if options.shows_angles and needs.waves(pinned):
         return "it does not consist of waves, so it has no angles"
@@ -153,8 +153,8 @@ def why_no_curve(
     return ""
 
 
-def _common_columns(e: Encoding, pinned: Encoding, columns: tuple[int, ...]) -> dict[int, int]:
-    own_columns, pinned_columns = common_columns(e, pinned)
+def _find_common_columns(e: Encoding, pinned: Encoding, columns: tuple[int, ...]) -> dict[int, int]:
+    own_columns, pinned_columns = find_common_columns(e, pinned)
     pairs = dict(zip(own_columns.tolist(), pinned_columns.tolist(), strict=True))
     return {column: pairs[column] for column in columns if column in pairs}
 
@@ -162,29 +162,29 @@ def _common_columns(e: Encoding, pinned: Encoding, columns: tuple[int, ...]) -> 
 # -- texts -----------------------------------------------------------------------------------------
 
 
-def distance_of_values(e: Encoding, first: LineValues, second: LineValues, metric: str) -> str:
+def format_value_distance(e: Encoding, first: LineValues, second: LineValues, metric: str) -> str:
     """Return the distance between the values at two lines, as text."""
-    vectors, base = (first.heights, second.heights), distance.base_of(metric)
+    vectors, base = (first.heights, second.heights), distance.find_base_metric(metric)
     has_direction = len(first.heights) > 1 or base not in ("cosine", "correlation")
     if not has_direction or not np.isfinite(vectors).all():
-        return _NO_NUMBER
+        return _NO_NUMBER_TEXT
     amplitude = e.amplitude if isinstance(e, Waves) else 0.0
-    number = distance.between_vectors(*vectors, metric, amplitude)
+    number = distance.measure_between_vectors(*vectors, metric, amplitude)
     if math.isnan(number) and all(map(distance.has_variation, vectors)):
         return _UNDETERMINED_TEXT
-    return _number_text(number)
+    return _format_number(number)
 
 
-def distance_of_rows(e: Encoding, first: LineValues, second: LineValues, metric: str) -> str:
+def format_row_distance(e: Encoding, first: LineValues, second: LineValues, metric: str) -> str:
     """Return the distance between the rows at two lines, as text."""
     positions = first.position, second.position
     try:
         if distance.is_undetermined(e, *positions, metric):
             return _UNDETERMINED_TEXT
-        return _number_text(distance.between(e, *positions, metric))
+        return _format_number(distance.between(e, *positions, metric))
     except EncodingError:  # the row does not exist
-        return _NO_NUMBER
+        return _NO_NUMBER_TEXT
 
 
-def _number_text(value: float) -> str:
-    return printed.rounded(value) if math.isfinite(value) else _NO_NUMBER
+def _format_number(value: float) -> str:
+    return printed.format_rounded(value) if math.isfinite(value) else _NO_NUMBER_TEXT

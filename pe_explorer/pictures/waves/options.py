@@ -13,9 +13,9 @@ from pe_explorer.pictures.picture import Options
 from pe_explorer.tables import MAX_COLUMNS
 
 MAX_CURVES = 8  # maximum number of curves, because more would be indistinguishable
-LINES = ("line1", "line2", "line3")  # names of the options that set vertical lines
+LINE_OPTIONS = ("line1", "line2", "line3")  # names of the options that set vertical lines
 _MAX_LISTED_DIMENSIONS = 1024  # maximum number of listed dimensions
-_QUANTITIES = {
+_QUANTITY_CHOICES = {
     "value": "the encoding's values",
     "angle": "the angles of the waves, in radians",
 }
@@ -32,7 +32,7 @@ class WavesOptions(Options):
     """Options for the curves, and for the vertical lines for reading values."""
 
     quantity: str = declare(
-        Choice("value", _QUANTITIES, label="Show", help="What the curves show.")
+        Choice("value", _QUANTITY_CHOICES, label="Show", help="What the curves show.")
     )
     angle_turns: str = declare(ANGLE_TURNS)
     dimensions: tuple[int, ...] = declare(
@@ -54,18 +54,18 @@ class WavesOptions(Options):
     @property
     def lines(self) -> dict[str, float]:
         """The positions of the lines in use, by option name."""
-        positions = {name: getattr(self, name) for name in LINES}
+        positions = {name: getattr(self, name) for name in LINE_OPTIONS}
         return {name: position for name, position in positions.items() if position is not None}
 
     @property
-    def without_effect(self) -> Mapping[str, str]:
+    def ineffective_parameters(self) -> Mapping[str, str]:
         reasons = {} if self.lines else {"heights": "there is no line"}
         if not self.shows_angles:
             reasons["angle_turns"] = "the curves show values"
         return reasons
 
     @property
-    def one_turn(self) -> bool:
+    def is_wrapped(self) -> bool:
         return self.angle_turns == "one"
 
     @property
@@ -73,7 +73,7 @@ class WavesOptions(Options):
         return self.quantity == "angle"
 
 
-def dimensions_shown(options: WavesOptions, e: Encoding) -> tuple[int, ...]:
+def select_shown_dimensions(options: WavesOptions, e: Encoding) -> tuple[int, ...]:
     """Return the listed columns that exist, or an even selection if there are too many.
 
     If no listed column exists, return the first column and the column at a third of the

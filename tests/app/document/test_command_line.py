@@ -33,7 +33,7 @@ def test_a_file_is_opened(window, window_requests):
             save(draw("heatmap", state, 300, 200, 1.0, "light"), name, state)
         if name.startswith("t."):
             data = request.data(state.encoding, state.positions)
-            beside = export.session_beside(state, state.positions, request, name)
+            beside = export.make_data_session(state, state.positions, request, name)
             export.write(data, name, session_text=beside)
             expected = state.with_(panes=None)
         given = "./list" if name == "list" else name

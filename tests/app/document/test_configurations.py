@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QApplication
 from pe_explorer import encodings, pictures
 from pe_explorer.app import run
 from pe_explorer.commandline import main as cli
-from pe_explorer.exploration import Exploration, add_pin, fields_from_pin
-from pe_explorer.exploration.layer_types import model_exploration
+from pe_explorer.exploration import Exploration, add_pin, apply_pin
+from pe_explorer.exploration.layer_types import make_model_exploration
 from pe_explorer.files import session
 from tests.app.windows import (
     CANCEL,
@@ -43,7 +43,7 @@ def config(folder, name="config.json", fields=None, **changes):
 
 def meaning(path):
     found = encodings.read_config(path)
-    return pictures.with_options(model_exploration(found), "context", trained=found.trained)
+    return pictures.with_options(make_model_exploration(found), "context", trained=found.trained)
 
 
 def intention_of(window):
@@ -142,7 +142,7 @@ def test_layer_types_name_the_curves_until_the_encoding_is_edited(window):
     assert curves()[0] not in names
     trigger(window, "undo")
     assert curves() == names
-    change(window, **fields_from_pin(window.model.state, 0))
+    change(window, **apply_pin(window.model.state, 0))
     assert curves() == [names[1], names[1]]
 
 

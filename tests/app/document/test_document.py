@@ -221,7 +221,7 @@ def test_recent_files_are_listed_and_open(window, tmp_path):
     listed()[0].trigger()
     wait_until_idle(window)
     assert (window.model.state.count, window.windowTitle()[:9]) == (31, "caf\ufffd.json")
-    window.settings.forget_recent()
+    window.settings.forget_recent_files()
     loop = tmp_path / "loop.json"  # which is there, but cannot be seen
     loop.symlink_to(loop)
     window.settings.add_recent_file(loop)

@@ -25,7 +25,7 @@ from pe_explorer.app.document.backups import (
     find_backups,
     split_source,
 )
-from pe_explorer.exploration import Exploration, full_name
+from pe_explorer.exploration import Exploration, make_full_name
 from pe_explorer.files import session
 from pe_explorer.files.atomic import OutputError
 from pe_explorer.files.session import dumps
@@ -66,7 +66,7 @@ def opened(folder, qapp):
 
     yield opened
     for autosave in made:
-        autosave.close(keep=False)
+        autosave.close(should_keep=False)
     made.clear()
 
 
@@ -88,7 +88,7 @@ def abandon(folder, state=STATE, origin=None, extra=None, digest=None):
     """Leave an exploration as a window that was killed does."""
     autosave = Autosave(folder)
     autosave.schedule(state, saved_in(origin, digest, extra or {}))
-    autosave.close(keep=True)
+    autosave.close(should_keep=True)
     return autosave.path
 
 
@@ -98,7 +98,7 @@ def abandon(folder, state=STATE, origin=None, extra=None, digest=None):
 def test_changes_are_stored_soon_and_on_the_way_of_a_long_drag(folder, opened, qtbot):
     autosave = Autosave(folder)
     assert autosave.findChild(QTimer).interval() <= 1000  # of the two seconds that are promised
-    autosave.close(keep=False)
+    autosave.close(should_keep=False)
     autosave, seen, positions = opened(every=30), set(), itertools.count()
 
     def dragged():
@@ -128,7 +128,7 @@ def test_a_backup_that_could_not_be_deleted_is_deleted_at_the_end(opened, folder
         autosave.findChild(Worker).finish()
     assert autosave.path.exists()
     assert find_backups(folder) == []  # it is not offered to others meanwhile
-    autosave.close(keep=True)
+    autosave.close(should_keep=True)
     assert left(folder) == []
 
 
@@ -139,7 +139,7 @@ def test_a_write_under_way_does_not_bring_the_file_back(opened, folder, qtbot, h
     qtbot.waitUntil(begun.is_set)
     autosave.clear()
     go_on.set()
-    qtbot.waitUntil(lambda: autosave.findChild(Worker).waiting_task() is None)
+    qtbot.waitUntil(lambda: autosave.findChild(Worker).make_waiting_task() is None)
     qtbot.wait(20)
     assert left(folder) == []
 
@@ -167,7 +167,7 @@ def test_a_failed_backup_is_reported_once_and_tried_again(
             assert len(attempts) == number
             if discards and number < 4:
                 autosave.clear()
-                qtbot.waitUntil(lambda: worker.waiting_task() is None)
+                qtbot.waitUntil(lambda: worker.make_waiting_task() is None)
                 assert not timer.isActive()
     assert len(failures) == 1
     assert str(autosave.path) in failures[0]
@@ -303,7 +303,7 @@ def test_a_recovered_exploration_is_on_the_disk_all_the_time(opened, folder, tmp
     assert left(folder) == ours
     session.write(tmp_path / "saved.json", backup.session.state, backup.session.extra)
     assert "autosave" not in json.loads((tmp_path / "saved.json").read_text())
-    autosave.close(keep=True)
+    autosave.close(should_keep=True)
     (again,) = find_backups(folder)
     assert (again.session, again.saved) == (backup.session, backup.saved)
 
@@ -379,7 +379,7 @@ def test_a_backup_is_adopted_or_deleted_only_once(folder, opened):
     for use in (opened().adopt, delete_backup):
         with pytest.raises(OutputError, match=rf"{path.name}: another window"):
             use(backup)
-    autosave.close(keep=True)
+    autosave.close(should_keep=True)
     (backup,) = find_backups(folder)
     delete_backup(backup)
     assert left(folder) == []
@@ -429,7 +429,7 @@ def offered(window, folder):
 def test_what_was_left_is_opened_and_stays_unsaved(autosaving_window, folder, tmp_path, qtbot):
     abandon(folder, SMALL, str(tmp_path / "a é.json"))
     (dialog,) = offered(autosaving_window, folder)
-    for fact in ("a é.json", full_name(SMALL.encoding), "9 positions"):
+    for fact in ("a é.json", make_full_name(SMALL.encoding), "9 positions"):
         assert fact in dialog.list.item(0).text()
     QTest.keyClick(dialog, Qt.Key.Key_Return)
     wait_until_idle(autosaving_window)
@@ -483,7 +483,7 @@ def test_what_happens_meanwhile_loses_nothing(autosaving_window, folder, meanwhi
             autosaving_window
         )
         assert set_up_in(autosaving_window) == Exploration()
-        other.close(keep=True)
+        other.close(should_keep=True)
     else:
         answer_message(autosaving_window, CANCEL)
         assert autosaving_window.model.state.start == 4242

@@ -318,7 +318,7 @@ def test_a_file_carries_the_whole_session_by_default(window, qtbot, kind, folder
             assert found.state.count == 33
             assert extra.items() <= found.extra.items()
     if kind == "data":
-        assert not session.side_file(target).exists()
+        assert not session.to_side_path(target).exists()
     else:
         with pytest.raises(session.SessionError):
             session.read(target)
@@ -438,7 +438,7 @@ def test_the_commands_make_the_same_files_in_another_process(window, qtbot, fold
         written, made = folder / name, again / name
         assert made.read_bytes() == written.read_bytes(), name
         has_side = written.suffix in (".npy", ".csv") and "carry" not in choices
-        assert [session.side_file(path).exists() for path in (written, made)] == [has_side] * 2
+        assert [session.to_side_path(path).exists() for path in (written, made)] == [has_side] * 2
         if has_side:
             start_anew(window)
             drop_file(window, written)

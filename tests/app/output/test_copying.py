@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 
 from pe_explorer import encodings, pictures, views
 from pe_explorer.app.output import figure_files
-from pe_explorer.app.output.output import picture_command
+from pe_explorer.app.output.output import format_picture_command
 from pe_explorer.figures.style import Style
 from pe_explorer.files import session
 from pe_explorer.flags import WIDTH
@@ -173,6 +173,6 @@ def test_closing_the_window_cancels_it(window, go_on, clipboard):
 
 def test_the_command_of_a_copied_picture_names_its_size_or_the_smallest_that_can_be_drawn(window):
     for size in window.view("distances").size(), QSize(5, 400):
-        line = picture_command("distances", window.model.state, size, Style())
+        line = format_picture_command("distances", window.model.state, size, Style())
         width = max(size.width(), WIDTH.low)
         assert f"--size {width}x{size.height()} --scale 2 -o distances.png" in line

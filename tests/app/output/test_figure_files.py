@@ -16,7 +16,7 @@ from pe_explorer import encodings, pictures
 from pe_explorer.app.output.figure_files import image, save
 from pe_explorer.app.output.figure_order import FigureJob, lay_out_figures
 from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
-from pe_explorer.figures.page import PageImage, PageText, Polyline, Typeset, pieces
+from pe_explorer.figures.page import PageImage, PageText, Polyline, TypesetText, split_superscripts
 from pe_explorer.figures.size import PRESETS
 from pe_explorer.figures.style import Style
 from pe_explorer.files import session
@@ -77,7 +77,7 @@ def test_the_files_look_alike_and_every_word_is_text(tmp_path, view, preset, sta
     found = normalize("NFKC", "".join(text_of_pdf(path).split()))
     assert texts_of(page)
     for text in texts_of(page):
-        words = normalize("NFKC", "".join(part for part, _ in pieces(text)))
+        words = normalize("NFKC", "".join(part for part, _ in split_superscripts(text)))
         assert "".join(words.split()) in found, text
     # The program that draws SVG files mixes cells; those are compared one by one below.
     others = tuple(item for item in page.items if not isinstance(item, PageImage))
@@ -110,7 +110,7 @@ def test_what_somebody_has_typed_stands_in_a_file_as_it_is_whatever_signs_it_has
     )
     texts = texts_of(page)
     assert {TYPED, *NAMES} <= set(texts)
-    assert not any(isinstance(text, Typeset) for text in texts if text in NAMES)
+    assert not any(isinstance(text, TypesetText) for text in texts if text in NAMES)
     pdf, svg, png = (saved(page, tmp_path / f"f{ending}") for ending in (".pdf", ".svg", ".png"))
     assert all(name in text_of_pdf(pdf) for name in NAMES)
     assert text_of(png.read_bytes(), "Title") == {"Title": TYPED}

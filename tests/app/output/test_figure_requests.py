@@ -11,7 +11,7 @@ from pe_explorer.app.output.figure_dialog import FigureDialog
 from pe_explorer.commandline.main import main
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
-from pe_explorer.files.session import session_text
+from pe_explorer.files.session import read_session_text
 from tests.app.windows import wait_for_preview
 from tests.support.commands import error_line
 from tests.support.gestures import settle
@@ -55,9 +55,9 @@ def test_the_same_bytes_come_again_from_the_figure_and_from_the_command_in_it(tm
     session.write("below.json", pictures.with_options(Exploration(), "distances", below="dot"))
     first, again = (f"{name}{('.png', '.pdf', '.svg')[len(line) % 3]}" for name in ("a", "b"))
     before = rendered_bytes(line, first)
-    assert str(tmp_path) not in session_text(first)
+    assert str(tmp_path) not in read_session_text(first)
     assert rendered_bytes(f"--session {first}", again) == before
-    program, command, *words = shlex.split(json.loads(session_text(first))["command"])
+    program, command, *words = shlex.split(json.loads(read_session_text(first))["command"])
     assert (program, command) == ("pe-explorer", "render")
     assert "-o" not in words
     assert rendered_bytes(shlex.join(words), again) == before
@@ -83,7 +83,7 @@ def test_a_session_in_another_file_offers_the_same_figure(window, qtbot, tmp_pat
     rendered_bytes("waves --size 120x50mm --title Mine", "a.svg")
     drawn_of = session.read("a.svg")
     assert main(["export", "-o", "a.csv"]) == 0
-    place = name if name == "a.json" else session.side_file(name)
+    place = name if name == "a.json" else session.to_side_path(name)
     session.write(place, drawn_of.state, drawn_of.extra)
     window.files.open_file(tmp_path / name)
     qtbot.waitUntil(lambda: window.findChild(FigureDialog) is not None)
@@ -125,6 +125,6 @@ def test_what_an_encoding_has_not_is_refused_in_one_line(capsys, tmp_path, e):
             if not needs <= definition(e).abilities:
                 flags = ("--encoding", e.name, "--metric", "euclidean", *words.split())
                 said = error_line(capsys, "render", name, *flags, "-o", "p.png")
-                assert e.display_name() in said
+                assert e.format_name() in said
                 assert ". " in said  # the remedy
     assert list(tmp_path.glob("*.png")) == []

@@ -182,7 +182,7 @@ def test_a_start_takes_the_last_panes_until_a_file_brings_others(qapp, path):
     with running_window(path) as window:
         last = Panes(("heatmap", "clocks"), "beside", "clocks")
         assert window.model.state.panes == last
-        assert window.active_view().picture.name == "clocks"
+        assert window.find_active_view().picture.name == "clocks"
         assert set(window.workspace.built_views) == {
             "heatmap",
             "clocks",
@@ -245,7 +245,7 @@ def test_a_view_in_a_window_of_its_own_has_one_again(qapp, path):
         assert window.view("heatmap").is_attached
         assert (again.x(), again.y(), again.width(), again.height()) == (60, 50, 420, 310)
         assert window.model.state.panes.views == ("clocks", "distances")
-        window.workspace.pane("heatmap").own_window.click()  # back to the panes
+        window.workspace.pane("heatmap").own_window_button.click()  # back to the panes
         settle(window.model)
     assert "own_windows" not in sections_of(path)
     with running_window(path) as window:

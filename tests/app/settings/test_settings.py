@@ -12,8 +12,8 @@ from pe_explorer.app.settings.settings import (
     Place,
     Settings,
     SettingsFile,
-    settings_path,
-    state_folder,
+    find_settings_path,
+    find_state_folder,
 )
 from pe_explorer.exploration import Panes
 from pe_explorer.figures.size import FigureSize
@@ -41,7 +41,7 @@ def test_what_is_changed_is_there_at_the_next_start_but_nothing_that_belongs_to_
     assert not path.exists()
     once = replace(STYLE, title="Once", limits=(-0.5, 0.5), clocks=(1, 2))
     choices = FigureChoices(once, FigureSize(3.3, 2.4, "in"), ".png")
-    store.change(theme="dark", window=WINDOW, lessons={"000": LESSON}, figure=choices.as_texts())
+    store.change(theme="dark", window=WINDOW, lessons={"000": LESSON}, figure=choices.to_texts())
     store.add_recent_file(folder("a", "1.json"))
     store.add_recent_file(folder("a", "2.json"))
     store.change(folders={"picture": folder("p")})
@@ -126,13 +126,13 @@ def test_ten_recent_files_each_once_newest_first(path, monkeypatch):
     for number in [*range(14), 9]:
         store.add_recent_file(folder(f"{number}"))
     assert recent(path) == [folder(f"{n}") for n in (9, 13, 12, 11, 10, 8, 7, 6, 5, 4)]
-    store.forget_recent(folder("13"))
+    store.forget_recent_files(folder("13"))
     monkeypatch.setattr("time.time_ns", lambda: 1)  # the clock was set back
     for name in "ab":
         store.add_recent_file(folder(name))
     assert recent(path)[:4] == [folder(name) for name in ("b", "a", "9", "12")]
     assert settings_in(path).recent == store.settings.recent == tuple(recent(path))
-    store.forget_recent()
+    store.forget_recent_files()
     assert (store.settings.recent, recent(path), settings_in(path).recent) == ((), [], ())
 
 
@@ -185,17 +185,17 @@ def test_without_a_file_nothing_is_written_and_the_usual_one_is_at_home(tmp_path
     store.change(theme="light")
     for name in "xy":
         store.add_recent_file(folder(name))
-    store.forget_recent(folder("x"))
+    store.forget_recent_files(folder("x"))
     store.refresh()
     store.refresh()
     assert (store.settings.theme, store.settings.recent) == ("light", (folder("y"),))
     assert store.notes == ()
     assert list(tmp_path.iterdir()) == []
-    for found in (settings_path(), state_folder()):
+    for found in (find_settings_path(), find_state_folder()):
         assert found.is_relative_to(tmp_path)
         assert "pe-explorer" in found.parts
-    change_settings(SettingsFile(settings_path()), theme="dark")
-    assert settings_in(settings_path()).theme == "dark"
+    change_settings(SettingsFile(find_settings_path()), theme="dark")
+    assert settings_in(find_settings_path()).theme == "dark"
 
 
 def test_a_change_writes_only_what_changed(path):
@@ -216,7 +216,7 @@ def test_keys_that_are_not_known_stay(path):
     )
     store = SettingsFile(path)
     assert (store.settings.theme, dict(store.settings.folders)) == ("light", {"films": "/f"})
-    change_settings(store, theme="dark", figure=FigureChoices(ending=".svg").as_texts())
+    change_settings(store, theme="dark", figure=FigureChoices(ending=".svg").to_texts())
     remember_file(store, folder("s", "a.json"))
     found = sections_of(path)
     assert found.pop("figure")["glitter"] == "much"

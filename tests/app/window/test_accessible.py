@@ -130,7 +130,13 @@ def test_every_control_has_a_name_and_a_tooltip_and_tab_goes_round_and_back(full
         assert set(full.start_cards.cards) <= set(stops)
         for name in full.workspace.shown_views:
             pane = full.workspace.pane(name)
-            assert {pane.title, pane.more, pane.maximise, pane.own_window, pane.view} <= {*stops}
+            assert {
+                pane.title,
+                pane.more,
+                pane.maximise_button,
+                pane.own_window_button,
+                pane.view,
+            } <= {*stops}
     back = []
     for _ in stops:
         back.append(QApplication.focusWidget())
@@ -151,7 +157,7 @@ def test_every_control_of_the_gallery_and_of_a_lesson_has_a_name(window, qtbot):
     settle(window.model)
     assert_named(window.centre, least=50)
     for place in (0, 5):
-        progress = window.lesson_walk.progress_of("waves")._replace(last_step=place)
+        progress = window.lesson_walk.find_progress("waves")._replace(last_step=place)
         window.settings.change(lessons={"waves": progress})
         window.lesson_walk.begin("waves")
         settle(window.model)

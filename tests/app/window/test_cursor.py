@@ -14,7 +14,7 @@ from pe_explorer.app.window.actions import ACTIONS
 from pe_explorer.app.window.filter_dialog import KeysDialog
 from pe_explorer.model import Model
 from pe_explorer.panels.cursor import Readout
-from pe_explorer.pictures.spots import ViewPlace, spot
+from pe_explorer.pictures.spots import ViewPlace, find_figure_point
 from tests.app.windows import change, click_on, go_to, open_inspector, press_key, trigger
 from tests.support.gestures import LEFT, PLAIN, enter_text, settle
 from tests.support.measures import hyphened
@@ -47,8 +47,8 @@ def inspector(window):
 def point(window, where):
     """Move the mouse to a place of a picture; return the widget and the place in it."""
     view = window.view(where.view)
-    found = spot(view.on_screen.figure, window.model.state, where)
-    there = view.place_of(found.panel, found.x, found.y).toPoint()
+    found = find_figure_point(view.on_screen.figure, window.model.state, where)
+    there = view.locate(found.panel, found.x, found.y).toPoint()
     widget = view.childAt(there)
     for near in (QPoint(2, 2), QPoint(0, 0)):
         time.sleep(0.012)  # the pause that pyqtgraph asks for between two moves

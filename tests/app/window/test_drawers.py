@@ -35,4 +35,4 @@ def test_its_drawers_lie_over_the_edges_of_the_panes_and_name_their_pages(window
         drawer.bar.fold_button.setFocus()
         drawer.bar.fold_button.click()
         assert not window.sides.is_open(name)
-        assert window.focusWidget() is window.active_view()
+        assert window.focusWidget() is window.find_active_view()

@@ -79,8 +79,8 @@ def test_there_are_ways_to_it_and_ways_back_to_the_panes(window, qtbot):
     ways = (
         rail.gallery_button.click,
         gallery,
-        lambda: qtbot.keyClick(window.active_view(), *keys),
-        window.centre.strip.all_button.click,
+        lambda: qtbot.keyClick(window.find_active_view(), *keys),
+        window.centre.strip.exhibits_button.click,
     )
     ways_back = (
         lambda: qtbot.keyClick(page.search, Qt.Key.Key_Escape),
@@ -105,8 +105,8 @@ def test_there_are_ways_to_it_and_ways_back_to_the_panes(window, qtbot):
         assert window.workspace.isVisible()
         assert not window.rail.gallery_button.isChecked()
         assert window.workspace.isAncestorOf(focused())
-        assert window.status_bar.sentence.text() == window.active_view().status
-    assert window.active_view() is window.view("waves")
+        assert window.status_bar.sentence.text() == window.find_active_view().status
+    assert window.find_active_view() is window.view("waves")
 
 
 def test_exhibits_stand_after_the_lessons_by_question_or_by_document(page, qtbot):
@@ -274,7 +274,7 @@ def test_a_card_opens_its_exhibit_with_all_that_it_fixes(window, page, sampled):
         settle(window.model)
         assert window.model.state.intention == exhibit.exploration
         assert not window.centre.has_gallery
-        assert window.active_view().picture.name == exhibit.exploration.panes.active
+        assert window.find_active_view().picture.name == exhibit.exploration.panes.active
         assert window.workspace.isAncestorOf(focused())
         assert window.centre.strip.title.text() == exhibit.title
         assert not window.document.is_modified
@@ -348,7 +348,7 @@ def test_the_strip_restores_is_put_away_and_goes_on_and_back_round_all(window):
     trigger(window, "previous_exhibit")
     assert window.exhibit_walk.exhibit.id == names[-1]
     for name in names[:2]:
-        press_key(window, window.active_view(), Qt.Key.Key_PageDown, ALT)
+        press_key(window, window.find_active_view(), Qt.Key.Key_PageDown, ALT)
         assert window.exhibit_walk.exhibit.id == name
     trigger(window, "new")
     assert window.exhibit_walk.exhibit is None
@@ -381,7 +381,7 @@ def test_words_that_do_not_hold_any_more_go_at_once_and_a_button_leads_back(wind
 
 def test_a_number_is_where_the_mouse_would_find_its_place_and_goes_with_its_sentence(window):
     open_exhibit(window, "000-heatmap")
-    heatmap = window.active_view()
+    heatmap = window.find_active_view()
     assert set(numbered_points(heatmap)) == {1, 2, 3}
     at = exhibits()["000-heatmap"].look[1].view_place
     expected = spot(heatmap, "cells", at.dimension, at.position)
@@ -481,7 +481,7 @@ def test_it_is_put_away_and_brought_back(window, strip, qtbot):
     for put_away in (
         strip.close_button.click,
         lambda: qtbot.keyClick(window.workspace.active, Qt.Key.Key_Escape),
-        strip.all_button.click,  # whoever opens the gallery needs it no more
+        strip.exhibits_button.click,  # whoever opens the gallery needs it no more
     ):
         put_away()
         has_gallery.append(window.centre.has_gallery)

@@ -158,14 +158,14 @@ def test_a_window_that_gains_the_focus_looks_again(learned_window, qtbot, path):
 @pytest.fixture
 def opened(monkeypatch):
     """No table is copied; note whether each is opened by the main thread."""
-    main, seen, real = threading.get_ident(), [], npy.open_regular
+    main, seen, real = threading.get_ident(), [], npy.open_regular_file
 
     def noting(name):
         seen.append(threading.get_ident() == main)
         return real(name)
 
     monkeypatch.setattr(npy, "_MAX_COPIED", 0)
-    monkeypatch.setattr(npy, "open_regular", noting)
+    monkeypatch.setattr(npy, "open_regular_file", noting)
     return seen
 
 

@@ -13,7 +13,7 @@ from pe_explorer.exploration import DirectStore, resolve
 from pe_explorer.gallery.lessons import lessons
 from pe_explorer.gallery.tries import with_settings
 from pe_explorer.params import ParameterError
-from pe_explorer.pictures.spots import ViewPlace, spot
+from pe_explorer.pictures.spots import ViewPlace, find_figure_point
 from tests.app.settings.inis import running_window
 from tests.app.windows import (
     DISCARD,
@@ -38,7 +38,7 @@ ALT = Qt.KeyboardModifier.AltModifier
 def begin(window, name="waves", at=None):
     """Begin a lesson, or go on with it at a step, and return the page of its words."""
     if at is not None:
-        progress = window.lesson_walk.progress_of(name)._replace(last_step=at)
+        progress = window.lesson_walk.find_progress(name)._replace(last_step=at)
         window.settings.change(lessons={name: progress})
     window.lesson_walk.begin(name)
     settle(window.model)
@@ -68,8 +68,10 @@ def click_at(window, **where):
         view = window.view(name)
         if name == "clocks" or view.on_screen is None:
             continue
-        found = spot(view.on_screen.figure, window.model.state, ViewPlace(name, **where))
-        point = found and view.place_of(found.panel, found.x, found.y)
+        found = find_figure_point(
+            view.on_screen.figure, window.model.state, ViewPlace(name, **where)
+        )
+        point = found and view.locate(found.panel, found.x, found.y)
         child = view.childAt(point.toPoint()) if point else None
         if child is not None:
             place = child.mapFrom(view, point.toPoint())
@@ -155,7 +157,7 @@ def test_who_does_what_is_asked_by_hand_comes_to_the_end_and_who_does_not_stays(
             walk.go_forward()
             settle(window.model)
             assert walk.number == place
-            assert walk.progress_of(name).completed_steps == set(range(place))
+            assert walk.find_progress(name).completed_steps == set(range(place))
         window.model.replace(opened)
         wait_for_worker(window.model)
         do_by_hand(window, qtbot, step)
@@ -178,7 +180,7 @@ def test_who_does_what_is_asked_by_hand_comes_to_the_end_and_who_does_not_stays(
     assert walk.lesson is None
     assert window.centre.has_gallery
     count = len(lesson.steps)
-    assert walk.progress_of(name).completed_steps == set(range(count))
+    assert walk.find_progress(name).completed_steps == set(range(count))
     window.centre.page.fill()
     card = window.centre.page.lesson_cards[name]
     assert f"{count} of {count} steps done" in card.accessibleName()
@@ -194,13 +196,13 @@ def test_a_step_can_be_skipped_and_the_keys_go_no_further_than_what_is_done(wind
     click_on(window, page.back_button)
     assert walk.number == 0
     assert not page.back_button.isEnabled()
-    press_key(window, window.active_view(), Qt.Key.Key_PageDown, ALT)
+    press_key(window, window.find_active_view(), Qt.Key.Key_PageDown, ALT)
     assert walk.number == 0
     assert "not complete" in window.status_bar.currentMessage()
     do_what_is_asked(window)
-    press_key(window, window.active_view(), Qt.Key.Key_PageDown, ALT)
+    press_key(window, window.find_active_view(), Qt.Key.Key_PageDown, ALT)
     assert walk.number == 1
-    press_key(window, window.active_view(), Qt.Key.Key_PageUp, ALT)
+    press_key(window, window.find_active_view(), Qt.Key.Key_PageUp, ALT)
     assert walk.number == 0
     assert walk.is_done, "what was done stays done"
 
@@ -258,7 +260,7 @@ def test_a_near_miss_explains_what_is_missing():
             state = near_miss(step, miss)
             assert state, (name, place)
             opened = resolve(step.exhibit.exploration, DirectStore())
-            texts = step.texts_for(opened, resolve(state, DirectStore()))
+            texts = step.format_texts(opened, resolve(state, DirectStore()))
             assert texts.near == miss.text, (name, place)
 
 

@@ -9,7 +9,7 @@ from PySide6.QtGui import QTextDocument, QTextTable
 from PySide6.QtWidgets import QApplication
 
 from pe_explorer.analysis.configuration import check
-from pe_explorer.analysis.sheet_words import rows_of
+from pe_explorer.analysis.sheet_words import list_rows
 from pe_explorer.app.window.palette import list_entries
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
@@ -72,7 +72,7 @@ def test_it_says_all_that_check_says(window):
         assert "--" not in text
         for number, sheet in enumerate(checked.sheets):
             assert sheet.layer in text
-            for label, cells in rows_of(checked):
+            for label, cells in list_rows(checked):
                 assert label in text
                 assert cells[number] in text
 
@@ -201,7 +201,7 @@ def test_links_lead_to_parameters_and_views(window, opened):
     assert 'href="view:frequencies"' in page.text.toHtml()
     page.text.anchorClicked.emit(QUrl("view:frequencies"))
     settle(window.model)
-    assert window.active_view().picture.name == "frequencies"
+    assert window.find_active_view().picture.name == "frequencies"
     drop_file(window, GEMMA)
     full, sliding = page_of(window).text.toHtml().split(">sliding_attention<", 1)
     sliding, versions = sliding.split("Other versions", 1)

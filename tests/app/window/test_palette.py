@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QApplication
 
 from pe_explorer import encodings, pictures
 from pe_explorer.app.window.actions import ACTIONS
-from pe_explorer.app.window.palette import Palette, list_entries, matching_entries
-from pe_explorer.app.window.search import SYNONYMS, Search, search_words
+from pe_explorer.app.window.palette import Palette, find_entries, list_entries
+from pe_explorer.app.window.search import SYNONYMS, Search, make_search_words
 from pe_explorer.exploration import Exploration, Panes
 from pe_explorer.files import session
 from pe_explorer.gallery.exhibits import exhibits
@@ -127,7 +127,7 @@ def test_all_tables_are_in_it_and_every_name_is_found_by_its_words_in_any_order(
     entries = list_entries(window)
     for entry in entries:
         for order in permutations(entry.name.split()[:3]):
-            assert matching_entries([entry], " ".join(order)) == [entry]
+            assert find_entries([entry], " ".join(order)) == [entry]
 
     def names(kind):
         return [entry.name for entry in entries if entry.kind == kind]
@@ -154,7 +154,7 @@ def test_what_readers_type_finds_what_is_meant_here_and_in_the_gallery(window, s
     lines = [line.rpartition(": ") for line in SEARCHES.split("\n") if line]
     searches = [(text, of.split(" | ")) for of, _, texts in lines for text in texts.split("; ")]
     for text, meant in sampled(searches, 60):
-        here = matching_entries(entries, text)
+        here = find_entries(entries, text)
         names = [titles[e.name] if e.kind == "Exhibit" else e.name for e in here]
         page.search.setText(text)
         cards = [card.name for card in page.shown_cards]
@@ -166,31 +166,31 @@ def test_what_readers_type_finds_what_is_meant_here_and_in_the_gallery(window, s
     assert not missed
     for text in ("quixotic", "clock quixotic", "quixotic matplotlib"):
         page.search.setText(text)
-        assert (page.shown_cards, matching_entries(entries, text)) == ([], [])
+        assert (page.shown_cards, find_entries(entries, text)) == ([], [])
     for typed in SYNONYMS:
         for end in range(3, len(typed) + 1):
-            assert matching_entries(entries, typed[:end]), (
+            assert find_entries(entries, typed[:end]), (
                 "a synonym finds something from its third letter on"
             )
 
 
 def test_what_is_called_so_comes_before_what_speaks_of_it():
     best_first = [
-        search_words("Heat map", (), ()),
-        search_words("Heat map of values", (), ()),
-        search_words("The map of a heating", (), ()),
-        search_words("Fifty rows", ("a map of heat",), ()),
-        search_words("Preheated mapper", (), ()),
-        search_words("Rows", (), ("Heat is drawn as a map.",)),
+        make_search_words("Heat map", (), ()),
+        make_search_words("Heat map of values", (), ()),
+        make_search_words("The map of a heating", (), ()),
+        make_search_words("Fifty rows", ("a map of heat",), ()),
+        make_search_words("Preheated mapper", (), ()),
+        make_search_words("Rows", (), ("Heat is drawn as a map.",)),
     ]
     search = Search("heat MAP")
     assert [search.rank(words) for words in best_first] == [0, 1, 2, 4, 5, 6]
-    assert Search("colormap").rank(search_words("Colours", (), ())) == 3
-    assert search.rank(search_words("Heat", ("rows",), ("rows",))) is None
+    assert Search("colormap").rank(make_search_words("Colours", (), ())) == 3
+    assert search.rank(make_search_words("Heat", ("rows",), ("rows",))) is None
     assert Search("heatmap").rank(best_first[0]) == 0, "blanks do not matter"
-    assert Search("22,500").rank(search_words("", (), ("22500 rows",))) == 6
-    assert Search("0.43").rank(search_words("", (), ("0.4323",))) == 6
-    assert Search("0.43").rank(search_words("", (), ("0 or 43",))) is None
+    assert Search("22,500").rank(make_search_words("", (), ("22500 rows",))) == 6
+    assert Search("0.43").rank(make_search_words("", (), ("0.4323",))) == 6
+    assert Search("0.43").rank(make_search_words("", (), ("0 or 43",))) is None
 
 
 # -- what is done ------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QScrollArea
 
 from pe_explorer import encodings, pictures
-from pe_explorer.exploration import PIN_COLOURS, Pin, panes_of
+from pe_explorer.exploration import PIN_COLOURS, Pin, make_panes
 from pe_explorer.params import declared
 from tests.app.windows import change, click_on, encode, go_to, press_key, trigger
 from tests.support.gestures import enter_text, picked_with_mouse, settle, type_text
@@ -248,7 +248,7 @@ def test_the_colours_are_named_that_are_really_shown(popup, window):
 
 def test_an_open_form_follows_a_view_that_is_put_away(popup, window):
     form = popup("heatmap")
-    change(window, panes=panes_of(("clocks",)))
+    change(window, panes=make_panes(("clocks",)))
     window.model.set_options("heatmap", values="grey")
     settle(window.model)
     assert form.editor("values").combo.currentData() == "grey"
@@ -269,7 +269,7 @@ def test_options_without_effect_are_grey_and_say_why(popup, window):
         grey = {each for each in form.names if not form.editor(each).main.isEnabled()}
         assert grey == withheld | unpinned, (name, value)
         for each in withheld:
-            assert view.options.without_effect[each] in form.editor(each).main.toolTip()
+            assert view.options.ineffective_parameters[each] in form.editor(each).main.toolTip()
 
 
 def test_it_leaves_the_picture_of_a_low_pane_to_be_seen(window):

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from pe_explorer import pictures
-from pe_explorer.exploration import Panes, panes_of
+from pe_explorer.exploration import Panes, make_panes
 from pe_explorer.exploration.panes import ARRANGEMENTS, close_view
 from pe_explorer.widgets.theme import colours
 from tests.app.settings.inis import ini, running_window, write_file
@@ -100,7 +100,7 @@ def test_the_word_of_the_active_view_is_whole(window, height):
 
 
 def test_a_click_shows_a_view_in_the_active_pane_and_ctrl_click_beside(window):
-    change(window, panes=panes_of(["heatmap", "clocks"]))
+    change(window, panes=make_panes(["heatmap", "clocks"]))
     on_rail(window, "distances")
     assert panes(window) == Panes(("distances", "clocks"), "beside", "distances")
     assert visible(window) == {"distances", "clocks"}
@@ -117,7 +117,7 @@ def test_a_click_shows_a_view_in_the_active_pane_and_ctrl_click_beside(window):
         assert len(panes(window).views) == left
     trigger(window, "own_window")  # of the only pane
     assert len(panes(window).views) == 1
-    assert visible(window) == {window.active_view().picture.name, *panes(window).views}
+    assert visible(window) == {window.find_active_view().picture.name, *panes(window).views}
 
 
 def test_the_rail_marks_what_is_seen_and_is_used_by_keyboard_alone(window):
@@ -174,7 +174,7 @@ def test_the_active_pane_stays_active_while_a_panel_is_used(window, qtbot):
     on_rail(window, "distances")
     enter_text(qtbot, window.panel.form.editor("base").main, "500")
     settle(window.model)
-    assert window.active_view() is window.view("distances")
+    assert window.find_active_view() is window.view("distances")
     trigger(window, "copy_command")
     assert "render distances" in QApplication.clipboard().text()
 
@@ -183,12 +183,12 @@ def test_the_active_pane_stays_active_while_a_panel_is_used(window, qtbot):
 @pytest.mark.parametrize("name", pictures.names())
 def test_a_click_on_anything_in_a_header_makes_its_pane_active(window, name):
     other = "heatmap" if name != "heatmap" else "clocks"
-    change(window, panes=panes_of((other, name)), position=10**6)  # a chip leads there
+    change(window, panes=make_panes((other, name)), position=10**6)  # a chip leads there
     header = window.workspace.pane(name).header
     parts = [part for part in header.findChildren(QWidget) if part.isVisible()]
     seen = 0
     for part in (header, *parts):
-        window.workspace.set_panes(panes_of((other, name), active=other), maximised=False)
+        window.workspace.set_panes(make_panes((other, name), active=other), maximised=False)
         window.workspace.focus(other)
         settle(window.model)
         if not part.isVisible():
@@ -201,7 +201,7 @@ def test_a_click_on_anything_in_a_header_makes_its_pane_active(window, name):
             part.hidePopup()
         window.options_popup.hide()
         settle(window.model)
-        assert window.active_view().picture.name == name, part
+        assert window.find_active_view().picture.name == name, part
         seen += 1
     assert seen > 2
 
@@ -210,25 +210,25 @@ def test_a_choice_made_in_a_header_makes_its_pane_active(window):
     """Also where its view has the keys already: an exhibit made another pane active."""
     window.workspace.focus("distances")
     settle(window.model)
-    change(window, panes=panes_of(panes(window).views, active="heatmap"))
-    assert window.active_view() is window.view("heatmap")
+    change(window, panes=make_panes(panes(window).views, active="heatmap"))
+    assert window.find_active_view() is window.view("heatmap")
     assert window.view("heatmap").hasFocus(), "the keys follow the active pane"
     combo = window.view("distances").header.combos["metric"]
     QTest.mouseClick(combo, LEFT)
     QTest.keyClick(combo.view(), Qt.Key.Key_Down)
     press_key(window, combo.view(), Qt.Key.Key_Return)
     assert window.model.state.metric != "cosine"
-    assert window.active_view() is window.view("distances")
+    assert window.find_active_view() is window.view("distances")
 
 
 def test_f6_a_double_click_and_the_drop_down_go_from_pane_to_pane(window):
     seen = []
     for _ in range(4):
-        seen.append(window.active_view().picture.name)
+        seen.append(window.find_active_view().picture.name)
         trigger(window, "next_pane")
     assert seen == ["heatmap", "clocks", "distances", "heatmap"]
     trigger(window, "previous_pane")
-    assert window.active_view().picture.name == "heatmap"
+    assert window.find_active_view().picture.name == "heatmap"
     before, header = panes(window), window.workspace.pane("clocks").header
     for seen in ({"clocks"}, set(before.views)):  # maximised, and restored
         QTest.mouseDClick(header, LEFT, PLAIN, QPoint(header.width() // 2, 1))
@@ -245,7 +245,7 @@ def test_f6_a_double_click_and_the_drop_down_go_from_pane_to_pane(window):
     event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, place, pane.mapToGlobal(place))
     QApplication.sendEvent(pane, event)
     settle(window.model)
-    assert (of_pane.isVisible(), window.active_view()) == (True, pane.view)
+    assert (of_pane.isVisible(), window.find_active_view()) == (True, pane.view)
     keys = ("copy_value", "copy_picture", "copy_code", "copy_figure_code", "copy_command")
     keys += ("export_figure", "export_picture", "export_data", "reset_zoom")
     keys += ("maximise", "own_window", "close_pane")
@@ -300,15 +300,15 @@ def test_views_in_their_own_windows_come_back_or_are_put_away(window):
         assert set(panes(window).views) == visible(window) == set(first.views)
         assert panes(window).arrangement == first.arrangement
         assert window.view("heatmap").window() is window
-    click_on(window, window.workspace.pane("clocks").own_window)
+    click_on(window, window.workspace.pane("clocks").own_window_button)
     assert apart(window, "clocks").isVisible()
     assert window.view("clocks").is_attached
     assert panes(window).views == ("heatmap", "distances")
-    assert window.active_view() is window.view("clocks")
+    assert window.find_active_view() is window.view("clocks")
     on_rail(window, "heatmap")
     trigger(window, "own_window")
     assert apart(window, "heatmap").pos() != apart(window, "clocks").pos()
-    click_on(window, window.workspace.pane("clocks").own_window)
+    click_on(window, window.workspace.pane("clocks").own_window_button)
     assert "clocks" in panes(window).views
     apart(window, "heatmap").close()
     settle(window.model)
@@ -323,7 +323,7 @@ def test_beside_a_view_in_its_own_window_other_panes_become_active(window):
     trigger(window, "own_window")
     assert window.view("clocks").hasFocus()
     for name in ("clocks", "heatmap", "distances", "clocks"):
-        assert window.active_view() is window.view(name)
+        assert window.find_active_view() is window.view(name)
         trigger(window, "next_pane")
     for name in ("distances", "clocks"):
         on_rail(window, name)
@@ -405,7 +405,7 @@ def test_a_closed_window_does_nothing_more(window):
 
 def test_a_view_without_a_picture_offers_one_that_has_one(window):
     """Its place is given to the first view that is not seen yet."""
-    window.model.set(panes=panes_of(("frequencies", "heatmap"), active="heatmap"))
+    window.model.set(panes=make_panes(("frequencies", "heatmap"), active="heatmap"))
     window.model.choose_encoding("alibi")
     settle(window.model)
     button = offer(window.view("frequencies"))
@@ -510,7 +510,7 @@ def test_the_border_between_panes_is_moved_by_keys_and_may_go(window):
 def test_a_field_with_the_focus_may_be_hidden_for_want_of_room(window):
     """Qt hands the focus on while the panes are arranged, which must not arrange them again."""
     window.resize(800, 560)
-    change(window, panes=panes_of(["properties", "clocks", "distances"]))
+    change(window, panes=make_panes(["properties", "clocks", "distances"]))
     header = window.workspace.pane("properties").view.header
     field = next(each for each in header.findChildren(QLineEdit) if each.isVisible())
     field.setFocus()

@@ -33,10 +33,10 @@ def pane(window, view):
     """The pane of a view in a window of its own, as small as is asked for."""
     window.workspace.show_view(view)
     pane = window.workspace.pane(view)
-    pane.own_window.click()
+    pane.own_window_button.click()
     settle(window.model)
     yield pane
-    pane.own_window.click()
+    pane.own_window_button.click()
     settle(window.model)
 
 

@@ -82,7 +82,9 @@ def test_a_click_on_what_takes_no_keys_takes_what_was_typed(window, type_base):
         click_on(window, widget)
         assert base(window) == TYPED, name
         assert not field.isModified()
-        assert QApplication.focusWidget() is window.active_view(), "keys are for the picture again"
+        assert QApplication.focusWidget() is window.find_active_view(), (
+            "keys are for the picture again"
+        )
 
 
 def test_a_click_on_words_of_a_drawer_or_beside_cards_leaves_esc_to_what_is_open(window, type_base):
@@ -96,13 +98,13 @@ def test_a_click_on_words_of_a_drawer_or_beside_cards_leaves_esc_to_what_is_open
     assert field.isVisible()
     press_key(window, QApplication.focusWidget(), Qt.Key.Key_Escape)
     assert not window.sides.is_open("encoding")
-    assert window.active_view().hasFocus()
-    press_key(window, window.active_view(), Qt.Key.Key_F8)
+    assert window.find_active_view().hasFocus()
+    press_key(window, window.find_active_view(), Qt.Key.Key_F8)
     assert window.sides.is_open("explain")
     window.right_panel.pages().tabs.tabBar().setFocus()
     press_key(window, QApplication.focusWidget(), Qt.Key.Key_Escape)
     assert not window.sides.is_open("explain")
-    assert window.active_view().hasFocus()
+    assert window.find_active_view().hasFocus()
     trigger(window, "gallery")
     click_on(window, window.centre.page)
     press_key(window, QApplication.focusWidget(), Qt.Key.Key_Escape)

@@ -16,7 +16,7 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from pe_explorer.gallery.models import models
 from pe_explorer.widgets.icons import icon
-from pe_explorer.widgets.theme import palette_of
+from pe_explorer.widgets.theme import make_palette
 from tests.app.windows import change, click_on, close_dialogs, drop_file, encode
 from tests.support.gestures import settle, type_text, wheel
 
@@ -108,7 +108,7 @@ def test_menus_are_those_of_the_table_and_can_be_had_at_the_start(window):
     assert greyed == {*STEPS, "model"}
     keys = {entry: key for key, entry in window.actions_by_key.items()}
     bar = [keys.get(entry, "|" * entry.isSeparator()) for entry in window.bars.top.actions()]
-    of_menus = [[action.key for action in MENUS[title] if action.toolbar] for title in MENUS]
+    of_menus = [[action.key for action in MENUS[title] if action.is_in_toolbar] for title in MENUS]
     assert " ".join(bar).split() == " | ".join(map(" ".join, filter(None, of_menus))).split()
 
 
@@ -224,7 +224,7 @@ def test_panels_open_at_a_page_fold_come_back_float_and_are_put_back(window):
         settle(window.model)
         assert dock.isVisible()
         assert entry.isChecked()
-        click_on(window, dock.titleBarWidget().own_window)
+        click_on(window, dock.titleBarWidget().own_window_button)
         assert dock.isWindow()
         window.actions_by_key["reset_layout"].trigger()
         window.sides.open(name)
@@ -245,7 +245,7 @@ def test_themes_are_in_the_view_menu(window, qapp):
         for name, found in zip(("panes-over-two", "panel-left"), icons, strict=True):
             drawn = icon(name, window.palette()).pixmap(16).toImage()
             assert found.pixmap(16).toImage() == drawn
-        expected = palette_of(theme).window().color()
+        expected = make_palette(theme).window().color()
         assert qapp.palette().window().color() == expected
         image = window.grab().toImage()
         ground = image.pixelColor(image.width() // 2, image.height() - 3)

@@ -29,7 +29,7 @@ def exported(name, settings=None):
             assert main(["export", "--exhibit", name, "--carry", "omit", "-o", path]) == 0
             return np.load(path)
     state = resolve(with_settings(exhibit.exploration, settings), DirectStore())
-    picture = pictures.picture_of(exhibit.main_view, state)
+    picture = pictures.make_picture(exhibit.main_view, state)
     what, show = picture.quantity_name(), picture.show
     request = ExportRequest.from_exploration(state, what=what, show=show)
     return whole(request.data(state.encoding, state.positions, state.pins))

@@ -121,7 +121,7 @@ def test_wishes():
     values = [index.max()]
     values += [248 - grown, 2 + int(np.argmax(np.diff(from_first(rows)) < 0)), falls(4096)[0]]
     encoding = encodings.create("sinusoidal", dim=1024, base=1e4)
-    left_by_one = properties.shift_residual(encoding, range(1, 250)).value
+    left_by_one = properties.compute_shift_residual(encoding, range(1, 250)).value
     assert left_by_one < 1e-15
     check_exhibit("002-wishes", values)
     assert growing(from_first(index)) == 248
@@ -281,7 +281,7 @@ def test_matrix():
 
 def test_umap():
     shares = []
-    release = float(projection.STORED_BY.split()[1].rpartition(".")[0])
+    release = float(projection.STORED_UMAP_VERSION.split()[1].rpartition(".")[0])
     for seed in (0, 1, 42):
         points = exported("002-umap", {"options.projection.seed": seed})
         shares.append(share_of_neighbours(points))

@@ -6,7 +6,7 @@ import math
 import numpy as np
 import pytest
 
-from pe_explorer.assets import asset
+from pe_explorer.assets import find_asset
 from pe_explorer.commandline.main import main
 from pe_explorer.files import session
 from tests.gallery.numbers.formulas import exported, numbers_after_try
@@ -16,7 +16,7 @@ ROWS, COLUMNS = 50, 32
 
 
 def path_of(seed):
-    return asset(f"gallery/tables/made-table-{seed}.npy")
+    return find_asset(f"gallery/tables/made-table-{seed}.npy")
 
 
 def table_of_seed(seed):
@@ -91,7 +91,7 @@ def test_code_says_where_a_made_table_is(monkeypatch, capsys):
 def test_a_session_finds_a_made_table_wherever_it_was(tmp_path):
     out = tmp_path / "numbers.npy"
     assert main(["export", "--exhibit", "002-learned", "-o", str(out)]) == 0
-    side = session.side_file(out)
+    side = session.to_side_path(out)
     text = side.read_text(encoding="utf-8")
     assert str(path_of(1).parent) not in text
     elsewhere = tmp_path / "elsewhere"

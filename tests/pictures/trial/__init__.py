@@ -8,8 +8,8 @@ import numpy as np
 
 from pe_explorer.arrays import Floats
 from pe_explorer.params import Choice, Flag, Real, declare
-from pe_explorer.pictures.figure import Curve, Figure, Panel, PanelAxis, whole_numbers
-from pe_explorer.pictures.inspection import Inspection, inspection_of
+from pe_explorer.pictures.figure import Curve, Figure, Panel, PanelAxis, make_whole_axis
+from pe_explorer.pictures.inspection import Inspection, make_inspection
 from pe_explorer.pictures.picture import Options, Picture
 from pe_explorer.pictures.pixels import Size
 
@@ -55,8 +55,8 @@ class Trial(Picture[TrialOptions, TrialNumbers]):
         return Figure((panel._replace(y=y, curves=(curve,)),), status=status)
 
     def frame(self) -> Figure:
-        x = whole_numbers(self.encoding.rows.name, self.state.start, self.state.count)
+        x = make_whole_axis(self.encoding.rows.name, self.state.start, self.state.count)
         return Figure((Panel("curve", x, PanelAxis(self.options.quantity, -1.0, 1.0)),))
 
     def inspect(self, progress: threading.Event) -> Inspection:
-        return inspection_of(self.wording(self.numbers(Size(1, 1), progress)))
+        return make_inspection(self.wording(self.numbers(Size(1, 1), progress)))
