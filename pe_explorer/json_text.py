@@ -9,7 +9,7 @@ from typing import Any
 from pe_explorer.params import quote_value
 
 MAX_LEVELS = 50
-"""Maximum nesting depth. Sessions have five levels, and Python cannot write 1000."""
+"""Maximum nesting depth. Sessions have five levels, and `json` cannot write 1000."""
 
 
 class RepeatingObject(dict[str, Any]):
@@ -19,7 +19,7 @@ class RepeatingObject(dict[str, Any]):
 
 
 class JsonError(ValueError):
-    """An error for unusable JSON; its message continues a sentence after "is"."""
+    """An error for unusable JSON; the message is a phrase that follows "is"."""
 
 
 def read_json(text: str, *, is_finite_only: bool = True) -> Any:

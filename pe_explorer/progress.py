@@ -84,8 +84,8 @@ class PartialProgress(Progress):
 
     Parameters
     ----------
-    whole : threading.Event
-        The whole computation.
+    total_progress : threading.Event
+        The progress of the whole computation.
     done_share : float
         The share of the whole that is done when the part begins, from 0 to 1.
     share : float
@@ -117,7 +117,7 @@ def report(progress: threading.Event, share: float, phase: str = "") -> None:
 
 
 def ignore_progress(share: float) -> None:
-    """Ignore the progress."""
+    """Do nothing; this is a reporter for callers that do not need the progress."""
 
 
 def make_part_reporter(report: Reporter, done_share: float, share: float) -> Reporter:

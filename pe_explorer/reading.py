@@ -4,16 +4,19 @@ import os
 import stat
 from pathlib import Path
 
-# Without these flags, opening a pipe could block, an opened terminal could become the controlling
-# terminal of the process, and Windows would convert line endings. Systems without a flag do not
-# need it.
+# Without the flags added below, opening a pipe could block, an opened terminal could become the
+# controlling terminal of the process, and Windows would convert line endings. Systems that lack a
+# flag do not need it.
 OPEN_FLAGS = os.O_RDONLY
 for _name in ("O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY"):
     OPEN_FLAGS |= getattr(os, _name, 0)
 
 
 class UnreadableError(OSError):
-    """An error for folders, devices and pipes; the message continues after the file name."""
+    """An error for folders, devices and pipes.
+
+    The message is a predicate that follows the file name, such as ``is a folder``.
+    """
 
 
 def read_file_size(path: Path | str) -> int:
@@ -36,7 +39,7 @@ def read_bytes(path: Path | str, max_bytes: int) -> bytes:
         if size == 0:  # endless system files, such as /proc/kmsg, can also report 0
             return b""
         parts = []
-        # `read` returns None if reading would block.
+        # The loop also ends if reading would block, because `read` then returns None.
         while part := file.read(min(max_bytes, size)):
             parts.append(part)
             max_bytes -= len(part)

@@ -7,7 +7,7 @@ avoid the loss:
     cos a - cos b = -2 sin((a - b)/2) sin((a + b)/2)
 
 The phases of (a - b)/2 and (a + b)/2 are as exact as those of a and b. Evaluating the
-identities is slow, so they are used only where `is_close` is true.
+identities is slow, so they are used only where subtraction would lose digits.
 """
 
 import math
@@ -25,7 +25,7 @@ from pe_explorer.numeric.positions import Positions, is_whole, list_doubled_cent
 from pe_explorer.numeric.turns import Turns
 from pe_explorer.progress import Reporter
 
-ExactPositions = Ints | npt.NDArray[np.object_]  # array of whole numbers or of `Fraction` objects
+ExactPositions = Ints | npt.NDArray[np.object_]  # array of integers or of `Fraction` objects
 
 _CHUNK_NUMBERS = 2**19  # intermediate values per chunk
 _ROUNDING = 4.5e-16  # rounding error of a value, relative to the largest absolute value in its row
@@ -78,10 +78,11 @@ def compute_close_versines(turns: Turns, offsets: ExactPositions, report: Report
 def compute_close_mean_versines(
     turns: Turns, rows: Blocks, cols: Blocks, cells: Bools, report: Reporter
 ) -> Floats:
-    """Return the mean of Σ (1 - cos(Δ·ω)) over offsets Δ for each pair of blocks in `cells`.
+    """Return the mean of Σ (1 - cos(Δ·ω)) over offsets Δ for each true cell of `cells`.
 
-    A wave whose means over the two blocks have the amplitudes D and D' contributes 1 - D·D'
-    + D·D'·(1 - cos φ), where φ is its phase difference between the centres of the blocks.
+    A cell stands for a pair of blocks. A wave whose means over the two blocks have the
+    amplitudes D and D' contributes 1 - D·D' + D·D'·(1 - cos φ), where φ is its phase
+    difference between the centres of the blocks.
     """
     if not cells.any():
         report(1.0)
@@ -111,7 +112,7 @@ def correct_close_distances(
 ) -> Bools:
     """Correct small distances in `values` in place; return a mask of the corrected cells.
 
-    The shape of `values` is (p, q).
+    The shape of `values` is (len(p), len(q)).
     """
     p_exact, q_exact = _to_exact(p, q)
     is_same_position = p_exact[:, None] == q_exact
@@ -144,16 +145,16 @@ def correct_small_angles(u: Floats, v: Floats, metric: str, values: Floats) -> N
 
 
 def compute_differences_from(e: Steady, positions: range, first: int) -> Floats:
-    """Return the rows of positions minus the row of `first`, without losing digits.
+    """Return the rows at `positions` minus the row at position `first`, shape (n, width).
 
-    The shape is (n, width).
+    The differences keep their accuracy even if the rows are close.
     """
     p = np.asarray(positions, dtype=np.int64)
     return _compute_differences(e, p, np.full(len(p), first))
 
 
 def correct_short_rows(e: Steady, positions: Positions, table: Floats) -> None:
-    """Recompute rows of `table` that are close to zero; rounding changes their direction."""
+    """Recompute rows of `table` that are close to 0, because rounding changes their direction."""
     squares = np.einsum("nd,nd->n", table, table)
     short_rows = np.flatnonzero(squares < _SHORT_RMS**2 * e.width)
     step = max(1, _CHUNK_NUMBERS // e.width)
@@ -227,7 +228,7 @@ def _compute_pair_distances(
 
 
 def compute_row_lengths(sizes: Floats) -> Floats:
-    """Return the length of each row without overflow; `sizes` are the absolute values."""
+    """Return the Euclidean length of each row without overflow, given its absolute values."""
     maxima = sizes.max(axis=1)
     divisors = np.where((maxima > 0) & (maxima < np.inf), maxima, 1.0)
     return maxima * np.linalg.norm(sizes / divisors[:, None], axis=1)
@@ -322,7 +323,8 @@ def _group_cells_by_square(
 ) -> Iterator[tuple[ExactPositions, ExactPositions]]:
     """Yield the row and column indices of the true cells of a mask, square by square.
 
-    Consecutive positions have few distinct offsets within a square.
+    Consecutive positions have few distinct offsets within a square, so few phases must be
+    computed.
     """
     side = math.isqrt(limit)
     rows, columns = np.nonzero(cells)

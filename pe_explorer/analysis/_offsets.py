@@ -27,9 +27,9 @@ from pe_explorer.progress import Reporter, make_part_reporter
 OffsetFunction = Callable[[Positions, Reporter], Floats]
 
 _CHUNK_OFFSETS = 2**18  # offsets per chunk
-_DIFFERENCES_PER_EVALUATION = 16  # number of subtractions that take as long as one evaluation
+_DIFFERENCES_PER_EVALUATION = 16  # this many row differences take as long as evaluating one row
 _CLOSED_FORM_OFFSETS = 2**14  # up to this number of offsets, use the more accurate closed form
-_CLOSE_MEANS = 1e-2  # below this mean of V per pair, 1 - cos has fewer than 13 accurate digits
+_CLOSE_MEANS = 1e-2  # means of V below this share of the number of pairs have lost digits
 _SHARE_BEFORE_CLOSE = 0.9  # progress at which the recomputation of close rows begins
 
 
@@ -42,8 +42,8 @@ def build_offset_matrix(
 ) -> Floats:
     """Return the matrix of evaluate(p_i - q_j), shape (r, c).
 
-    Each distinct offset in a chunk of rows is evaluated once. If scattered positions have
-    too many distinct offsets, `evaluate_rows`, if given, is called with chunks of p.
+    Each distinct offset in a chunk of rows is evaluated once. If `evaluate_rows` is given,
+    it evaluates the chunks of p that have too many distinct offsets.
     """
     if isinstance(p, range) and isinstance(q, range):
         matrix = _build_range_matrix(p, q, report, evaluate)
@@ -70,11 +70,12 @@ def build_offset_matrix(
 def _build_range_matrix(
     p: range, q: range, report: Reporter, evaluate: OffsetFunction
 ) -> Floats | None:
-    """Return the matrix for two ranges, copied from the values of all offsets in a range.
+    """Return the result of `build_offset_matrix` for two ranges.
 
-    Cell (i, j) is the value with the index i·row_stride + j·column_stride - low, where low
-    is the minimum of i·row_stride + j·column_stride. Return None if most offsets of the
-    range would not occur in the matrix.
+    The values of all offsets in a range are copied to the matrix. Cell (i, j) is the value
+    with the index i·row_stride + j·column_stride - low, where low is the minimum of
+    i·row_stride + j·column_stride. Return None if most offsets of the range would not occur
+    in the matrix.
     """
     r, c = count_positions(p), count_positions(q)
     if not r or not c:

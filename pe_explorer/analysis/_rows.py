@@ -29,7 +29,7 @@ def check_rows(rows: Any) -> Floats:
 def find_binary_exponent(rows: Floats) -> int:
     """Return the exponent of the smallest power of two above all finite absolute values.
 
-    Return 0 if no value is finite.
+    Return 0 if all finite values are zero, or if no value is finite.
     """
     sizes = np.abs(rows)
     largest = sizes.max(initial=0.0)
@@ -39,7 +39,7 @@ def find_binary_exponent(rows: Floats) -> int:
 
 
 def scale_rows(rows: Floats) -> tuple[Floats, int]:
-    """Return rows divided by a power of two, and the exponent of this power.
+    """Return rows divided by 2^n, where n is `binary_exponent(rows)`, and n.
 
     The division is exact, except for subnormal results.
     """

@@ -20,7 +20,7 @@ from pe_explorer.numeric.positions import Positions, count_positions
 from pe_explorer.progress import Reporter
 
 _ANGLE_METRICS = ("cosine", "correlation")
-_NEGLIGIBLE_ANGLE = 5e-14  # radians; a smaller angle changes only distances that are close to zero
+_NEGLIGIBLE_ANGLE = 5e-14  # radians; smaller rounding angles affect only distances close to zero
 _ROUNDING_PER_NUMBER = 1e-15  # rounding error per column in the inner product of two scaled rows
 _SMALL_SQUARE = 1e-290  # smaller sums of squares can have subnormal terms
 _CHUNK_RIGHT = 2**18  # values per chunk of right-hand rows
@@ -32,7 +32,7 @@ _ROWS_PER_REPORT = 64  # left-hand rows between two progress reports
 def compute_row_distances(
     e: Encoding, p: Positions, q: Positions, metric: str, report: Reporter
 ) -> Floats:
-    """Return the distances between the rows of positions p and q, shape (p, q)."""
+    """Return distances between the rows of p and those of q, shape (len(p), len(q))."""
     angles_p, angles_q = np.zeros(count_positions(p)), np.zeros(count_positions(q))
 
     def make_left_rows(part: slice) -> Floats:
@@ -86,10 +86,10 @@ def _measure_chunks(
     measure: Callable[[Floats, Floats, slice, slice], Floats],
     report: Reporter,
 ) -> Floats:
-    """Return measure(u, v) for each row u on the left and each row v on the right.
+    """Return measure(u, v) for each row u of `make_left_rows` and each row v of `make_right_rows`.
 
     `measure` receives a chunk of rows from each side, and the slices that select these
-    rows. A chunk on the right has at most `max_numbers` values, but at least one row.
+    rows. A chunk of `make_right_rows` has at most `max_numbers` values, but at least one row.
     Values that overflow become infinite. The result is not finite if a row contains
     infinity or nan.
     """

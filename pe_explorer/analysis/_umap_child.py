@@ -20,7 +20,7 @@ def _fit(rows: Any, seed: int) -> None:
         import umap
 
         problem = "failed"
-        neighbour_count = min(15, len(rows) - 1)  # 15 and 0.1 are umap-learn's defaults
+        neighbour_count = min(15, len(rows) - 1)  # 15 is umap-learn's default
         layout_options = {"n_neighbors": neighbour_count, "min_dist": 0.1, "metric": "cosine"}
         progress_options = {"file": sys.stdout, "bar_format": "{n_fmt}/{total_fmt}\n"}
         reducer = umap.UMAP(

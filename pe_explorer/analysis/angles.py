@@ -3,9 +3,9 @@
 If the angles are ω·(p + offset) and ω'·(p + offset'), their difference is (ω - ω')·p +
 (ω·offset - ω'·offset'), which is the angle of another wave. The frequency of this wave
 and its phase at position 0 are differences of fixed-point numbers and therefore exact.
-Its mean over a block has the same closed form as that of any wave. The mean cannot be
-computed from the means of the two original waves, because the angle of a mean jumps by
-half a turn when the mean passes through zero.
+The mean of this wave over a block has the same closed form as that of any other wave.
+The mean cannot be computed from the means of the two original waves, because the angle
+of a mean jumps by half a turn when the mean passes through zero.
 """
 
 from dataclasses import dataclass, replace
@@ -30,7 +30,7 @@ ANGLE_TURNS = Choice(
 )
 
 
-@lru_cache(maxsize=8)  # plots and texts call this often, for up to 65,536 columns
+@lru_cache(maxsize=8)  # plots and texts call this often, and it is slow for thousands of columns
 def find_common_columns(first: Encoding, second: Encoding) -> tuple[Ints, Ints]:
     """Return the indices of the columns that have the same meaning in both encodings.
 
@@ -80,7 +80,7 @@ class AngleDifference:
         return self.turns.turn(wave, position, self.phases.fixed[wave])
 
     def periods(self) -> Floats:
-        """Return the period of each column's difference in positions, shape (columns,).
+        """Return the period of each column's angle difference, in positions, shape (columns,).
 
         The period is 0 for constants and for columns without a wave.
         """

@@ -20,7 +20,7 @@ MAX_NUMBERS = 1 << 24  # maximum number of values in the rows of a sentence, whi
 _MAX_EXPONENT = 1000  # larger exponents of 2 would make scores overflow
 _ROUNDING = 2.0**-52  # relative error of a sum or product of rounded numbers
 _MAX_ROUNDINGS = (
-    6  # maximum number of roundings in each term of a score, except the product of words
+    6  # maximum number of roundings per term of a score, except the word vectors' product
 )
 _MAX_ERROR = 1e-9  # maximum error of a score, which is also the relative error of its weight
 _NEGLIGIBLE_GAP = 40.0  # scores that are further below the highest score have negligible weights
@@ -29,11 +29,11 @@ _NEGLIGIBLE_GAP = 40.0  # scores that are further below the highest score have n
 class LineScores(NamedTuple):
     """The terms of the scores between rows of a linear encoding.
 
-    Scores are computed from these terms, because the rows are inaccurate far from 0. Let x
-    be the position divided by the encoding's divisor. A row is either the word vector w
-    with x added to every column, or w followed by d columns of x. In the first case, the
-    product of two rows is w·w' + x·Σw' + x'·Σw + d·x·x', where d is the number of columns.
-    In the second case, the terms with Σ are 0.
+    Scores are computed from these terms, because rows of positions far from 0 are
+    inaccurate. Let x be the position divided by the encoding's divisor. A row is either the
+    word vector w with x added to every column, or w followed by d columns of x. In the
+    first case, the product of two rows is w·w' + x·Σw' + x'·Σw + d·x·x', where d is the
+    number of columns. In the second case, the terms with Σ are 0.
     """
 
     words: Floats  # the word vectors, shape (words, width); width 0 if only positions are used
@@ -62,7 +62,7 @@ class LineScores(NamedTuple):
 
 
 def why_too_many(words: int, width: int) -> str:
-    """Return why there are too many words to compute attention, or "" if there are not."""
+    """Return why a sentence has too many words to compute attention, or "" if it does not."""
     limit = MAX_NUMBERS // width
     problem = f"the sentence has {words:,} words, but the limit at this width is {limit:,}"
     return problem if words > limit else ""
@@ -98,7 +98,7 @@ def compute_line_scores(
     if join_kind == "sum":
         for index, vector in enumerate(words):
             numbers = vector.tolist()
-            try:  # compute the sum, then the rounding error of this sum
+            try:
                 sums[0, index] = math.fsum(numbers)
                 sums[1, index] = math.fsum([*numbers, -sums[0, index]])
             except (OverflowError, ValueError):
@@ -140,8 +140,8 @@ def compute_weights(
     `rows` are queries and keys, shape (words, d); words with infinity or nan are skipped. `bias`
     has a value for each offset (key minus query) from ``1 - words`` to ``words - 1``.
     `mask_direction` is 1 to mask words after the query, -1 to mask those before it, 0 for no mask.
-    Each row adds up to 1. It is nan for a skipped word, and for a linear encoding if rounding
-    errors would dominate the weights.
+    The weights of a query add up to 1. They are nan if the query is skipped, or if rounding
+    errors would dominate the weights of a linear encoding.
     """
     count, width = rows.shape
     result = np.full((len(queries), count), np.nan)
@@ -168,9 +168,9 @@ def compute_attention_output(
 ) -> Floats:
     """Return the attention output of each word: the mean of all values, weighted by attention.
 
-    The values are the rows of the words. RoPE rotates only queries and keys, so its values are the
-    word vectors. Positions of a linear encoding are counted from the first word, because rows far
-    from 0 lose digits.
+    The value of a word is its row. For RoPE, the value is the word vector, because RoPE
+    rotates only queries and keys. Positions of a linear encoding are counted from the first
+    word, because rows of positions far from 0 lose digits.
     """
     values, join_kind = words, resolve_join(join, e)
     if isinstance(e, Line) and join_kind != "words":

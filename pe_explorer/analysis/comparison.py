@@ -209,9 +209,10 @@ def subtract_values(
 ) -> Floats:
     """Return the values of an encoding minus those of another; nan if rounding errors dominate.
 
-    A difference is nan if it has fewer than three accurate digits. The difference between equal
-    values is 0, except for almost equal waves, whose values can be equal because of rounding.
-    Absolute values below `min_size` are assumed to have the rounding error of `min_size`.
+    A difference is nan if it has fewer than three accurate digits. The difference between
+    equal values is 0, unless the encodings have almost equal waves. It is nan for almost
+    equal waves, because rounding can make their values equal. Absolute values below
+    `min_size` are assumed to have the rounding error of `min_size`.
     """
     with np.errstate(over="ignore", invalid="ignore"):  # a file can contain arbitrary values
         differences: Floats = numbers - subtrahend

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from pe_explorer.encodings import ReadConfiguration
 
 LEVELS = (ERROR, WARNING, NOTE)
-TOLERANCE = 0.1  # radians; a larger error changes a score by several percent
+TOLERANCE = 0.1  # radians; a larger angle error changes a score by several percent
 _ORIGINAL_LENGTH = "original_max_position_embeddings"
 _NO_LIMIT = 10**9  # larger values mean no limit; tokenizers without a limit state 10^30
 _DEFAULT_MAX_LENGTH = 20  # the `max_length` that transformers writes by default
@@ -52,9 +52,9 @@ class ConfigurationCheck:
     semantics: str  # the version of transformers
     model_type: str  # the class by whose rules the file was read; empty if the file names no class
     assumed: str  # the known class whose rules replace those of an unknown class; otherwise empty
-    dtype: str | None  # the data type of the weights
+    dtype: str | None  # the data type of the weights; None if the file states none
     trained: int | None  # the training length; None if unknown
-    stated: int | None  # the length that the file states, if any
+    stated: int | None  # the length that the file states; None if it states none
     target: int | None  # the length to check; None if unknown
     softmax_factor: float  # the factor that multiplies scores before softmax
     sheets: tuple[Sheet, ...]  # one sheet for each layer type
@@ -166,8 +166,7 @@ def _check_neighbour_files(inputs: _Inputs) -> Iterator[Finding]:
         yield Finding(NOTE, "tokenizer", paths["length"], happens, why)
     generation_settings = _read_object(Path(folder, _GENERATION_FILE))
     limit = generation_settings.get("max_length")
-    # `max_new_tokens` overrides `max_length`. A bias needs no check, because it is defined for all
-    # positions.
+    # Ignore a length that `max_new_tokens` overrides, and the default length of transformers.
     if (
         generation_settings.get("max_new_tokens")
         or type(limit) is not int

@@ -124,16 +124,15 @@ def base_for(e: Steady, trained: int, target: int) -> float | None:
     """Return the smallest base that avoids unseen angles at a target length.
 
     The result is at least the current base. It applies to the encoding without scaling,
-    because a larger base slows the pairs itself. Let ω be the frequency of the first pair
-    that does not complete a turn in training. Of all pairs that do not complete a turn, a
-    larger base slows this pair least, so this pair determines the result::
+    because a larger base replaces scaling. Let ω be the frequency of the first pair that
+    does not complete a turn in training. Of all pairs that do not complete a turn, a larger
+    base slows this pair least, so this pair determines the result::
 
         base' = base^(1 + ln(target/trained) / ln(ω_0/ω))
 
     Return infinity if the result is too large for float64. Return None if the encoding has
     no base, or if pair 0 does not complete a turn in training, because the frequency of
-    pair 0 does not depend on the base. Raise the same exceptions as
-    `report`.
+    pair 0 does not depend on the base. Raise the same exceptions as `report`.
     """
     stretch, base = compute_slowing(e, trained, target), find_base(e)
     if stretch is None or base is None:
@@ -180,7 +179,7 @@ def find_first_unturned(e: Steady, trained: int) -> int | None:
 
 
 def compute_slowing(e: Steady, trained: int, target: int) -> Decimal | None:
-    """Return ln(target/trained) / ln(ω_0/ω), by which the base's exponent must increase.
+    """Return ln(target/trained) / ln(ω_0/ω), the increase of the base's exponent.
 
     `base_for` explains the formula. Return 0 if no pair reaches unseen angles, and None if
     pair 0 does not complete a turn in training.

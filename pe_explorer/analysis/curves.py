@@ -88,7 +88,7 @@ def is_continuous(e: Encoding | Unknown) -> bool:
 def courses(
     e: Encoding, columns: Sequence[int], grid: CurveGrid, report: Reporter, *, ranges: int = 0
 ) -> tuple[Course, ...]:
-    """Return the curves of columns on a grid, clipped to the rows of the encoding.
+    """Return the curves of columns on a grid, limited to the positions that have rows.
 
     `report` is called between steps with the finished share; it may raise an exception to
     cancel. If `ranges` is positive, curves contain ranges instead of means. For up to

@@ -94,10 +94,10 @@ SECOND_METRIC = Choice(
     help="Draw a second curve below the first. If you export all curves, the file includes it.",
 )
 
-_MIN_NEIGHBOURS, _MAX_NEIGHBOURS = 16, 128  # limits for the chunk size in `measure_neighbours`
+_MIN_NEIGHBOURS, _MAX_NEIGHBOURS = 16, 128  # limits for the size of a chunk, in positions
 _NEIGHBOUR_VALUES = 1024  # desired number of table values per chunk
-_CLOSED_FORM_METRICS = ("cosine", "dot", "sse", "euclidean")  # metrics that follow from V
-_STEP_METRICS = ("euclidean", "sse", "manhattan", "chebyshev")  # metrics that follow from the step
+_CLOSED_FORM_METRICS = ("cosine", "dot", "sse", "euclidean")  # metrics that are functions of V(Δ)
+_STEP_METRICS = ("euclidean", "sse", "manhattan", "chebyshev")  # functions of the row difference
 
 
 def measure(metric: str, place: str = "") -> str:
@@ -183,7 +183,7 @@ def is_undetermined(e: Encoding, p: float, q: float, metric: str) -> bool:
 
 
 def why_undefined(e: Encoding, p: float, metric: str) -> str:
-    """Return the property that makes distances from a row undefined, or "" if there is none."""
+    """Return the property of a row that makes distances undefined, or "" if they are defined."""
     if not math.isnan(between(e, p, p, metric)):
         return ""
     if not np.isfinite(e.table([p])).all():
@@ -263,10 +263,13 @@ def matrix(
 
 
 def _compute_line_distances(e: Multiples, p: Positions, q: Positions, metric: str) -> Floats:
-    """Return distances between rows that are multiples of one row, shape (p, q)."""
+    """Return distances between rows that are multiples of one row.
+
+    The shape is (len(p), len(q)).
+    """
     u, v, slopes = e.factors(p), e.factors(q), e.slopes
     if metric == "correlation" and (slopes == slopes[0]).all():
-        return np.full((len(u), len(v)), np.nan)  # all rows are constant
+        return np.full((len(u), len(v)), np.nan)  # constant rows have no correlation
     if metric in ("cosine", "correlation"):
         signs = np.sign(u)[:, None] * np.sign(v).astype(np.float64)
         return np.where(signs == 0, np.nan, 1 - signs)
@@ -290,11 +293,12 @@ def matrix_block_means(
     """Return the mean distance between blocks of positions, shape (row blocks, column blocks).
 
     `rows` and `cols` are (start, block, count), as in `Encoding.block_means`. The other
-    parameters and the exceptions are as in `matrix`. Blocks must stay within ±2^53. The
-    means of `dot` and `normalised-dot` are exact for every encoding; those of `cosine`,
-    `similarity` and `sse` are exact for shift-invariant encodings, for which `euclidean` is
-    the root of the mean square. Otherwise the result is a sample, the distance between the
-    centres of the blocks; see `has_exact_mean`.
+    parameters and the exceptions are as in `matrix`. Blocks must stay within ±2^53.
+
+    The means of `dot` and `normalised-dot` are exact for every encoding. The means of
+    `cosine`, `similarity` and `sse` are exact for shift-invariant encodings, for which the
+    result for `euclidean` is the root of the mean square. Otherwise the result is a sample,
+    the distance between the centres of the blocks; see `has_exact_mean`.
     """
     _check_metric(metric)
     if (base := find_base_metric(metric)) != metric:

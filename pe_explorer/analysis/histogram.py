@@ -19,7 +19,7 @@ from pe_explorer.numeric.positions import count_positions
 from pe_explorer.progress import Reporter
 
 MAX_SEPARATIONS = 100_000  # maximum number of separations to measure without sampling
-SAMPLE_SIZE = 20_000  # size of the sample of separations
+SAMPLE_SIZE = 20_000  # number of separations in the sample
 MAX_POSITIONS = 1000  # maximum number of positions to compare pair by pair without sampling
 _BIN_COUNT = 48  # approximate number of bins
 _TIE_TOLERANCE = 1e-12  # relative tolerance within which all distances count as equal
@@ -145,7 +145,7 @@ def edges(spreads: Sequence[PairDistances]) -> Floats:
         first, end = math.floor(low / step), math.floor(high / step) + 1
         with np.errstate(over="ignore"):
             bins = step * np.arange(first, end + 1, dtype=np.float64)
-        bins[0], bins[-1] = min(bins[0], low), max(bins[-1], high)  # rounding can move edges
+        bins[0], bins[-1] = min(bins[0], low), max(bins[-1], high)  # rounding may exclude an end
     return np.clip(bins, -_MAX_FLOAT, _MAX_FLOAT)
 
 

@@ -48,7 +48,7 @@ _GROWTH_FACTOR = 1.2  # factor by which the space grows between two convergence 
 _CHUNK_NUMBERS = 1 << 17  # values of a table per chunk
 _MIN_CHUNK_ROWS = 64  # minimum number of rows in a chunk, because every chunk has a fixed cost
 _CLEAR_DIFFERENCE = 1e-3  # differences above this share of the amplitude are accurate to 1e-12
-_TIE_TOLERANCE = 1e-6  # rounding error of a score, relative to the largest score
+_TIE_TOLERANCE = 1e-6  # relative tolerance within which two scores count as equal
 _CHUNK_DISTANCES = 1 << 20  # distances per chunk
 _MAX_SUBTRACTED_COLUMNS = 4  # with more columns, compute distances from inner products
 _DISTANCE_TOLERANCE = 1e-9  # relative tolerance within which two distances count as equal
@@ -117,7 +117,7 @@ def pca(rows: Any, components: int = 2, progress: Reporter | None = None) -> Pro
 
 
 def read_stored_umap(e: Encoding, positions: range, seed: int | None) -> Floats | None:
-    """Return the stored UMAP points of an exhibit, shape (n, 2); None if there are no points.
+    """Return the stored UMAP points of an exhibit, shape (n, 2); None if none are stored.
 
     ``python -m tests.umap_points`` creates the files.
     """
@@ -210,7 +210,7 @@ def _find_directions(centred_table: Floats, count: int, report: Reporter) -> Flo
     while True:
         report(converged_share)
         block = block[:, : columns - basis.shape[1]]
-        for _ in range(3):  # repeated, as rounding errors dominate columns in the span of the basis
+        for _ in range(3):  # one pass would leave rounding errors in the span of the basis
             block = np.linalg.qr(block - basis @ (basis.T @ block))[0]
         basis, block = np.hstack([basis, block]), centred_table.T @ (centred_table @ block)
         images = np.hstack([images, block])

@@ -169,7 +169,7 @@ def find_similar_positions(
     similarities = [sign * distance.from_reference(e, position, side, metric) for side in sides]
     finite_values = np.concatenate([*similarities, []])
     finite_values = finite_values[np.isfinite(finite_values)]
-    valley_limit = math.nan  # comparisons with nan are false
+    valley_limit = math.nan  # finds no peaks, because comparisons with nan are false
     if len(finite_values):
         middle_index = len(finite_values) // 2  # the mean of the two middle values could overflow
         median = float(np.partition(finite_values, middle_index)[middle_index])
@@ -186,9 +186,10 @@ def find_similar_positions(
 def find_first_nearer(
     e: Encoding, position: int, positions: range, metric: str = "cosine"
 ) -> SimilarPosition | None:
-    """Return the first later position that is nearer than the next position.
+    """Return the first later position that is closer to `position` than the next position is.
 
-    Return None if no later position is nearer.
+    Closeness is that of rows, measured with `metric`. Return None if no later position is
+    closer.
     """
     limit = distance.between(e, position, position + 1, metric)
     candidates = range(max(positions.start, position + 2), positions.stop)

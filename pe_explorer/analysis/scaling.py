@@ -17,7 +17,7 @@ SCALING_TYPES = ("default", "linear", "ntk", "dynamic", "yarn", "llama3")
 factors."""
 FAST_TURNS = 32  # pairs with at least this number of turns in training distinguish neighbours
 _BASE_TYPES = ("ntk", "dynamic")  # types that increase the base
-_SHARE_TYPES = ("linear", "yarn", "llama3", "proportional")  # see the formula in `find_factor`
+_SHARE_TYPES = ("linear", "yarn", "llama3", "proportional")  # types with a formula in `find_factor`
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Scaling:
     report: Report
     changed: int  # the number of pairs that scaling changes
     slowest: float  # the longest wavelength of a rotating pair; infinite if no pair rotates
-    slowed: float | None  # the largest slowdown of pairs with `FAST_TURNS`; None if there are none
+    slowed: float | None  # largest slowdown of pairs with at least `FAST_TURNS`; None if none exist
     attention: float  # the factor that multiplies cosines and sines
 
 
@@ -58,7 +58,10 @@ def extend(e: Rope, rope_type: str, trained: int, target: int) -> Rope:
 
 
 def with_factor(e: Rope, rope_type: str, trained: int, target: int, factor: float) -> Rope:
-    """Return an encoding with a type and a factor; raise the same exceptions as `extend`."""
+    """Return an encoding with a scaling type and a factor.
+
+    Raise the same exceptions as `extend`.
+    """
     fields: dict[str, Any] = {"rope_type": rope_type, "attention": None, "sequence_length": None}
     if rope_type in ("dynamic", "yarn", "llama3"):
         fields["original_max_position_embeddings"] = trained

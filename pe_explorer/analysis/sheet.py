@@ -18,9 +18,9 @@ class Sheet:
 
     layer: str  # the layer type, such as `full_attention`
     indices: tuple[int, ...]  # the indices of the layers; empty if unknown
-    encoding: Encoding | None  # None if there is no positional encoding, or after an error
+    encoding: Encoding | None  # None if the layers have no positional encoding or it is unreadable
     window: int | None  # the maximum number of keys that a query attends to; None if unlimited
-    trained: int | None  # the longest distance in training
+    trained: int | None  # the longest distance between positions in training
     target: int | None  # the longest distance to check, at most the window
 
     @property
@@ -44,7 +44,7 @@ class Sheet:
 
     @cached_property
     def wavelengths_at_target(self) -> Floats | None:
-        """The wavelengths at the target length; some scaling types depend on the length."""
+        """The wavelengths at the target length, or `wavelengths` if a length is unknown."""
         e = self.waves
         if e is None or self.trained is None or self.target is None:
             return self.wavelengths
@@ -52,7 +52,7 @@ class Sheet:
 
     @cached_property
     def unscaled_wavelengths(self) -> Floats | None:
-        """The wavelengths before scaling."""
+        """The wavelengths before scaling; None if there are no frequencies."""
         return None if self.waves is None else self.waves.unscaled.wavelengths()
 
     @cached_property
@@ -89,7 +89,7 @@ def sheets(
 ) -> Iterator[Sheet]:
     """Yield the sheet of each layer type; `encodings` and `layers` come from `read_config`.
 
-    `trained`, unless it is None, replaces the training length in the configuration.
+    If `trained` is not None, it replaces the training length in the configuration.
     """
     for layer, group in layers.items():
         e = None if layer == POSITIONLESS else encodings.get(layer, encodings.get("all"))

@@ -41,7 +41,7 @@ MAX_FIT_WIDTH = 1024  # maximum number of columns in a fit, because the time gro
 _MAX_NUMBERS = 1 << 22  # maximum number of values in the rows to which a matrix is fitted
 _MAX_WORK = 4e9  # maximum of rows · width² in a fit, which takes a few seconds
 _FITTING_SHARE = 0.6  # progress at which measuring the residuals begins
-_RELATIVE_ROUNDING = float(np.finfo(np.float64).eps)  # error per row, relative to the largest value
+_RELATIVE_ROUNDING = float(np.finfo(np.float64).eps)  # relative rounding error per row
 
 _LINE_REASON = "{} grows with the {}, so a shift adds a constant, but no matrix can add a constant"
 _REASONS: Mapping[Any, str] = {
@@ -59,7 +59,7 @@ class SparseShift(NamedTuple):
     """A matrix with at most two non-zero values per column; all fields have the shape (width,)."""
 
     diagonal: Floats  # the diagonal value of each column
-    partner: Ints  # the row of the second value of each column; -1 if there is none
+    partner: Ints  # the row of the second value of each column; -1 if there is no second value
     partner_values: Floats  # the second value of each column, or 0
     sines: Bools  # whether a column is the sine of its wave
 

@@ -27,7 +27,7 @@ _QUERY_POSITION, _KEY_POSITION = 7, 3  # positions of the query and the key in `
 class Comparison:
     """The differences between two encodings, for the pairs that exist in both."""
 
-    ratios: Floats  # the ratio of the first to the second frequency, shape (pairs,); 1 for 0 / 0
+    ratios: Floats  # ratio of the first to the second frequency, shape (pairs,); 1 if both are 0
     differing: Ints  # the pairs whose frequencies differ by at least 1e-12 (relative)
     largest: tuple[int, float]  # the pair whose ratio is farthest from 1, and the ratio
     differences: tuple[int, ...]  # the absolute differences between frequencies in fixed point
@@ -113,7 +113,7 @@ def compare(a: Encoding, b: Encoding) -> Comparison:
 def unscaled(e: Encoding) -> Encoding:
     """Return the encoding without scaling.
 
-    If no encoding is pinned, comparisons use the result.
+    Comparisons use this encoding if no encoding is pinned.
     """
     return e.unscaled if isinstance(e, Steady) else e
 
@@ -160,7 +160,7 @@ def _list_meanings(e: Steady) -> Ints:
         )
     return np.array(
         [e.sines & (e.wave_indices >= 0), e.wave_indices]
-    )  # at most one column has no wave
+    )  # unique, because at most one column has no wave
 
 
 def format_permutation_code(permutation: Ints) -> str:

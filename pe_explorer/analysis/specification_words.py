@@ -22,7 +22,7 @@ def describe_differing_pairs(comparison: Comparison) -> str:
 
 
 def describe_largest_ratio(comparison: Comparison, first: str, second: str) -> str:
-    """Describe the largest ratio of frequencies, and the encoding that rotates this pair faster."""
+    """Describe the largest frequency ratio, its pair, and the encoding that rotates it faster."""
     pair, ratio = comparison.largest
     if not len(comparison.differing):
         return "1, for every pair"

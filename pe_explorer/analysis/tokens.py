@@ -13,7 +13,7 @@ from pe_explorer.encodings import Bias, Encoding, Multiples, Rotary
 from pe_explorer.numeric.positions import clip_positions
 from pe_explorer.params import Choice, Text, Whole
 
-JOINS = {  # how the row of a token is computed
+JOINS = {  # the ways to compute the row of a token
     "words": "only word vectors, so word order makes no difference",
     "positions": "only position vectors",
     "sum": "position vectors are added to word vectors; RoPE rotates word vectors instead",
@@ -129,9 +129,9 @@ def find_indices_with_rows(e: Encoding, positions: range) -> range:
 def compute_move_distances(
     words: Floats, e: Encoding, positions: Sequence[int], other_positions: Sequence[int], join: str
 ) -> Floats:
-    """Return how far the row of each word moves between two positions.
+    """Return the distance between the rows of each word at two positions, shape (words,).
 
-    Both positions must have rows.
+    All positions must have rows.
     """
     join_kind = resolve_join(join, e)
     if join_kind == "words":

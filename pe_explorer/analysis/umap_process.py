@@ -83,7 +83,7 @@ class Umap:
     def __init__(self) -> None:
         self._process: Popen[bytes] | None = None
         self._fit_lock = Lock()
-        self._last_result: dict[bytes, Floats] = {}  # the points of the last request
+        self._last_result: dict[bytes, Floats] = {}  # the last request and its points
         atexit.register(self.end)
 
     @property

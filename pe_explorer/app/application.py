@@ -25,7 +25,7 @@ from pe_explorer.assets import find_asset
 from pe_explorer.widgets.pasting import Pasting
 from pe_explorer.widgets.theme import apply_theme, use_program_font, use_system_font
 
-_PIXMAP_KILOBYTES = 2048  # the default of 10 MB would mostly hold buttons of closed dialogs
+_PIXMAP_KILOBYTES = 2048  # Qt's default of 10 MB would mostly hold images of closed dialogs
 _IDLE_CACHE_BYTES = 1 << 19  # maximum size of each cache while the program is idle
 _SIGNAL_NAMES = ("SIGINT", "SIGTERM", "SIGHUP")  # Windows does not have all of these signals
 
@@ -58,7 +58,7 @@ class Application(QApplication):
         # of up to 32 MB among small long-lived blocks, gives every thread a separate heap, and
         # returns free memory to the system only at the end of a heap. After several thousand
         # changes, the process would hold more free memory than it uses.
-        if _glibc:  # before Qt starts threads
+        if _glibc:  # must happen before Qt starts threads
             _glibc.mallopt(_ARENA_MAX, 1)
             _glibc.mallopt(_MMAP_THRESHOLD, _LARGE_BLOCK_BYTES)
             _glibc.mallopt(_TRIM_THRESHOLD, _FREE_BYTES)

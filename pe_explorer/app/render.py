@@ -25,7 +25,7 @@ from pe_explorer.painting.page_painter import format_font_note
 from pe_explorer.params import ParameterError, join_words
 from pe_explorer.progress import PartialProgress
 
-_COMPUTING_SHARE = 0.5  # share of the progress; the remainder is for painting and writing
+_COMPUTING_SHARE = 0.5  # share of the computation in the progress, before painting and writing
 
 
 def run(

@@ -58,7 +58,7 @@ files are checked separately.
 Exit code: 0 if there are no warnings or errors, 1 if there are any, 2 if the file cannot be read,
 3 for an internal error. For several files, it is the highest of their codes. For a comparison, it
 is 0 if the files are equivalent, and 1 if they differ or if one has an unknown class."""
-SCHEMA = 1  # increase this version after an incompatible change of the JSON output
+SCHEMA = 1  # increase this version after an incompatible change to the JSON output
 EXPLANATION = find_asset("check.txt").read_text(encoding="utf-8").rstrip()
 """An explanation of the names in the output and of the kinds of findings."""
 TEXT_FORMAT, JSON_FORMAT, ALL_VERSIONS = "text", "json", "all"
@@ -80,7 +80,7 @@ class CheckedFile(NamedTuple):
 
 
 class LayerPair(NamedTuple):
-    """The comparison of a layer type in two configurations, or why it is impossible."""
+    """The comparison of a layer type in two configurations, or why it cannot be compared."""
 
     differs: bool
     comparison: Comparison | None
@@ -92,7 +92,7 @@ class FilePair(NamedTuple):
 
     semantics: str
     model_types: list[str]
-    assumed_classes: list[str]  # for each file, the class whose rules are assumed; otherwise empty
+    assumed_classes: list[str]  # class assumed for each file; empty for a known class
     softmax_factors: list[float]
     layers: dict[str, LayerPair]
 
@@ -547,7 +547,7 @@ def _find_offsets(text: str) -> dict[str, int]:
 
 
 def _find_place(text: str, offsets: dict[str, int], field: str) -> tuple[int, int]:
-    """Return the line and column of a field, or of the enclosing object if it is missing."""
+    """Return the line and column of a field, or of its object if the field is missing."""
     while field and field not in offsets:
         field = field.rpartition(".")[0]
     offset = offsets.get(field, 0)

@@ -41,7 +41,7 @@ def add(parser: Parser, words: list[str]) -> list[str]:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the code; if it computes several tables, give each its own name."""
+    """Print the code, with a separate name for each table if there are several."""
     show, compared = (shared.read_flag_value(options, name) for name in ("show", "compared"))
     pins = options.opened.state.pins
     check_pins(pins, compared, show)

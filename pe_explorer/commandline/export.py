@@ -52,7 +52,7 @@ def read_request(options: argparse.Namespace) -> ExportRequest:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Write the file and, unless the flags exclude it, a session beside the file."""
+    """Write the file, and a session beside it unless the flags exclude the session."""
     opened = options.opened
     request = read_request(options).with_windows(opened.state)
     encoding = shared.read_encoding(options)

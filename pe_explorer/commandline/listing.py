@@ -82,7 +82,7 @@ _TEXT_COLUMN_COUNT = 3  # number of text columns, which precede the numeric colu
 
 
 def _print_models(*, is_csv: bool) -> None:
-    from pe_explorer.gallery.models import models  # slow: reads all models
+    from pe_explorer.gallery.models import models  # slow import
 
     rows = [row for model in models().values() for row in _rows(model)]
     if is_csv:

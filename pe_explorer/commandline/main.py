@@ -42,7 +42,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     process.make_streams_safe()
     words = sys.argv[1:] if argv is None else [*argv]
     command = next((word for word in join_values(words) if not is_flag(word)), "")
-    if command not in flags.SUMMARIES:  # opens the window, which handles signals itself
+    if command not in flags.SUMMARIES:  # the program opens the window, which handles signals itself
         return _run("pe-explorer", "", words)
     name = f"pe-explorer {command}"
     with process.end_on_signal(f"{name}: {_INTERRUPTED_MESSAGE}"):

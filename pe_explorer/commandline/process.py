@@ -22,7 +22,7 @@ EXIT_INTERRUPTED = 130
 
 _Handler = Callable[[int, FrameType | None], object] | int | signal.Handlers | None
 _SIGNALS = [number for number in signal.Signals if number.name in {"SIGINT", "SIGTERM", "SIGHUP"}]
-_REPEAT_SECONDS = 1.0  # seconds in which repeats are ignored; closing terminals signal twice
+_REPEAT_SECONDS = 1.0  # seconds to ignore repeated signals; a closing terminal sends two
 
 
 class _ClosedOutput(io.TextIOWrapper):

@@ -59,7 +59,7 @@ _EXCLUSIVE_SOURCES = ("session", "config", "model")
 """The sources that exclude each other; an exhibit excludes every other source."""
 _REQUIRED_SOURCES = {"layers": "--config FILE or --model NAME"}
 _REQUIRED_SOURCES |= dict.fromkeys(("assume", "override"), "--config FILE")
-"""Flags that require a source, with the flags that select this source."""
+"""The flags that require a source, each with the flags that select that source."""
 _EXHIBIT_FLAGS = {
     *flags.EXPLORATION_FLAGS,
     *flags.PANE_FLAGS,
@@ -79,7 +79,7 @@ class Start(NamedTuple):
     """The positions of the session or exhibit; None to use the encoding's initial range."""
     exhibit: Exhibit | None = None
     active: str = ""
-    """The view in the main pane of the exhibit or in the active pane of the session, if any."""
+    """The exhibit's main view or the session's active view; empty if there is neither."""
 
     @property
     def encoding(self) -> Encoding:

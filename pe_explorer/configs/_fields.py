@@ -77,7 +77,7 @@ class Fields:
             text = value.strip() if isinstance(value, str) else ""
             remedy = "remove the quotes" if re.fullmatch(r"[-+.\deE]*\d", text) else ""
             raise self.error(name, expected("a number", value), remedy)
-        # The condition is true for NaN, and for integers that are too large for a float.
+        # This condition is also true for NaN, and for integers that are too large for a float.
         if not abs(value) <= sys.float_info.max:
             raise self.error(name, expected("a finite number", value))
         return value

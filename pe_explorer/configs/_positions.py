@@ -52,7 +52,7 @@ def has_rotary_field(fields: Fields) -> bool:
 
 
 def find_unread_fields(fields: Fields, findings: Findings) -> None:
-    """Add a note about unread fields whose names suggest positions."""
+    """Add a note about unread fields whose names suggest that they concern positions."""
     candidates = list(filter(_is_about_positions, _list_set_fields(fields.values, fields.path)))
     used_values = [value for path, _, value in candidates if path in fields.read_paths]
     unread_paths: list[str] = []

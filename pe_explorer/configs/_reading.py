@@ -130,7 +130,7 @@ def lengths(model: TextModel, schemes: Mapping[str, Scheme]) -> tuple[int | None
         original_length = rotary.fields.integer(ORIGINAL_FIELD)
         if parameters["rope_type"] in (*_FACTOR_LENGTH_TYPES, "longrope"):
             original_length = _find_original_length(rotary)
-        elif original_length is None:  # the other rope types do not need a training length
+        elif original_length is None:  # only yarn, llama3 and longrope need a training length
             continue
         if parameters["rope_type"] in _FACTOR_LENGTH_TYPES and original_length is not None:
             extended_length = parameters["factor"] * original_length

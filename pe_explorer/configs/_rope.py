@@ -86,7 +86,7 @@ def read_rotary_layers(
 
 
 def _read_rope_type(model: TextModel, rope: RopeFields, layer: str) -> str:
-    """Return the rope type of a dictionary by its current name."""
+    """Return the rope type of a layer type, with an old name replaced by the current name."""
     name = find_type_field(model, rope.fields)
     if name is None or layer.endswith(f".{UNSCALED_SUFFIX}"):
         return "default"
@@ -158,7 +158,7 @@ def _find_layer_head_dim(model: TextModel, layer: str) -> int | None:
     entries = model.fields.read_subfields("per_layer_config")
     if entries is None:
         return None
-    # Layer numbers in the file can have leading zeros.
+    # Compare layer numbers without leading zeros, which the file can contain.
     digits = str(next(iter(read_layer_groups(model)[layer].indices), None) or "")
     key = next((number for number in entries if str(number).lstrip("0") == digits), None)
     entry = None if key is None else entries.read_subfields(key)

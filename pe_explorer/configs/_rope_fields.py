@@ -26,7 +26,7 @@ class RopeFields:
     Attributes
     ----------
     fields : Fields
-        The dictionary of the layer type; empty if the file and the class have no dictionary.
+        The dictionary of the layer type; empty if neither the file nor the class has one.
     is_nested : bool
         Whether the file has one dictionary for each layer type.
     is_default : bool

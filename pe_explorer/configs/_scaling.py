@@ -206,7 +206,7 @@ def _find_yarn_attention(rotary: RotaryLayer, factor: float) -> float | None:
                 happens = f"{to_text(scale)} gives an attention factor that is not positive"
                 rotary.refuse("contradiction", name, happens)
         return factors[0] / factors[1]
-    # Version 4.46 applies the formula to factors below 1, too.
+    # Version 4.46 also applies the formula to factors below 1.
     return 0.1 * math.log(factor) + 1.0 if factor < 1 else None
 
 
@@ -221,7 +221,7 @@ def _read_longrope(rotary: RotaryLayer) -> Mapping[str, Any]:
     model, fields = rotary.model, rotary.fields
     top_length = model.fields.integer(ORIGINAL_FIELD) or model.cls.original
     if top_length is None and model.cls.top_length:
-        top_length = fields.integer(ORIGINAL_FIELD)  # the class copies it to the top level
+        top_length = fields.integer(ORIGINAL_FIELD)  # the class copies this field to the top level
     stated_factor = fields.read_positive_number("factor")
     if not model.rules.has_top_longrope:
         original_length = trained_length(rotary)

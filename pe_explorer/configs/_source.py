@@ -135,7 +135,7 @@ _GGUF_FIELDS = {
 
 
 def describe_foreign_file(document: Any) -> str:
-    """Return which other kind of file a document is, with a remedy.
+    """Describe what kind of file a document is instead of a configuration, with a remedy.
 
     Return an empty string if the kind is not recognised.
     """
@@ -180,7 +180,7 @@ _REQUIRED_FIELDS = (("rope_theta",), ("rope_type", "type"), ("partial_rotary_fac
 
 @dataclass(frozen=True)
 class OverriddenConfig:
-    """A configuration with some fields replaced, which functions accept in place of a file.
+    """A configuration with some fields replaced, which can be passed in place of a file.
 
     Attributes
     ----------

@@ -182,7 +182,7 @@ def _find_factor_below_1(rotary: RotaryLayer, parameters: Mapping[str, Any]) -> 
     elif rotary.rope_type == "dynamic":
         why = "beyond the training length, it slows pairs down less than a factor of 1 does"
         rotary.record(WARNING, "factor-below-1", name, happens, why)
-    elif "factor" in rotary.fields and parameters.get("attention") is None:  # only for LongRoPE
+    elif "factor" in rotary.fields and parameters.get("attention") is None:  # true for LongRoPE
         why = "the factor has no effect, because the attention factor stays 1"
         rotary.record(NOTE, "factor-below-1", name, happens, why)
 

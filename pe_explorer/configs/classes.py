@@ -74,8 +74,8 @@ class ModelClass:
     skipped : str
         The field with the indices of layers that do not attend to the text.
     indexer : str
-        The layout of the indexer, a second attention that selects keys; empty without an
-        indexer.
+        The layout of the indexer, a second attention that selects keys; empty if there is
+        no indexer.
     indexed : tuple of str
         The layer types with an indexer; empty for all types.
     by_layer_type : bool
@@ -120,8 +120,8 @@ class ModelClass:
     checks_layers : bool
         Whether version 4.57 refuses unknown layer types; version 5 always does.
     decoder : str
-        The scheme of the decoder; `same` for the scheme of the encoder, empty without a
-        decoder.
+        The scheme of the decoder; `same` for the scheme of the encoder, empty if
+        there is no decoder.
     """
 
     name: str
@@ -262,7 +262,7 @@ def list_fields(attribute: str) -> tuple[str, ...]:
 
 @functools.cache
 def list_base_fields(layer: str) -> tuple[str, ...]:
-    """Return the names of fields that contain the base of only this layer type in some class."""
+    """Return the names of the fields that a class uses for the base of only this layer type."""
     names = (entry.get("base_fields", {}).get(layer) for entry in _entries().values())
     return tuple(dict.fromkeys(filter(None, names)))
 

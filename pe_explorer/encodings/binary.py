@@ -21,7 +21,7 @@ class Binary(Absolute, Periodic):
 
     PE(p, j) = floor(p / 2^j) mod 2, the fastest bit first. The encoding is bounded and unique, but
     not smooth: neighbours such as 7 and 8 differ in many bits. Negative positions use two's
-    complement. A fractional position has the bits of the whole number below it.
+    complement. A fractional position has the bits of the integer below it.
     """
 
     name = "binary"

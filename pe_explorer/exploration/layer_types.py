@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 MODEL_VIEWS = ("frequencies", "context")
 """The views for a model whose encoding has frequencies."""
 _OTHER_VIEWS = ("heatmap", "distances")
-_DEFAULT_LENGTH = 4096  # positions shown if the training length is unknown
+_DEFAULT_LENGTH = 4096  # number of positions shown if the training length is unknown
 
 
 def pin_layers(layers: Mapping[str, Encoding]) -> Exploration:

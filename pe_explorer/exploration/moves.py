@@ -109,7 +109,7 @@ def find_initial_fields(old: Encoding | Unknown, new: Encoding | Unknown) -> dic
 def find_first_rows(first: range, domain: range) -> range:
     """Return the rows of `domain` that lie in `first`.
 
-    If there are none, return the first rows of `domain`.
+    If no rows of `domain` lie in `first`, return the first rows of `domain`.
     """
     return clip_positions(first, domain) or domain[: len(first)]
 

@@ -13,7 +13,7 @@ ARRANGEMENTS = {
     "three": "three views side by side",
 }
 _PANE_COUNTS = {"one": 1, "beside": 2, "stacked": 2, "over-two": 3, "three": 3}
-_DEFAULT_ARRANGEMENTS = {1: "one", 2: "beside", 3: "over-two"}  # by the number of views
+_DEFAULT_ARRANGEMENTS = {1: "one", 2: "beside", 3: "over-two"}  # keyed by the number of views
 
 
 @dataclass(frozen=True)

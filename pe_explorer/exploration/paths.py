@@ -157,7 +157,7 @@ def respell_json(value: Any, spell: Spelling) -> Any:
 
 
 def _respell_text(text: str, spell: Spelling) -> str:
-    path = text.rstrip("/\\")  # a path of a folder can end with a slash
+    path = text.rstrip("/\\")  # the path of a folder can end with a slash
     if _is_absolute(path):
         return spell(path)
     if path.startswith(("/", "~", "file:")):

@@ -142,7 +142,7 @@ def resolve(exploration: Exploration, store: Store, pin_remedy: str = _PIN_REMED
 def load_encoding(
     e: Encoding | Unknown, store: Store, remedy: str = _LOCATE_REMEDY
 ) -> Encoding | Unknown:
-    """Load the table that an encoding needs, if any.
+    """Return an encoding after loading the table that it needs, if any.
 
     Return an `Unknown` with the reason if the table is not available.
     """

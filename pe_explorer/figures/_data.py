@@ -35,7 +35,7 @@ _TRAIL_WIDTH = 0.6  # line width relative to other lines; small, so that points 
 _RING_GAP = 2.5  # gap between a point and the ring around it, in screen pixels
 _EDGE_WIDTH = 0.5  # width of the edges of a band, relative to other lines
 _DOT_RADIUS = 3.5  # in screen pixels
-_COLUMNS_PER_POINT = 1200 / POINTS_PER_INCH  # narrower columns are indistinguishable in print
+_COLUMNS_PER_POINT = 1200 / POINTS_PER_INCH  # maximum; finer columns look the same in print
 _POINTS_PER_COLUMN = 4  # number of points of a thinned curve in each column
 _MIN_THINNED_POINTS = 20_000  # curves with fewer points are never thinned
 _HATCHING_GAP = 5.0  # distance between hatching lines along an edge, in points
@@ -108,7 +108,7 @@ class InnerItems(NamedTuple):
 def draw_data(
     axes: Axes, look: Look, grid: Sequence[Polyline], legend: Rectangle | None = None
 ) -> InnerItems:
-    """Return the items inside the axes, with names of straight lines outside the legend."""
+    """Return the items inside the axes; names of straight lines do not overlap `legend`."""
     panel = axes.panel
     images = []
     if (cells := panel.cells) is not None:
@@ -225,7 +225,7 @@ def points_of(curve: Curve, axes: Axes) -> Floats:
 def find_free_places(
     level: LevelLine, axes: Axes, look: Look, occupied_places: Sequence[Rectangle]
 ) -> list[Rectangle]:
-    """Return rectangles for the name of a horizontal line that cover no text, best first.
+    """Return rectangles that cover no text, for the name of a horizontal line, best first.
 
     The name is above its line, or below a line near the upper end of the axis. Rectangles on
     the other side of the line are added if the leftmost rectangle is occupied. Rectangles

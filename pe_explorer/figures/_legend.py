@@ -42,7 +42,7 @@ class _Name(NamedTuple):
     is_whole: bool  # whether every word fits into the available width
     x: float  # offset from the left edge of the legend
     y: float  # offset from the upper edge of the legend
-    curve: Curve  # without its points
+    curve: Curve  # the named curve, without its points
     dashes: Dashes
     is_visible: bool  # whether the curve has finite values
 
@@ -52,7 +52,7 @@ class PlacedLegend(NamedTuple):
 
     names: list[_Name]
     place: Rectangle
-    has_frame: bool  # True only for legends inside panels
+    has_frame: bool  # whether a frame is drawn; True only inside panels
     is_at_ends: bool = False  # whether each name is at the end of its curve, in the curve's colour
 
 

@@ -16,7 +16,7 @@ from pe_explorer.figures.overrides import X, Y, list_hideable_parts
 from pe_explorer.figures.page import Item, PagePart, PageText, Polyline, Source
 from pe_explorer.pictures.figure import Panel, Rectangle
 
-_MAX_ROUNDS = 5  # maximum number of iterations; tick labels of one axis shorten the other axis
+_MAX_ROUNDS = 5  # maximum number of iterations, because each axis can shorten the other
 _MIN_WIDTH, _MIN_HEIGHT = 4.0, 3.0  # minimum sides of a legible area, in font sizes
 _MAX_OVERHANG = 0.2  # maximum width of a tick label beyond the end of the area, in font sizes
 _TWO_TITLE_WIDTH = 18.0  # width below which axes of the same quantity share a title, in font sizes
@@ -136,7 +136,7 @@ def compute_min_height(panel: Panel, look: Look) -> float:
 
 
 def is_square(panel: Panel) -> bool:
-    """Return whether a panel is square, because both axes have the same quantity or unit."""
+    """Return whether a panel must be square, because its axes have the same quantity or unit."""
     has_counts = panel.y.origin is not None and panel.y.has_same_values(panel.x)
     return has_counts or panel.trail is not None
 
@@ -209,7 +209,7 @@ def _compute_min_margins(panel: PlacedPanel, look: Look) -> Margins:
     size, bar = look.size, panel.bar
     left = (TICK_LENGTH + GAP) * size + panel.left.room
     left += _compute_title_height(panel.left_title, look)
-    overhang = max(0.0, panel.bottom.room / 2 - _MAX_OVERHANG * size)  # half of a tick label
+    overhang = max(0.0, panel.bottom.room / 2 - _MAX_OVERHANG * size)
     left = max(left, overhang)
     texts = panel.bottom.texts
     bottom = (

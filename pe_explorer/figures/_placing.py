@@ -30,8 +30,8 @@ class PlacedFigure(NamedTuple):
     sentence_lines: list[str]  # lines of the sentence above the panels
     panels: tuple[PlacedPanel, ...] = ()
     legends: tuple[PlacedLegend, ...] = ()  # legends below the panels
-    clocks: Rectangle | None = None  # area of the clocks
-    bar: Bar | None = None  # colour bar of the clocks
+    clocks: Rectangle | None = None  # area of the clocks, if any
+    bar: Bar | None = None  # colour bar of the clocks, if any
 
     @property
     def areas(self) -> tuple[Rectangle, ...]:

@@ -36,7 +36,7 @@ _MAX_LINES = 2  # maximum number of lines of a title
 _MAX_VALUE_LINES = 4  # maximum for titles of axes of values, whose short forms omit information
 _MAX_LABELS = 9  # maximum number of tick labels on an axis, if the style sets no limit
 _SPACING_FACTOR = 1.0001  # factor that makes the next spacing slightly larger than the previous one
-_CACHE_SIZE = 512  # layouts request the ticks of the same axes repeatedly
+_CACHE_SIZE = 512  # maximum number of axes; layouts request the same ticks repeatedly
 _LONG_AXIS_LENGTH = 20.0  # assumed length of a y axis whose tick labels are measured, in font sizes
 _WIDTH_STEP = 0.4  # step to which the width of tick labels is rounded up, in font sizes
 _SHORT_VALUE = "0.5"  # label whose width is reserved while the values are unknown
@@ -53,7 +53,7 @@ class Ticks(NamedTuple):
     origin_titles: tuple[str, ...] = ()
     """Titles with only the factor and origin of the tick labels, from longest to shortest;
     empty if the labels are complete numbers."""
-    room: float = 0.0  # width reserved for tick labels
+    room: float = 0.0  # width reserved for tick labels, in points
 
     def restrict(self, ticks: Ticks) -> Ticks:
         """Return a copy of `ticks` that has ticks or labels only if `self` has them."""

@@ -43,7 +43,7 @@ _MARGIN = 0.4  # margin around the page, in font sizes
 _GOOD_FACTOR = 2.0  # value of `room_factor` from which no other arrangements are tried
 _REMEDY = "choose a larger size or a smaller font"
 _CACHE_SIZE = 64  # maximum number of layouts; a plate with legends below panels needs several
-_Box = tuple[float, float, float, float]  # A rectangle: left, top, right and bottom in points
+_Box = tuple[float, float, float, float]  # a rectangle: left, top, right and bottom in points
 _layouts: dict[tuple[Any, ...], tuple[FigureLayout, list[Any]]] = {}
 """Cached layouts without data, each with the values for which its outer items were drawn."""
 
@@ -61,7 +61,7 @@ class NoRoomError(ParameterError):
 class Layers(NamedTuple):
     """All items of a page, in layers."""
 
-    # Items around the areas; the same tuple until an item changes.
+    # Items around the areas. The tuple is replaced only if an item changes.
     outer_items: tuple[Item, ...]
     background: tuple[Item, ...]
     data: tuple[tuple[Item, ...], ...]  # cells, curves or points of each area

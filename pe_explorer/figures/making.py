@@ -85,7 +85,7 @@ class _FigureBuilder:
 def with_band_names(figure: Figure, options: Options) -> Figure:
     """Return a figure that names bands in the legend instead of in the titles of axes.
 
-    If the picture has the option `share`, it divides the space between two panels.
+    The option `share` of the picture, if any, divides the space between two panels.
     """
     panels = []
     for panel in figure.panels:
@@ -187,7 +187,7 @@ def compute_available_space(
     There is one size for each area; all clocks share one area and have no panel.
     """
     sizes = []
-    dpi = min(style.dpi, density * POINTS_PER_INCH)  # resolution of the screen for sizes in pixels
+    dpi = min(style.dpi, density * POINTS_PER_INCH)  # screen resolution if the size is in pixels
     stripe = math.ceil(dpi / _MAX_STRIPES_PER_INCH - _ROUNDING)
     for panel, place in itertools.zip_longest(panels, places):
         left, top = (

@@ -420,7 +420,7 @@ def _convert_curve(curve: Curve, x: _AxisChange, y: _AxisChange) -> Curve:
         values = values.repeat(2, axis=1)
     new_places = x.convert(places)
     if x.changes_scale and (has_blocks or ground is not None):
-        new_places = np.maximum(new_places, x.new_axis.low - 1.0)  # outside the visible range
+        new_places = np.maximum(new_places, x.new_axis.low - 1.0)  # at most 1 left of the axis
     elif x.changes_scale:
         values[:, places + (x.old_axis.origin or 0) <= 0] = np.nan
     if y.changes_scale and ground is not None:

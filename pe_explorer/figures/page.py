@@ -74,11 +74,11 @@ class PageText(NamedTuple):
 class Polyline(NamedTuple):
     """A line through points."""
 
-    points: Floats  # shape (n, 2); nan interrupts the line
+    points: Floats  # shape (n, 2); NaN interrupts the line
     colour: str
     width: float
     dashes: tuple[float, ...] = ()  # alternating lengths of dashes and gaps; empty for a solid line
-    clip: Rectangle | None = None  # clipping rectangle
+    clip: Rectangle | None = None  # clipping rectangle, if any
     fill: str = ""  # fill colour of a closed line; empty if not filled
     is_rule: bool = False  # whether the line is a frame or tick, which images align to whole pixels
     source: Source | None = None  # name of the curve, if any
@@ -125,7 +125,7 @@ class PageImage(NamedTuple):
     premultiplied, shape (rows, columns, 4). The first row is at the top."""
     place: Rectangle
     colours: npt.NDArray[np.uint8] | None = None  # RGBA, shape (256, 4); None if `cells` is RGBA
-    clip: Rectangle | None = None  # clipping rectangle
+    clip: Rectangle | None = None  # clipping rectangle, if any
 
     @property
     def rgba(self) -> npt.NDArray[np.uint8]:
@@ -140,9 +140,11 @@ class PagePart(NamedTuple):
     """A part of a page that can be edited separately."""
 
     kind: str
-    """``x`` or ``y`` for an axis, or ``bar`` for a colour bar, with ticks and title;
-    ``curve``; ``name`` for a name other than a title; ``table``; or ``panel`` for the area
-    inside axes, or for a figure without axes."""
+    """The kind of part: ``x``, ``y``, ``bar``, ``curve``, ``name``, ``table`` or ``panel``.
+
+    The kinds ``x``, ``y`` and ``bar`` are axes and colour bars with their ticks and titles.
+    The kind ``name`` is a name other than a title, and ``panel`` is the area inside axes or
+    a figure without axes."""
     source: Source  # title or name of the part
     place: Rectangle
     figure: int = 0  # index of the figure on a plate

@@ -69,7 +69,7 @@ class FigureCodeError(ParameterError):
 
 
 class Array(NamedTuple):
-    """A named array: the script contains `code` or, if it is empty, the values."""
+    """A named array. The script contains `code`, or the values if `code` is empty."""
 
     name: str
     values: npt.NDArray[Any]
@@ -380,7 +380,7 @@ def _write_curves(
 
 
 def _line(curve: Curve, look: Look, length: float, *, is_above: bool) -> dict[str, Any]:
-    """Return the options of a line; if `is_above` is True, draw the line above other lines."""
+    """Return the options of a line, which is above other lines if `is_above` is True."""
     name = ": ".join(filter(None, (curve.legend_name, curve.missing_reason)))
     options: dict[str, Any] = {"color": look.shade(curve.colour)}
     options |= _make_label(name if curve.name else "", look, length)

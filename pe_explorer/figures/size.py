@@ -10,7 +10,7 @@ from pe_explorer.params import ParameterError, expected, format_real, quote_valu
 from pe_explorer.params.number_text import SpellingError, parse_real_number
 
 MAX_PIXELS = 1 << 28
-"""Maximum number of pixels in an image or, for PDF and SVG files, of computed cells."""
+"""Maximum number of pixels in an image, or of computed cells in a PDF or SVG file."""
 PIXELS_PER_INCH = 96.0  # pixels per inch of a size in pixels, as on the web
 POINTS_PER_INCH = 72.0  # points per inch, as in PDF files
 POINTS = {

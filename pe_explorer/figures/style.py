@@ -36,7 +36,7 @@ from pe_explorer.params import (
 _DEFAULT_FONT_SIZE, _MAX_FONT_SIZE = 8.0, 48.0  # in points
 _COLOUR_MAPS = tuple(dict.fromkeys([*VALUE_MAPS, *ANGLE_MAPS]))
 _SCREEN_SIZE = FigureSize(1600, 900)
-_SCREEN_FONT_SIZE = 20 * POINTS["px"]  # for images, which readers view from a distance
+_SCREEN_FONT_SIZE = 20 * POINTS["px"]  # in points, for images viewed from a distance
 
 
 def _make_limits_option(
@@ -89,7 +89,7 @@ class ColourScale(Text):
 
 _COLOUR_HINT = f"a colour such as #d62728, or one of {', '.join(PIN_SHADES)}"
 _DASHES = f"one of {', '.join(NAMED_DASHES)}, or lengths in line widths such as 6,2,1,2"
-_LENGTH = r"(?!0+(\.0)?(,|$))\d{1,3}(\.\d)?"  # positive length
+_LENGTH = r"(?!0+(\.0)?(,|$))\d{1,3}(\.\d)?"  # matches a positive length
 _PATTERNS = {
     "colour": (rf"#[0-9a-fA-F]{{6}}|{'|'.join(PIN_SHADES)}", _COLOUR_HINT),
     "dash": (rf"{'|'.join(NAMED_DASHES)}|{_LENGTH}(,{_LENGTH}){{0,11}}", _DASHES),
@@ -386,7 +386,7 @@ SINGLE_FIGURE_SETTINGS = (
 )  # settings that apply only to the figure for which the user chose them
 
 FIGURE_KEY, VIEW_KEY = "figure", "of"
-"""A session's key for the settings of a figure, and the key for the view in the settings."""
+"""A session's key for a figure's settings, and the key for the view in those settings."""
 _NO_SETTINGS: Mapping[str, str] = MappingProxyType({})
 
 

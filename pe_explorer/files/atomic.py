@@ -12,7 +12,7 @@ from pe_explorer.params import FILE_NAME_FAULT, ParameterError, is_valid_path, r
 
 try:
     import fcntl
-except ImportError:  # on Windows
+except ImportError:  # the module does not exist on Windows
     fcntl = None  # type: ignore[assignment]
 
 
@@ -66,7 +66,7 @@ def _create_partial_file(target: Path) -> tuple[Path, BinaryIO]:
     encoded_name = os.fsencode(target.name)
     name = (encoded_name[:100] + encoded_name[100:][-100:]).decode(
         errors="ignore"
-    )  # to stay below 255 bytes
+    )  # file systems limit names to 255 bytes
     while True:
         partial_path = target.with_name(f".{name}.{os.urandom(4).hex()}.part")
         file = open(partial_path, "xb")  # noqa: SIM115 - the caller closes it

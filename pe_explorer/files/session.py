@@ -49,7 +49,7 @@ _MAX_KEY_BYTES = 79  # maximum length of a PNG keyword in bytes
 
 SCHEMA = 1
 COMMAND_KEY = "command"  # key of the export command, which is written but never read
-TABLES_KEY = "tables"  # key of the shapes and dtypes of tables, for detecting later changes
+TABLES_KEY = "tables"  # key of the shapes and dtypes of tables, which reveal later changes
 CURVES_KEY = "curves"  # key of the curve names, in the order of the rows of the exported array
 _COMMENT_KEYS = ("program", "schema", COMMAND_KEY, TABLES_KEY, CURVES_KEY)
 _NO_VALUES: Mapping[str, Any] = MappingProxyType({})
@@ -57,7 +57,7 @@ _OTHER_FILE_REMEDY = "choose another file"
 
 
 class SessionError(ParameterError):
-    """An error raised if no session can be read from a file."""
+    """An error raised if a file contains no readable session."""
 
     def __init__(self, problem: str, remedy: str = "") -> None:
         super().__init__("session", problem, remedy)
@@ -71,7 +71,7 @@ class Session:
     """The content of a session file."""
 
     state: Exploration
-    notes: tuple[str, ...] = ()  # sentences about invalid values and changed tables
+    notes: tuple[str, ...] = ()  # sentences about invalid values, changed tables and a later schema
     extra: Mapping[str, Any] = field(default_factory=lambda: _NO_VALUES)
     """Values of unknown keys, which `dumps` preserves."""
     is_newer: bool = False
@@ -92,7 +92,7 @@ def dumps(
 def dumps_shared(
     state: Exploration, extra: Mapping[str, Any] = _NO_VALUES, folder: Path | str | None = None
 ) -> str:
-    """Return the text of a session file to share with other people.
+    """Return the text of a session file that is meant to be shared.
 
     `folder` is the folder that will contain the file. The text names no other folder, not
     even in values of unknown keys. It includes the shapes and dtypes of tables, so that
@@ -189,7 +189,7 @@ def find_session_problem(document: Any) -> str:
 
 
 def read(path: Path | str) -> Session:
-    """Return the session in a JSON file or a figure, or in the file beside exported data.
+    """Return the session in a JSON file, in a figure, or in the file beside exported data.
 
     Raise `SessionError` if the session is missing or cannot be read.
     """
@@ -219,7 +219,7 @@ def read_file(path: Path | str) -> Session:
 
 
 def is_newer(path: Path | str) -> bool:
-    """Return whether a file contains a session of a later schema than this program supports."""
+    """Return whether a file contains a session of a schema later than `SCHEMA`."""
     try:
         _, schema = _parse(read_session_text(Path(path)))
     except SessionError:
@@ -328,12 +328,12 @@ def to_side_path(path: Path | str) -> Path:
     """Return the path of the session file beside exported data."""
     data = os.fspath(path)
     if os.path.islink(data):  # noqa: PTH114 - Path raises for names that are too long
-        data = os.path.realpath(data)  # an export writes to the target of a link
+        data = os.path.realpath(data)  # an export to a link writes beside the link's target
     return Path(f"{data}.session.json")
 
 
 def to_moved_path(path: Path | str) -> Path:
-    """Return the path to which an old session is moved while its data are replaced."""
+    """Return the path of the session of old data while an export replaces the data."""
     return to_side_path(path).with_suffix(".part")
 
 
@@ -371,7 +371,7 @@ def _check_size(size: int, limit: int, kind: str) -> None:
 
 
 class PngError(ValueError):
-    """An error for an invalid PNG file; its message continues a sentence about the file."""
+    """An error for an invalid PNG file; the message follows the name of the file."""
 
 
 def text_of(png: bytes, *keys: str) -> dict[str, str]:
@@ -430,7 +430,7 @@ class _Decompressor:
         parts = []
         while self._remaining_bytes > 0 and not stream.eof:
             limit = min(self._remaining_bytes, _CHUNK_BYTES)
-            self._remaining_bytes -= limit  # counted first, in case `decompress` raises an error
+            self._remaining_bytes -= limit  # subtracted first, because a failed step also counts
             part = stream.decompress(data, limit)
             self._remaining_bytes += limit - len(part)
             if not part:
@@ -494,13 +494,13 @@ def describe_table_changes(shapes: object, state: Exploration, folder: Folder) -
     keys: dict[Source, str] = {}
     for key, e in encodings.items():
         if isinstance(e, Stored):
-            keys.setdefault(e.source, key)  # one sentence per table
+            keys.setdefault(e.source, key)  # encodings with the same table share a sentence
     for source, key in keys.items():
         old_text = _describe_table(shapes.get(paths.make_key(source, spell)))
         try:
             table = tables.load(*source)
         except TableError:
-            continue  # the encoding reports the error
+            continue  # the encoding itself reports the error
         new_text = _describe_table({"shape": [table.rows, table.columns], "type": str(table.dtype)})
         if old_text and new_text and old_text != new_text:
             name = FileName.last_part(source[0])

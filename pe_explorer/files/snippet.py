@@ -9,19 +9,19 @@ from pe_explorer.params import Numbers, describe_bad_choice, find_used_parameter
 
 LIBRARY_NAMES = tuple(LIBRARIES)
 
-_EXACT_ANGLES = 1e5  # limit in radians; smaller float64 angles have errors of at most about 2e-11
+_EXACT_ANGLES = 1e5  # limit in radians; float64 angles below it have errors of about 2e-11 or less
 
 
 def snippet(
     e: Encoding, positions: range, library: str = "numpy", folder: Path | str | None = None
 ) -> str:
-    """Return code that computes the encoding's table at `positions` as an array named `table`.
+    """Return code that computes the encoding's table at `positions`.
 
-    The code is a short module that imports only the library: numpy, torch or jax. The table
-    has the dtype float64 and the shape (n, dim). If the errors of the angles are large, a
-    comment states their size. The code is meant to run in `folder` and may be shared. It
-    therefore contains relative paths of files in `folder` and its subfolders, but only the
-    names of other files.
+    The code is a short module that assigns the table to `table`. It imports only the
+    library: numpy, torch or jax. The table has the dtype float64 and the shape (n, dim). If
+    the errors of the angles are large, a comment in the code states their size. The code is
+    meant to run in `folder` and may be shared. It therefore contains relative paths of
+    files in `folder` and its subfolders, but only the names of files elsewhere.
 
     Raise `EncodingError` if the library is unknown, or if a position has no row.
     """

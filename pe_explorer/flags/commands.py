@@ -27,7 +27,7 @@ from pe_explorer.figures.style import Style
 from pe_explorer.params import Choice, Declared, Real, Text, Whole, declare, declared, sections
 from pe_explorer.quantities import Data, QuantityInput
 
-WINDOW = "window"  # the `render` argument for the whole window
+WINDOW = "window"  # the argument of `render` that draws the whole window
 DEFAULT_SIZE = FigureSize(1600, 900)  # default size of an image in pixels
 WIDTH = Whole(1600, 240, 16_384, label="Width", unit="pixels", help="Width before scaling.")
 HEIGHT = Whole(900, 160, 16_384, label="Height", unit="pixels", help="Height before scaling.")
@@ -56,7 +56,8 @@ Pins = Sequence[Pin]
 class ExportRequest(Declared):
     """A request to export a quantity.
 
-    Some fields are also fields of `Exploration`. Missing options have their default values.
+    Some fields are also fields of `Exploration`. Options that are not given have their
+    default values.
     """
 
     error = EncodingError
@@ -115,9 +116,9 @@ class ExportRequest(Declared):
         return cls(**{**defaults, **fields, "options": options}).with_windows(state)
 
     def with_windows(self, state: Exploration) -> ExportRequest:
-        """Add the second window to a request for several curves.
+        """Return a request for several curves with the second window of `state`.
 
-        Return other requests unchanged.
+        Return the request unchanged if it is for one curve or already has a second window.
         """
         if self.curves == "one" or self.second_start is not None:
             return self
@@ -131,12 +132,12 @@ class ExportRequest(Declared):
 
     @property
     def second_window(self) -> int | None:
-        """The start of the second window, or None if there is no second window."""
+        """The start of the second window, or None if only one window is exported."""
         return self.second_start if quantities.find(self.what).has_windows else None
 
     @classmethod
     def read_shared_fields(cls, state: Exploration) -> dict[str, Any]:
-        """Return an exploration's values for the fields and options that requests also have."""
+        """Return the values in `state` of the fields and options that a request also has."""
         options: dict[str, Any] = {}
         for quantity in map(quantities.find, quantities.names()):
             if quantity.view in state.options:
@@ -153,7 +154,7 @@ class ExportRequest(Declared):
         return state.with_(**{name: getattr(self, name) for name in _SHARED_FIELDS})
 
     def subject(self, e: Encoding | Unknown, pins: Pins = ()) -> Subject:
-        """Return the encoding or difference to export.
+        """Return the subject of the export: an encoding, or the difference between two encodings.
 
         Raise `ParameterError` if the requested pin does not exist.
         """
@@ -204,7 +205,7 @@ class ExportRequest(Declared):
     def find_missing_curves(
         self, e: Encoding | Unknown, positions: range, pins: Pins = ()
     ) -> tuple[str, ...]:
-        """Return a sentence with the reason for each curve that cannot be exported."""
+        """Return a sentence for each curve that cannot be exported, with the reason."""
         if not self.has_all_curves:
             return ()
         inputs, notes = self._list_curve_inputs(e, positions, pins)
@@ -313,7 +314,7 @@ EXPLORATION_FLAGS = (
     "positions",
 )
 """The names of the flags that select the exploration; ``--exhibit`` replaces all of them."""
-PANE_FLAGS = ("panes", "arrangement", "active")  # flags for a window or a plate
+PANE_FLAGS = ("panes", "arrangement", "active")  # flags for the panes of a window or a plate
 _COMMON_FLAGS = ("help", "version")
 _SUBJECT_FLAGS = (*_COMMON_FLAGS, "exhibit", *EXPLORATION_FLAGS)
 _CHECK_FLAGS = ("each", "semantics", "length", "trained", "assume", "override", "format", "json")
@@ -334,6 +335,6 @@ COMMAND_FLAGS = {
         "output",
     ),
     "check": (*_COMMON_FLAGS, *_CHECK_FLAGS),
-}  # the flags of each command that do not depend on the encoding; "" is for the window
+}  # flags by command that do not depend on the encoding or view; "" opens the window
 RESERVED_NAMES = {flag for name in COMMAND_FLAGS if name != "check" for flag in COMMAND_FLAGS[name]}
 """The names that options must not have, because a command other than `check` uses them."""

@@ -48,7 +48,7 @@ def format_export_line(
     output: Path | str,
     pins: Sequence[Pin] = (),
 ) -> str:
-    """Return the command that exports the requested data, quoted for the shell.
+    """Return the shell-quoted command that exports the requested data.
 
     The command contains only the pins that the data depend on. Raise `ParameterError` if
     `output` is not a valid file name.
@@ -79,7 +79,7 @@ def format_render_line(
     *,
     has_output_flag: bool = True,
 ) -> str:
-    """Return the command that draws an image of an exploration, quoted for the shell.
+    """Return the shell-quoted command that draws an image of an exploration.
 
     `view` is the name of a view, `WINDOW` or `PLATE`. A `size` without a unit is in pixels
     before scaling. The flag ``-o`` is present only if `has_output_flag` is true. Raise
@@ -110,7 +110,8 @@ def format_render_line(
     if style is not None:
         words += _list_field_words(style, omitted_names)
         if settings.theme == "dark" and style.ground == Style.default().ground:
-            # Include the default background, because the command would otherwise use the theme's.
+            # Include the default background explicitly. Otherwise, the command would use the
+            # background of the dark theme.
             words += [flag("ground"), style.ground]
     return _join_words(words, output if has_output_flag else None)
 
@@ -169,16 +170,19 @@ def _join_words(words: list[str], output: Path | str | None) -> str:
 
 
 def list_drawn_views(view: str, state: Exploration, style: Style | None = None) -> tuple[str, ...]:
-    """Return the distinct views in an image; `view` is a view, `WINDOW` or `PLATE`."""
+    """Return the distinct views in an image.
+
+    `view` is the name of a view, `WINDOW` or `PLATE`.
+    """
     requests = make_picture_requests(view, state, style)
     return tuple(dict.fromkeys(request.picture for request in requests))
 
 
 def check_image(view: str, state: Exploration, style: Style | None = None) -> None:
-    """Raise `ParameterError` if `view` of the exploration cannot be drawn."""
+    """Raise `ParameterError` if an image of `view` cannot be drawn."""
     if view not in (WINDOW, PLATE):
         pictures.check(view, state)
-    else:  # an unavailable view shows the reason in its pane
+    else:  # an unavailable view is not an error, because its pane shows the reason
         for request in make_picture_requests(view, state, style):
             pictures.make_picture(request.picture, request.state).check_known()
 
@@ -189,8 +193,8 @@ def find_unused_fields(
     """Return an error for each field that has no effect on an image, by field name.
 
     `only` is the name of the only panel to draw, or an empty string for all panels. `style`
-    is the style of a figure. A flag without effect is a mistake by the user, whereas a
-    session file may contain fields that only other views use.
+    is the style of a figure. Use this function only for flags: a flag without effect is a
+    mistake by the user, whereas a session may contain fields that only other views use.
     """
     views = list_drawn_views(view, state, style)
     used_fields = {field for name in views for field in pictures.find(name).fields}
@@ -228,7 +232,7 @@ def find_ineffective_fields(
     """Return why fields of `Style` have no effect on a figure or panel, by field name."""
     try:
         requests = make_picture_requests(view, state, style, only)
-    except ParameterError:  # drawing reports the error
+    except ParameterError:  # the error is reported when the image is drawn
         return {}
     views = dict.fromkeys(request.picture for request in requests)
     has_clocks = "clocks" in views

@@ -19,7 +19,7 @@ from pe_explorer.flags.commands import COMMAND_FLAGS, PLATE, RESERVED_NAMES, WIN
 from pe_explorer.params import Declared, Flag, Parameter, declared, join_words
 
 ENCODING = "encoding"
-_REPEATED_FLAGS = {"panels": "panel"}  # flags to repeat for each item of a list, by field name
+_REPEATED_FLAGS = {"panels": "panel"}  # flags given once for each item of a list, by field name
 
 
 class Option(NamedTuple):
@@ -46,12 +46,15 @@ def flag(name: str) -> str:
 def parameters(
     scheme: type[Declared], taken_names: Collection[str] = RESERVED_NAMES
 ) -> list[Option]:
-    """Return the parameters of an encoding class as options; taken names get a prefix."""
+    """Return the parameters of an encoding class as options.
+
+    A parameter whose name is in `taken_names` gets a prefix.
+    """
     return _make_named_options(ENCODING, scheme, set(taken_names))
 
 
 def make_command_options(fields: Mapping[str, Parameter]) -> list[Option]:
-    """Return the fields of a command as options with the same names."""
+    """Return the fields of a command as options without prefixes."""
     return [Option("", name, parameter, name) for name, parameter in fields.items()]
 
 

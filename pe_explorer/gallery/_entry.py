@@ -40,7 +40,7 @@ _MAX_BYTES = 1 << 16
 _MAX_LENGTH = 1000  # maximum number of characters in a text, which must fit on a page
 _MAX_KEY_LENGTH = 40  # maximum number of characters to quote from a key in a message
 _NAME_PATTERN = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-_FILE_PARAMETERS = {"file", "encoding.file"}  # names of parameters that are file paths
+_FILE_PARAMETERS = {"file", "encoding.file"}  # paths of settings whose values are file paths
 
 T = TypeVar("T")
 
@@ -123,7 +123,10 @@ class JsonEntry:
         return values
 
     def objects(self, key: str) -> Iterator[JsonEntry]:
-        """Yield the objects in a list; raise `GalleryFileError` for keys that were not read."""
+        """Yield the objects in the list of an optional key.
+
+        Raise `GalleryFileError` if an object contains a key that the caller did not request.
+        """
         for index, values in enumerate(self.items(key)):
             entry = JsonEntry(values, f"{self._format_path(key)}[{index}]")
             yield entry
@@ -136,7 +139,7 @@ class JsonEntry:
         return tuple(map(entry.text, values))
 
     def end(self) -> None:
-        """Raise `GalleryFileError` if an unread key is unknown."""
+        """Raise `GalleryFileError` if the object contains a key that was never requested."""
         self.require_known(self._known_keys)
 
     def require_known(self, names: Iterable[str]) -> None:
@@ -151,7 +154,7 @@ class JsonEntry:
 
 
 def is_name(text: str) -> bool:
-    """Return whether a text is a valid name of a gallery file without its suffix."""
+    """Return whether a text is valid as the name of a gallery file, without the suffix."""
     return bool(_NAME_PATTERN.fullmatch(text))
 
 

@@ -79,7 +79,7 @@ MEASURES = (
 
 @np.errstate(all="ignore")  # values from a file can be NaN or overflow
 def _measure(name: str, state: Exploration) -> float | str:
-    if name == "sentence":  # words without surrounding punctuation
+    if name == "sentence":  # the words, without the punctuation around them
         return " ".join(map(normalise_word, pictures.find("tokens")(state).options.tokens))
     if name == "offset":
         return state.position - state.reference

@@ -77,7 +77,7 @@ class ExhibitTexts(NamedTuple):
     text: str
     truth: str
     look: tuple[str, ...]
-    places: tuple[ViewPlace | None, ...]  # one per point; None if absent or the text is invalid
+    places: tuple[ViewPlace | None, ...]  # location of each point; None if missing or not valid
     outcomes: tuple[str, ...]  # the outcome of each try
     is_complete: bool  # whether the note and the first sentence of every point are valid
 
@@ -90,16 +90,16 @@ class Exhibit:
     title: str
     question: str  # a key of `QUESTIONS`
     note: str  # one sentence about the exhibit in its initial state
-    rank: int  # the order in the gallery; low ranks come first
+    rank: int  # the position in the gallery; low ranks come first
     document: SourceDocument  # the source of the exhibit; empty if there is none
-    place: str  # which passage of the document, such as "the formula"
+    place: str  # the passage of the document, such as "the formula"
     summary: str  # a sentence about the passage; empty if `text` summarises the passage
     terms: tuple[str, ...]  # additional search terms, such as names in the document's code
     look: tuple[Point, ...]
     tries: tuple[Try, ...]
-    text: str  # a claim of the document that `truth` corrects; empty without such a claim
+    text: str  # a claim of the document that `truth` corrects; empty if nothing is corrected
     truth: str
-    former: tuple[str, ...]  # the ids of the exhibit in earlier versions of the program
+    former: tuple[str, ...]  # ids that the exhibit had in earlier versions of the program
     entry: Mapping[str, Any]  # the fields of the exploration; missing fields have default values
 
     @property

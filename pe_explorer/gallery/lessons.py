@@ -42,16 +42,17 @@ from pe_explorer.words.texts import fits
 _FOLDER = "gallery/lessons"
 _ORDER = ("waves", "base", "pairs", "distance", "rotary", "context")
 _MAX_CHOICES = 4
-_MAX_CLOSE_RATIO = 1.1  # maximum ratio of a correct guess to the truth
-_MAX_ORDER_RATIO = 3.2  # maximum ratio of a guess to the truth in the same order of magnitude
+_MAX_CLOSE_RATIO = 1.1  # maximum factor between a correct guess and the truth
+# Maximum factor between the truth and a guess of the same order of magnitude.
+_MAX_ORDER_RATIO = 3.2
 
 
 class Guess(NamedTuple):
-    """A question that the user answers before the picture shows the truth."""
+    """A question that the user answers before the picture shows the answer."""
 
     question: str
     truth: float  # the correct number, or the index of the correct choice
-    because: str  # A template for the clause after "because" that gives the reason
+    because: str  # template of the reason, a clause after "because"
     unit: str = ""  # the unit of the number; empty for choices
     choices: tuple[str, ...] = ()  # two to four answers; empty if the answer is a number
     powers: tuple[int, ...] = ()
@@ -84,7 +85,7 @@ class Guess(NamedTuple):
 
 
 class NearMiss(NamedTuple):
-    """A check for an almost correct answer, and a text that says how to complete the answer."""
+    """A check for an almost completed task, and a text that says how to complete the task."""
 
     check: Check
     text: str
@@ -107,14 +108,14 @@ class Result(NamedTuple):
 class Step(NamedTuple):
     """A step of a lesson: a task in an exhibit."""
 
-    exhibit: Exhibit  # the exhibit, with the step's own settings
+    exhibit: Exhibit  # the exhibit, changed by the settings of the step
     idea: str  # the idea of the step, with an explanation of new terms
     do: str  # the task
     check: Check  # the condition for completing the task
     now: Alternatives  # sentences on the progress of the task; the first valid sentence is shown
     near: tuple[NearMiss, ...]
     shows: Alternatives  # sentences on the result; the first valid sentence is shown
-    view_place: ViewPlace | None = None  # the place in a picture that `shows` is about
+    view_place: ViewPlace | None = None  # the location in a view that `shows` describes
     guess: Guess | None = None  # the question before the task
 
     def is_done(self, state: Exploration) -> bool:
@@ -141,7 +142,7 @@ class Step(NamedTuple):
 
 
 class _StepFacts(NamedTuple):
-    """Facts of a step; names with the prefix ``before.`` are facts before the task."""
+    """The facts of a step; names that begin with ``before.`` are facts before the task."""
 
     before: FactSource
     after: FactSource
@@ -168,7 +169,7 @@ class Lesson(NamedTuple):
     question: str
     answer: str
     steps: tuple[Step, ...]
-    ending: Guess  # A sentence with a gap, which the user completes after the last step
+    ending: Guess  # a sentence with a gap that the user fills after the last step
     experiment: Experiment
 
     @property

@@ -75,7 +75,7 @@ def format_outcome(item: Try, source_state: Exploration, state: Resolved) -> str
     try:
         actual_state = item.apply(state)
     except (ParameterError, LookupError, TypeError):
-        return ""  # the try is impossible in this exploration
+        return ""  # the try cannot be applied to this exploration
     return "" if _differ(expected_state, actual_state, source_state.panes.views) else item.outcome
 
 
@@ -101,7 +101,7 @@ def _differ(a: Exploration, b: Exploration, views: Iterable[str]) -> bool:
 
 
 def _list_relevant_options(picture: AnyPicture) -> Settings:
-    """Return the options of a view except colour maps."""
+    """Return the options of a view except colour maps, which are irrelevant to sentences."""
     return {
         name: getattr(picture.options, name)
         for name, parameter in declared(picture.Options).items()

@@ -74,17 +74,20 @@ class History(QObject):
         step.gesture = self._model.gesture.number
         index = self.stack.index()
         last = self.stack.command(index - 1) if index else None
-        is_clean = index == self.stack.cleanIndex()  # the saved version must stay reachable by undo
+        is_clean = index == self.stack.cleanIndex()  # a merge would lose the saved version
         if isinstance(last, _UndoStep) and not is_clean and step.continues(last):
             step.merge(last)
-            with QSignalBlocker(self.stack):  # otherwise the menu is laid out twice per frame
+            with QSignalBlocker(self.stack):  # prevents an additional menu layout in each frame
                 self._remove(last)
         self.stack.push(step)  # also deletes the steps that could be redone
         if not changes(step.old, step.new):  # the merged step changes nothing
             self._remove(step)
 
     def _remove(self, last: QUndoCommand) -> None:
-        """Remove the last step; Qt deletes an obsolete command without undoing its change."""
+        """Remove the last step without undoing its change.
+
+        Qt deletes an obsolete command without calling its `undo`.
+        """
         last.setObsolete(True)
         self.stack.undo()
 
@@ -112,7 +115,7 @@ class _UndoStep(QUndoCommand):
         if have_different_rows(old, new):
             self._fields_to_keep -= CURSOR_FIELDS
         self._is_click = self._fields_to_keep != TRANSIENT_FIELDS or "pins" in fields
-        self.gesture: int | None = None  # number of the drag that made the change, or None
+        self.gesture: int | None = None  # number of the drag; None for any other change
         self._time = time.monotonic()
         self._is_pushed = False
 
@@ -131,7 +134,7 @@ class _UndoStep(QUndoCommand):
         self._history.apply(self.old, self._fields_to_keep)
 
     def redo(self) -> None:
-        if self._is_pushed:  # a newly pushed step is already applied
+        if self._is_pushed:  # False when Qt pushes the step, whose change is already applied
             self._history.apply(self.new, self._fields_to_keep)
         self._is_pushed = True
 
@@ -142,7 +145,7 @@ _ENCODING_FIELDS = frozenset({"encoding", "start", "count", "reference", "metric
 _SEVERAL_CHANGES = "several changes"
 _MAX_NAME = 28  # maximum number of characters in the name of a pin or encoding
 
-_StepName = tuple[str, str]  # a description of the change, and a suffix with the new value, if any
+_StepName = tuple[str, str]  # description of a change; suffix with the new value or an empty string
 
 
 def make_step_name(old: Exploration, new: Exploration) -> str:
@@ -166,7 +169,7 @@ def have_different_rows(old: Exploration, new: Exploration) -> bool:
 
 def _describe(old: Exploration, new: Exploration) -> _StepName:
     fields = changes(old, new)
-    # `show` is reset when the last pin is removed.
+    # Removing the last pin resets `show`, so a change of `show` can belong to a change of pins.
     if fields & {"pins", "compared"} and fields <= {"pins", "compared", "show"}:
         return _describe_pins(old, new), ""
     if "encoding" in fields and _is_encoding_change(fields, old, new):

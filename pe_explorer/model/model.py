@@ -18,7 +18,7 @@ from pe_explorer.params import ParameterError
 
 
 class CursorLock(QObject):
-    """A lock that prevents the mouse, but not keys and playback, from moving the cursor."""
+    """A lock that prevents the mouse, but not keys or playback, from moving the cursor."""
 
     REFUSAL = "The cursor is locked, so a click does not move it. Unlock it first (Ctrl+Shift+P)."
 
@@ -42,7 +42,7 @@ class CursorLock(QObject):
 class Gesture(QObject):
     """The current drag of the user; all changes during a drag are one undo step."""
 
-    about_to_change = Signal()  # a drag is about to begin or end; announces earlier changes first
+    about_to_change = Signal()  # emitted before a drag begins or ends, to announce earlier changes
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -107,8 +107,8 @@ class Model(QObject):
             self.store.changed.connect(self._resolve_again)
         self._state = resolve(initial_state, self.store)
         self._announced_state = self._state
-        self.applied_step_name = ""  # name of the step that `apply` announces, otherwise empty
-        self.preview: Resolved | None = None  # None while nothing under the mouse is previewed
+        self.applied_step_name = ""  # name of the step while `apply` announces it; otherwise empty
+        self.preview: Resolved | None = None  # None if nothing is previewed
         self.hovered_view = ""  # name of the view under the mouse, or an empty string
         self._announced_preview: tuple[str, Resolved | None] = "", None
         self._timer = QTimer(self, singleShot=True)
@@ -190,7 +190,7 @@ class Model(QObject):
         self.applied_step_name = ""
 
     def try_change(self, change: Callable[..., Exploration], /, *args: Any, **fields: Any) -> bool:
-        """Replace the exploration with the result of `change`, and return whether it is valid.
+        """Replace the exploration with the result of `change`; return whether that is valid.
 
         If the result is invalid, keep the exploration and emit `refused`.
         """

@@ -1,4 +1,7 @@
-"""The play-head, which moves the cursor by elapsed time, so that slow machines skip frames."""
+"""The play-head, which moves the cursor.
+
+The cursor moves according to the elapsed time, so slow machines skip frames.
+"""
 
 import math
 from collections.abc import Callable
@@ -28,7 +31,7 @@ class PlayHead(QObject):
     clock hands and lines move continuously ahead of the cursor.
     """
 
-    moved = Signal(float)  # positions by which hands and lines are ahead of the cursor, 0 to 1
+    moved = Signal(float)  # distance in positions from the cursor to the hands and lines, 0 to 1
     playing_changed = Signal(bool)
     settings_changed = Signal()
     loop_changed = Signal(bool)
@@ -42,12 +45,12 @@ class PlayHead(QObject):
         self._state, self._set_cursor = state, set_cursor
         self.speed: float = SPEED.default  # positions per second
         self.is_looping = True  # whether playback starts over after the last visible position
-        self.fraction = 0.0  # elapsed share of the time until the next position, from 0 to 1
+        self.fraction = 0.0  # elapsed fraction of the time between two positions, from 0 to 1
         self.is_stepwise = False  # whether clock hands and lines pause at every position
         self._offset = 0.0
         self._origin = self._expected_position = state().position
         self._clock = QElapsedTimer()
-        self._timer = QTimer(self, interval=16)  # milliseconds
+        self._timer = QTimer(self, interval=16)  # in milliseconds
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self.advance)
 

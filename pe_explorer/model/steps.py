@@ -11,7 +11,7 @@ from pe_explorer.model.worker import Worker
 
 _Result = TypeVar("_Result")
 
-Steps = Generator[Any, Any, _Result]  # yields tasks and receives their answers
+Steps = Generator[Any, Any, _Result]  # a generator that yields tasks and receives their answers
 
 
 def run_now(steps: Steps[_Result], progress: threading.Event | None = None) -> _Result:
@@ -61,7 +61,7 @@ class StepRunner(QObject):
         steps, self._steps = self._steps, None
         if steps is not None:
             self.worker.cancel(self._owner)
-            with suppress(ValueError):  # if the generator cancels itself, `_advance` closes it
+            with suppress(ValueError):  # raised if the generator runs; `_advance` closes it
                 steps.close()
 
     @Slot(str, object)
@@ -98,7 +98,7 @@ class StepRunner(QObject):
                 self.failed.emit(error)
 
     def _end(self, steps: Generator[Any, Any, Any]) -> bool:
-        """Forget a finished generator; return whether it was the current one and not cancelled."""
+        """Forget a finished generator; return whether it was current and not cancelled."""
         is_current = steps is self._steps
         if is_current:
             self._steps = None

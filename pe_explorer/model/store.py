@@ -18,7 +18,7 @@ from pe_explorer.params import reason
 from pe_explorer.tables import Source, Stamp, Table, TableError, WordFile
 
 _OWNER_PREFIX = "table "
-_MAX_FILES = 13  # maximum number of stored tables of up to 64 MB; an exploration needs fewer
+_MAX_FILES = 13  # maximum number of stored tables, each up to 64 MB; an exploration needs fewer
 
 
 class TableStore(QObject):
@@ -35,7 +35,7 @@ class TableStore(QObject):
         self._worker = worker
         self._tables: OrderedDict[Source, OpenedFile | PendingFile | str] = OrderedDict()
         """Tables by source, or reasons why they are unavailable; the oldest request is first."""
-        self._unread_changes: set[Source] = set()  # sources to read again after the current read
+        self._unread_changes: set[Source] = set()  # sources that changed while they were being read
         self._watcher = QFileSystemWatcher(self)
         self._watcher.fileChanged.connect(self._check_path)
         self._watcher.directoryChanged.connect(self._check_path)
@@ -44,7 +44,7 @@ class TableStore(QObject):
     def table(self, *source: str) -> OpenedFile | PendingFile | str:
         """Return the table of a `Source`, or a text that says why the table is unavailable.
 
-        While the file is being read, return a `PendingFile`.
+        Return a `PendingFile` while the file is being read.
         """
         if source not in self._tables:
             self._tables[source] = PendingFile()
@@ -56,7 +56,7 @@ class TableStore(QObject):
 
     @Slot()
     def check_files(self) -> None:
-        """Reread files that have changed, because some file systems cannot be watched."""
+        """Reread files that have changed; needed for file systems that cannot be watched."""
         for source in self._tables:
             self._request(source)
 
@@ -91,7 +91,7 @@ class TableStore(QObject):
 
     @Slot(str, object)
     def _receive_answer(self, owner: str, answer: _TableAnswer) -> None:
-        # The answer contains the source, because Qt alters parts of `owner` that are not UTF-8.
+        # Take the source from the answer, because Qt alters parts of `owner` that are not UTF-8.
         if not owner.startswith(_OWNER_PREFIX) or answer.source not in self._tables:
             return
         source, table = answer.source, answer.table
@@ -120,7 +120,8 @@ class _TableAnswer(NamedTuple):
 
     source: Source
     table: OpenedFile | str | None  # the table, or why it is unavailable; None if unchanged
-    existing_paths: Collection[str] = ()  # paths of the file and its folder, if they exist
+    # The path of the file and of its folder, each only if it exists.
+    existing_paths: Collection[str] = ()
     error: Exception | None = None  # an unexpected error, raised again in the GUI thread
 
 

@@ -65,11 +65,11 @@ _Answer = tuple[TaskRequest, Any, BaseException | None]
 
 
 class Worker(QObject):
-    """A runner of tasks outside the GUI thread, in one thread for short and one for long tasks.
+    """A runner of tasks outside the GUI thread: one thread for short and one for long tasks.
 
-    A task is a function of plain values, which can stop when its event is set. A new request
-    cancels the previous request of the same owner, and a late answer to the cancelled request
-    is dropped. All signals are emitted in the GUI thread.
+    A task is a function of plain values that can stop early when its event is set. A new
+    request cancels the previous request of the same owner, and a late answer to the
+    cancelled request is dropped. All signals are emitted in the GUI thread.
     """
 
     done = Signal(str, object)  # (owner, answer) for the owner's newest request
@@ -106,9 +106,9 @@ class Worker(QObject):
     ) -> None:
         """Run `task` for `owner`, and cancel the previous request of the owner.
 
-        A long task, such as an export, waits only for other long tasks, so that no view waits for
-        it. A task with `has_own_thread` has a separate thread that nothing waits for, not even the
-        end of the program, so the task must not write.
+        A long task, such as an export, waits only for other long tasks, so that no view waits
+        for it. If `has_own_thread` is set, the task runs in a separate thread. The program ends
+        without waiting for this thread, so the task must not write files.
         """
         self.cancel(owner)
         request = TaskRequest(owner, task, self._answers, self._gui_idle_event)
@@ -157,7 +157,7 @@ class Worker(QObject):
     @Slot()
     def _collect_answers(self) -> None:
         """Emit the available answers; if more are pending, poll again after a longer interval."""
-        if not self.is_idle:  # before emitting, because a slot can delete the worker
+        if not self.is_idle:  # restart before emitting, because a slot can delete the worker
             self._timer.start(min(_MAX_INTERVAL, 2 * self._timer.interval()))
         answers = [self._answers.get_nowait() for _ in range(self._answers.qsize())]
         for request in list(self._newest_requests.values()):

@@ -17,8 +17,8 @@ from pe_explorer.arrays import Floats
 from pe_explorer.numeric.turns import Turns
 
 _TERMS = range(1, 13)  # indices of the terms of the sine series
-_MIN_DIVISOR = 0.5  # smaller values of n·sin(ω/2) make the product form inaccurate
-_MIN_DIFFERENCE = 1e-12  # smaller differences of amplitudes have too few correct digits
+_MIN_DIVISOR = 0.5  # minimum of n·sin(ω/2) for the product form, which is inaccurate below it
+_MIN_DIFFERENCE = 1e-12  # minimum difference of amplitudes that has enough correct digits
 _HALF_TURN = np.int64(-(2**63))  # half a turn in units of 2^-64 turn, modulo 2^64
 
 
@@ -31,7 +31,7 @@ def amplitudes(turns: Turns, block: int) -> Floats:
     half = (turns.high.astype(np.float64) + turns.low) * 2.0**-64  # in turns, from -1/2 to 1/2
     is_mirrored = np.abs(half) > 0.25
     mirrored_half = (_HALF_TURN - turns.high).astype(np.float64) - turns.low
-    # Use 1/2 - half, which has the same sine as half but is closer to 0.
+    # If half exceeds 1/4, use 1/2 - half, which has the same sine but is closer to 0.
     reduced_half = np.where(is_mirrored, mirrored_half * 2.0**-64, half)
     with np.errstate(divide="ignore", invalid="ignore"):
         sines = turns.phasors(np.array([block]))[0].imag

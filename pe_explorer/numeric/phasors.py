@@ -19,7 +19,7 @@ DoubleDouble = tuple[Floats, Floats]
 
 _PHASE_UNIT = float(TWO_PI) * 2.0**-64  # radians per unit of a phase
 _STEPS = 256  # number of phasors in the table, evenly spaced over a turn
-_STEP_SHIFT = np.int64(56)  # one step is 2^56 units
+_STEP_SHIFT = np.int64(56)  # binary logarithm of the units per step
 _HALF_STEP = np.int64(1 << 55)
 
 
@@ -32,7 +32,7 @@ def compute_phasors(phases: Ints) -> Phasors:
     small correction, so only the rounding error of the final sum matters.
     """
     step = (phases + _HALF_STEP) >> _STEP_SHIFT
-    angle = (phases - (step << _STEP_SHIFT)) * _PHASE_UNIT  # at most π/256
+    angle = (phases - (step << _STEP_SHIFT)) * _PHASE_UNIT  # magnitude at most π/256
     square = angle * angle
     residual = np.empty(phases.shape, dtype=np.complex128)  # becomes exp(i·angle) - 1
     residual.real = square * (square * (1 / 24 - square / 720) - 1 / 2)

@@ -22,7 +22,7 @@ from pe_explorer.progress import Reporter, ignore_progress
 Amplitude = Floats | Phasors | None
 
 _BLOCK_ROWS = 64  # maximum number of rows in a block, and a multiple of all smaller block sizes
-_MAX_SINGLE_ROWS = 8  # maximum number of rows after the last block that are computed one by one
+_MAX_SINGLE_ROWS = 8  # maximum number of rows after the last full block to compute individually
 _CHUNK_PHASORS = 2**14  # number of phasors to compute together, so that they fit into the CPU cache
 
 
@@ -54,7 +54,10 @@ def sweep(
 
 
 def count_rotated_rows(half_steps: range) -> int:
-    """Return the number of rows to compute by rotation; the last few rows may be excluded."""
+    """Return the number of rows to compute by rotation.
+
+    If only a few rows follow the last full block, they are not included.
+    """
     count = count_positions(half_steps)
     remainder = count % _BLOCK_ROWS
     return count - remainder if remainder <= _MAX_SINGLE_ROWS else count
@@ -135,7 +138,7 @@ def _compute_anchor_blocks(
             min_distance = np.abs(centres).min()
             is_near = min_distance * np.abs(turns.frequencies) < 2
             if is_near.any() and (amplitude is None or not np.iscomplexobj(amplitude)):
-                is_small, sines = turns.small_sines(centres)  # accurate even close to 0
+                is_small, sines = turns.small_sines(centres)  # products are inaccurate close to 0
                 factor = 1.0 if amplitude is None else amplitude.real
                 factors = np.broadcast_to(factor, is_small.shape)
                 phasors.imag[: len(centres)][is_small] = sines * factors[is_small]

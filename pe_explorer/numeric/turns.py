@@ -44,9 +44,9 @@ ONE_TURN = 1 << _BITS  # one turn in fixed point
 _FIXED_BYTES = 48  # size of a fixed-point number in bytes, including sign and whole turns
 _TILE_WAVES = 256  # number of waves to compute together, so that they fit into the CPU cache
 _MAX_SMALL_ANGLE = 1.0  # limit in radians, below which sines have full relative precision
-_MIN_ACCURATE_SINE = 1e-2  # smaller sines need more bits than a phase has
-_WAVE_BYTES = 208  # cached bytes per wave without multiples, for two integers and some floats
-_MAX_CACHED_ROWS = 128  # maximum number of cached multiples per wave; lower for many waves
+_MIN_ACCURATE_SINE = 1e-2  # minimum sine computed from a phase; smaller sines need more bits
+_WAVE_BYTES = 208  # size of a cached wave in bytes, without its multiples
+_MAX_CACHED_ROWS = 128  # maximum number of cached multiples per wave; lower if there are many waves
 _MAX_MULTIPLES_BYTES = 2**23  # maximum size in bytes of an encoding's cached multiples
 _MAX_CACHE_BYTES = 2**26  # maximum total size in bytes of the cached frequencies of all encodings
 
@@ -70,7 +70,7 @@ class Turns:
 
     fixed: Sequence[int]  # turns per position in fixed point, with 256 bits after the point
     high: Ints  # rounded fraction of a turn per half-step, in units of 2^-64 turn
-    low: Floats  # the remainders in the same units, |low| <= 1/2
+    low: Floats  # rounding errors of `high` in the same units, |low| <= 1/2
     radians: DoubleDouble | None = None
     cached_rows: int = _MAX_CACHED_ROWS  # maximum number of multiples to cache per wave
     _multiples: _Multiples = field(default_factory=dict, init=False, repr=False)

@@ -51,7 +51,8 @@ def draw_curve(
     if is_long and (np.diff(x) >= 0).all():
         _fill_columns(painter, area, *compute_line_intervals(x, y, width), colour)
         return
-    # Draw the parts between gaps separately, because Qt takes a second for a path with 100 gaps.
+    # Draw the parts between gaps separately, because Qt takes a second to stroke a path with 100
+    # gaps.
     gaps = np.flatnonzero(~np.isfinite(x + y)).tolist()
     for first, end in zip([0, *(gap + 1 for gap in gaps)], [*gaps, len(x)], strict=True):
         if end - first < 2:
@@ -162,7 +163,7 @@ def _compute_coverage(low: Floats, high: Floats) -> tuple[int, npt.NDArray[np.ui
     indices, shares = np.stack([first, first + columns]), np.stack([1 - fraction, fraction]) * signs
     changes = np.bincount(indices.ravel(), shares.ravel(), minlength=(rows + 2) * columns)
     coverage = changes.reshape(-1, columns)
-    for previous_row, row in pairwise(coverage):  # `cumsum` takes five times as long
+    for previous_row, row in pairwise(coverage):  # faster than `cumsum` by a factor of five
         row += previous_row
     return top, np.rint(coverage[:rows] * (255 / low.shape[1])).astype(np.uint8)
 

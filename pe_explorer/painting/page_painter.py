@@ -59,7 +59,7 @@ from pe_explorer.pictures.pixels import (
 )
 from pe_explorer.progress import report
 
-_MAX_STROKED_POINTS = 300  # maximum number of points between gaps; Qt takes seconds to stroke more
+_MAX_STROKED_POINTS = 300  # maximum number of points to stroke between gaps; more take seconds
 _CHUNK_ROWS = 256  # number of pixel rows drawn at a time
 _MAX_CLOCK_PIXELS = 1 << 24  # maximum number of pixels in a clock image; a pixel needs eight bytes
 _MIN_OPAQUE_VALUE = 255 << 24  # the smallest opaque ARGB value
@@ -68,7 +68,10 @@ _FONT_PIXELS = 1000  # font size in pixels for measuring and drawing text
 
 @lru_cache(8)
 def make_measure(family: str) -> Measure:
-    """Return a function that measures text in a font; layout caches use the function as a key."""
+    """Return a function that measures text in a font.
+
+    The result is cached, because layout caches use the function as a key.
+    """
     metrics = QFontMetricsF(_make_font(family))
 
     @lru_cache(4096, typed=True)  # distinguishes `Typeset` from plain strings
@@ -213,7 +216,7 @@ class _PagePainter:
         painter.scale(text.size / _FONT_PIXELS, text.size / _FONT_PIXELS)
         if text.left_share:
             width = make_measure(self._family)(text.text, _FONT_PIXELS)
-            if text.bold:  # bold text is wider
+            if text.bold:  # `make_measure` measures regular text
                 width = _width(text.text, QFontMetricsF(font))
             painter.translate(-width * text.left_share, 0)
         painter.setPen(QColor(text.colour))
@@ -365,7 +368,7 @@ def _fill_rule(painter: QPainter, line: Polyline, to_device: QTransform) -> None
     colour = QColor(line.colour)
     for (x, y), (next_x, next_y) in pairwise(corners.tolist()):
         right, down = abs(next_x - x) + width, abs(next_y - y) + width
-        if right + down < math.inf:  # not a gap
+        if right + down < math.inf:  # False for gaps, which are nan
             painter.fillRect(QRectF(min(x, next_x), min(y, next_y), right, down), colour)
 
 
@@ -393,7 +396,7 @@ def _clip_to_visible(line: Polyline, place: QRectF) -> Polyline:
 
 def _has_right_angles(points: Floats) -> bool:
     steps = points[1:] - points[:-1]
-    if not np.isnan(steps[steps.all(axis=1)]).any(axis=1).all():  # a segment is diagonal
+    if not np.isnan(steps[steps.all(axis=1)]).any(axis=1).all():  # true if a segment is diagonal
         return False
     if len(points) <= _MAX_STROKED_POINTS:
         return True

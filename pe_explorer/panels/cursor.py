@@ -1,4 +1,4 @@
-"""Widgets that show the values at the cursor or the mouse, or go to the cursor."""
+"""Widgets that show values at the cursor or mouse, and a button that goes to the cursor."""
 
 import dataclasses
 import threading
@@ -26,7 +26,7 @@ _ROW_NAMES = {"second": "second {}", "reference": "reference {}"}
 
 
 class CursorPanel(ModelPanel):
-    """A panel with a picture's values at the previewed position, or at the cursor."""
+    """A panel with the values of a picture at the mouse or, without a preview, at the cursor."""
 
     owner = ""  # the owner of the panel's requests to the worker
     picture: type[AnyPicture] = pictures.find(pictures.names()[0])  # the picture to inspect
@@ -62,7 +62,7 @@ class CursorPanel(ModelPanel):
             self.show_answer(task(threading.Event()))
 
     def coordinates(self, state: Exploration) -> Iterator[tuple[str, Axis, str]]:
-        """Yield the field, axis and symbol of each cursor coordinate except the reference."""
+        """Yield the field, axis and symbol of each cursor coordinate but the reference."""
         for field in self.picture.cursor_fields:
             if field != "reference":
                 axis = axis_of(field, state.encoding)
@@ -131,7 +131,7 @@ class Readout(CursorPanel):
     owner = "read-out"
     values_changed = Signal(
         str
-    )  # the values with full names, for the label next to the mouse pointer
+    )  # emits the values with full names, for the label next to the mouse pointer
     _active_view = CursorPanel.picture.name
 
     def __init__(self) -> None:
@@ -183,7 +183,7 @@ class Readout(CursorPanel):
         self.values_changed.emit(printed.text(f"{GAP.join(full_texts)}\n{GAP.join(parts)}"))
 
 
-_CHIP_HEIGHT = 22  # pixels
+_CHIP_HEIGHT = 22  # height in pixels
 _CHIP_NAME = "Go to cursor"
 _CHIP_HELP = "<p>{}, outside the visible range.</p><p>Click to show it; undo to go back.</p>"
 
@@ -227,7 +227,7 @@ class CursorChip(Follower):
         return self._hidden_cursor is not None
 
     def set_allowed(self, allowed: bool) -> None:
-        """Set whether the button may appear; another button may already have the same text."""
+        """Set whether the button may appear; hide it if another button shows the same text."""
         if allowed != self._is_allowed:
             self._is_allowed = allowed
             self._show()

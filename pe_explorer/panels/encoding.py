@@ -107,7 +107,7 @@ class FactsNote(TintedLabel):
             "is a sine and a cosine of the same frequency, or two channels that rotate "
             "together.</p>"
         )
-        # Reserve room for the longest sentence.
+        # Reserve space for the longest sentence, so that the panel does not move.
         self.setFixedHeight(4 * self.fontMetrics().lineSpacing() + 14)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
@@ -171,7 +171,7 @@ class EncodingPanel(ModelPanel):
             self._column.addWidget(part)
         self._column.addStretch(1)
         self._scroll_area = area = make_scroll_area(content, "Parameters")
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # not needed to scroll to a focused widget
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the area needs no focus to scroll to a widget
         lay_out_column(self, area, Separator(), self.note, spacing=0).setStretch(0, 1)
 
     def list_connections(self, model: Model) -> list[tuple[Any, Any]]:
@@ -217,7 +217,7 @@ class EncodingPanel(ModelPanel):
     @Slot(str, object)
     def _edit_encoding(self, name: str, value: Any) -> None:
         self._settle()
-        # Ignore an edit of an encoding that is no longer selected.
+        # Ignore edits of an encoding that is no longer selected.
         scheme = self.form.edited_class or Declared
         is_current = scheme is type(self.model.state.intention.encoding)
         if is_current and self.model.set_encoding(**{name: value}):
@@ -254,8 +254,8 @@ class EncodingPanel(ModelPanel):
             self.encoding_combo.setToolTip(f"<p>{e.summary()}.</p>")
             if self.form.edited_class is not type(e):
                 self.form.set_class(type(e))
-                # By default, Tab visits the new fields of the form after the widgets below the
-                # form.
+                # Set the tab order, because Tab would otherwise visit the new fields of the form
+                # after the widgets below the form.
                 for before, after in pairwise([self.encoding_combo, *self.form.tab_stops]):
                     self.setTabOrder(before, after)
             self.form.display(e.parameters)
@@ -264,7 +264,7 @@ class EncodingPanel(ModelPanel):
             state.encoding.missing_file_parameter if isinstance(state.encoding, Unknown) else ""
         )
         for name, editor in self._find_file_editors().items():
-            editor.show_unavailable(name == missing_file)  # shown on the button of the editor
+            editor.show_unavailable(name == missing_file)  # shown on the editor's button
         self.positions_form.display({name: getattr(state, name) for name in _POSITIONS})
         self.preset_combo.display_match(state)
 

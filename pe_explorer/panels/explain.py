@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from pe_explorer.panels.lesson_page import LessonStep
 
 
-_PAUSE_TIME, _MAX_WAITING_TIME = 100, 2000  # milliseconds
+_PAUSE_TIME, _MAX_WAITING_TIME = 100, 2000  # in milliseconds
 
 
 class ExplainPanel(ModelPanel):
     """A panel with the guide's text for one view, which is updated when changes pause."""
 
-    page_made = Signal(object)  # the new `ExplanationPage`
+    page_made = Signal(object)  # emits the new `ExplanationPage`
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -18,7 +18,7 @@ _UNDO_HELP = "To go back, press Ctrl+Z."
 
 
 class PointRow(QWidget):
-    """A point to look at, with a number or a bullet."""
+    """A point to look at, preceded by a number or a bullet."""
 
     def __init__(self, number: int) -> None:
         super().__init__()

@@ -33,8 +33,8 @@ from pe_explorer.widgets.labels import (
 from pe_explorer.widgets.layouts import lay_out_column, make_scroll_area
 from pe_explorer.widgets.line_fields import NumberField
 
-_CAPTION_SCALE = 0.85  # font size of captions, relative to the normal size
-_MAX_CAPTION_WIDTH = 110  # pixels; the name of a pin may be wider than the panel
+_CAPTION_SCALE = 0.85  # font size of captions as a fraction of the normal size
+_MAX_CAPTION_WIDTH = 110  # in pixels, because the name of a pin may be wider than the panel
 
 _HELP = {
     "Position": ("{} of the cursor, {}. Type an integer up to 2^53, or press the arrow keys."),
@@ -223,7 +223,7 @@ def replace_text(data: QMimeData, text: str) -> None:
 
     The object is reused, because Qt crashes at exit on a `QMimeData` created in Python.
     """
-    data.text()  # load the data before clearing them, because Qt loads on first access
+    data.text()  # load the data before clearing them, because Qt loads them on first access
     data.clear()
     data.setText(text)
 
@@ -313,7 +313,7 @@ class Inspector(CursorPanel):
         super().__init__(parent)
         self.setMinimumWidth(250)
         self._is_stale = True  # whether anything changed while the panel was hidden
-        self._should_copy_answer = False  # whether to copy the next answer
+        self._should_copy_answer = False  # whether to copy the main value of the next answer
         self._grid = CaptionedGrid()
         self._fields = CursorFields(self._grid, self)
         self._fields.refused.connect(self.refused)

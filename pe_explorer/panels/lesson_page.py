@@ -261,7 +261,7 @@ class _GuessQuestion(QWidget):
     @Slot()
     def _submit_number(self) -> None:
         problem = _NUMBER_HELP
-        typed = re.sub(r"(?<=\d),(?=\d{3}(?!\d))", "", self.field.text())  # 60,611 is 60611
+        typed = re.sub(r"(?<=\d),(?=\d{3}(?!\d))", "", self.field.text())  # 60,611 becomes 60611
         unit = self.field.placeholderText()
         typed = typed.strip().removesuffix(unit).removesuffix(unit.removesuffix("s"))
         try:

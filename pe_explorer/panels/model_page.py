@@ -43,9 +43,9 @@ _FLAG_REPLACEMENTS = {
     f"{_TRAINED_LINK} in Context"
 }  # rich text that replaces the instructions for a command-line flag in the window
 _ICON_SCHEME = "icon"  # URL scheme of icons, with one URL for each level of findings
-_ICON_SIDE, _PIXEL_RATIO = 14, 3.0  # side in points, and pixels per point for sharp icons
+_ICON_SIDE, _PIXEL_RATIO = 14, 3.0  # side in points, and pixels per point, so that icons are sharp
 _GRAVE_LEVELS = (ERROR, WARNING)
-_BREAK_CHARACTER = "\u200b"  # zero-width space for a line break in a long name
+_BREAK_CHARACTER = "\u200b"  # zero-width space, which allows a line break in a long name
 _ICON_CHARACTER = "\ufffc"  # placeholder for an icon in plain text
 
 

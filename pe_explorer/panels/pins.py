@@ -82,7 +82,7 @@ def draw_swatch(colour: str, palette: QPalette) -> QIcon:
 class _NameEditor(QLineEdit):
     """A line editor that accepts all keys, so that no other widget reacts to them."""
 
-    finished = Signal(bool)  # whether the user accepted the name
+    finished = Signal(bool)  # emits whether the user accepted the name
 
     def event(self, event: QEvent) -> bool:
         if get_claimable_key(event) == Qt.Key.Key_Escape:
@@ -288,7 +288,7 @@ def _describe(e: Encoding | Unknown) -> str:
 
 _PURPOSE = "A pin is an encoding that you keep to compare other encodings with."
 _SHOWN_FIELDS = frozenset({"pins", "compared", "name", "encoding"})
-_COMPARE_OFFSETS = {"compare": 0, "up": -1, "down": 1}  # relative index of the pin to compare
+_COMPARE_OFFSETS = {"compare": 0, "up": -1, "down": 1}  # offset to the pin to compare, by action
 
 
 class PinsPanel(ModelPanel):

@@ -17,7 +17,7 @@ from pe_explorer.widgets.layouts import lay_out_row
 from pe_explorer.widgets.line_fields import NumberField
 from pe_explorer.widgets.sliders import Slider
 
-_MAX_STEPS = 10_000  # maximum number of slider steps, because positions may exceed 32 bits
+_MAX_STEPS = 10_000  # maximum number of slider steps; Qt's sliders have only 32 bits
 _FIELD_PADDING = 20  # horizontal padding of a field in pixels
 _LOCK_HELP = (
     "Stop the mouse from moving the cursor; keys and playback still move it (Ctrl+Shift+P)."
@@ -26,7 +26,7 @@ _SPEED_PAGE_STEPS = 3  # number of speed steps per press of a page key, such as 
 
 
 def count_slider_steps(count: int) -> int:
-    """Return the number of the last step of a slider over `count` positions."""
+    """Return the last step, counted from 0, of a slider over `count` positions."""
     return min(count - 1, _MAX_STEPS)
 
 

@@ -22,10 +22,10 @@ NUMBERS_HELP = (
 )
 _UNITS = {"": 1, "k": 10**3, "M": 10**6, "G": 10**9, "T": 10**12}
 _UNITS |= {"Ki": 2**10, "Mi": 2**20, "Gi": 2**30, "Ti": 2**40}
-_MAX_ESTIMATE = Decimal("1e400")  # exceeds all limits and the range of float64
+_MAX_ESTIMATE = Decimal("1e400")  # larger than all parameter limits and the range of float64
 _MIN_ESTIMATE = 1 / _MAX_ESTIMATE
 _MAX_EXPONENT = 10**7  # maximum magnitude of an exponent; larger ones are clamped
-_MAX_DIGITS, _MAX_FACTORS = 100_000, 100  # limits for computing a product exactly
+_MAX_DIGITS, _MAX_FACTORS = 100_000, 100  # maximum digit and factor counts of an exact product
 _MAX_LENGTH = 60  # maximum number of characters in a number for which a correction is suggested
 _ESTIMATE_CONTEXT = Context(prec=20, Emax=MAX_EMAX, Emin=MIN_EMIN)
 
@@ -92,7 +92,7 @@ def _parse_product(text: str, *, is_whole: bool) -> tuple[int, Fraction]:
         text = _SUPERSCRIPTS.sub(lambda match: f"^{match[0].translate(_BASELINE_DIGITS)}", text)
         text = "".join(str(unicodedata.decimal(c, c)) for c in text.translate(_ASCII_CHARACTERS))
     text = re.sub(r"(?<=\d)_(?=\d)", "", text).replace("**", "^")
-    parts = text.split("*", _MAX_FACTORS)  # with too many factors, the last part contains "*"
+    parts = text.split("*", _MAX_FACTORS)  # with too many factors, the last part is not a number
     factors = [_parse_factor(fault, part, is_whole) for part in parts]
     sign, estimate = math.prod(factor[0] for factor in factors), Decimal(1)
     for _, base, unit, power, _ in factors:  # estimated, because exact powers can be huge
@@ -107,7 +107,7 @@ def _parse_product(text: str, *, is_whole: bool) -> tuple[int, Fraction]:
 
 
 def _parse_factor(fault: str, text: str, is_whole: bool) -> tuple[int, Decimal, int, int, int]:
-    """Return the sign, number, unit and power of a factor, and its maximum number of digits."""
+    """Return the sign, number, unit and power of a factor, and a bound on its digit count."""
     match = _FACTOR_PATTERN.fullmatch(text)
     if not match:
         raise SpellingError(fault)

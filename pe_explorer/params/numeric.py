@@ -173,7 +173,7 @@ class Real(Parameter):
         return f"expected {start} {self.limits}, got {value_text}"
 
     def _remedy(self, number: float) -> str:
-        if self.excludes_low and number <= self.low:  # the next float64 would be a confusing remedy
+        if self.excludes_low and number <= self.low:  # the next float64 would be a confusing hint
             return f"it must be greater than {self.format(self.low)}"
         return f"the nearest valid value is {self.format(self.clamp(number))}"
 
@@ -243,7 +243,10 @@ class Numbers(Parameter):
 
 
 def _find_quotes_remedy(parse: _Converter, value: object) -> str:
-    """Return the remedy for a number in quotes, or an empty string if `value` is not one."""
+    """Return the remedy for a number in quotes.
+
+    Return an empty string if `value` is not a number in quotes.
+    """
     try:
         return "remove the quotes" if isinstance(value, str) and [parse("", value)] else ""
     except ParameterError:

@@ -17,12 +17,14 @@ from pe_explorer.params.errors import ParameterError, join_words, quote_value, s
 class Parameter:
     """The base class of all kinds of parameter.
 
-    `default` is the initial value in a form, a flag or a constructor. A shared parameter has the
-    same meaning in all schemes, so its value is preserved when the scheme changes. Forms hide
-    advanced parameters, which are rarely changed, in a section that can be expanded.
+    `default` is the initial value in a form, a flag or a constructor. A shared parameter
+    has the same meaning in all schemes, so its value is preserved when the scheme changes.
+    Forms hide advanced parameters, which are rarely changed, in a section that can be
+    expanded.
 
-    `when` is the name of a choice, followed by its options for which the parameter is used, or
-    empty if the parameter is always used. Unused values are stored, but neither shown nor exported.
+    `when` consists of the name of a choice and the options of this choice for which the
+    parameter is used. It is empty if the parameter is always used. Unused values are
+    stored, but neither shown nor exported.
     """
 
     default: Any
@@ -98,8 +100,7 @@ class Optional(Parameter):
             return self.inner.parse(name, text)
         except ParameterError as error:
             fault = re.sub("^expected ", f"expected {self.word} or ", error.fault)
-            # The message about a wrong list item does not offer the word, because the word replaces
-            # the whole list.
+            # Do not offer the word for a wrong list item, because the word replaces the whole list.
             offers_word = fault != error.fault
             remedy = error.remedy or ("" if offers_word else f"correct it or type {self.word}")
             raise ParameterError(name, fault, remedy) from None

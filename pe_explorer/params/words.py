@@ -47,7 +47,10 @@ class Choice(Parameter):
 
 @dataclass(frozen=True)
 class Words(Choice):
-    """One or more words, separated by spaces; `choices` also contains all combinations."""
+    """One or more words, separated by spaces.
+
+    `choices` also contains all combinations of the words.
+    """
 
     @property
     def _words(self) -> tuple[str, ...]:

@@ -77,15 +77,17 @@ def unavailable_reason(
     """Return why an option value in `fields` is unavailable on this machine.
 
     Return an empty string if all values are available. A value that this machine does not
-    support can be available for the exploration `state`, for example because its result is
-    stored.
+    support is available if its result is stored for the exploration `state`.
     """
     source: Any = find(name).Options if state is None else find(name)(state)
     return next(filter(None, itertools.starmap(source.unavailable_reason, fields.items())), "")
 
 
 def find_available_view(name: str, state: Exploration) -> str:
-    """Return the first available view that is not open; empty if there is no such view."""
+    """Return the first available view that is neither open nor `name`.
+
+    Return an empty string if there is no such view.
+    """
     open_views = (name, *state.panes.views) if state.panes else (name,)
     views = (view for view in names() if view not in open_views)
     return next((view for view in views if not make_picture(view, state).is_unavailable()), "")

@@ -78,7 +78,10 @@ def add_hidden_column(
     title: str,
     hidden_row: HiddenCursor | None,
 ) -> HiddenCursor | None:
-    """Add the direction of the cursor's column to `hidden_row` if the column is not shown."""
+    """Return `hidden_row` with the direction of the cursor's column added.
+
+    If the column is shown, return `hidden_row` unchanged.
+    """
     if columns.coordinate(column) is not None:
         return hidden_row
     place = f"{title}, {'to the left' if column < columns.first else 'to the right'}"

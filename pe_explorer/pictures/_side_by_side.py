@@ -46,7 +46,7 @@ def combine_figures(
             panels[panel.name] = _add_pin_curves(state, first, panel) if first else panel
     names = [make_subject_name(state, word) for word in words]
     for word, name in zip(words, names, strict=True):
-        # A pin can have the same name as the current encoding.
+        # Add the word if the pin has the same name as the current encoding.
         heading = f"{name} ({word})" if names.count(name) > 1 else name
         for panel in figures[word].panels:
             if panel.name not in coloured_panels:

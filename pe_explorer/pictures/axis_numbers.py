@@ -18,7 +18,7 @@ _DECIMAL_POWERS = range(-3, 5)  # exponents of powers of ten that are written as
 _LEADING_DIGITS = (1, 2, 5)  # leading digits of the tick labels on a short logarithmic axis
 _DIGIT_DISTANCE = 0.3  # smallest distance between the tick labels 1, 2 and 5, in powers of ten
 _MEASURE_TITLE = re.compile(r"(.+?) (from|with) (?:\S+ )+(\S+)")
-_MIN_LABELS = 2  # minimum number of tick labels that show the scale of an axis
+_MIN_LABELS = 2  # minimum number of tick labels needed to show the scale of an axis
 _SHORT_AXIS_LENGTH = 2.0  # maximum length of a short logarithmic axis, in powers of ten
 
 

@@ -98,7 +98,7 @@ class ClockGrid:
         return tuple(centres)
 
     def find_clock(self, x: float, y: float) -> int | None:
-        """Return the index of the clock whose cell contains a point, or None outside the cells."""
+        """Return the index of the clock whose cell contains (x, y), or None if no cell does."""
         column = math.floor(x / self.width)
         row = math.floor(y / self.height)
         clock = row * self.columns + column
@@ -151,7 +151,7 @@ class ClockFaces(NamedTuple):
         return nearest_point if distances[nearest_point] <= _CLICK_RADIUS * ratio else None
 
     def compute_turn(self, clock: int, x: float, y: float) -> float | None:
-        """Return the angle of (x, y) on a clock in turns, or None near the centre."""
+        """Return the angle of (x, y) on a clock in turns, or None if (x, y) is near the centre."""
         centre_x, centre_y = self.grid.centres[clock]
         right, up = x - centre_x, centre_y - y
         if math.hypot(right, up) < _CENTRE_RADIUS:

@@ -14,13 +14,13 @@ Ranks = npt.NDArray[np.int32]
 Shades = npt.NDArray[np.uint64]
 
 _CHUNK_SIZE = 1 << 15  # number of pixels coloured at a time
-_CACHE_BYTES = 1 << 22  # maximum size of each cache
+_CACHE_BYTES = 1 << 22  # maximum size of each cache in bytes
 _MAX_ORDERED_POINTS = 200  # maximum number of points drawn in their original order
 _GOLDEN_SECTION = 0.6180339887
-_BINS_PER_PIXEL = 4  # angular bins per pixel of the circumference
+_BINS_PER_PIXEL = 4  # number of angular bins per pixel of a circle's circumference
 _POINT_TYPE = np.dtype([("x", np.float32), ("y", np.float32), ("shade", np.uint64)])
 _FULL_WEIGHT = 256  # weight of a fully covered pixel
-_HALF_UNIT = np.uint64(0x0080_0080_0080_0080)  # rounds the upper byte of each 16-bit channel
+_HALF_UNIT = np.uint64(0x0080_0080_0080_0080)  # rounds each 16-bit channel to its upper byte
 
 
 class _Window(NamedTuple):

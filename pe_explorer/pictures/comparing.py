@@ -36,9 +36,9 @@ class SideBySide(Picture[Options, Any]):
     """One or several pictures of the same class, selected by the words of `show`.
 
     The numbers of several pictures are a mapping with these words as keys. If `kind` has an
-    option `show`, each picture draws one encoding, and this class subtracts two of them for
-    a difference. Otherwise, `kind` uses the field `show` of the exploration and computes
-    differences itself.
+    option `show`, each picture draws one encoding, and this class computes a difference by
+    subtracting two pictures. Otherwise, `kind` uses the field `show` of the exploration and
+    computes differences itself.
     """
 
     kind: type[AnyPicture]  # class of the pictures
@@ -62,7 +62,10 @@ class SideBySide(Picture[Options, Any]):
 
     @cached_property
     def words(self) -> tuple[ShowOption, ...]:
-        """The words of the pictures drawn side by side; `CURRENT` if options compare nothing."""
+        """The words of the pictures drawn side by side.
+
+        This is only `CURRENT` if the options do not support a comparison.
+        """
         show = self.show if self.options.compared_options else ShowOption.CURRENT
         return tuple(map(ShowOption, show.split()))
 
@@ -240,7 +243,7 @@ class SideBySide(Picture[Options, Any]):
     def find_picture(
         self, on_screen: DisplayedPicture | None, panel: str
     ) -> tuple[AnyPicture, DisplayedPicture | None, str]:
-        """Return the picture in a panel, its part of `on_screen`, and its name for the panel."""
+        """Return the picture in a panel, its part of `on_screen`, and the panel's name in it."""
         word, name = self._find_word_and_name(panel)
         picture = self.pictures[word]
         if on_screen is None:

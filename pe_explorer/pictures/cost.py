@@ -12,7 +12,7 @@ from pe_explorer.pictures.pixels import Size
 
 _INLINE_COST = 1_000_000  # maximum cost of a picture computed in the GUI thread
 _COARSE_VIEWS = 3  # number of coarse pictures that together may cost `_INLINE_COST`
-_LONG_COST = 10_000_000  # cost above which a coarse picture comes first
+_LONG_COST = 10_000_000  # cost above which a coarse picture is shown first
 _MIN_COARSE_SIDE = 24  # minimum width and height of a coarse picture, in pixels
 _EXACT_DISTANCE_FACTOR = 16  # cost factor for distances between nearly equal rows
 _LARGE_WIDTH = 8192  # width above which even the frequencies are slow to compute
@@ -39,7 +39,7 @@ def find_coarse_size(
 ) -> Size:
     """Return `size`, reduced until the picture is quick to compute or cannot become coarser."""
     if size.ranges and not is_quick(cost(size)):
-        size = replace(size, ranges=1)  # shows proven bounds instead of exact ranges
+        size = replace(size, ranges=1)  # requests proven bounds instead of exact ranges
     while not is_quick(cost(size)) and min(size.width, size.height) > 2 * _MIN_COARSE_SIDE:
         smaller = coarsen(size)
         if smaller == size:

@@ -44,22 +44,22 @@ class Cells(NamedTuple):
     colour_map: str  # name of a map in `colours.maps`
     limits: tuple[float, float]  # values at the ends of the colour map
     title: str  # name of the values
-    unit: str = ""  # "°" for angles
+    unit: str = ""  # "°" for angles; otherwise empty
     shows_numbers: bool = False  # whether values are written into cells that are large enough
     columns: PixelColumns | None = None  # how columns share pixels; None if they share none
     min_magnitude: float = 0.0  # minimum magnitude used to estimate rounding errors
-    ticks: tuple[float, ...] | None = None  # colour bar ticks chosen by the user, if any
+    ticks: tuple[float, ...] | None = None  # colour bar ticks chosen by the user; None if automatic
     has_clipped_values: tuple[bool, bool] = (
         False,
         False,
-    )  # whether values lie below or above the chosen limits
+    )  # whether values lie below the lower limit, and whether values lie above the upper limit
 
     @property
     def scale(self) -> PanelAxis:
         return PanelAxis(self.title, *self.limits, ticks=self.ticks)
 
     def find_value(self, x: float, y: float) -> float | None:
-        """Return the value of the cell at a point, or None outside the cells."""
+        """Return the value of the cell at (x, y), or None if (x, y) is outside the cells."""
         rows, columns = self.values.shape
         height, width = self.place.height / rows, self.place.width / columns
         row = int((y - self.place.top) // height)
@@ -75,8 +75,8 @@ class Note(NamedTuple):
     sentence: str  # reason, with a full stop
     button_text: str = ""  # label of the button that applies the remedy; empty without a remedy
 
-    # At most one remedy is set:
-    rows: range | None = None  # rows to display
+    # At most one of the next four fields is set, as the remedy.
+    rows: range | None = None  # rows to display; None for no change
     period: float = 0.0  # wavelength to zoom to, in positions; 0 for none
     metric: str = ""  # metric to choose; empty for none
     should_retry: bool = False  # whether to repeat the same computation
@@ -120,7 +120,7 @@ class Panel(NamedTuple):
         False  # whether the next panel is below and labels the ticks of the shared axis
     )
     cursor: PanelPoint = (None, None)  # (x, y) of the cursor lines; None for no line
-    trail: Trail | None = None  # a panel with a trail is square
+    trail: Trail | None = None  # path of points; a panel with a trail is square
     heading: str = ""  # name of the encoding; empty if the panel shows all encodings
     has_heading: bool = True  # whether the heading is displayed
 
@@ -157,7 +157,7 @@ class Panel(NamedTuple):
         return entries if self.has_legend and needs_legend else ()
 
     def find_value(self, x: float, y: float) -> float | None:
-        """Return the value of the cell, trail or first curve at a point, if any."""
+        """Return the value of the cell, trail or first curve at (x, y), or None without a value."""
         if self.cells is not None:
             cell_value = self.cells.find_value(x, y)
             if cell_value is not None or not self.curves:
@@ -175,7 +175,7 @@ class Figure(NamedTuple):
         Panel, ...
     ] = ()  # from left to right; a panel with `is_above_next` is above the next panel
     clocks: ClockFaces | None = None  # page of unit circles instead of panels
-    status: str = ""  # sentence about the contents and the meaning of a pixel
+    status: str = ""  # sentence about the contents and about the meaning of a pixel
     note: Note | None = None  # sentence over an empty panel
     substitute: Substitute | None = None
     table: TextTable | None = None  # table below the panels
@@ -195,7 +195,7 @@ class Figure(NamedTuple):
         return (self._replace(panels=figures[0].panels, label=figures[0].label), *figures[1:])
 
     def with_panel(self, name: str) -> Figure:
-        """Return a figure with only one panel, or this figure if the panel name is unknown."""
+        """Return a figure with only one panel, or this figure if no panel has the name."""
         panel = self.panel(name)
         if panel is None:
             return self

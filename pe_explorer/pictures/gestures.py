@@ -19,7 +19,7 @@ class DisplayedPicture(NamedTuple):
 
 
 class Pointer(NamedTuple):
-    """The position of the mouse as a panel and a point in units of the panel's axes."""
+    """The panel under the mouse, and the point under the mouse in units of its axes."""
 
     panel: str
     x: float

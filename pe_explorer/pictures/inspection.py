@@ -19,13 +19,13 @@ class Value(NamedTuple):
     name: str
     text: str
     help: str = ""
-    number: float | None = None  # value drawn at the cursor; None for an additional value
+    number: float | None = None  # value drawn at the cursor; None if the value is not drawn
 
 
 class Inspection(NamedTuple):
     """The values at the cursor."""
 
-    values: tuple[Value, ...] = ()  # the first is the main value with all digits
+    values: tuple[Value, ...] = ()  # the main value with all digits, then additional values
     formula: tuple[str, ...] = ()  # computation of the main value, line by line
     missing_reason: str = ""  # sentence with the reason why a value is missing
     brief: tuple[str, ...] = ()  # values in few digits, for the status line
@@ -39,7 +39,7 @@ class Inspection(NamedTuple):
         if not self.values:
             return ""
         main = self.values[0]
-        if main.number is not None:  # the text may contain a power of ten
+        if main.number is not None:  # the text may contain a power of ten, so use the number
             return repr(float(main.number)) if math.isfinite(main.number) else ""
         text = main.text.removesuffix("°")
         try:
@@ -52,7 +52,7 @@ class Inspection(NamedTuple):
 class HiddenCursor(NamedTuple):
     """The location of a cursor that is not shown."""
 
-    place: str  # such as ``20, above``
+    place: str  # position and direction, such as ``20, above``
     fields: Mapping[str, Any]  # exploration fields that make the cursor visible
 
     @property
@@ -66,7 +66,7 @@ def inspect_value(e: Encoding, position: int, column: int) -> Inspection:
     Raises
     ------
     EncodingError
-        If the encoding has no value at this position and column, or its file is missing.
+        If the encoding has no value at this position and column, or if its file is missing.
     """
     reading = e.reading(position, column)
     missing_reason = ""
@@ -119,7 +119,7 @@ def find_hidden_row(state: Exploration, before: str, after: str) -> HiddenCursor
     """Return the location of the cursor, or None if its row is shown.
 
     `before` and `after` describe the sides of the range, for example ``above`` and
-    ``below``. Setting the fields of the result centres the range on the cursor.
+    ``below``. The fields of the result centre the range on the cursor.
     """
     if state.position in state.positions:
         return None

@@ -13,8 +13,8 @@ from pe_explorer.pictures.pixels import compute_colour_indices
 from pe_explorer.pictures.places import Rectangle
 
 _DIVERGING_MAP = "soft"  # map that replaces a sequential map
-_STEPS = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)  # round limits, up to a power of ten
-# Fraction of an axis that values and 0 must fill; otherwise, limits are narrowed.
+_STEPS = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10)  # round limits, to multiply by a power of ten
+# Minimum fraction of an axis that the values and 0 must span; otherwise, the limits are narrowed.
 _MIN_FILLED_SHARE = 0.6
 _ROUNDING = 1e-12  # relative excess over a limit that is ignored as rounding error
 _SMALLEST_LIMIT = 1e-290  # minimum limit, because the colour scale overflows for smaller limits
@@ -56,7 +56,7 @@ def find_limit_above(values: npt.NDArray[np.float64]) -> float:
 
 
 def narrow_limits(limits: tuple[float, float], low: float, high: float) -> tuple[float, float]:
-    """Return limits, which are narrowed if the values fill only a small part of the axis.
+    """Return `limits`, narrowed if the values fill only a small part of the axis.
 
     `low` and `high` are the smallest and the largest value. Narrowed limits are round and
     include 0, so that distances from 0 are visible.
@@ -105,7 +105,7 @@ def find_colour_substitute(
 
 
 def describe_substitute(substitute: Substitute | None) -> str:
-    """Return a sentence about a replaced colour map; empty if no map was replaced."""
+    """Return a sentence about a replaced colour map, or an empty string if none was replaced."""
     return f" Using {substitute.replacement}, because {substitute.reason}." if substitute else ""
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from pe_explorer.arrays import Floats
 from pe_explorer.pictures.places import PanelAxis, Rectangle
 
-_HIGH_LINE_SHARE = 0.85  # a line above this fraction of an axis has its name below the line
+_HIGH_LINE_SHARE = 0.85  # fraction of the axis above which a line's name is below the line
 
 
 class Band(NamedTuple):
@@ -31,7 +31,7 @@ class Curve(NamedTuple):
     y: Floats  # nan for a gap; the mean if a point represents many positions
     colour: str = "accent"  # ``accent``, a pin colour, or a custom colour such as ``#d62728``
     missing_reason: str = ""  # brief reason why no point is visible
-    brief: str = ""  # short form of the name; empty if there is none
+    brief: str = ""  # short form of the name; empty if the name has no short form
     # Whether the curve is constant around each point, up to the midpoints between points. If the
     # first curve is stepped, the area below it is filled.
     is_stepped: bool = False
@@ -77,7 +77,11 @@ class Curve(NamedTuple):
 
     @property
     def lines(self) -> tuple[Floats, ...]:
-        """The y values of the lines drawn on paper: the edges of an exact band, or the curve."""
+        """The y values of the lines drawn on paper.
+
+        These are the edges of an exact band. Without an exact band, they are those of the
+        curve.
+        """
         if self.band is not None and self.band.is_exact:
             return self.band.high, self.band.low
         return (self.y,)
@@ -132,7 +136,7 @@ class MarkLine(NamedTuple):
 class LevelLine(NamedTuple):
     """A dashed horizontal line.
 
-    `original_name` is the name before a style replaced it; empty if not replaced.
+    `original_name` is the name before a style replaced it, or empty if no style did.
     """
 
     y: float

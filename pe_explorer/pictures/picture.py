@@ -40,7 +40,7 @@ GROUPS = {
     "turn": "Rotations and frequencies",
     "measure": "Distances between positions",
     "check": "Properties and differences",
-}  # the meanings of the groups of views, in the order in which the groups are listed
+}  # descriptions of the groups of views, in the order in which the groups are listed
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,8 @@ class Options(Declared):
     """The options of a view; each picture has its own subclass."""
 
     former_names: ClassVar[Mapping[str, str]] = {}
-    """The current names of renamed options, by former name; old sessions use former names."""
+    """The current names of renamed options, by former name; old session files contain the
+    former names."""
 
     @classmethod
     def rename_fields(cls, fields: Mapping[str, Any]) -> dict[str, Any]:
@@ -57,7 +58,7 @@ class Options(Declared):
 
     @property
     def ineffective_parameters(self) -> Mapping[str, str]:
-        """For each option without effect, a clause that gives the reason."""
+        """The options without effect, each with a clause that gives the reason."""
         return {}
 
     @property
@@ -70,7 +71,10 @@ class Options(Declared):
 
     @property
     def common_options(self) -> Options | None:
-        """The options for parts that show all encodings together; None if no part does."""
+        """The options for the parts that always show all encodings together.
+
+        None if no such part is shown.
+        """
         return None
 
     @classmethod
@@ -87,7 +91,7 @@ PANEL_SHARE = Optional(
     Real(0.5, 0.1, 0.9, label="Share", help="Share of the width or height for the second part."),
     label="Second part",
     auto="chosen automatically",
-)  # the fraction of the width or height of the second panel; users drag the border
+)  # fraction of the total width or height for the second panel; dragging the border sets it
 
 
 class UnavailableError(EncodingError):
@@ -123,12 +127,13 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
     cursor_fields: ClassVar[tuple[str, ...]] = ("position", "dimension")
     """The exploration fields that determine the values of `inspect`; users can edit them."""
     main_number: ClassVar[str] = "Value"  # name of the first value of `inspect`
-    sides: ClassVar[tuple[str, str]] = ("above", "below")  # sides of earlier and later positions
+    # Words for the directions of earlier and later positions.
+    sides: ClassVar[tuple[str, str]] = ("above", "below")
     compares: ClassVar[bool] = False
     """Whether the view can show a pin, or the difference from a pin."""
     cost_sides: ClassVar[tuple[str, ...]] = ()
-    """The sides (``width``, ``height``) to which the cost is about proportional."""
-    coloured_panels: ClassVar[frozenset[str]] = frozenset()  # panels with a colour map
+    """The sides, ``width`` or ``height``, to which the cost is roughly proportional."""
+    coloured_panels: ClassVar[frozenset[str]] = frozenset()  # names of the panels with a colour map
     has_evidence: ClassVar[bool] = False
     """Whether the window shows the figure's table above the figure, with links in the cells."""
 
@@ -169,12 +174,12 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
     # -- the contents ------------------------------------------------------------------
 
     def inputs(self) -> tuple[Any, ...]:
-        """Return all inputs of `numbers`, for caching."""
+        """Return all values on which `numbers` depends, except the size, as a cache key."""
         return self.state.encoding, self.state.start, self.state.count, self.options
 
     @property
     def show(self) -> str:
-        """The encodings to show, a value of `SHOW`."""
+        """The value of `SHOW` that selects the encodings to show."""
         return ShowOption.CURRENT
 
     @property
@@ -184,7 +189,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
         return choose_subject(self.show, self.state.encoding, pinned)
 
     def find_required_encodings(self) -> dict[str, Encoding | Unknown]:
-        """Return the encodings that the picture requires, by role."""
+        """Return the encodings that the picture requires, by role, such as ``pin``."""
         encodings = {"encoding": self.state.encoding}
         if self.state.pin is not None and self.show != ShowOption.CURRENT:
             encodings["pin"] = self.state.pin.encoding
@@ -221,7 +226,10 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
 
     @classmethod
     def find_size(cls, room: Room) -> Size:
-        """Return the size for computing a figure on a page; by default, see `combine_sizes`."""
+        """Return the size at which to compute a figure for a page.
+
+        By default, this is the result of `combine_sizes`.
+        """
         return combine_sizes(room.panels)
 
     def numbers(self, size: Size, progress: threading.Event) -> PictureNumbers:
@@ -252,7 +260,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
         raise NotImplementedError
 
     def compute_table_shape(self) -> tuple[int, int]:
-        """Return the numbers of rows and columns of the figure's table, without titles."""
+        """Return the numbers of rows and columns of the figure's table, not counting titles."""
         raise NotImplementedError
 
     @property
@@ -279,7 +287,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
         return find_hidden_row(self.state, *self.sides)
 
     def wording(self, numbers: PictureNumbers | None = None) -> Wording:
-        """Return the texts of the view, with facts about the state and any given numbers."""
+        """Return the texts of the view, filled with facts about the state and about `numbers`."""
         facts = Facts(self.state, self.subject, numbers, self.options)
         return Wording(
             self.name, facts, lambda path: setting(self.state, path, lambda _: self.options)
@@ -300,21 +308,21 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
     def formula(self, figure: Figure) -> Mapping[str, tuple[str, ...]]:
         """Return NumPy expressions for the data of panels, by panel name.
 
-        The expressions use `table`, the array of the rows shown. Their values are the cells or
-        the first curves of the panel. Panels with means or several encodings have no
+        The expressions use `table`, the array of the rows shown. They evaluate to the cells of
+        the panel, or to its first curves. Panels that show means or several encodings have no
         expression.
         """
         return {}
 
     # -- gestures: by default, positions run from left to right ---------------------------
 
-    # In these methods, `on_screen` is the displayed picture, which may show an older state. It is
-    # None if no picture is displayed.
+    # In the following methods, `on_screen` is the displayed picture, which may show an older state.
+    # It is None if no picture is displayed.
 
     def find_pointer_fields(
         self, on_screen: DisplayedPicture | None, pointer: Pointer
     ) -> Mapping[str, int]:
-        """Return the cursor fields that a point of a panel sets, with their values."""
+        """Return the cursor fields to set when the mouse points at or clicks a point of a panel."""
         return {"position": find_nearest_position(self.state, pointer.x)}
 
     def find_double_click_fields(
@@ -398,4 +406,4 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
             require_known(e, role)
 
 
-AnyPicture: TypeAlias = Picture[Any, Any]  # A picture with any options and numbers
+AnyPicture: TypeAlias = Picture[Any, Any]  # a picture with any types of options and numbers

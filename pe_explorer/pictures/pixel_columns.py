@@ -2,9 +2,8 @@
 
 Alternating sines and cosines are not averaged with each other unless there are too few
 pixels. Their pixels alternate like the columns, so a wide table looks like a table with
-fewer pairs. A pixel shows a mean of its columns. The weight of a column is the part of
-the column that the pixel covers. Equal columns therefore look equal wherever their
-edges are.
+fewer pairs. A pixel shows the mean of its columns, weighted by their overlap with the
+pixel. Equal columns therefore look equal even if their edges fall inside pixels.
 """
 
 import math
@@ -16,11 +15,12 @@ import numpy as np
 from pe_explorer.arrays import Floats, Ints
 
 _CRISP_PIXELS = 4.0  # minimum number of pixels per column at which each column has its own pixels
-_ALTERNATING_PIXELS = 2.0  # pixels per column from which alternating columns do not share pixels
+# Minimum number of stripes per column at which kinds of columns are not separated.
+_ALTERNATING_PIXELS = 2.0
 _MAX_KINDS = 4  # maximum number of kinds of alternating columns
 _ROUNDING = 1e-9  # fraction of a column that is ignored as rounding error
-_CHUNK_SIZE = 1 << 17  # values averaged at a time, which fit into the CPU cache
-_TENTHS_LIMIT = 10  # columns per pixel from which the text has no decimals
+_CHUNK_SIZE = 1 << 17  # number of values averaged at a time, small enough for the CPU cache
+_TENTHS_LIMIT = 10  # minimum number of columns per pixel that is written without decimals
 
 
 class Strand(NamedTuple):
@@ -81,11 +81,11 @@ class PixelColumns(NamedTuple):
 
     @property
     def group(self) -> float:
-        """The number of columns of one kind per column of pixels."""
+        """The number of columns that each stripe represents, at least 1."""
         return max(1.0, self.width / self.stripes)
 
     def describe_group(self, plural: str, prefix: str = "", *, shows_kinds: bool = True) -> str:
-        """Return a text with the number of columns per column of pixels.
+        """Return a text that states how many columns each stripe represents.
 
         The text is empty if the number is 1. If kinds alternate and `shows_kinds` is true, the
         text is, for example, ``sines and cosines of 3 pairs``. Otherwise, it consists of
@@ -155,7 +155,7 @@ def make_pixel_columns(
     columns, pixels = len(kinds), max(1, pixels)
     runs = list(_find_runs(kinds))
     kind_count = max(period for _, _, period in runs)
-    if kind_count == 1 or pixels < kind_count * stripe:  # too narrow to show each kind
+    if kind_count == 1 or pixels < kind_count * stripe:  # one kind, or too narrow to show each kind
         stripe = kind_count = 1
     min_width = _ALTERNATING_PIXELS * stripe if kind_count > 1 else 1.0
     if pixels >= columns * (_CRISP_PIXELS if averages else min_width):

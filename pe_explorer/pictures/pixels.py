@@ -15,7 +15,7 @@ from pe_explorer.arrays import Floats, Ints
 NO_VALUE = 255  # colour index of a cell without a value, which is transparent
 HALF_PIXEL = 0.5 + 1e-6  # half a pixel, with a margin for rounding errors
 _CELLS_PER_TOLERANCE = 100  # number of cells per tolerated missing or additional pixel
-_CHUNK_SIZE = 1 << 16  # values coloured at a time, which fit into the CPU cache
+_CHUNK_SIZE = 1 << 16  # number of values coloured at a time, small enough for the CPU cache
 
 
 @dataclass(frozen=True)
@@ -26,9 +26,9 @@ class Size:
     height: int
     stripe: int = 1  # minimum width of the stripes of alternating columns
     second_width: int = 0  # width of the second panel; 0 if equal to `width`
-    # Maximum number of positions for which ranges are exact, or 0 for no ranges. If it is positive,
-    # each curve point that represents many positions has a range. For more positions, the range is
-    # a proven bound.
+    # If positive, each curve point that represents many positions has a range of values. The range
+    # is exact if at most this many positions are shown; otherwise, it is a proven bound. If 0,
+    # points have no ranges.
     ranges: int = 0
 
     @property
@@ -59,7 +59,7 @@ def combine_sizes(panels: Sequence[Size]) -> Size:
 
 
 def spread(count: int, pixels: int) -> tuple[int, int]:
-    """Return the number of positions per pixel, and the number of pixels."""
+    """Return how many positions share a pixel, and how many of the `pixels` are used."""
     block = -(-count // max(1, pixels))
     return block, -(-count // block)
 
@@ -79,7 +79,7 @@ def find_edges_across(cells: int, low: float, high: float) -> Ints:
     """Return the edges of equal cells from `low` to `high`, in whole pixels.
 
     If there is about one pixel per cell, each cell has exactly one pixel, except at the
-    right end. Missing or additional pixels are inconspicuous at this end.
+    right end, where missing or additional pixels are inconspicuous.
     """
     edges = find_edges_down(cells, low, high)
     first, last = edges[0], edges[-1]

@@ -14,7 +14,7 @@ from pe_explorer.pictures.lines import Curve
 from pe_explorer.pictures.waves import format_curve_names
 from pe_explorer.pictures.waves_across import find_wave_column
 
-_PAIR_PANELS = ("matrix", "after", "before")  # panels for pairs of positions, by preference
+_PAIR_PANELS = ("matrix", "after", "before")  # panels for pairs of positions, most preferred first
 
 
 class ViewPlace(NamedTuple):
@@ -28,7 +28,7 @@ class ViewPlace(NamedTuple):
     view: str
     position: float | None = None  # may lie between two positions of a continuous curve
     dimension: int | None = None
-    pair: int | None = None  # pair of columns
+    pair: int | None = None  # index of a pair of columns
     other: int | None = None  # second of two compared positions
     row: float | None = None  # row of the matrix of a shift; may lie between two rows
     column: float | None = None

@@ -18,7 +18,8 @@ class Detail(NamedTuple):
     # Fields of the exploration that a click on the cell sets, to show what the cell describes. The
     # entry `options` contains options of the view.
     fields: Mapping[str, Any] = _NO_FIELDS
-    shows_sentence: bool = False  # whether `sentence` replaces the text if it fits
+    # Whether the cell shows `sentence` instead of its short text if the sentence fits.
+    shows_sentence: bool = False
     words: str = ""  # longer text for wide columns; empty if there is none
     is_shown: bool = False  # whether the state already has the values in `fields`
     code: str = ""  # code that a click copies; empty if it copies nothing
@@ -33,12 +34,13 @@ class TextTable(NamedTuple):
 
     titles: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
-    details: tuple[tuple[Detail, ...], ...] = ()  # one for each text except the first in each row
-    spare_rows: int = 0  # number of rows at the end that a small page omits
+    # A detail for each text, except for the first text in each row.
+    details: tuple[tuple[Detail, ...], ...] = ()
+    spare_rows: int = 0  # number of rows at the end that a small page can omit
 
     @property
     def with_long_texts(self) -> TextTable:
-        """The table in which each text that has a longer form is replaced by this form."""
+        """The table with the longer form of each text that has one."""
         rows = []
         for (title, *texts), details in zip(self.rows, self.details, strict=False):
             words = (detail.words or text for text, detail in zip(texts, details, strict=True))
@@ -61,7 +63,7 @@ class TextTable(NamedTuple):
 def make_table(
     titles: Iterable[str], rows: Iterable[tuple[str, Iterable[Cell]]], spare_rows: int = 0
 ) -> TextTable:
-    """Return a table from column titles and from rows, each with a title and cells."""
+    """Return a table with the given column titles and rows; a row is a title and its cells."""
     rows = [(title, list(cells)) for title, cells in rows]
     texts = tuple((title, *(text for text, _ in cells)) for title, cells in rows)
     details = tuple(tuple(detail for _, detail in cells) for _, cells in rows)

@@ -20,7 +20,8 @@ class Trail(NamedTuple):
     counted_items: tuple[
         str, int, int
     ]  # name, first number and count of the items, such as positions
-    marked_index: int | None = None  # index of the point at the cursor; None if there is none
+    # Index of the point at the cursor; None if no point is at the cursor.
+    marked_index: int | None = None
 
     @property
     def is_visible(self) -> bool:

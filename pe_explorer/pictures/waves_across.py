@@ -67,7 +67,10 @@ def find_cursor_wave(state: Exploration) -> int | None:
 
 
 def find_wave_column(e: Encoding | Unknown, wave: int | None) -> dict[str, int]:
-    """Return the field that moves the cursor to a wave's first column, or {} if none exists."""
+    """Return the field that moves the cursor to the first column of a wave.
+
+    Return {} if the wave has no column.
+    """
     if not isinstance(e, Waves):
         return {}
     columns = np.flatnonzero(e.wave_indices == wave)

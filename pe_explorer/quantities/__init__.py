@@ -80,8 +80,8 @@ def select_subject(
 ) -> Subject:
     """Return the subject that `show` selects.
 
-    For a quantity that always compares with the pin, return the difference. Raise
-    `EncodingError` if one of the encodings is unknown.
+    If the quantity always compares with the pin, ignore `show` and return the difference.
+    Raise `EncodingError` if one of the encodings is unknown.
     """
     return choose_subject(
         ShowOption.DIFFERENCE if find(name).compares_with_pin else show, e, pinned

@@ -38,7 +38,7 @@ class Data:
     labels: tuple[str, ...] = ()  # row names for a CSV file, which are clearer than the index
     curves: tuple[str, ...] = ()  # the names of the columns if they are curves; otherwise empty
     next_part: Data | None = None  # the following rows, such as those of a second window
-    notes: tuple[str, ...] = ()  # sentences about omitted curves
+    notes: tuple[str, ...] = ()  # sentences about the data, such as why a curve is omitted
 
     def titles(self) -> Iterator[str]:
         """Return the titles of all columns of a CSV file; the first column is the index."""
@@ -91,12 +91,13 @@ class Quantity:
     options: ClassVar[Mapping[str, Parameter]] = _NO_OPTIONS  # options and flags of `export`
     view: ClassVar[str] = ""  # the view with the same options; empty if there is none
     has_offsets: ClassVar[bool] = False  # whether positions are offsets (key minus query)
-    has_difference: ClassVar[bool] = False  # whether two encodings can be subtracted
+    has_difference: ClassVar[bool] = False  # whether the values of two encodings can be subtracted
     curve_axis: ClassVar[str] = ""
     """The axis of a curve: positions, offsets, waves, bins or wishes; empty for other arrays."""
     has_windows: ClassVar[bool] = False  # whether a second window of positions is possible
     compares_with_pin: ClassVar[bool] = False  # whether the quantity always compares with the pin
-    need: ClassVar[needs.Need] = needs.require_nothing  # returns why there is no such array, or ""
+    # Returns why an encoding has no such array, or an empty string if it has one.
+    need: ClassVar[needs.Need] = needs.require_nothing
     why_not_comparable = staticmethod(why_not_comparable)
     """Returns why the difference of two encodings is undefined; empty if it is defined."""
 
@@ -183,7 +184,8 @@ def subtract(quantity: type[Quantity], inputs: QuantityInput, min_size: float = 
 def join_tables(named_data: Sequence[tuple[str, Data]]) -> Data:
     """Return several tables side by side, with their names in the column titles.
 
-    Single columns become curves. Raise `EncodingError` if the numbers of rows differ.
+    If all tables are one-dimensional, their columns are curves. Raise `EncodingError` if
+    the numbers of rows differ.
     """
     names, parts = zip(*named_data, strict=True)
     index: range = parts[0].index
@@ -250,7 +252,7 @@ def make_curve_data(
 def make_value_data(index: str, titles: Sequence[str], values: npt.ArrayLike) -> Data:
     """Return data of values that are already computed.
 
-    Each row has one value or, if `values` is two-dimensional, one value for each title.
+    Each row has one value, or one value for each title if `values` is two-dimensional.
     """
     array = np.asarray(values)
     rows, width = range(len(array)), None if array.ndim == 1 else len(titles)

@@ -71,7 +71,7 @@ class DistancesFromReference(Quantity):
 
 
 class SimilarityToCursor(Quantity):
-    """The similarity of each position to the cursor, or for some metrics the distance: (n,)."""
+    """The similarity of each position to the cursor (a distance for some metrics): (n,)."""
 
     name = "likeness"
     rank = 54

@@ -30,7 +30,10 @@ def collect_evidence_values(evidence: PropertyEvidence) -> dict[str, float | Non
 
 
 class MeasuredEvidence(Quantity):
-    """The measurements of desirable properties of an encoding: (wishes,); nan if missing."""
+    """The measurements of desirable properties of an encoding: (measurements,).
+
+    Missing measurements are nan.
+    """
 
     name = "evidence"
     rank = 59

@@ -14,7 +14,10 @@ _MAX_NUMBERS = 1 << 25  # maximum number of values; four copies of them take abo
 
 
 class ProjectedPoints(Quantity):
-    """The point of each position in the plane, by PCA or UMAP of all rows: (n, 2) or (n, 1)."""
+    """The point of each position in the plane, by PCA or UMAP of all rows: (n, 2).
+
+    The shape is (n, 1) for PCA of an encoding with a single dimension.
+    """
 
     name = "projection"
     rank = 52

@@ -37,7 +37,7 @@ class TableRows(Quantity):
 
 
 class CosinesAndSines(Quantity):
-    """The cosines, then the sines, that rotate queries and keys: (n, 2 · rotary width)."""
+    """The cosines, then the sines, that rotate queries and keys: (n, 2 · rotary dimension)."""
 
     name = "cos-sin"
     rank = 60
@@ -46,7 +46,10 @@ class CosinesAndSines(Quantity):
 
 
 class Angles(Quantity):
-    """The angle of each column's wave in degrees, 0 to 360: (n, columns); nan without a wave."""
+    """The angle of each column's wave in degrees, 0 to 360: (n, columns).
+
+    The values of columns without a wave are nan.
+    """
 
     name = "angles"
     rank = 30

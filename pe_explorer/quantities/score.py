@@ -8,13 +8,13 @@ from pe_explorer.encodings import Bias, Steady, needs
 from pe_explorer.encodings.rope import Rope
 from pe_explorer.quantities._base import Data, Quantity, QuantityInput, make_curve_data
 
-_CHUNK_NUMBERS = 1 << 18  # number of values that are computed together; exceeds the number of heads
+_CHUNK_NUMBERS = 1 << 18  # number of values computed together; must be at least the number of heads
 
 
 class Score(Quantity):
     """The attention score of a query with an equal key, by offset: (m,).
 
-    The score is the mean over the pairs of cos(offset · ω).
+    The score is the mean of cos(offset · ω) over all pairs.
     """
 
     name = "score"
@@ -31,11 +31,11 @@ class Score(Quantity):
 
 
 class ScoreBound(Quantity):
-    """The upper bound of the score in RoFormer, which decays with the offset: (m,).
+    """The upper bound of the attention score from the RoFormer paper, by offset: (m,).
 
-    The values are the mean over n pairs of abs(S_j), where S_j is the sum of exp(i·offset·ω) over
-    the first j pairs. At offset 0, the value is (n + 1)/2. See `analysis.score_bound` for the score
-    with this bound. The relative error is at most 1e-13.
+    The values are the means of abs(S_j) over the n pairs, where S_j is the sum of
+    exp(i·offset·ω) over the first j pairs. At offset 0, the value is (n + 1)/2. The
+    relative error is at most 1e-13. See `analysis.score_bound` for the complete bound.
 
     Source: Su et al., RoFormer, 2021, arXiv:2104.09864, section 3.4.3.
     """
@@ -66,7 +66,7 @@ class BiasByOffset(Quantity):
     def data(inputs: QuantityInput) -> Data:
         e, offsets = inputs.encoding, inputs.positions
         assert isinstance(e, Bias)
-        step = _CHUNK_NUMBERS // e.width  # an encoding may compute all heads together
+        step = _CHUNK_NUMBERS // e.width  # some encodings compute all heads together
 
         def fill(part: range, out: Floats) -> None:
             for start in range(0, len(offsets), step):

@@ -36,7 +36,7 @@ _MAX_WORDS = 4096  # maximum number of words whose similarities fit into memory
 
 
 class TokenRows(Quantity):
-    """The row of each word of a sentence, word vector and position combined: (words, columns)."""
+    """The row of each word in a sentence, from its vector and its position: (words, columns)."""
 
     name = "tokens"
     rank = 62
@@ -82,7 +82,10 @@ def _check_words(inputs: QuantityInput) -> tuple[str, ...]:
 
 
 class Similarity(TokenRows):
-    """The cosine similarity between every two words of a sentence: (words, words), or nan."""
+    """The cosine similarity between every two words of a sentence: (words, words).
+
+    Rows of zeros have no direction, so their similarities are nan.
+    """
 
     name = "similarity"
     rank = 63
@@ -110,8 +113,8 @@ class Similarity(TokenRows):
 class Attention(TokenRows):
     """The attention of each word of a sentence to every word: softmax of q·k/√d.
 
-    The shape is (exported words, all words). Queries and keys are the rows of the words; nothing is
-    learned. With a causal mask, the weights of later words are 0.
+    The shape is (exported words, all words). Queries and keys are the rows of the words,
+    without learned projections. With a causal mask, the weights of later words are 0.
     """
 
     name = "attention"

@@ -35,7 +35,7 @@ def _why_no_moved_rows(e: Encoding) -> str:
 
 
 class MovedRowsQuantity(Quantity):
-    """A quantity of rows that the shift matrix or the best fit moves by k."""
+    """A base class of quantities that use the shift-by-k matrix or its best fit."""
 
     options = {"k": SHIFT}
     view = "shift"
@@ -102,8 +102,8 @@ class ShiftedRows(MovedRowsQuantity):
 class ShiftResidual(MovedRowsQuantity):
     """The largest difference between each row moved by k and the true row: (n,).
 
-    With the option `code`, a second column has the difference for rows that code computes,
-    and the shape is (n, 2).
+    If the option `code` selects floating-point code, a second column contains the
+    differences of rows that this code computes and moves. The shape is then (n, 2).
     """
 
     name = "shift-residual"

@@ -36,7 +36,10 @@ class Wavelengths(Quantity):
 
 
 class TurnsInTraining(Quantity):
-    """The turns of each pair in training (without scaling) and at the target: (pairs, 2)."""
+    """The turns of each pair in the training length and in the target length: (pairs, 2).
+
+    The turns in the training length are computed without scaling.
+    """
 
     name = "turns"
     rank = 72

@@ -1,4 +1,4 @@
-"""Tables of numbers in files, which are cached so that an encoding reads its file only once."""
+"""Tables of numbers in files, cached so that an encoding reads its file only once."""
 
 from functools import lru_cache
 

@@ -56,7 +56,8 @@ class Table:
     dtype: np.dtype[Any]  # the type of the numbers in the file
     _offset: int = field(repr=False)
     _copy: npt.NDArray[Any] | None = field(repr=False, compare=False)
-    nonfinite_count: int | None = None  # number of non-finite values; None if not in memory
+    # Number of non-finite values; None if `is_in_memory` is False.
+    nonfinite_count: int | None = None
     trailing_bytes: int = 0  # number of bytes in the file after the table
 
     @property

@@ -29,7 +29,7 @@ VectorsByWord = dict[str, Floats]
 WORD_FILE_ENDINGS = (".txt", ".vec")
 """The extensions of text files with word vectors in the formats of word2vec and GloVe."""
 
-_WORD_LIST_ENDINGS = (".vocab", ".txt")  # extensions of the file with the words of a table
+_WORD_LIST_ENDINGS = (".vocab", ".txt")  # extensions of the file that lists the words of a table
 _MAX_LINE_SIZE = 1 << 24  # maximum length of a line in bytes
 _LINES_PER_REPORT = 1 << 12  # number of lines between two progress reports
 _MAX_QUOTED_LENGTH = 20  # maximum number of characters quoted in a message
@@ -40,7 +40,7 @@ class WordFile:
     """A text file with a word and its vector on each line."""
 
     path: str
-    stamp: Stamp  # at the time of opening
+    stamp: Stamp  # stamp at the time of opening; reading fails if it has changed
     columns: int  # the length of each vector
     words: int | None  # number of words that line 1 declares; None if line 1 declares no number
 
@@ -79,7 +79,7 @@ def open_word_file(path: str) -> WordFile:
 def find_words(
     source: WordFile | Table, keys: frozenset[str], progress: threading.Event
 ) -> VectorsByWord:
-    """Return the vectors of requested words that a file contains, by word in lower case.
+    """Return the vectors of the requested words that a file contains, by word in lower case.
 
     If several words differ only in case, the lower-case word is used. If the file does not
     contain the lower-case word, the first of the words is used.

@@ -16,7 +16,8 @@ def names() -> tuple[str, ...]:
 def find(name: str) -> type[PageView]:
     """Return the class of a view.
 
-    The module of the view defines the class, unless the picture is plain.
+    For a plain picture, the class is created here. For any other picture, the module of the
+    view defines the class.
     """
     picture = pictures.find(name)
     if picture.is_plain:

@@ -35,7 +35,8 @@ class Hands(ClockMouse):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAccessibleName("Clock faces")
-        self.turns: Sequence[TurnCount] = ()  # turns that the hands show, also between positions
+        # Turns that the hands show, also while the cursor moves between two positions.
+        self.turns: Sequence[TurnCount] = ()
         self._text_turns: Sequence[TurnCount] = ()  # turns at the cursor, shown as text
         self._preview: tuple[Sequence[float], int | None] = ((), None)
         self._note: tuple[int, str] = (0, "")

@@ -14,15 +14,16 @@ _NOTCH_ANGLE = 120  # angle of one wheel notch in Qt's units, eighths of a degre
 class ClockMouse(QWidget):
     """A page of clocks with signals for mouse events."""
 
-    hovered = Signal(int, object)  # (clock, position); the position is None between points
+    hovered = Signal(int, object)  # (clock, position); the position is None if no point is near
     mouse_exited = Signal()
-    clicked = Signal(int, object)  # (clock, position); the position is None between points
-    scrolled = Signal(int)  # number of pairs to scroll
+    clicked = Signal(int, object)  # (clock, position); the position is None if no point is near
+    scrolled = Signal(int)  # number of pairs to scroll, negative for earlier pairs
     hand_grabbed = Signal(int)  # clock whose hand was grabbed
     hand_dragged = Signal(float)  # turns since the start of the drag
     hand_dropped = Signal()
 
-    # Defined on the class, because Qt may hide a partly created widget.
+    # Defined on the class, because `hideEvent` uses it and Qt may call it before the constructor
+    # ends.
     _drag: _HandDrag | None = None
 
     def __init__(self, parent: QWidget | None = None) -> None:

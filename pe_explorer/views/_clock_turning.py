@@ -18,7 +18,7 @@ _MAX_DEGREES = 36_000.0  # larger angles are shown in turns
 
 
 class Turning(QObject):
-    """A controller that turns all hands by moving the cursor, and sets k of the shift."""
+    """A controller that turns all hands by moving the cursor, and sets k in the shift view."""
 
     sentence_changed = Signal(str)  # sentence about the turn; empty after an unrelated change
 
@@ -76,7 +76,7 @@ class Turning(QObject):
             self._hands.set_preview((), None)
 
     def step(self, steps: int, unit: str) -> None:
-        """Move the cursor by `steps` units; k becomes the sum of consecutive moves."""
+        """Move the cursor by `steps` units; set k to the total of consecutive moves."""
         model = self._view.model
         model.playhead.pause()
         cursor = move_cursor(model.state, unit, steps)

@@ -151,7 +151,8 @@ class Drawing(QObject):
             return True
         if is_busy and self._requests_coarse:
             return False  # otherwise, frequent changes would cancel every coarse picture
-        # If the worker is busy, changes arrive faster than fine pictures can be computed.
+        # If the worker is busy, changes arrive faster than fine pictures can be computed, so a
+        # coarse picture comes first.
         self._start_request(picture, key, is_long=is_busy or is_very_expensive(cost))
         return True
 
@@ -220,7 +221,7 @@ class Drawing(QObject):
             return
         picture, key, size, numbers = answer
         if newest.inputs() == key[0]:
-            picture = newest  # since the request, only names have changed
+            picture = newest  # only names have changed since the request
         if size == key[1]:
             self._show(picture, key, numbers)
         else:

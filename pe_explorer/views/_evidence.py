@@ -20,7 +20,7 @@ from pe_explorer.widgets.theme import colours
 _MIN_COLUMN_WIDTH = 100  # pixels; the table scrolls instead of narrowing columns further
 _MAX_LINES = 3  # maximum number of lines in a cell; the tooltip contains the full text
 _MAX_TITLE_LINES = 4
-_TALL_ROW_COUNT = 2  # number of rows with three lines, if the others have two
+_TALL_ROW_COUNT = 2  # assumed number of rows with three lines; all other rows have two
 _ROW_PADDING = 6  # total vertical padding in pixels
 _TEXT_PADDING = 20  # total horizontal padding in pixels
 _TITLE_BREAKS = re.compile(r"(?<!=) (?!=)"), re.compile(" ")
@@ -71,7 +71,7 @@ class EvidenceTable(QTableWidget):
         return self.fontMetrics().lineSpacing() + _ROW_PADDING
 
     def compute_height(self, rows: int, columns: int) -> int:
-        """Return the total height in pixels of a table with these numbers of rows and columns.
+        """Return the total height in pixels of a table with the given numbers of rows and columns.
 
         In narrow columns, two lines are assumed for most rows and three for a few. The height
         does not depend on the texts of cells, so that the plot below does not move.

@@ -25,7 +25,7 @@ class Header(QWidget):
         self._parameters = declared(options)
         self.combos: dict[str, Combo] = {}
         self.labels: dict[str, QLabel] = {}
-        self.options: list[str] = []  # options with a combo box
+        self.options: list[str] = []  # names of the options with a combo box
         self.lines: dict[str, LineField] = {}
         self._groups: list[QWidget] = []  # groups of widgets, most important first
         self._row = lay_out_row(self, spacing=_GAP, margins=(_LEFT_MARGIN, 0, 0, 0))

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
 from pe_explorer.widgets.theme import colours
 
 _WIDTH = 420  # preferred width of a note in pixels
-_CORNER_RADIUS = 6  # pixels
+_CORNER_RADIUS = 6  # radius in pixels of the corners of a note
 
 
 class NoteFrame(QFrame):

@@ -24,15 +24,15 @@ from pe_explorer.pictures.places import PanelPoint
 
 _WHEEL_FACTOR = 0.8  # zoom factor for one notch of the wheel
 _MARGIN = 2  # pixels around an item for antialiasing
-_RING_WIDTH = 1.6  # pixels
+_RING_WIDTH = 1.6  # line width in pixels of a ring around a point
 _LINE_STYLES: tuple[tuple[tuple[str, tuple[int, ...], int], ...], ...] = (
     (("#ffffff", (), 0), ("#000000", (3, 3), 0)),
     (("#ffffff", (2, 4), 0), ("#000000", (2, 4), 3)),
 )
 """The lines of the cursor and of the hover mark: colour, dash pattern and dash offset.
 
-Dashes are in line widths. All colours are opaque, because Qt draws transparent
-colours ten times slower."""
+The lengths of dashes are multiples of the line width. All colours are opaque, because
+Qt draws transparent colours ten times slower."""
 Key = tuple[Any, ...]
 
 
@@ -64,10 +64,10 @@ class Sheet(QGraphicsItem):
         rect: QRectF,
         look: tuple[float, str, str],
     ) -> None:
-        """Show items.
+        """Show static and dynamic items in `rect`.
 
-        If `static_items` is the same tuple as before, its keys are reused. `look` contains the
-        device pixels per pixel, the font and the background colour.
+        If `static_items` is the same tuple as before, the cached keys of its items are reused.
+        `look` contains the device pixels per pixel, the font and the background colour.
         """
         if static_items is not self._cached_keys[0]:
             self._cached_keys = static_items, list(map(_key, static_items))
@@ -301,7 +301,7 @@ class PageArea(pg.GraphicsObject):  # type: ignore[misc]
         return self._rect
 
     def paint(self, *_: Any) -> None:
-        """Draw nothing by default; overridden by subclasses."""
+        """Draw nothing; subclasses override this method."""
 
 
 class Area(PageArea):

@@ -160,7 +160,7 @@ class ClocksView(PageView):
 
     @property
     def columns(self) -> tuple[int, ...]:
-        """The columns of the visible clocks; empty if all clocks are visible, or none."""
+        """The columns of the visible clocks; empty if all clocks or no clocks are visible."""
         face = self.hands.face
         if face is None or face.grid.clock_count == face.grid.pairs:
             return ()
@@ -176,7 +176,10 @@ class ClocksView(PageView):
         self.controls.display(self.get_picture(state).options, None)
 
     def show_cursor(self, state: Exploration) -> None:
-        """Turn the hands to the cursor or, during playback, to the interpolated position."""
+        """Turn the hands to the position of the cursor.
+
+        During playback, turn them to the interpolated position.
+        """
         face, e = self.hands.face, self._encoding
         if face is not None and e is not None:
             if find_clock_index(e, face, state.dimension) != face.marked_index:
@@ -257,7 +260,7 @@ def _make_cursor_fields(
 class ClockControls(Header):
     """Header fields that show the visible pairs and switch to other pages."""
 
-    scrolled = Signal(int)  # number of pairs to scroll
+    scrolled = Signal(int)  # number of pairs to scroll, negative for earlier pairs
 
     def __init__(self, choose: Callable[[str, object], None]) -> None:
         super().__init__(ClockOptions)

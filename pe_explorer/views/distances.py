@@ -23,7 +23,7 @@ _PART_CHOICE = Choice(
 
 
 class DistancesView(PageView):
-    """The curve from a reference beside the matrix of all pairs."""
+    """A view of the distances from the reference, beside the matrix of all distances."""
 
     picture = Distances
 

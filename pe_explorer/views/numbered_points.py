@@ -17,8 +17,8 @@ from pe_explorer.widgets.fonts import make_scaled_font
 from pe_explorer.widgets.theme import colours
 
 _DISC_RADIUS, _DOT_RADIUS = 8.0, 2.5  # radii in pixels
-_DISC_DISTANCE = 11.0  # horizontal and vertical distance from the dot in pixels
-_HALF_SIDE = 22  # half the side in pixels of the widget of a mark
+_DISC_DISTANCE = 11.0  # horizontal and vertical distance in pixels from the dot to its disc
+_HALF_SIDE = 22  # half the width and height in pixels of the widget for a mark
 _CORNER_OFFSET = 0.35  # distance from the centre of a cell to a mark in its corner, in cells
 _FONT_SCALE = 0.85  # font size relative to the normal size
 # Directions from a dot to its disc, in order of preference.
@@ -37,7 +37,7 @@ class NumberedPoints(QObject):
         self._view = view
         self._places: Mapping[int, ViewPlace] = {}
         self._points: dict[int, FigurePoint] = {}
-        self.marks: dict[int, _Mark] = {}  # including hidden marks
+        self.marks: dict[int, _Mark] = {}  # marks by number, including hidden marks
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self.place_marks)
         view.figure_changed.connect(self._follow)
@@ -65,7 +65,7 @@ class NumberedPoints(QObject):
                     self._points[number] = point
             self._view.prefer({point.panel for point in self._points.values()})
         if self._points or self.marks:
-            self._timer.start()  # after the plots are laid out
+            self._timer.start()  # place the marks after the plots are laid out
 
     @Slot()
     def place_marks(self) -> None:

@@ -58,7 +58,7 @@ from pe_explorer.widgets.theme import colours
 
 _COLUMN_MODIFIERS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 _PAGE_COUNT = 10  # number of page steps across the visible positions
-_FONT_SCALE = 8.0 / 9.5  # font size of a figure relative to the window
+_FONT_SCALE = 8.0 / 9.5  # font size of a figure, relative to that of the window
 _LINE_WIDTH = 1.0  # width of curves in pixels
 _MIN_NOTE_SIDE = 170  # pixels; in a smaller area, the note is centred in the whole view
 _BORDER_RADIUS = 2  # half the width in pixels of the draggable border between two panels
@@ -67,13 +67,13 @@ _REFINING_SCALE, _CAPTION_SCALE = 0.85, 0.92  # font sizes relative to the norma
 _MAX_CAPTION_LENGTH, _LETTER_WIDTH = (
     190,
     7,
-)  # longest caption in letters, width of a letter in pixels
-_CAPTION_MARGIN = 6  # pixels
-_MIN_HEIGHT = 290  # pixels; a lower view hides its caption
+)  # longest caption in characters; pixels per character
+_CAPTION_MARGIN = 6  # pixels around the caption
+_MIN_HEIGHT = 290  # pixels; a view with less height hides its caption
 _MIN_SIZE = QSize(280, 300)  # minimum size in pixels of a view with both table and canvas
-_MAX_TABLE_SHARE = 0.58  # maximum height of the table relative to the view
+_MAX_TABLE_SHARE = 0.58  # maximum height of the table, as a fraction of the height of the view
 _MIN_AREA = QSize(80, 60)  # minimum size in pixels of a legible area
-_HIDDEN_SIZE = Size(16, 16)  # size for computing a picture whose canvas is hidden
+_HIDDEN_SIZE = Size(16, 16)  # pixels; size for computing a picture whose canvas is hidden
 _TICK_RADIUS = 2.25  # half the width in points of a triangle above a column
 _RING_GAP = 3.0  # pixels between a point and its ring
 
@@ -81,7 +81,7 @@ _RING_GAP = 3.0  # pixels between a point and its ring
 class PageView(View):
     """A view of any picture, with the gestures that the picture declares."""
 
-    prefers_table: ClassVar[bool] = False  # shows the table if only table or canvas fits
+    prefers_table: ClassVar[bool] = False  # whether the table is shown if only table or canvas fits
     min_width_with_bar: ClassVar[int] = 0  # minimum width in pixels of a canvas with colour bars
     caption_lines: ClassVar[int] = 0  # maximum number of lines of the caption; 0 for no caption
     preferred_panels: Collection[str] = ()  # panels to prefer if not all fit
@@ -94,7 +94,8 @@ class PageView(View):
         self.canvas.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.canvas.setBackground(None)
         self.canvas.setCentralWidget(None)  # updates of the default item would repaint a new view
-        self.canvas.setCacheMode(self.canvas.CacheModeFlag.CacheNone)  # the lower sheet is opaque
+        # The opaque lower sheet covers the background, so caching the background is useless.
+        self.canvas.setCacheMode(self.canvas.CacheModeFlag.CacheNone)
         self.canvas.scene().exposed = QRegion()
         self.canvas.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         for widget in (self.canvas, self.canvas.viewport()):
@@ -120,9 +121,11 @@ class PageView(View):
         self._is_unavailable = True  # whether a sentence replaces the picture
         self._drag = Drag()
         self._hovered_panel = ""
-        self._cursors: tuple[Any, Any, Any] = (None, {}, {})  # picture, cursor, next cursor
+        # Picture, cursor coordinates, and cursor coordinates at the next position.
+        self._cursors: tuple[Any, Any, Any] = (None, {}, {})
         self._marked_columns: Sequence[int] = ()
-        self._column_places: tuple[Any, list[Mapping[str, PanelPoint]]] = None, []  # key, places
+        # Cache key, and cursor coordinates for each marked column.
+        self._column_places: tuple[Any, list[Mapping[str, PanelPoint]]] = None, []
         self.table = EvidenceTable() if self.picture.has_evidence else None
         self.caption = (
             make_text_label("muted", scale=_CAPTION_SCALE) if self.caption_lines else None
@@ -259,9 +262,9 @@ class PageView(View):
             yield part._replace(panels=(part.panels[0]._replace(has_legend=False, heading=""),))
 
     def _share_height(self) -> None:
-        """Set the height of the table.
+        """Divide the height among the caption, the table and the canvas.
 
-        If the view is too small for both, show only the table or only the canvas.
+        If the view is too small for both table and canvas, show only one of them.
         """
         if self.caption is not None:
             self.caption.setContentsMargins(_CAPTION_MARGIN, 0, _CAPTION_MARGIN, 0)
@@ -389,7 +392,7 @@ class PageView(View):
         e, picture = state.encoding, self.get_picture(state)
         waves = e.wave_indices.tobytes() if isinstance(e, Waves) else type(e)
         key = self._marked_columns, waves, picture.options, picture.show, state.pins
-        if key != self._column_places[0]:  # this takes 0.1 ms for each dimension
+        if key != self._column_places[0]:  # computing the coordinates takes 0.1 ms per dimension
             pictures = (self.get_picture(replace(state, dimension=d)) for d in self._marked_columns)
             self._column_places = key, [picture.find_cursor_points() for picture in pictures]
         for places in self._column_places[1]:
@@ -633,7 +636,8 @@ class PageView(View):
 
     @Slot(str)
     def _end_hover(self, panel: str) -> None:
-        # Qt reports leaving an area after entering the next area.
+        # Ignore an area that is no longer hovered, because Qt reports entering the next area before
+        # leaving this one.
         if self.is_attached and panel == self._hovered_panel:
             self.model.point_at()
             self.mouse_label.set_remark("")

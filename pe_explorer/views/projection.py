@@ -9,7 +9,7 @@ from pe_explorer.views.page_view import PageView
 
 
 class ProjectionView(PageView):
-    """Positions as points in the plane."""
+    """A view of positions as points in the plane."""
 
     picture = ProjectionPicture
 

@@ -12,7 +12,7 @@ _STEPS = 1, 10  # number of positions for an arrow key and for a page key
 
 
 class ShiftView(PageView):
-    """The shift matrix, the rows that it moves, or their differences from the true rows."""
+    """A view of the shift matrix, the moved rows, or their differences from the true rows."""
 
     picture = Shift
     caption_lines: ClassVar[int] = 5

@@ -25,7 +25,7 @@ _WORD_MOVES |= dict.fromkeys((Qt.Key.Key_Down, Qt.Key.Key_Right), 1)
 
 
 class TokensView(PageView):
-    """The rows of a sentence's words, their similarities, and how far they have moved."""
+    """A view of the rows of a sentence's words, their similarities, and their moves."""
 
     picture = Tokens
     caption_lines: ClassVar[int] = 4

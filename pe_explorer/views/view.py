@@ -27,7 +27,7 @@ from pe_explorer.widgets.keys import CURSOR_MOVES
 class Target(NamedTuple):
     """The target of a view, by default the screen."""
 
-    density: float | None = None  # device pixels per pixel, None for the screen
+    density: float | None = None  # device pixels per pixel; None to use the ratio of the screen
     marks_cursor: bool = True
     is_exported: bool = False  # whether an export computes the pictures; see `View.find_next_job`
 
@@ -88,9 +88,9 @@ class View(Follower):
     # -- following the model -----------------------------------------------------------------
 
     def list_connections(self, model: Model) -> list[tuple[Any, Any]]:
-        """Return the pairs of signals and slots to connect while attached.
+        """Return the pairs of signals and slots to connect while the view is attached to a model.
 
-        Mouse events are included, because the mouse may leave a window after it is closed.
+        Include signals of mouse events, which can still be emitted after a window is closed.
         """
         return [
             (model.changed, self._follow_change),
@@ -150,7 +150,8 @@ class View(Follower):
         if self.is_stale:
             self._has_stale_marks = True
             self.draw(state)
-        # Drawing may have changed the layout and requested another picture.
+        # If drawing has changed the layout, the picture may be stale again; the marks are then
+        # drawn later.
         if self._has_stale_marks and not self.is_stale:
             self._has_stale_marks = False
             if self.target.marks_cursor and not self.is_blank:
@@ -263,7 +264,7 @@ class View(Follower):
         self.model.try_change(_replace_fields, self.picture.name, fields)
 
     def visible_state(self, state: Resolved) -> Resolved:
-        """Return a state whose picture shows, at any size, the content of the screen."""
+        """Return a state whose picture has the same content as the screen at any size."""
         return state
 
     def compute_size_in_pixels(self) -> Size:
@@ -307,7 +308,7 @@ class View(Follower):
         if isinstance(e, Unknown) and e.missing_file_parameter:
             return LOCATE_TEXT if e.parameters[e.missing_file_parameter] else CHOOSE_TEXT
         if isinstance(e, Unknown) or picture.has_unknown_encoding():
-            return ""  # there is no file to locate, or it belongs to a pin
+            return ""  # no file is missing, or the file belongs to a pin
         substitute = pictures.find_available_view(self.picture.name, state)
         return f"Show {pictures.find(substitute).title.lower()}" if substitute else ""
 

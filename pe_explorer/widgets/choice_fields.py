@@ -22,7 +22,7 @@ from pe_explorer.widgets.theme import colours
 
 _ARROW_WIDTH = 34  # width in pixels of a combo box without its text
 _TOOLTIP_ROLE = Qt.ItemDataRole.ToolTipRole
-_HELP = Qt.ItemDataRole.UserRole + 1  # role of the tooltip for an enabled item
+_HELP = Qt.ItemDataRole.UserRole + 1  # role that stores the tooltip an item has while it is enabled
 
 
 class CheckBox(QCheckBox):
@@ -45,7 +45,7 @@ class CheckBox(QCheckBox):
 class Combo(QComboBox):
     """A combo box that ignores the wheel unless focused, so that the panel around it scrolls."""
 
-    picked = Signal(bool)  # whether the list was opened with the mouse
+    picked = Signal(bool)  # item picked; the value is whether the list was opened with the mouse
 
     _is_fitted = False  # whether the box is as wide as its longest item
     _was_opened_with_mouse = False

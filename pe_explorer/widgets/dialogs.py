@@ -70,12 +70,12 @@ def _open(box: QMessageBox) -> None:
 
 # Qt opens the native dialog only for a class with this name.
 class QFileDialog(QtWidgets.QFileDialog):
-    """A dialog to choose a file to open or, after `propose`, to write; deleted when closed.
+    """A dialog to choose a file to open, or a file to write if `propose` has been called.
 
-    Qt's dialog can move, rename and delete files without undo. This dialog can only
-    create folders, and only for saving. It also avoids the nested event loops of Qt's
-    `accept`, because closing the dialog during a nested event loop would delete an object
-    in use.
+    The dialog is deleted when it is closed. Qt's dialog can move, rename and delete files
+    without undo. This dialog can only create folders, and only for saving. It also avoids
+    the nested event loops of Qt's `accept`, because closing the dialog during a nested
+    event loop would delete an object in use.
     """
 
     def __init__(self, parent: QWidget, title: str, kinds: str, folder: str = "") -> None:

@@ -133,7 +133,7 @@ class _ErrorLabel(TintedLabel):
 
 
 class _ResetButton(QToolButton):
-    """A reset button, hidden while the value is the default."""
+    """A reset button, disabled and empty while the value is the default."""
 
     def __init__(self, editor: Editor, parent: QWidget) -> None:
         super().__init__(parent, autoRaise=True)
@@ -151,7 +151,7 @@ class _ResetButton(QToolButton):
 
 
 class Fold(QToolButton):
-    """A button that shows or hides rarely used fields, and counts those that were changed."""
+    """A button that shows or hides rarely used fields, and shows how many have changed."""
 
     state_changed = Signal(bool)  # whether the fields become visible
 
@@ -207,7 +207,7 @@ class FormFields(QWidget):
         """Show editors for the fields of a class; if `is_live`, accept values during typing."""
         super().__init__(parent)
         self._label_width, self._is_live = label_width, is_live
-        # Class of the fields; may differ from the model's.
+        # Class whose fields are shown; None before `set_class` is called.
         self.edited_class: type[Declared] | None = None
         self._field_names: tuple[str, ...] = ()
         self._body: QWidget | None = None
@@ -219,8 +219,8 @@ class FormFields(QWidget):
         self._values: dict[str, Any] = {}
         self._reasons: Mapping[str, str] = {}
         self._is_unfolded = False
-        self.fold: Fold | None = None  # above the rarely used fields
-        self._rare_rows: QWidget | None = None  # the rows of rarely used fields, once created
+        self.fold: Fold | None = None  # button above the rarely used fields, if any
+        self._rare_rows: QWidget | None = None  # rows of the rarely used fields, once created
         self._layout = lay_out_column(self)
         if cls:
             self.set_class(cls, names)

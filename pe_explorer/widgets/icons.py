@@ -25,7 +25,7 @@ def add_picture_ratio(ratio: float) -> None:
 
 
 def icon(name: str, palette: QPalette, side: int = 16) -> QIcon:
-    """Return the icon with a file name, `side` points wide; empty if its file is unreadable."""
+    """Return the named icon, `side` points wide, or an empty icon if its file is unreadable."""
     shades = colours(palette)
     result = QIcon()
     screen_ratios = {screen.devicePixelRatio() for screen in QGuiApplication.screens()}
@@ -37,7 +37,7 @@ def icon(name: str, palette: QPalette, side: int = 16) -> QIcon:
 
 
 def picture(name: str, tint: str, side: int, ratio: float) -> QPixmap:
-    """Return an icon in one colour for text, or an empty image if its file is unreadable."""
+    """Return an icon as an image in one colour, or an empty image if its file is unreadable."""
     drawing = _drawing(name, round(side * ratio))
     return QPixmap() if drawing is None else _tint(drawing, tint)
 

@@ -16,8 +16,8 @@ def get_plain_key(event: QKeyEvent) -> int | None:
 def get_claimable_key(event: QEvent) -> int | None:
     """Return the key that a widget may claim before it triggers a shortcut.
 
-    Return None for other events, and for keys pressed with Alt, Ctrl or Meta. A widget
-    claims the key by accepting the event and returning True from `event`.
+    Return None if the event cannot trigger a shortcut, or if Alt, Ctrl or Meta is pressed.
+    A widget claims the key by accepting the event and returning True from `event`.
     """
     if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
         return get_plain_key(event)

@@ -18,7 +18,7 @@ _EXPONENT_PATTERN = re.compile(r"\^(?:\(([^()]*)\)|(\w+))")
 _POWER_AS_BASE = re.compile(r"(?<![\w.])([0-9.]+e-?[0-9]+)\^")
 _WHOLE_NUMBER = re.compile(r"(?<![\w.^])[0-9]{4,}(?![\w.^])")
 _LONG_WORD = re.compile(r"\S{20}")
-_MAX_VALUE_LENGTH = 400  # in characters; longer values are truncated
+_MAX_VALUE_LENGTH = 400  # maximum number of characters; longer values are truncated
 _BREAK_POINT = re.compile(r"[^\s\w]|\w{20}")
 
 # Like `html.escape`, but without importing 2,231 character names.

@@ -41,7 +41,7 @@ class ElidedLine(QLineEdit):
 
     @log_errors
     def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)  # needed although painted over: clicks use Qt's layout
+        super().paintEvent(event)  # needed, although painted over, because clicks use its layout
         if self.hasFocus():
             return
         option = QStyleOptionFrame()
@@ -78,8 +78,8 @@ _MAX_SHORT_LENGTH = 12  # a text of this length always fits, so its tooltip does
 class LineField(ElidedLine):
     """A line edit for a value of a parameter, with an outline around invalid text.
 
-    Entering invalid text emits `refused`. Esc or, unless the field is live, losing the focus
-    discards invalid text.
+    Entering invalid text emits `refused`. Esc discards invalid text. Losing the focus also
+    discards invalid text, unless the field is live.
     """
 
     entered = Signal(object)
@@ -89,7 +89,7 @@ class LineField(ElidedLine):
 
     def __init__(self, parameter: Parameter, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.is_invalid = False  # whether the text is invalid
+        self.is_invalid = False
         self._is_live = False
         self.value: Any = parameter.default  # the last valid value
         self._reason = ""  # why the value has no effect, or an empty string
@@ -226,7 +226,8 @@ class LineField(ElidedLine):
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        if event.reason() != Qt.FocusReason.PopupFocusReason:  # the context menu may paste
+        # Do not commit while a context menu is open, because the menu may paste text.
+        if event.reason() != Qt.FocusReason.PopupFocusReason:
             self.commit()
             if self.is_invalid and not self._is_live:
                 self.restore()

@@ -28,7 +28,7 @@ class MouseLabel(QLabel):
         )
         self._is_pressed = False  # whether a button is held after a press on the picture
         self._remark = self._values = ""
-        self._timer = QTimer(self, singleShot=True, interval=0)  # combines several moves
+        self._timer = QTimer(self, singleShot=True, interval=0)  # combines several mouse moves
         self._timer.timeout.connect(self._place)
         self.hide()
 

@@ -175,7 +175,7 @@ def _begin_undo_step(line: QLineEdit) -> None:
 
 
 class _Balloon(QLabel):
-    """A message below a line edit, visible for some seconds or until the user types.
+    """A message below a line edit, visible for eight seconds or until the user types.
 
     A tooltip would vanish on a mouse move, for example while waiting for the clipboard.
     """

@@ -27,7 +27,7 @@ _STEPS_PER_DOUBLING = 16  # steps between consecutive powers of two
 _LINEAR_STEPS = 100  # minimum number of steps for a linear slider over real numbers
 _MAX_TICKS = 10  # maximum number of intervals between the ticks of a linear slider
 _TICK_HEIGHT, _SLIDER_HEIGHT = 3, 22  # heights in pixels
-_WHOLE_PAGE_STEPS, _REAL_PAGE_STEPS = 8, 10  # number of steps for a page key
+_WHOLE_PAGE_STEPS, _REAL_PAGE_STEPS = 8, 10  # steps per page key for integers and for real numbers
 _NOTCH_ANGLE = 120  # angle of one wheel notch in Qt's units, eighths of a degree
 
 
@@ -148,7 +148,7 @@ class Slider(QSlider):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._grip_offset = 0.0  # distance from the middle of the handle to the mouse
+        self._grip_offset = 0.0  # distance in pixels from the middle of the handle to the mouse
         self._wheel_angle = 0  # wheel angle since the last complete notch
         self._ticks: Sequence[int] = ()
 

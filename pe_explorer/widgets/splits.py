@@ -28,7 +28,7 @@ class Splitter(QSplitter):
 
 
 class _Handle(QSplitterHandle):
-    """The border between two widgets."""
+    """The border between two panes, which the arrow keys can move."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         step = _STEPS.get(Qt.Key(event.key()))

@@ -37,7 +37,7 @@ def colours(palette: QPalette) -> Colours:
 
 
 def find_pin_shade(colour: str, palette: QPalette) -> str:
-    """Return the shade of a pin's colour for a palette."""
+    """Return the shade of a pin's colour that suits a palette."""
     light, dark = PIN_SHADES[colour]
     return dark if colours(palette) is DARK else light
 
@@ -125,10 +125,10 @@ def _load_shipped_family() -> str:
 
 
 def _make_bordered_palette(palette: QPalette) -> QPalette:
-    """Return the palette of widgets with a border and a flat background.
+    """Return the palette for widgets that need a visible border and a flat background.
 
-    Fusion derives borders from the window colour, and a vertical gradient from the button colour.
-    The gradient is flat only for very light colours.
+    Fusion derives borders from the window colour, and a vertical gradient from the button
+    colour. The gradient is flat only for very light colours.
     """
     c = colours(palette)
     bordered_palette = QPalette(palette)

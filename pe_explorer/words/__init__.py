@@ -5,5 +5,5 @@ depend on the options or values of one view are defined in the folder of the vie
 `pictures`.
 """
 
-from pe_explorer.words import distances, lessons, shown, waves  # they define facts
+from pe_explorer.words import distances, lessons, shown, waves  # imported because they define facts
 from pe_explorer.words.facts import FACTS, Facts, NoFactError, fact, require, require_fact

@@ -13,7 +13,7 @@ from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Bias
 from pe_explorer.words.facts import FACTS, MAX_NUMBERS, Facts, fact, require, require_fact
 
-_PAIR = 1  # the pair of the lesson on sines and cosines
+_PAIR = 1  # index of the pair in the lesson on sines and cosines
 _DECIMALS = 3
 
 
@@ -30,13 +30,13 @@ def _compute_turns_apart(facts: Facts) -> list[float]:
 
 
 def _find_slowest_quarter(facts: Facts) -> int:
-    """Return the first row in which every wave is a quarter turn or more past the reference."""
+    """Return the first row in which every wave is at least a quarter turn past the reference."""
     require(math.isfinite(facts.wavelengths[-1]))
     return facts.state.reference + math.ceil(facts.wavelengths[-1] / 4)
 
 
 def _compute_late_distances(facts: Facts) -> Floats:
-    """Return the cosine distances of the shown rows from the slowest wave's quarter turn on.
+    """Return the cosine distances of the shown rows that are not before `_find_slowest_quarter`.
 
     Each sine must have a matching cosine, so that the distances can be computed quickly.
     """
@@ -46,7 +46,7 @@ def _compute_late_distances(facts: Facts) -> Floats:
 
 
 def _compute_scores(facts: Facts) -> list[list[float]]:
-    """Return the cosine similarities of the rows of all pairs of words in the sentence."""
+    """Return the cosine similarity of each pair of words in the sentence."""
     options: Any = require_fact(facts.state.options.get("tokens"))
     words = options.tokens
     require(options.words == "toy" and options.join in ("sum", "words"))
@@ -62,26 +62,27 @@ def _compute_scores(facts: Facts) -> list[list[float]]:
 
 FACTS |= {
     "slowest_quarter": _find_slowest_quarter,
-    # cosine distances from this row on
+    # smallest and largest cosine distance of the shown rows from `slowest_quarter` on
     "late_nearest": lambda facts: float(_compute_late_distances(facts).min()),
     "late_farthest": lambda facts: float(_compute_late_distances(facts).max()),
     "scores": _compute_scores,  # scores[0][2] is the similarity of the first and the third word
-    "hand_turns": _compute_hand_turns,  # turns by pair
-    "unseen": lambda facts: len(facts["report"].new),  # pairs that reach unseen angles
+    "hand_turns": _compute_hand_turns,  # number of turns of each pair at the cursor
+    "unseen": lambda facts: len(facts["report"].new),  # number of pairs that reach unseen angles
     "turns_apart": _compute_turns_apart,
-    # The second pair: its cosines at the cursor and at the reference, and the differences between
-    # its values at these positions.
+    # Cosine of the second pair at the cursor and at the reference. Then, differences between these
+    # positions: of the sines, of the cosines, and of the sines k positions later.
     "hand_cosine": lambda facts: _round_number(math.cos(_angle(facts, facts.state.position))),
     "reference_cosine": lambda facts: _round_number(math.cos(_angle(facts, facts.state.reference))),
     "sine_gap": lambda facts: _compute_gap(facts, math.sin),
     "cosine_gap": lambda facts: _compute_gap(facts, math.cos),
     "result_gap": lambda facts: _compute_gap(facts, math.sin, facts["shift_by"]),
-    # The sine of the second pair k positions after the cursor or the reference, computed by the
-    # shift matrix.
+    # The sine of the second pair k positions after the cursor or the reference, written as a sum of
+    # products of numbers.
     "sum_rule": lambda facts: _format_sum_rule(facts, facts.state.position),
     "reference_sum_rule": lambda facts: _format_sum_rule(facts, facts.state.reference),
-    # The number of positions from the reference to the cursor, then the distance of neighbours
-    # compared with the distance of the cursor.
+    # Number of positions between the reference and the cursor. Then, the distance of neighbouring
+    # rows minus the distance from the reference to the cursor, and the ratio of the second distance
+    # to the first.
     "cursor_separation": lambda facts: abs(facts.state.position - facts.state.reference),
     "next_lead": lambda facts: facts["next_anywhere"] - _compute_far_distance(facts),
     "next_ratio": lambda facts: _compute_far_distance(facts) / facts["next_anywhere"],
@@ -98,7 +99,7 @@ def read_off(facts: Facts) -> list[float]:
 
 @fact
 def line_gap(facts: Facts) -> float:
-    """Return the difference between the values of the first curve at the first two lines.
+    """Return the absolute difference of the first curve's values at the first two lines.
 
     The lines must be at least two positions apart.
     """
@@ -149,4 +150,4 @@ def _compute_far_distance(facts: Facts) -> float:
 
 
 def _round_number(number: float) -> float:
-    return round(number, _DECIMALS) + 0.0  # without the sign of a negative zero
+    return round(number, _DECIMALS) + 0.0  # adding 0.0 turns -0.0 into 0.0

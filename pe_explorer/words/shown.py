@@ -48,8 +48,8 @@ FACTS |= {
     # such change
     "most_changed": lambda facts: int(_count_changes(facts).max()),
     "most_changed_row": lambda facts: facts.shown_rows[int(_count_changes(facts).argmax())],
-    # largest and smallest penalty of one step, the index of the head with this penalty, and the
-    # number of steps that halve the weight
+    # largest and smallest penalty of one step; for each, the index of the head with this penalty,
+    # and the number of steps that halve the weight
     "strongest": lambda facts: float(_compute_penalties(facts).max()),
     "strongest_head": lambda facts: int(_compute_penalties(facts).argmax()),
     "strongest_half": lambda facts: _compute_half_steps(facts, facts["strongest"]),

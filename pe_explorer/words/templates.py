@@ -1,11 +1,11 @@
 """Templates: texts with ``{facts}`` in braces, which are parsed once.
 
-``{name}`` is a fact in the usual format, and ``{name:form}`` a fact in one of the
+``{name}`` is a fact in the usual format, and ``{name:form}`` is a fact in one of the
 `FORMATTERS`. Any other word after the colon is a noun: ``{pairs:pair}`` gives ``1 pair`` or
 ``2 pairs``. The nouns ``row``, ``column`` and ``wave`` are replaced by the nouns of the
 encoding. ``{pairs:turns|turn}`` gives only the word, in the form that agrees with the
 number. A list or an array is replaced by its length. In ``{name?}``, a fact also counts
-as missing if it is 0, false or empty. The value True becomes an empty string.
+as missing if it is 0, false or empty. True and False become empty strings.
 """
 
 import string
@@ -19,7 +19,7 @@ _DIGITS = 3  # significant digits of facts that are not integers
 
 FORMATTERS: Mapping[str, Callable[[Any], str]] = {
     "title": capitalise,
-    "short": printed.brief,  # for places with little space
+    "short": printed.brief,  # for labels with little space
     "factor": printed.factor,
     "squared_factor": lambda factor: printed.factor(factor**2),
     "percent": printed.percent,
@@ -39,7 +39,10 @@ FORMATTERS: Mapping[str, Callable[[Any], str]] = {
 }  # the formats of facts, by name
 
 _Piece = tuple[str, str | None, bool, Callable[[Any], str], str]
-"""A literal text and the fact after it: name, whether 0 counts as missing, format, noun."""
+"""A literal text, and the fact after it, which is None at the end of a template.
+
+The elements are the text, the name of the fact, whether 0 counts as missing, the format
+and the noun."""
 
 _PLURALS = {"row": "rows", "column": "columns", "wave": "wave_plural"}
 """The facts that name rows, columns and waves, each with the fact for its plural."""

@@ -37,7 +37,9 @@ from pe_explorer.words.templates import FactSource, fill
 Settings = Mapping[str, Any]
 """Required values of settings, by path; a list allows any of its values."""
 SettingLookup = Callable[[str], Any]
-"""A function that returns a setting by its path; may raise `LookupError` or `AttributeError`."""
+"""A function that returns the setting at a path.
+
+It may raise `LookupError` or `AttributeError`."""
 
 _MAX_BYTES = 1 << 20  # maximum size in bytes; larger files are truncated and therefore invalid
 

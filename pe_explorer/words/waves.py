@@ -28,13 +28,13 @@ FACTS |= {
     "turns_at_cursor": lambda facts: math.fsum(
         facts.waves.turn(facts["cursor_wave"], facts.state.position)
     ),
-    # wavelengths of the fastest and the slowest pair (or of waves, if there are no pairs)
+    # wavelengths of the fastest and the slowest pair (or wave, if there are no pairs)
     "shortest_wavelength": lambda facts: _list_wavelengths(facts)[0],
     "longest_wavelength": lambda facts: _list_wavelengths(facts)[-1],
     "only_wavelength": lambda facts: (
         _list_wavelengths(facts)[0] if len(facts.wavelengths) == 1 else None
     ),
-    # number of pairs that a RoPE type leaves unchanged; number of pairs that it slows down
+    # numbers of pairs that a RoPE type leaves unchanged and that it slows down; largest slowdown
     "kept_pairs": lambda facts: int(
         (np.abs(_compute_slowing(facts) - 1) <= _RELATIVE_TOLERANCE).sum()
     ),
@@ -93,7 +93,7 @@ def _get_number_below(limit: int, number: int) -> int | None:
 
 
 def choose_wave_noun(e: Encoding) -> str:
-    """Return the noun for waves: `pair`, or the name of a column if each wave has one column."""
+    """Return the noun for a wave: ``pair`` if the encoding has pairs, or a column's name."""
     return "pair" if isinstance(e, Waves) and e.pairs else e.columns.name
 
 

@@ -33,14 +33,14 @@ logger = logging.getLogger(__name__)
 DEFAULT_NAME = "Untitled"  # name of a document without a file
 _NEWER_VERSION = "a later version of PE Explorer wrote this backup. Recover it with that version."
 _NO_BACKUP_PROBLEM = "another window has already recovered or discarded this backup"
-_SOURCE_KEY = "autosave"  # key of the source in a stored session, and owner of the worker's tasks
+_SOURCE_KEY = "autosave"  # key of the saved version in a backup, and owner of the worker's tasks
 
 
 class SavedVersion(NamedTuple):
     """The saved version of a document, with which its current state is compared."""
 
     state: Exploration | None  # None if nothing was saved, as for a recovered exploration
-    path: Path | None = None  # absolute path of the document's file or origin
+    path: Path | None = None  # absolute path of the document's file, or of the file it came from
     can_overwrite: bool = False  # whether saving replaces the file without asking for a path
     extra: Mapping[str, Any] = MappingProxyType({})  # unknown fields of the file
     digest: str | None = None  # digest of the file's content when it was last read or written
@@ -69,7 +69,7 @@ class Backup(NamedTuple):
 class Autosave(QObject):
     """Automatic backups of the unsaved exploration after each change, outside the GUI thread."""
 
-    failed = Signal(str)  # reason why backups can no longer be written
+    failed = Signal(str)  # reason why the backup cannot be written
 
     def __init__(
         self, folder: Path, parent: QObject | None = None, *, interval: int = 1000
@@ -81,7 +81,7 @@ class Autosave(QObject):
         self._lock = QLockFile(str(self.path.with_suffix(".lock")))
         self._lock.setStaleLockTime(0)  # a lock is never stale while its process runs
         self._latest_version: tuple[Exploration, SavedVersion] | None = None
-        self.is_working = True  # whether backups can be written; assumed to be true at first
+        self.is_working = True  # whether the last backup could be written; initially true
         self._timer = QTimer(self, singleShot=True, interval=interval)
         self._timer.timeout.connect(self._write)
         # Use a separate worker, because the model's worker may be busy with exports.
@@ -176,9 +176,9 @@ def delete_backup(backup: Backup) -> None:
 
 
 def split_source(content: Session) -> tuple[Session, SavedVersion | None]:
-    """Return a session without its source, and the source.
+    """Return a session without its saved version, and the saved version.
 
-    The source is None if the session is not a backup.
+    The saved version is None if the session is not a backup.
     """
     if _SOURCE_KEY not in content.extra:
         return content, None

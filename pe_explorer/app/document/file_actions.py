@@ -85,7 +85,7 @@ class FileActions(StepRunner):
     @Slot(str)
     @Slot(str, bool)
     def open_file(self, path: str, compare: bool = False) -> None:
-        """Open a file of any supported type or, if `compare` is true, compare with its model."""
+        """Open a file of any supported type, or compare with its model if `compare` is true."""
         self.begin(self._open(Path(path), compare=compare))
 
     @Slot()
@@ -241,14 +241,14 @@ class FileActions(StepRunner):
         elif isinstance(content, Table) or (yield from self.settle_changes()):
             if self._document.saved is saved:
                 self._show(path, content, digest)
-            else:  # saving the document may have changed this file
+            else:  # read the file again, because saving the document may have changed it
                 yield from self._open(path)
 
     @Slot()
     def finish_typing(self) -> None:
         """Apply the text typed in the focused field, and announce the latest changes."""
         field = QApplication.focusWidget()
-        # A field of a dialog is applied by a button instead.
+        # Skip fields of dialogs, because a button applies them.
         if isinstance(field, QLineEdit) and not isinstance(field.window(), QDialog):
             field.clearFocus()
             field.setFocus()
@@ -395,7 +395,7 @@ def _write(
 
 
 def _is_session_name(path: Path | None) -> bool:
-    """Return whether a file has the name of a session, not that of a data file's side file."""
+    """Return whether a path has the name of a session, unlike the JSON file of a data file."""
     if path is None or path.suffix.lower() != ".json":
         return False
     return not path.name.lower().endswith(

@@ -70,7 +70,7 @@ from pe_explorer.widgets.theme import colours
 if TYPE_CHECKING:
     Dialog = WorkDialog
 else:
-    Dialog = object  # because Qt uses the signals of only one base class
+    Dialog = object  # not a Qt class, because Qt uses the signals of only one base class
 
 _OUTDATED_NOTE = "The preview is out of date, because the current choice cannot be drawn."
 _SQUARE_SIDE = 8  # side in pixels of the checkerboard squares behind transparent figures
@@ -96,7 +96,7 @@ class FigurePreview(QWidget):
         self.setMinimumSize(QSize(320, 240))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.image: QImage | None = None  # the displayed figure
-        self.sentence = ""  # message over or instead of the figure
+        self.sentence = ""  # message over the last figure, or in an empty preview
         self._job: FigureJob | None = None
         self._drawn_job: FigureJob | None = None  # the job of the displayed figure
         self.parts: tuple[PagePart, ...] = ()  # parts of the displayed figure
@@ -377,7 +377,7 @@ class FigureForm(QWidget):
         self.size_note.setToolTip(help_text)
         view, only = self._parts[self.view_combo.currentData()]
         idle_names = find_ineffective_fields(view, self._state, only, self._style)
-        # Disable fields before the check, because a disabled field cannot be invalid.
+        # Disable fields before the check, because disabled fields are not checked.
         self.fields.withhold({**idle_names, **self._dialog.idle_fields})
         try:
             job = self._make_job()

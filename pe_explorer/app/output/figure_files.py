@@ -118,9 +118,7 @@ def image(page: Page, dpi: float, progress: threading.Event | None = None) -> QI
     with painting(picture) as painter:
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
         ground = QColor(page.ground or Qt.GlobalColor.transparent)
-        for top in range(
-            0, height, CHUNK_ROWS
-        ):  # in strips, because each call blocks other threads
+        for top in range(0, height, CHUNK_ROWS):  # in strips, because filling blocks other threads
             painter.fillRect(QRect(0, top, width, CHUNK_ROWS), ground)
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
         painter.scale(scale, scale)

@@ -94,7 +94,7 @@ class FigureJob(NamedTuple):
 
 
 def list_part_names(view: str, state: Exploration) -> tuple[str, ...]:
-    """Return the names of the parts that can be drawn separately, or () if there is only one."""
+    """Return the names of the parts that can be drawn separately; empty for a single part."""
     panels = pictures.make_picture(view, state).frame().panels
     return tuple(panel.name for panel in panels) if len(panels) > 1 else ()
 

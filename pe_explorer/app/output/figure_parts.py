@@ -83,7 +83,7 @@ def idle_fields(
                 *idle_names,
                 "x_ticks",
                 "y_ticks",
-            }  # these ticks belong to curves beside the panel
+            }  # the ticks belong to the curves beside the panel
         return idle_names
     return ()
 
@@ -207,7 +207,10 @@ class PartPopup(QFrame):
         self.edited.emit(name, value)
 
     def _set_entry(self, pairs: _TextPairs, value: str) -> _TextPairs:
-        """Return pairs with a new value for this part; an empty value removes its pairs."""
+        """Return pairs with a new value for this part.
+
+        If the value is empty, the result has no pairs for this part.
+        """
         other_pairs = tuple(pair for pair in pairs if pair[0] != self._key)
         if value:
             return (*other_pairs, (self._key, value))

@@ -44,7 +44,7 @@ _COPY_SETTINGS = RenderSettings(scale=2.0)
 _CODE_NAMES: dict[str, str] = {
     ShowOption.PINNED: "Code of the pinned encoding",
     ShowOption.DIFFERENCE: "Code for the current encoding only",
-}  # how messages name the copied code if a view shows a pin
+}  # names of the copied code in messages if a view shows a pin
 _Copy = tuple[QImage | str, str]  # content for the clipboard, and the message about it
 
 
@@ -93,7 +93,7 @@ class Output(QObject):
         self._active_view, self._visible_state = find_active_view, visible_state
         self._make_window = make_window
         self.copy_progress = CopyProgress()
-        self._last_styles: dict[tuple[str, str], Style] = {}  # by view and encoding
+        self._last_styles: dict[tuple[str, str], Style] = {}  # last style by view and encoding
         self._runner = StepRunner(model.worker, "copy", self)
         self._delay_timer = QTimer(self, singleShot=True, interval=300)  # milliseconds
         for signal, slot in (
@@ -123,7 +123,7 @@ class Output(QObject):
         saved, request = self._document.saved, self._request
         if style is None and request and saved.path:
             ending = saved.path.suffix.lower()
-            if ending not in FIGURE_SUFFIXES:  # the session of a figure can be saved as .json
+            if ending not in FIGURE_SUFFIXES:  # a figure can be opened from a .json file
                 ending = choices.ending
             return FigureChoices(request.style, request.size, ending)
         style = style or read_style(saved.extra, view, choices.style)

@@ -143,7 +143,7 @@ def _compute_views(widget: Any) -> Steps[None]:
             break
         task = partial(_run_jobs, tuple(jobs.values()))
         if is_expensive(sum(job.cost for job in jobs.values())):
-            widget.hide()  # otherwise the desktop may treat it as a window of the program
+            widget.hide()  # otherwise the desktop may treat the widget as a window of the program
             answers = yield task
             widget.show()
         else:
@@ -184,8 +184,9 @@ def save(
 ) -> None:
     """Write an image to a PNG file atomically.
 
-    `state`, if given, and `extra` are embedded as a session. `progress` receives the completed
-    share, and 1 before the file is moved into place. Raise `CancelledError` if `progress` is set.
+    If `state` is given, it is embedded as a session, together with `extra`. `progress`
+    receives the completed share, and 1 before the file is moved into place. Raise
+    `CancelledError` if `progress` is set.
     """
     texts = {}
     if state is not None:

@@ -119,7 +119,7 @@ class _PrinterChooser(QPrintDialog):
         name = cast("QLineEdit", self.findChild(QLineEdit, "filename")).text()
         chooser = FileChooser(self, "Print to file", "PDF (*.pdf)", name)
         chooser.propose(name, ".pdf")
-        chooser.setOption(chooser.Option.DontConfirmOverwrite)  # the print dialog asks instead
+        chooser.setOption(chooser.Option.DontConfirmOverwrite)  # the print dialog already asks
         chooser.fileSelected.connect(self._set_file)
         chooser.open()
 

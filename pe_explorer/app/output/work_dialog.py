@@ -38,7 +38,7 @@ class DialogContext(NamedTuple):
     view: str  # the name of the initially selected view
     state: Resolved
     folder: str  # the initial folder of the file
-    extra: Mapping[str, Any]  # unknown parts of the opened session, which are also written
+    extra: Mapping[str, Any]  # unknown fields of the opened session, which are also written
 
 
 class WorkDialog(QDialog):
@@ -107,7 +107,7 @@ class WorkDialog(QDialog):
         raise NotImplementedError
 
     def proceed(self) -> None:
-        """Begin the work, or first ask the user; raise `ParameterError` if it cannot begin."""
+        """Begin the work, or first ask the user; raise `ParameterError` if work cannot begin."""
         raise NotImplementedError
 
     def accept(self) -> None:

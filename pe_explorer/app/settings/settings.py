@@ -44,7 +44,7 @@ _UNSAFE_CHARACTER = re.compile("[%\0-\x1f\ud800-\udfff]")
 
 
 class Place(NamedTuple):
-    """The place of a widget: a rectangle or corner in pixels, and keywords."""
+    """The geometry of a widget: a rectangle or corner in pixels, and keywords."""
 
     pixels: tuple[int, ...]
     words: tuple[str, ...] = ()
@@ -55,7 +55,8 @@ class LessonProgress(NamedTuple):
 
     last_step: int = 0  # the step that was opened last
     completed_steps: frozenset[int] = frozenset()
-    guesses: Mapping[int, str] = _NO_ENTRIES  # by step: a number, choice index or `SKIPPED_GUESS`
+    # Guess by step: a number, choice index or `SKIPPED_GUESS`.
+    guesses: Mapping[int, str] = _NO_ENTRIES
 
 
 class Settings(NamedTuple):
@@ -78,9 +79,9 @@ class Settings(NamedTuple):
     maximised: Annotated[bool, "yes|no"] = False  # whether the active pane is maximised
     sizes: Annotated[Mapping[str, Sizes], f"{_LIST_PATTERN}( / {_LIST_PATTERN})?"] = _NO_ENTRIES
     own_windows: Annotated[Mapping[str, Place], _BOX_PATTERN] = _NO_ENTRIES
-    start_here: Annotated[str, "show|hide"] = "show"  # whether new users see the start cards
+    start_here: Annotated[str, "show|hide"] = "show"  # whether a first start shows start cards
     stepwise: Annotated[bool, "yes|no"] = False  # whether playback pauses at every position
-    figure: Annotated[Mapping[str, str], ".*"] = _NO_ENTRIES  # see `FigureChoices`
+    figure: Annotated[Mapping[str, str], ".*"] = _NO_ENTRIES  # see `FigureChoices.to_texts`
     lessons: Annotated[Mapping[str, LessonProgress], _LESSON_PATTERN] = _NO_ENTRIES
 
     def folder(self, kind: str) -> str:
@@ -155,7 +156,7 @@ class SettingsFile(QObject):
     def __init__(self, path: Path | str | None, parent: QObject | None = None) -> None:
         """Read the settings from `path`; if `path` is None, settings are not stored."""
         super().__init__(parent)
-        self.notes: tuple[str, ...] = ()  # problems so far; `noticed` has no slot initially
+        self.notes: tuple[str, ...] = ()  # problems so far, because `noticed` has no slot at first
         self._texts: dict[str, Any] = {}
         self._edits: dict[str, str | None] = {}  # pending changes; None removes a key
         self._times: dict[str, str] = {}  # recent files by time of last use, newest first

@@ -147,10 +147,10 @@ class Trouble(QObject):
         super().__init__(app)
         self.log = Log(folder)
         self.dialog: ReportDialog | None = None
-        self.autosave: Autosave | None = None  # backs up unsaved changes
+        self.autosave: Autosave | None = None  # the backups of unsaved changes
         self._is_silent = False
-        self._shown_counts: Counter[str] = Counter()  # errors shown in the dialog, by origin
-        self._quiet_ends: dict[str, float] = {}  # end of the quiet time, by origin of the error
+        self._shown_counts: Counter[str] = Counter()  # number of errors in the dialog, by origin
+        self._quiet_ends: dict[str, float] = {}  # monotonic time in seconds, by origin of an error
         self._caught.connect(self._show, Qt.ConnectionType.QueuedConnection)
         self._hooks = sys.excepthook, threading.excepthook, sys.unraisablehook
         sys.excepthook = self._receive

@@ -21,7 +21,7 @@ class Action(NamedTuple):
     is_in_toolbar: bool = False
     separator: bool = False  # whether a separator precedes the action in the menu
     unavailable_reason: str = "the window is closing"  # reason why the action may be disabled
-    state_signal: str = ""  # path to the signal with the checked state; empty if not checkable
+    state_signal: str = ""  # path to the signal with the checked state; empty if it has none
 
 
 # fmt: off

@@ -70,7 +70,7 @@ class FilterDialog(QDialog):
 
 
 class _StepDelegate(QStyledItemDelegate):
-    """A delegate that capitalises undo steps and makes rows high enough to click easily."""
+    """A delegate that capitalises undo steps and makes rows tall enough to click easily."""
 
     def displayText(self, step: str, locale: QLocale | QLocale.Language) -> str:
         return f"{step[:1].upper()}{step[1:]}"

@@ -62,7 +62,7 @@ class GalleryPage(QWidget):
         self.setAccessibleName("Gallery")
         self.cards: dict[str, GalleryCard] = {}  # cards of exhibits by id
         self.lesson_cards: dict[str, GalleryCard] = {}
-        self.tour_cards: dict[str, GalleryCard] = {}  # cards of articles by their first exhibit
+        self.tour_cards: dict[str, GalleryCard] = {}  # cards of tours by id of the first exhibit
         self.sections: list[_GallerySection] = []
         """All sections in order, including sections without a visible card."""
         self.search = QLineEdit(placeholderText="Search", clearButtonEnabled=True)
@@ -100,7 +100,7 @@ class GalleryPage(QWidget):
         header.addWidget(title)
         header.addWidget(self.search, 1)
         for name, (text, help_text) in _GROUPINGS.items():
-            button = QToolButton(autoRaise=True)  # dark themes then highlight the selected button
+            button = QToolButton(autoRaise=True)  # otherwise dark themes hide the checked state
             button.setText(text)
             button.setObjectName(name)
             button.setToolTip(paragraph(help_text))
@@ -210,7 +210,7 @@ class GalleryPage(QWidget):
         return [card for section in self._sort_sections() for card in section.grid.shown_cards]
 
     def _sort_sections(self) -> list[_GallerySection]:
-        """Return the sections, best match first; in a search, exhibits win ties with lessons."""
+        """Return the sections, best match first; in a search, lessons follow tied exhibits."""
         is_searched = bool(self.search.text().strip())
 
         def order(section: _GallerySection) -> tuple[int, bool]:
@@ -286,7 +286,7 @@ class _GallerySection(QWidget):
 
 
 class GalleryCard(CardButton):
-    """A card as high as its text; Enter opens the card, and arrow keys move to another card."""
+    """A card as tall as its text; Enter opens the card, and arrow keys move to another card."""
 
     arrow_pressed = Signal(int)  # the pressed arrow key
 
@@ -298,7 +298,7 @@ class GalleryCard(CardButton):
         if self._note is None:
             self._note = TintedLabel(scale=0.85)
             self._note.set_shade("accent")
-            self._note.setForegroundRole(QPalette.ColorRole.WindowText)  # default: `ButtonText`
+            self._note.setForegroundRole(QPalette.ColorRole.WindowText)
             self._note.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
             self.words.addWidget(self._note)
         self._note.setText(text)
@@ -319,7 +319,7 @@ class GalleryCard(CardButton):
 
 
 class CardGrid(QWidget):
-    """Cards in columns of equal width; each row is as high as its tallest card."""
+    """Cards in columns of equal width; each row is as tall as its tallest card."""
 
     def __init__(self) -> None:
         super().__init__()

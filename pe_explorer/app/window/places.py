@@ -1,4 +1,4 @@
-"""The places of the window, its panels and its panes."""
+"""The stored positions and sizes of the window, its panels and its panes."""
 
 from dataclasses import replace
 
@@ -24,7 +24,7 @@ _STATES = {
 
 
 class Places(QObject):
-    """The stored places of a window, its panels and its panes; they can be reset."""
+    """The stored positions and sizes of a window, its panels and its panes; they can be reset."""
 
     def __init__(
         self, window: QMainWindow, sides: Sides, workspace: Workspace, settings: SettingsFile

@@ -27,7 +27,7 @@ _WIDTH, _MARGIN, _SCROLL_BAR_WIDTH = 71, 1, 7  # pixels
 _BUTTON_WIDTH = _WIDTH - 2 * _MARGIN - _SCROLL_BAR_WIDTH
 _ICON_SIDE, _SMALL_ICON_SIDE = 20, 14  # pixels
 _TEXT_PADDING = 1  # horizontal padding of the text in pixels
-_FONT_FACTOR = 0.98  # factor by which the font shrinks until the text fits
+_FONT_FACTOR = 0.98  # factor by which each step shrinks the font until the text fits
 _FONT_SCALE = 0.8  # font size relative to the normal size
 _GALLERY_HELP = (
     "<p><b>Gallery</b><br>Editable exhibits from well-known explanations, and lessons that guide "
@@ -149,9 +149,9 @@ class _RailButton(QToolButton):
         self.setMinimumWidth(_BUTTON_WIDTH)  # so that a bold text does not change the layout
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         font = make_scaled_font(_FONT_SCALE)
-        font.setBold(True)  # the text of the active view is bold
+        font.setBold(True)  # measure bold text, which is wider
         while QFontMetrics(font).horizontalAdvance(title) > _BUTTON_WIDTH - 2 * _TEXT_PADDING:
-            font.setPointSizeF(font.pointSizeF() * _FONT_FACTOR)  # hinting makes widths nonlinear
+            font.setPointSizeF(font.pointSizeF() * _FONT_FACTOR)  # hinting scales widths unevenly
         font.setBold(False)
         self.setFont(font)
         self.set_icon_side(_ICON_SIDE)

@@ -177,7 +177,7 @@ class Sides(QObject):
     def put(self, places: Mapping[str, Place]) -> None:
         """Move panels to places; a panel without a place moves to its initial place."""
         targets = {n: places.get(n, panel.side.place) for n, panel in self._panels.items()}
-        for name in sorted(targets, key=lambda name: targets[name].pixels[1]):  # from the top down
+        for name in sorted(targets, key=lambda name: targets[name].pixels[1]):  # from top to bottom
             self._panels[name].put(targets[name])
 
     def fit(self) -> None:

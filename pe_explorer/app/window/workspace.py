@@ -34,7 +34,7 @@ class Workspace(Follower):
         """Create a workspace; if an exploration has no panes, it gets the initial panes."""
         super().__init__()
         self._initial_panes = self._shown_panes = initial_panes
-        self.maximised = maximised  # whether the active pane covers all panes
+        self.maximised = maximised  # whether the active pane hides the other panes
         self._is_arranging = False  # whether panes are being arranged
         self._panes: dict[str, Pane] = {}
         self._active_name = ""

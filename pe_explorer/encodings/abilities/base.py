@@ -35,7 +35,7 @@ class Axis(NamedTuple):
 
 @dataclass(frozen=True)
 class Encoding(Declared):
-    """A row of `width` values for every whole number in a domain.
+    """A row of `width` values for every integer in a domain.
 
     A scheme is a subclass in its own file, registered under its `name`. The scheme declares its
     parameters as fields and defines `width`, `explain`, `code`, `_fill` and `_fill_means`. For
@@ -96,7 +96,7 @@ class Encoding(Declared):
 
     @property
     def domain(self) -> range:
-        """The whole numbers that have rows, in steps of 1."""
+        """The integers that have rows, in steps of 1."""
         return range(-LIMIT, LIMIT + 1)
 
     @property
@@ -127,7 +127,7 @@ class Encoding(Declared):
         Parameters
         ----------
         positions : range, sequence or array of shape (n,)
-            Whole numbers in the `domain` (exact), or fractional numbers for continuous curves.
+            Integers in the `domain` (exact), or fractional numbers for continuous curves.
             Equal steps are fastest; a `range` takes no memory.
         out : (n, width) float64, C-contiguous, optional
             The array to write to, for callers that reuse a buffer.

@@ -25,7 +25,7 @@ class Bias(Encoding):
         Parameters
         ----------
         offsets : range, sequence or array of shape (m,)
-            Key position minus query position, whole numbers within ±2^53.
+            Key position minus query position, integers within ±2^53.
         heads : range, optional
             The heads to return; by default all.
 

@@ -19,7 +19,7 @@ class Library(NamedTuple):
         return f"dtype={self.prefix}.float64"
 
     def arange(self, *ends: int, double: bool = False) -> str:
-        """Return code for a range of whole numbers."""
+        """Return code for a range of integers."""
         arguments = [*map(str, ends), *([self.float64_argument] if double else [])]
         return f"{self.prefix}.arange({', '.join(arguments)})"
 

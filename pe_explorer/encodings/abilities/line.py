@@ -10,8 +10,8 @@ from pe_explorer.numeric.positions import Positions, as_column, list_doubled_cen
 class Multiples(Encoding):
     """An encoding in which each row is a factor times `slopes`, divided by `divisor`.
 
-    The factors of whole positions are whole numbers, so their differences are exact even for
-    distant positions, where differences of rows would lose digits.
+    At integer positions, the factors are integers. Their differences are exact even
+    for distant positions, where differences of rows would lose digits.
     """
 
     @property

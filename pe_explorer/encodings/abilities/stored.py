@@ -10,7 +10,7 @@ from pe_explorer.numeric.positions import Positions, count_positions, shift_rang
 from pe_explorer.tables import Source, Table, TableError
 
 _CHUNK_NUMBERS = 1 << 20  # maximum number of values to read at a time
-_MAX_STEP = 16  # if the step is larger, each row is read separately
+_MAX_STEP = 16  # maximum step in rows; with larger steps, each row is read separately
 
 
 class StoredError(EncodingError):

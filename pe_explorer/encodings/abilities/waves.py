@@ -17,14 +17,17 @@ from pe_explorer.numeric.turns import ONE_TURN, Turns, to_half_steps
 from pe_explorer.params import printed
 
 ALL_WAVES = slice(None)
-_MIN_ACCURATE_ANGLE = 1e-2  # radians; for smaller angles, 64-bit phases are too inaccurate
+_MIN_ACCURATE_ANGLE = 1e-2  # in radians; for smaller angles, 64-bit phases are too inaccurate
 
 
 class Periodic(Encoding):
     """An encoding whose columns are periodic."""
 
     def periods(self) -> Floats:
-        """Return the period of each column in positions, shape (width,); 0 if not periodic."""
+        """Return the period of each column in positions, shape (width,).
+
+        The period is 0 for a column that is not periodic.
+        """
         raise NotImplementedError
 
 
@@ -230,7 +233,11 @@ class Steady(Waves, Periodic):
         )
 
     def format_angle_lines(self, function: str, wave: int, position: int) -> tuple[str, str]:
-        """Return two formulas for a sine or cosine: of a product, and of an angle in degrees."""
+        """Return two formulas for a sine or cosine.
+
+        The first contains the product of position and frequency, and the second contains the
+        angle in degrees.
+        """
         whole, fraction = self.turn(wave, position)
         product = f"= {function}({position + self.origin} · {self.frequency(wave):.6g})"
         degrees = f"= {function}({printed.degrees(fraction * 360, 4)})"

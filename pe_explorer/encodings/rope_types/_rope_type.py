@@ -70,7 +70,7 @@ class RopeType:
 
     @property
     def ratios(self) -> Iterable[tuple[int, int]]:
-        """The factors that multiply the frequencies of the paper, as pairs of integers."""
+        """The factors for the frequencies of the paper, as numerators and denominators."""
         raise NotImplementedError
 
     @property

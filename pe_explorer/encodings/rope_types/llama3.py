@@ -52,7 +52,7 @@ class Llama3(RopeType):
     def _smooth_factors(self) -> tuple[list[int], int]:
         low, low_denominator = self.low_freq_factor.as_integer_ratio()
         high, high_denominator = self.high_freq_factor.as_integer_ratio()
-        multiple = max(low_denominator, high_denominator)  # of both, because they are powers of 2
+        multiple = max(low_denominator, high_denominator)  # common multiple of two powers of 2
         low, high = low * multiple // low_denominator, high * multiple // high_denominator
         length = self.original_max_position_embeddings * multiple
         denominator = (high - low) * ONE_TURN

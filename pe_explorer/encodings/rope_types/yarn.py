@@ -1,4 +1,4 @@
-"""The type `yarn`, which slows down slow pairs but not fast pairs, with a ramp between."""
+"""The type `yarn`, which slows down slow pairs; a ramp connects slow and fast pairs."""
 
 import math
 from collections.abc import Iterable

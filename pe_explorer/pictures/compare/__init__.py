@@ -27,11 +27,11 @@ from pe_explorer.pictures.shown_positions import find_coordinate, find_nearest_p
 from pe_explorer.pictures.waves_across import WavesAcross, exponents, make_wave_points
 
 _MARGIN = 0.06  # margin above and below the curves, as a fraction of their range
-_MIN_EXPONENT = 0.32  # minimum exponent of ten at the end of a ratio axis, so that it includes 2
+_MIN_EXPONENT = 0.32  # minimum power of ten at the ends of a ratio axis, which then includes 2
 _CURVE_POINTS = 257  # number of points in a curve over offsets
 _RATIO_TITLE, _ERROR_TITLE = "frequency ratio", "phase error, radians"
 _EXACT_COST = 300  # cost of the exact frequency of a column, in the unit of `pictures.cost`
-_QUICK_PAIRS = 1024  # maximum number of pairs that can be compared in the time of a frame
+_QUICK_PAIRS = 1024  # maximum number of pairs that can be compared within a frame
 
 
 class Compare(WavesAcross[CompareOptions, CompareNumbers]):
@@ -124,7 +124,7 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
             pairs.append(("cursor", numbers.pair, "ink"))
         curves = []
         for name, pair, colour in pairs:
-            y = x * (comparison.error(pair, last) / last)  # exact at the last offset
+            y = x * (comparison.error(pair, last) / last)  # linear, and exact at the last offset
             curves.append(Curve(f"{name}: pair {pair:,}", x, y, colour))
         tolerance = self.options.tolerance
         level = LevelLine(tolerance, f"tolerance {printed.exact(tolerance)} rad")
@@ -155,7 +155,7 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
     def find_pointer_fields(
         self, on_screen: DisplayedPicture | None, pointer: Pointer
     ) -> Mapping[str, int]:
-        """Return the position for phase errors, otherwise a dimension of the pair at the mouse."""
+        """Return the position at the mouse or, for curves over pairs, a dimension of the pair."""
         if on_screen is not None and self.options.curve == "error":
             return {"position": find_nearest_position(self.state, pointer.x)}
         return super().find_pointer_fields(on_screen, pointer)

@@ -16,7 +16,7 @@ from pe_explorer.pictures.waves_across import find_wave_column
 from pe_explorer.words import FACTS, Facts, fact, require_fact
 from pe_explorer.words.texts import Wording
 
-_ZOOM_FACTOR = 2  # length of the range shown, divided by the first offset beyond the tolerance
+_ZOOM_FACTOR = 2  # ratio of the length of the range to the first offset beyond the tolerance
 
 # -- facts -----------------------------------------------------------------------------------------
 

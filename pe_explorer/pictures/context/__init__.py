@@ -29,7 +29,7 @@ from pe_explorer.pictures.waves_across import (
     make_wave_areas,
 )
 
-_MARGIN = 0.04  # margin above and below the bars, as a fraction of the range
+_MARGIN = 0.04  # margin above and below the bars, as a fraction of their range
 _HALF_BAR_WIDTH = 0.5 - 1e-9  # half a bar's width in pairs; below 1/2 to keep a gap between bars
 _MAX_BARS = 1024  # maximum number of bars; more pairs are drawn as a line
 _EXACT_COST = 3000  # cost per column of frequencies for seven scaling types; see `pictures.cost`
@@ -53,7 +53,10 @@ class Context(WavesAcross[ContextOptions, ContextNumbers]):
 
     @cached_property
     def lengths(self) -> Lengths:
-        """The training and target lengths, typed or derived from the encoding and positions."""
+        """The training and target lengths.
+
+        They are entered by the user, or derived from the encoding and the positions.
+        """
         e, trained, target = self.state.encoding, self.options.trained, self.options.target
         if not isinstance(e, Steady):
             return Lengths(trained or self.state.count, target or self.state.count)

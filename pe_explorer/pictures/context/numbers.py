@@ -55,9 +55,9 @@ class ContextNumbers(NamedTuple):
     trained_turns: Floats  # turns of each pair in training, without scaling
     target_turns: Floats  # turns of each pair at the target, with scaling
     scaling: Scaling
-    types: tuple[tuple[str, Scaling | EncodingError], ...]  # effects, or why they are unavailable
+    types: tuple[tuple[str, Scaling | EncodingError], ...]  # by name: effect, or error
     answers: tuple[Answer, ...]
-    sped_up: Mapping[int, float]  # frequency ratios of pairs that scaling makes faster
+    sped_up: Mapping[int, float]  # by pair: frequency ratio of pairs that scaling speeds up
 
     @property
     def most_sped_up(self) -> float | None:

@@ -227,7 +227,10 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
         return zoom_range(self.state, wheel.factor, anchor)
 
     def find_drag_fields(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
-        """Scroll through the positions; in the matrix, scroll along its diagonal."""
+        """Return the fields that scroll through the positions.
+
+        In the matrix, scroll along its diagonal.
+        """
         fraction = (drag.x + drag.y) / 2 if drag.panel == "matrix" else drag.x
         return pan_range(self.state, drag.rows(-fraction * self.state.count))
 
@@ -267,7 +270,7 @@ def _make_named_curves(
     named_curves: list[Curve] = []
     for (e, name, brief, colour), y in zip(named_encodings(state), curves, strict=True):
         missing_reason = ""
-        if named_curves and not np.isfinite(y).any():  # the current encoding has a note instead
+        if named_curves and not np.isfinite(y).any():  # a note explains a missing current curve
             missing_reason = why_no_curve_briefly(state, e, metric)
         named_curves.append(Curve(name, x, y, colour, missing_reason, brief, is_stepped))
     return tuple(named_curves)

@@ -25,7 +25,7 @@ class Histogram(NamedTuple):
     # Percentages of pairs in each bin, shape (bins,), for the current encoding and each pin; nan if
     # an encoding has no distances.
     shares: tuple[Floats, ...]
-    current_pairs: PairDistances | None  # distances of the current encoding; None if it has none
+    current_pairs: PairDistances | None  # None if the current encoding has no distances
 
 
 def compute(

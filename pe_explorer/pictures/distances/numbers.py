@@ -63,21 +63,22 @@ _CURVE_OPTIONS = DistancesOptions(part="curve")
 class DistancesNumbers(NamedTuple):
     """The values of the distances view."""
 
-    # Distances from the reference, for the current encoding and each pin; nan if undefined.
+    # Distances from the reference position, for the current encoding and each pin; nan if
+    # undefined.
     curves: tuple[Floats, ...] = ()
     curve_block: int = 1  # positions per point of a curve
     curve_limits: tuple[float, float] = (0.0, 1.0)  # limits of the vertical axis of the curves
-    ranges: tuple[Ranges | None, ...] = ()  # ranges of each curve; None if unknown
-    badge: str = ""  # how positions are combined in the first curve; empty if each has a point
+    ranges: tuple[Ranges | None, ...] = ()  # range at each point of each curve; None if unknown
+    badge: str = ""  # how the first curve combines positions; empty if each position has a point
     matrix_badge: str = ""  # how positions are combined in the matrix
     matrix: PixelImage | None = None  # distances between blocks of positions, nan if undefined
     block: int = 1  # number of positions along each side of a matrix cell
     histogram: Histogram | None = None
     note: Note | None = None  # why the current encoding is not visible, with a remedy
-    undetermined: str = ""  # sentence with the number of values dominated by rounding error
+    undetermined: str = ""  # sentence with the number of values dominated by rounding error, if any
     # Why each pin has no values, without a full stop; empty for a pin with values.
     missing_reasons: tuple[str, ...] = ()
-    below: DistancesNumbers | None = None  # curves in the second metric
+    below: DistancesNumbers | None = None  # curves in the second metric, if shown
 
 
 def compute(
@@ -96,7 +97,7 @@ def compute(
         state, second, _CURVE_OPTIONS, size, PartialProgress(cancellation, 1 - share, share)
     )
     if below.missing_reasons == numbers.missing_reasons:
-        below = below._replace(missing_reasons=())  # do not repeat the reasons
+        below = below._replace(missing_reasons=())  # avoid repeating the reasons
     return numbers._replace(below=below)
 
 
@@ -199,7 +200,7 @@ def _note(state: Exploration, metric: str, numbers: Floats, *, is_for_pairs: boo
 
 def _why_invisible(state: Exploration, e: Encoding, metric: str, curve: Floats) -> str:
     sizes = np.sort(np.abs(curve[np.isfinite(curve)]))
-    size = sizes[-1] if sizes[-1] < 1 else sizes[:2][-1]  # the smallest value alone draws no line
+    size = sizes[-1] if sizes[-1] < 1 else sizes[:2][-1]  # a curve needs two drawable values
     why = why_not_drawn(float(size))
     if why or len(curve) == 1 or len(sizes) != 1:
         return why

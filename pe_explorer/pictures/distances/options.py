@@ -48,7 +48,10 @@ class DistancesOptions(Options):
 
     @property
     def common_options(self) -> Options | None:
-        """The options for the curves, which always show all encodings, or None without curves."""
+        """The options for the curves, or None if no curves are shown.
+
+        The curves always show all encodings.
+        """
         return replace(self, part="curve") if self.shows_curve else None
 
     @property

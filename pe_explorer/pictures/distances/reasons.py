@@ -30,9 +30,10 @@ def _why_row_missing(e: Encoding) -> str:
 def why_no_distance(
     state: Exploration, e: Encoding | Unknown, metric: str, *, is_for_pairs: bool = False
 ) -> str:
-    """Return why the rows shown have no distances from the reference, without a full stop.
+    """Return why the rows shown have no distances from the reference position.
 
-    If `is_for_pairs` is set, return why they have no distances from each other.
+    If `is_for_pairs` is set, return why they have no distances from each other. The text has
+    no full stop.
     """
     problem = why_no_rows(state, e)
     if problem or isinstance(e, Unknown):

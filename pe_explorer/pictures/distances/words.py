@@ -36,7 +36,7 @@ FACTS |= {
     "metric_means": lambda facts: METRICS[facts.state.metric],
     "second_measure": lambda facts: measure(facts.options.below),
     "second_means": lambda facts: SECOND_METRIC.choices[facts.options.below],
-    # Facts about a histogram, whose distances are sorted.
+    # Facts about the histogram; its distances are in ascending order.
     "greatest_distance": lambda facts: float(_find_pair_distances(facts).distances[-1]),
     "farthest_pair": lambda facts: (
         f"{_find_pair_distances(facts).earlier[-1]:,} and {_find_pair_distances(facts).later[-1]:,}"
@@ -50,7 +50,7 @@ def _find_pair_distances(facts: Facts) -> PairDistances:
 
 @fact
 def left_out(facts: Facts) -> list[SimpleNamespace]:
-    """Return the name of each pin without distances, and the reason."""
+    """Return the name of each pin without distances, and the reason for their absence."""
     reasons = facts.cast_numbers(DistancesNumbers).missing_reasons
     return [
         SimpleNamespace(name=make_distinguishing_name(facts.state, pin), why=why)
@@ -61,7 +61,10 @@ def left_out(facts: Facts) -> list[SimpleNamespace]:
 
 @fact
 def pin_kinds(facts: Facts) -> str:
-    """Return how the pins combine positions if a pin differs from the current encoding."""
+    """Return how the pins combine positions.
+
+    The fact is available only if a pin combines them differently from the current encoding.
+    """
     numbers = facts.cast_numbers(DistancesNumbers)
     require(numbers.curves and numbers.curve_block > 1)
     current, *pins = (
@@ -77,9 +80,10 @@ def pin_kinds(facts: Facts) -> str:
 def inspect(
     wording: Wording, state: Exploration, options: DistancesOptions, cancellation: threading.Event
 ) -> Inspection:
-    """Return the distances of the cursor from the second position and from the reference.
+    """Return the distances of the cursor from the second and the reference position.
 
-    If a second metric is shown, include the distance from the reference in that metric.
+    If a second metric is shown, include the distance from the reference position in that
+    metric.
     """
     e, second = require_known(state.encoding), options.second_metric
     requests = {

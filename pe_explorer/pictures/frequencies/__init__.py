@@ -153,7 +153,10 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
     def find_double_click_fields(
         self, on_screen: DisplayedPicture | None, pointer: Pointer
     ) -> Fields:
-        """Mark the wavelength at the pointer, replacing the nearest mark without a label."""
+        """Return the fields that mark the wavelength at the pointer.
+
+        The new mark replaces the nearest mark without a label.
+        """
         if on_screen is None:
             return {}
         (panel,), lengths = self.frame().panels, dict(self.options.lengths or ())

@@ -70,7 +70,7 @@ class WaveSpeeds(NamedTuple):
 
     speeds: Floats  # absolute values in radians per position; empty if there is no curve
     has_turn: Bools  # whether each wave completes a turn in the positions shown
-    departs_at: int | None  # see `find_first_departure`; None for the current encoding
+    departs_at: int | None  # index from `find_first_departure`; None for the current encoding
 
 
 class FrequencyNumbers(NamedTuple):

@@ -261,7 +261,7 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         return {**fields, "options": {"second": second_start}}
 
     def find_drag_fields(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
-        """Scroll the columns and the positions of the dragged panel."""
+        """Return the fields that scroll the columns and the positions of the dragged panel."""
         state, options = self.state, self.options
         rows = drag.rows((drag.y if options.upward else -drag.y) * state.count)
         fields: dict[str, Any] = {"options": {}}
@@ -299,7 +299,7 @@ FACTS |= {
     "shortage": lambda facts: next(
         filter(None, (e.why_no_rows for e in facts.subject.encodings)), None
     ),
-    # Values of the pin and of the difference at the cursor.
+    # Values at the cursor: that of the pin, and the difference.
     "pinned_value": lambda facts: _format_subject_value(facts.state, ShowOption.PINNED),
     "difference_value": lambda facts: _format_subject_value(facts.state, ShowOption.DIFFERENCE),
 }
@@ -323,14 +323,17 @@ def compared_name(facts: Facts) -> str:
 
 @fact
 def common_columns(facts: Facts) -> int:
-    """Return the number of columns that two encodings with different widths have in common."""
+    """Return the number of columns that two encodings of different widths have in common."""
     require({e.width for e in facts.subject.encodings} != {facts.subject.width})
     return facts.subject.width
 
 
 @fact
 def reached_columns(facts: Facts) -> int:
-    """Return how many columns of a pin the cursor can reach if some columns are unreachable."""
+    """Return the number of a pin's columns that the cursor can reach.
+
+    The fact is available only if the cursor cannot reach all columns.
+    """
     is_reached = find_cursor_columns(facts.subject, require_known(facts.state.encoding)) >= 0
     require(not is_reached.all())
     return int(is_reached.sum())

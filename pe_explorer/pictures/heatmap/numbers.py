@@ -34,7 +34,7 @@ _VALUE_COSTS = {
     "angle": 3,
     "error": 8,
 }  # cost per value, by quantity, in the unit of `pictures.cost`
-_CONSTANT_MARGIN = 1e-6  # relative distance of the limits from a constant value
+_CONSTANT_MARGIN = 1e-6  # relative margin of the limits around a constant value
 _MIN_PHASOR_LENGTH = 0.05  # minimum length of a mean phasor whose angle is meaningful
 _DEFAULT_LIMITS = (0.0, 1.0)  # limits if there are no values
 _FLAT_SHARE = 0.06  # fraction of the value range below which no structure is visible
@@ -46,17 +46,17 @@ class HeatmapNumbers(NamedTuple):
     # Values of the pixels, shape (rows, columns), with nan for empty pixels; None if the range has
     # no rows. Very large arrays are float32 if their limits are known in advance.
     values: Floats | None
-    indices: npt.NDArray[np.uint8] | None  # colour indices
+    indices: npt.NDArray[np.uint8] | None  # colour indices; None if `values` is None
     block: int  # number of positions per row of pixels
     columns: PixelColumns | None  # how columns share pixels; None if each column has its own pixels
     first: int  # first column shown
     dimensions: int  # number of columns shown
     limits: tuple[float, float]  # values at the ends of the colour map
     agree: bool = False  # whether two encodings are equal in every pixel
-    period: float | None = None  # wavelength to zoom to if every wave is averaged out
+    period: float | None = None  # wavelength to zoom to; None unless every wave is averaged out
     flat_mean: float | None = None  # mean of all pixels if `period` is set; None for angles
     has_gaps: bool = False  # whether a pixel with rows has no finite value
-    second: HeatmapNumbers | None = None  # values of the second range, with the same limits
+    second: HeatmapNumbers | None = None  # values of a second range with the same limits
 
     @property
     def is_empty(self) -> bool:
@@ -204,7 +204,7 @@ class HeatmapContent:
         e = self.subject.angles
         phasors = e.phasor_means(start, block, rows) if averages else e.phasors(samples)
         angles = degrees(phasors)
-        angles[np.abs(phasors) < _MIN_PHASOR_LENGTH] = np.nan  # the phasors cancel
+        angles[np.abs(phasors) < _MIN_PHASOR_LENGTH] = np.nan  # the phasors nearly cancel
         return expand_to_columns(angles, e.wave_indices)
 
     @property
@@ -247,11 +247,11 @@ class HeatmapContent:
         if block == 1 or not options.averages:
             return {}
         period = self._find_longest_period(columns)
-        if not 0 < period <= LIMIT:  # no wave, or longer than any range
+        if not 0 < period <= LIMIT:  # no wave, or a wave longer than any range
             return {}
         if options.shows_angles:
             return {} if np.isfinite(values).any() else {"period": period}
-        if self._known_limits is None:  # the limits depend on the values
+        if self._known_limits is None:  # limits from the values show structure
             return {}
         low, high = self._known_limits
         if np.ptp(values) >= _FLAT_SHARE * (high - low):

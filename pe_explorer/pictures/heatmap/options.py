@@ -60,7 +60,7 @@ class HeatmapOptions(Options):
 
     @property
     def by_pairs(self) -> bool:
-        """Whether each heatmap column shows the angle of a pair; otherwise, it is a dimension."""
+        """Whether each heatmap column shows the angle of a pair instead of a dimension."""
         return self.pairs and self.shows_angles
 
     @property

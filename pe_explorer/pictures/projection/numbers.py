@@ -28,7 +28,7 @@ _MIN_NEIGHBOUR_POINTS = 4  # minimum number of points for which `neighbours` is 
 _CACHE_SIZE = 4  # maximum number of cached projections
 _PCA_COST, _PAIR_COST = 20, 3  # cost per value of the rows, and cost per pair of points
 _UMAP_COST = 1e9
-_MAX_SPAN, _MIN_SPAN = 1e150, 1e-150  # limits of the span of drawn points
+_MAX_SPAN, _MIN_SPAN = 1e150, 1e-150  # limits of the span of points that can be drawn
 _ISOLATED_POINTS_REASON = (
     "cannot be placed, because their rows point away from all other rows; choose PCA"
 )
@@ -71,15 +71,18 @@ class Task(NamedTuple):
 class ProjectionNumbers(NamedTuple):
     """The points of a projection, with facts for the texts of the view."""
 
-    task: Task  # encoding, positions and method
+    task: Task
     points: Floats  # coordinates, shape (n, 2); empty if there is a `missing_reason`
     first_share: float = np.nan  # share of the variance in the first component; nan for UMAP
-    second_share: float = np.nan  # share of the variance in the second component; nan for UMAP
+    # Share of the variance in the second component; nan for UMAP, or if there is one component.
+    second_share: float = np.nan
     # Fraction of points whose nearest point is the previous or next one; nan if there are too few
     # points.
     neighbours: float = np.nan
-    neighbours_before: float = np.nan  # the same share for rows, nan for PCA
-    longest_step: float = np.nan  # largest divided by median distance of consecutive points
+    # Fraction of rows whose nearest row is the previous or next one; nan for PCA.
+    neighbours_before: float = np.nan
+    # Largest distance between consecutive points, divided by the median distance.
+    longest_step: float = np.nan
     missing_reason: str | None = None  # sentence that explains why there are no points
     can_retry: bool = False  # whether a retry may succeed
 
@@ -120,7 +123,7 @@ _lock = threading.Lock()
 
 
 def make_task(e: Encoding, positions: range, options: ProjectionOptions) -> Task:
-    """Return the task for evenly spaced positions, the number of which is limited.
+    """Return the task of projecting positions, or an even selection if there are too many.
 
     PCA replaces UMAP if UMAP is not installed and no points are stored.
     """
@@ -147,7 +150,7 @@ def cost(task: Task) -> float:
     if task.is_umap and task.stored_points is None:
         return _UMAP_COST
     row_cost = estimate_start_cost(e) * e.width + e.cost(count, 1) + estimate_reading_cost(e)
-    pairs = count**2 * (2 if task.is_umap else 1)  # UMAP also needs the nearest rows
+    pairs = count**2 * (2 if task.is_umap else 1)  # for UMAP, the nearest rows are computed as well
     return row_cost + _PCA_COST * count * e.width + _PAIR_COST * pairs
 
 
@@ -203,7 +206,7 @@ def _compute_points(task: Task, progress: threading.Event) -> ProjectionNumbers:
         neighbours = compute_neighbour_share(points / span, PartialProgress(progress, 0.8, 0.1))
     if (
         task.is_umap
-    ):  # UMAP uses cosine distances. Their order is that of the distances between unit vectors.
+    ):  # UMAP uses cosine distances, which have the same order as distances between unit vectors
         rows = rows / np.abs(rows).max()
         lengths = np.linalg.norm(rows, axis=1, keepdims=True)
         directions = rows / np.where(lengths > 0, lengths, 1.0)

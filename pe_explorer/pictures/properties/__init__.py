@@ -97,7 +97,7 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
 
     @classmethod
     def find_size(cls, room: Room) -> Size:
-        """Return the size of the panel, with a height that requests a complete picture."""
+        """Return the size of the panel, with a height that requests the evidence as well."""
         return replace(room.panels[0], height=COARSE_HEIGHT + 1)
 
     def numbers(self, size: Size, progress: threading.Event) -> PropertiesNumbers:
@@ -179,7 +179,7 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
     def find_double_click_fields(
         self, on_screen: DisplayedPicture | None, pointer: Pointer
     ) -> Fields:
-        """Set the reference position to the position at a point."""
+        """Return the field that moves the reference position to a point."""
         return {"reference": find_nearest_position(self.state, pointer.x)}
 
     def frame(self) -> Figure:

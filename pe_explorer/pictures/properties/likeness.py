@@ -28,7 +28,8 @@ from pe_explorer.pictures.pixels import Size
 
 SIMILAR_COUNT = 5  # number of similar positions in the table
 
-_MAX_SEARCHED_VALUES, _MAX_COARSE_VALUES = 1 << 22, 1 << 16  # maximum number of searched values
+# Maximum numbers of values to search for a fine and for a coarse picture.
+_MAX_SEARCHED_VALUES, _MAX_COARSE_VALUES = 1 << 22, 1 << 16
 _SEARCH_COST = 1.5  # cost of searching one value, in units of `pictures.cost`
 _CURVE_OPTIONS = DistancesOptions(part="curve")
 _ROUNDING = 1e-9  # absolute value below which a negative similarity counts as 0
@@ -36,13 +37,14 @@ _MAX_HEIGHT_RATIO = 5  # maximum ratio of the heights of two curves drawn at the
 
 
 class RankedPosition(NamedTuple):
-    """A similar position with its rank."""
+    """A position, its similarity to the cursor's position, and its rank."""
 
     rank: int = 0
-    alike: int | None = None  # similar position, or None if there is none
+    alike: int | None = None  # the position, or None if no position qualifies
     size: float | None = None  # similarity to the cursor's position, or None if `alike` is None
     is_undetermined: bool = False  # whether rounding error dominates the distance
-    last_searched: int | None = None  # last position that was searched
+    # Last searched position, for `RankedPositions.nearer`; otherwise None.
+    last_searched: int | None = None
 
 
 class RankedPositions(NamedTuple):
@@ -50,11 +52,11 @@ class RankedPositions(NamedTuple):
 
     next: tuple[RankedPosition, ...] = (
         RankedPosition(),
-    )  # next position, in a tuple of one element
-    # The most similar positions, excluding neighbours; the most similar comes first.
+    )  # a tuple with the next position, because texts are repeated for each item of a sequence
+    # The most similar positions, excluding neighbours, in descending order of similarity.
     ranks: tuple[RankedPosition, ...] = tuple(map(RankedPosition, range(1, SIMILAR_COUNT + 1)))
     # The first later position that is closer to the cursor's position than the next position is, in
-    # a tuple of one element.
+    # a tuple like `next`.
     nearer: tuple[RankedPosition, ...] = (RankedPosition(),)
     searched: int = 0  # number of positions searched
 

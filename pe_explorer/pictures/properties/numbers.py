@@ -37,8 +37,8 @@ COARSE_HEIGHT = 1  # height of a coarse picture, which contains no evidence
 _TABLE_COUNT = 8  # number of tables to compute for the evidence
 _PRODUCT_COST, _PAIR_COST = 0.01, 0.2  # costs per pair of values, with and without matrix products
 _ROWS_COST = 15  # cost per pair of rows, regardless of the width
-_CACHE_SIZE = 16  # maximum number of cached columns; caching makes moving the cursor fast
-_EVIDENCE_SHARE = 0.9  # fraction of the total progress
+_CACHE_SIZE = 16  # maximum number of cached columns, which make moving the cursor fast
+_EVIDENCE_SHARE = 0.9  # fraction of the total progress that the evidence takes
 
 _PART_CHOICES = {
     "both": "evidence for desirable properties, and similar positions",
@@ -146,7 +146,7 @@ def _make_evidence_column(
     elif not is_coarse:
         try:
             evidence = wishes.measure(*key, partial(report, progress))
-        except EncodingError as error:  # a file is missing
+        except EncodingError as error:  # for example, a file is missing
             evidence = error.sentence
     column = EvidenceColumn(evidence, tuple(make_evidence_rows(wording, state, e, evidence)))
     if key and isinstance(evidence, Evidence):

@@ -19,7 +19,7 @@ from pe_explorer.words.texts import Wording
 
 COMPUTING_SENTENCE = "The evidence is being computed."
 EvidenceOrReason = Evidence | str  # evidence, or a sentence that explains why it is missing
-Row = tuple[str, Cell]  # A title and one cell
+Row = tuple[str, Cell]  # title of a row, and its cell for one encoding
 
 FACTS |= {
     "likeness_measure": lambda facts: title(facts.state.metric),
@@ -31,7 +31,7 @@ FACTS |= {
 def make_evidence_rows(
     wording: Wording, state: Exploration, e: Encoding | Unknown, evidence: EvidenceOrReason
 ) -> Iterator[Row]:
-    """Yield the row of each property."""
+    """Yield a row for each property, with the evidence or the reason why it is missing."""
     if isinstance(e, Unknown) or not isinstance(evidence, Evidence):
         text, why = "…" if evidence == COMPUTING_SENTENCE else "–", str(evidence)
         for row, name in enumerate(wording.names("wishes")):
@@ -50,7 +50,7 @@ def make_evidence_rows(
 
 def _make_evidence_facts(state: Exploration, e: Encoding, evidence: Evidence) -> SimpleNamespace:
     from pe_explorer.quantities.evidence import (
-        collect_evidence_values,  # imported here for a fast start
+        collect_evidence_values,  # imported here so that the program starts faster
     )
 
     facts: dict[str, Any] = collect_evidence_values(evidence)
@@ -120,7 +120,7 @@ def _find_row_fields(
 def make_similar_rows(
     wording: Wording, state: Exploration, ranked_positions: RankedPositions | None
 ) -> Iterator[Row]:
-    """Yield rows for the next, the most similar, and the first closer position."""
+    """Yield rows for the next position, the most similar positions, and the first closer one."""
     wording = wording.with_item(ranked_positions or RankedPositions())
     if ranked_positions is None:
         missing_reason = wording.text("no_row")

@@ -56,7 +56,7 @@ class ShiftOptions(Options):
     dimensions: int = declare(COLUMN_COUNT)
 
     def shows_code(self, e: Encoding) -> bool:
-        """Return whether code is selected and can compute the rows, so that its curve is shown."""
+        """Return whether floating-point code is selected and can move the rows by k."""
         return self.code != "exact" and not why_no_code(e, self.k, self.code)
 
     @property
@@ -74,7 +74,7 @@ _MAX_MEASURED_ROWS, _MAX_CURVE_POINTS = (
 _FIT_COST = 0.2  # cost of fitting a matrix, per (rows + columns) · columns²
 _CODE_COST = 12  # cost per value of a row computed and moved by code
 _FITTED_ROW_COST, _FITTED_VALUE_COST = 20, 12  # cost per fitted row, and per value of the row
-_FIT_SHARE = 0.8  # fraction of the total progress
+_FIT_SHARE = 0.8  # fraction of the total progress that the fit takes
 _ZERO_SHARE = 0.02  # fraction of the upper limit below which a value looks like 0
 
 
@@ -83,7 +83,7 @@ class ShiftNumbers(NamedTuple):
 
     e: Encoding
     options: ShiftOptions
-    why: str | None  # why no matrix moves every row, without a full stop
+    why: str | None  # reason why no matrix moves every row, without a full stop; None if one does
     block: int  # number of positions per row of pixels, or per point of the curve
     group: int  # number of rows, and of columns, per pixel of the matrix
     # How columns of each table share pixels; None if each column has its own pixels.
@@ -92,16 +92,18 @@ class ShiftNumbers(NamedTuple):
     dimensions: int  # number of columns shown
     matrix: PixelImage | None = None  # shift matrix or best fit; None if not shown or undefined
     tables: tuple[PixelImage, PixelImage] | None = None  # moved rows and true rows
-    # Largest difference between moved and true values in the middle row of each block; nan if this
-    # row does not exist.
+    # Largest difference between the moved and the true values of the middle row of each block; nan
+    # if this row does not exist. None if no curve is shown.
     curve: Floats | None = None
     code_curve: Floats | None = None  # like `curve`, for rows computed by code; None if not shown
-    largest: float | None = None  # largest difference in all measured rows
+    # Largest difference in all measured rows; None if no rows are measured.
+    largest: float | None = None
     at: int = 0  # position of the largest difference
     measured: int = 0  # number of measured rows
-    code_error: float | None = None  # largest value of `code_curve`
+    code_error: float | None = None  # largest value of `code_curve`; None if the curve is not shown
     fit: ShiftFit | None = None  # best fit, if no shift matrix exists
-    missing_reason: str | None = None  # why there is no fit, without a full stop
+    # Reason why there is neither a matrix nor a fit, without a full stop; None if there is one.
+    missing_reason: str | None = None
 
     @property
     def fewest_rows(self) -> int | None:
@@ -114,9 +116,9 @@ class ShiftNumbers(NamedTuple):
 
     @property
     def why_no_code(self) -> str | None:
-        """The reason why the selected code cannot compute the rows.
+        """The reason why the selected floating-point code cannot move the rows.
 
-        None if the code can compute the rows, no code is selected, or no shift matrix exists.
+        None if the code can move the rows, no code is selected, or no shift matrix exists.
         """
         if self.options.code == "exact" or self.why:
             return None
@@ -158,7 +160,7 @@ class ShiftNumbers(NamedTuple):
 def compute(
     e: Encoding, positions: range, options: ShiftOptions, size: Size, cancellation: threading.Event
 ) -> ShiftNumbers:
-    """Return the numbers of the selected part, for an area in device pixels."""
+    """Return the numbers of the selected part for an area of `size`."""
     first, dimensions, _ = select_columns(options.first, options.dimensions, moved_rows.width(e))
     block, _ = spread(count_positions(positions), size.height)
     group = -(-dimensions // max(1, min(size.width, size.height)))
@@ -238,7 +240,8 @@ def _compute_matrix(shift: SparseShift | ShiftFit, numbers: ShiftNumbers) -> Pix
     sums = np.add.reduceat(np.add.reduceat(part, starts, axis=1).T, starts, axis=1).T
     sizes = np.diff(starts, append=dimensions)
     values = sums / np.outer(sizes, sizes)
-    full_pixels = dimensions // group or 1  # the last pixel may have fewer cells
+    # Exclude the last pixel from the limits, because it may combine fewer cells.
+    full_pixels = dimensions // group or 1
     largest = find_limit_above(values[:full_pixels, :full_pixels])
     return make_pixel_image(values, (-largest, largest))
 
@@ -251,7 +254,8 @@ def _compute_sparse_pixels(shift: SparseShift, window: range, group: int) -> Flo
     columns = np.concatenate([columns, columns[has_partner]])
     partner_values = shift.partner_values[columns[len(window) :]]
     cells = np.concatenate([shift.diagonal[columns[: len(window)]], partner_values])
-    order = np.argsort(np.abs(cells), kind="stable")  # write the largest value of a pixel last
+    # Sort the cells so that the largest value of each pixel is written last.
+    order = np.argsort(np.abs(cells), kind="stable")
     rows, columns = (rows - window.start) // group, (columns - window.start) // group
     values = np.zeros((-(-len(window) // group),) * 2)
     values[rows[order], columns[order]] = cells[order]

@@ -17,11 +17,11 @@ _ADDITION_RULES = (
 
 
 def make_block_facts(e: Encoding, k: int, position: int, row: int) -> SimpleNamespace:
-    """Return facts about the matrix block that contains a row, and its effect on a position."""
+    """Return facts about the matrix block that contains `row`, and its effect at `position`."""
     if why := why_no_matrix(e, k):
         return SimpleNamespace(why=why)
     shift = build_sparse_shift(e, k)
-    # Adding 0.0 replaces -0.0 by 0.0.
+    # Adding 0.0 turns -0.0 into 0.0, so that zeros are shown without a minus sign.
     diagonal, partner_values = shift.diagonal + 0.0, shift.partner_values + 0.0
     partner, is_sine = int(shift.partner[row]), bool(shift.sines[row])
     facts = SimpleNamespace(cosine=float(diagonal[row]))
@@ -49,8 +49,8 @@ def make_block_facts(e: Encoding, k: int, position: int, row: int) -> SimpleName
 
 
 FACTS |= {
-    # Rotations of the first and the last pair in degrees, without whole turns, and the values in
-    # the first block of the matrix.
+    # Angles in degrees, without whole turns, by which the shift rotates the first and the last
+    # pair; then, the values in the first block of the matrix.
     "first_turn_by": lambda facts: _compute_turned_degrees(facts, 0),
     "last_turn_by": lambda facts: _compute_turned_degrees(facts, facts.waves.pairs - 1),
     "block_cosine": lambda facts: math.cos(math.radians(_compute_turned_degrees(facts, 0))),

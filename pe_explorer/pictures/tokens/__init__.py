@@ -44,7 +44,7 @@ _MOVE_TITLE = "distance moved by the row"
 
 
 class Tokens(Picture[TokenOptions, TokenNumbers]):
-    """The rows of a sentence's words, the similarities of these rows, or their changes."""
+    """The rows of a sentence's words, their similarities or attention weights, or their moves."""
 
     name: ClassVar[str] = "tokens"
     title: ClassVar[str] = "Tokens"

@@ -41,7 +41,7 @@ class TokenNumbers(NamedTuple):
     """The values of a sentence, with facts for the texts of the view."""
 
     sentence: Sentence
-    block: int  # number of words per row of pixels; only the first word is shown
+    block: int  # number of words per row of pixels; only the first of these words is shown
     columns: PixelColumns | None  # how columns share pixels; None if each column has its own pixels
     places: Ints  # index of each shown word in the previous sentence, −1 for a new word
     moves: Floats  # distance that each row has moved; nan for a new word or a missing row
@@ -51,7 +51,8 @@ class TokenNumbers(NamedTuple):
     inside: range  # rows of pixels whose positions are in the domain
     missing_words: tuple[str, ...]  # words missing from the file of word vectors
     rows: PixelImage | None = None  # rows of the words; None if not shown
-    # Cosine similarities or attention weights of all pairs of words, for each selected join.
+    # Cosine similarities or attention weights of all pairs of words, one image for each selected
+    # join.
     similar: tuple[PixelImage, ...] = ()
 
     def badge(self, *, has_columns: bool = False) -> str:
@@ -85,7 +86,8 @@ class TokenNumbers(NamedTuple):
     def gain(self) -> float | None:
         """The bias that the selected head adds to the score of the next word.
 
-        None if the bias is not positive, or if no bias or next word exists.
+        None if words do not attend to later words, no bias is added, the bias is not positive,
+        or there is no next word.
         """
         e, options = self.sentence.e, self.sentence.options
         if not isinstance(e, Bias) or self.sentence.is_causal or options.join == "words":
@@ -188,7 +190,7 @@ def cost(sentence: Sentence, size: Size) -> float:
 
 
 def compute(sentence: Sentence, size: Size, cancellation: threading.Event) -> TokenNumbers:
-    """Return the numbers of a sentence for an area in device pixels."""
+    """Return the numbers of a sentence for an area of `size`."""
     options = sentence.options
     read_vectors(options, cancellation)
     block, _ = _spread(sentence, size)

@@ -113,13 +113,12 @@ class TokenOptions(Options):
 
     @property
     def panels(self) -> tuple[str, ...]:
-        """The names of the panels."""
         if self.part in COMPARED_PARTS:
             return "before", "after"
         return ("rows", "after") if self.part == "both" else (self.part,)
 
     def word_indices(self, count: int) -> range:
-        """Return the indices of the words shown, at most `count`."""
+        """Return the indices of the words to show, at most `count`."""
         shown = min(count, self.length)
         first = min(self.top, self.length - shown)
         return range(first, first + shown)
@@ -143,8 +142,9 @@ class TokenOptions(Options):
 def with_sentence(options: TokenOptions, sentence: str) -> TokenOptions:
     """Return options with a new sentence.
 
-    If the previous or the current sentence has the same words in any order, the new
-    sentence is compared with that sentence.
+    If the previous sentence has the same words in any order, the new sentence is compared
+    with it. Otherwise, if the current sentence has the same words in any order, the new
+    sentence is compared with the current one.
     """
     new_options = dataclasses.replace(options, sentence=sentence)
     for before in filter(None, (options.before, options.sentence)):

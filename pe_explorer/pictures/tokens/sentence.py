@@ -100,7 +100,7 @@ class Sentence:
         return look_up_vectors([self.options.tokens[word] for word in words], self.options, self.e)
 
     def rows(self, words: range, join: str) -> Floats:
-        """Return the rows of some words, computed with a join."""
+        """Return the rows of the given words, computed with a join."""
         return join_rows(self.vectors(words), self.e, self.positions(words), join)
 
 

@@ -17,7 +17,7 @@ _FileKey = tuple[str, Stamp]
 
 _MAX_CACHED_VALUES = 1 << 23  # maximum number of cached values of word vectors: 64 MB
 _cache: dict[_FileKey, dict[str, Floats | None]] = {}
-"""The vectors in the last file, by word; None for a word missing from this file."""
+"""The vectors of the last file read, by file and word; None marks a missing word."""
 _lock = threading.Lock()
 
 

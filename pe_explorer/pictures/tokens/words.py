@@ -91,7 +91,7 @@ FACTS["words"] = lambda facts: pictures.find("tokens")(facts.state).options.leng
 
 @fact
 def farthest_move(facts: Facts) -> float:
-    """Return the largest move of a row relative to the previous sentence."""
+    """Return the largest distance that a row has moved since the previous sentence."""
     picture: Any = pictures.find("tokens")(facts.state)
     sentence: Sentence = picture.sentence
     options, kind = sentence.options, sentence.join_kind

@@ -60,7 +60,7 @@ from pe_explorer.words.texts import Wording
 _WAVE_COST = 4.0  # cost of a point of a wave, in units of `pictures.cost`
 _MARGIN = 0.05  # margin above and below the curves, as a fraction of the value range
 _MAX_VARIATION = 300  # maximum total variation of a curve drawn in front, relative to its range
-_DASH_COUNT = 100  # number of dashes across the panel
+_DASH_COUNT = 100  # number of dashes across the width of the panel
 _DASH_SHARE = 0.6  # length of a dash, relative to the sum of dash and gap
 _DASHED_POINT_COUNT = 800  # number of points of a dashed line from the axis to a curve
 
@@ -155,7 +155,7 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
     def _make_curves(self, numbers: WavesNumbers) -> Iterator[Curve]:
         state, colours = self.state, self._list_colours(numbers)
         courses = list(zip(numbers.columns, numbers.courses, colours, strict=True))
-        # Draw fluctuating curves behind the others.
+        # Draw fluctuating curves first, because they would hide the other curves.
         courses.sort(key=lambda item: _can_hide_curves(item[1]))
         for column, course, colour in courses:
             missing_reason = "" if len(course.x) else f"no {self.encoding.rows.plural} here"
@@ -277,9 +277,9 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
     def find_double_click_fields(
         self, on_screen: DisplayedPicture | None, pointer: Pointer
     ) -> Fields:
-        """Return fields that set the first unused line to a point.
+        """Return fields that set the first unused line to the position at a point.
 
-        If all lines are used, the fields move the nearest line instead.
+        If all lines are used, the fields move the nearest line to this position.
         """
         position, lines = float(find_nearest_position(self.state, pointer.x)), self.options.lines
         unused = [option for option in LINE_OPTIONS if option not in lines]
@@ -316,7 +316,7 @@ def _format_line_title(e: Encoding, line: LineValues) -> str:
 def format_curve_names(state: Exploration, column: int, pin: Pin | None = None) -> tuple[str, str]:
     """Return the name and brief name of a column's curve.
 
-    The curve belongs to `pin` or, if `pin` is None, to the current encoding.
+    The curve belongs to `pin`, or to the current encoding if `pin` is None.
     """
     name = _format_column_title(require_known(state.encoding), column)
     if not state.pins:
@@ -328,8 +328,8 @@ def format_curve_names(state: Exploration, column: int, pin: Pin | None = None) 
 # -- facts -----------------------------------------------------------------------------------------
 
 FACTS |= {
-    # The number of listed dimensions that exist, if too many exist to be drawn; then, the number of
-    # listed dimensions that do not exist.
+    # `listed_columns` is the number of listed dimensions that exist, if they are too many to be
+    # drawn. `absent_columns` is the number of listed dimensions that do not exist.
     "listed_columns": lambda facts: (
         len(_find_existing_columns(facts))
         if len(_find_existing_columns(facts)) > MAX_CURVES
@@ -338,8 +338,9 @@ FACTS |= {
     "absent_columns": lambda facts: (
         len({*facts.options.dimensions} - _find_existing_columns(facts)) or None
     ),
-    # The number of curves that fluctuate too fast to be drawn as lines; then, the number of
-    # positions per point of such curves, and of curves of means.
+    # `fast_curves` is the number of curves that fluctuate too fast to be drawn as lines.
+    # `ranged_rows` is the number of positions per point of these curves, and `averaged_rows` that
+    # of curves of means.
     "fast_curves": lambda facts: facts.numbers.kinds.count("range") or None,
     "ranged_rows": lambda facts: (
         facts.numbers.block if facts.get("fast_curves") and facts.numbers.block > 1 else None
@@ -365,7 +366,7 @@ def _find_existing_columns(facts: Facts) -> set[int]:
 
 @fact
 def line_pairs(facts: Facts) -> list[LineDistances]:
-    """Return the distances between all pairs of lines; no distances if the curves show angles."""
+    """Return the distances between all pairs of lines; empty if the curves show angles."""
     pairs = () if facts.options.shows_angles else itertools.combinations(facts["read_lines"], 2)
     return [
         LineDistances(

@@ -80,7 +80,7 @@ class WavesNumbers(NamedTuple):
     """The curves and values of the waves view."""
 
     columns: tuple[int, ...]  # columns drawn
-    courses: tuple[Course, ...]  # course of each column
+    courses: tuple[Course, ...]  # points of the curve of each column
     pins: tuple[PinCurves, ...]
     line_values: tuple[LineValues, ...]  # values of the current encoding at the lines
     block: int  # number of positions per point of a curve
@@ -139,7 +139,7 @@ def heights(e: Encoding, columns: Sequence[int], position: float, options: Waves
 def why_no_curve(
     e: Encoding, pinned: Encoding | Unknown, columns: tuple[int, ...], options: WavesOptions
 ) -> str:
-    """Return why a pin has no curve; empty if it has one."""
+    """Return why a pin has no curve, or an empty string if it has one."""
     if isinstance(pinned, Unknown):
         return "it is unavailable"
     if problem := why_not_comparable(e, pinned):
@@ -182,7 +182,7 @@ def format_row_distance(e: Encoding, first: LineValues, second: LineValues, metr
         if distance.is_undetermined(e, *positions, metric):
             return _UNDETERMINED_TEXT
         return _format_number(distance.between(e, *positions, metric))
-    except EncodingError:  # the row does not exist
+    except EncodingError:  # a row does not exist
         return _NO_NUMBER_TEXT
 
 
