@@ -9,14 +9,7 @@ import sys
 from collections.abc import Callable
 
 import pyqtgraph as pg
-from PySide6.QtCore import (
-    QMessageLogContext,
-    QTimer,
-    QtMsgType,
-    Signal,
-    Slot,
-    qInstallMessageHandler,
-)
+from PySide6.QtCore import QTimer, QtMsgType, Signal, Slot, qInstallMessageHandler
 from PySide6.QtGui import QIcon, QPixmapCache
 from PySide6.QtWidgets import QApplication
 
@@ -140,7 +133,7 @@ def log_qt_messages() -> None:
     qInstallMessageHandler(_log)
 
 
-def _log(kind: QtMsgType, _context: QMessageLogContext, message: str) -> None:
+def _log(kind: QtMsgType, _context: object, message: str) -> None:
     if message == "This plugin does not support propagateSizeHints()":
         return
     text = f"Qt: {message}"

@@ -13,7 +13,7 @@ from pe_explorer.app.application import Application, log_qt_messages
 from pe_explorer.app.output import figure_files, picture
 from pe_explorer.app.output.figure_order import FigureJob, lay_out_figures
 from pe_explorer.exploration import DirectStore, resolve
-from pe_explorer.figures.size import FigureSize, require_pixels
+from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.files.atomic import OutputError, resolve_target
 from pe_explorer.files.figure_request import FigureRequest, format_figure_session
@@ -69,15 +69,12 @@ def run(
         resolved, file = resolve(state, DirectStore()), Path(output)
         is_vector = file.suffix.lower() != ".png"
         job = FigureJob(view, resolved, style, size, settings.scale, settings.only, is_vector)
-        if not is_vector:
-            require_pixels(*job.pixels)
         page = run_now(lay_out_figures(job), PartialProgress(progress, 0.0, _COMPUTING_SHARE))
         session = ""
         if settings.carry == "keep":
             request = FigureRequest(view, size, style, settings.scale, settings.only)
-            session = format_figure_session(
-                request, picture.make_embedded_state(view, resolved), extra, file
-            )
+            session_state = picture.make_embedded_state(view, resolved)
+            session = format_figure_session(request, session_state, extra, file)
         writing_progress = PartialProgress(progress, _COMPUTING_SHARE, 1.0 - _COMPUTING_SHARE)
         figure_files.save(page, file, job.dpi, session, writing_progress)
         notes = [page.note, format_font_note(style.font)]

@@ -121,10 +121,8 @@ class SelfTest(QObject):
         state = self._window.model.state
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
             job = figure_order.FigureJob("heatmap", state, Style(), DEFAULT_SIZE)
-            page, session = (
-                run_now(figure_order.lay_out_figures(job)),
-                dumps_shared(state, {}, folder),
-            )
+            page = run_now(figure_order.lay_out_figures(job))
+            session = dumps_shared(state, {}, folder)
             for name in ("figure.png", "figure.pdf", "figure.svg"):
                 path = Path(folder, name)
                 figure_files.save(page, path, job.dpi, session, threading.Event())
@@ -161,7 +159,5 @@ class _ErrorHandler(logging.Handler):
 def _count_colours(picture: QImage) -> int:
     if picture.isNull():
         return 0
-    thumbnail = picture.scaledToWidth(200)  # fewer pixels to count
-    return len(
-        {thumbnail.pixel(x, y) for x in range(thumbnail.width()) for y in range(thumbnail.height())}
-    )
+    image = picture.scaledToWidth(200)  # fewer pixels to count
+    return len({image.pixel(x, y) for x in range(image.width()) for y in range(image.height())})

@@ -71,9 +71,7 @@ class Autosave(QObject):
 
     failed = Signal(str)  # reason why the backup cannot be written
 
-    def __init__(
-        self, folder: Path, parent: QObject | None = None, *, interval: int = 1000
-    ) -> None:
+    def __init__(self, folder: Path, parent: QObject | None = None, interval: int = 1000) -> None:
         """Prepare a backup file in `folder`, written at most once every `interval` milliseconds."""
         super().__init__(parent)
         self.path = folder / f"exploration-{os.getpid()}-{time.time_ns()}.json"
@@ -136,9 +134,8 @@ class Autosave(QObject):
     @Slot()
     def _write(self) -> None:
         if self._latest_version is not None:
-            self._worker.request(
-                _SOURCE_KEY, partial(_store, self.path, self._lock, *self._latest_version)
-            )
+            task = partial(_store, self.path, self._lock, *self._latest_version)
+            self._worker.request(_SOURCE_KEY, task)
 
     @Slot(str, object)
     def _receive_success(self, _: str, has_written: bool) -> None:
@@ -150,10 +147,8 @@ class Autosave(QObject):
         """Report the first failure and retry, because the cause may be temporary."""
         if self.is_working:
             self.is_working = False
-            problem = getattr(error, "problem", f"{self.path}: {reason(error)}")
-            sentence = with_full_stop(
-                f"The backup of your unsaved changes cannot be written: {problem}"
-            )
+            problem = with_full_stop(getattr(error, "problem", f"{self.path}: {reason(error)}"))
+            sentence = f"The backup of your unsaved changes cannot be written: {problem}"
             self.failed.emit(f"{sentence} Save the session to keep your changes.")
         if self._latest_version is not None:
             self._timer.start()

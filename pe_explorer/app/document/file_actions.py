@@ -187,9 +187,8 @@ class FileActions(StepRunner):
         try:
             autosave.adopt(backup)
         except OutputError as error:
-            show_message(
-                self._window, "The exploration cannot be recovered", with_full_stop(error.problem)
-            )
+            problem = with_full_stop(error.problem)
+            show_message(self._window, "The exploration cannot be recovered", problem)
             return
         saved = backup.saved._replace(can_overwrite=_is_session_name(backup.saved.path))
         self._document.show(saved, backup.session.state)
@@ -285,9 +284,8 @@ class FileActions(StepRunner):
             try:
                 digest = yield partial(_write, path, state, saved, should_overwrite)
             except ParameterError as error:
-                show_message(
-                    self._window, "The session cannot be saved", with_full_stop(error.problem)
-                )
+                problem = with_full_stop(error.problem)
+                show_message(self._window, "The session cannot be saved", problem)
                 return False
             if digest is not None:
                 break
@@ -398,6 +396,5 @@ def _is_session_name(path: Path | None) -> bool:
     """Return whether a path has the name of a session, unlike the JSON file of a data file."""
     if path is None or path.suffix.lower() != ".json":
         return False
-    return not path.name.lower().endswith(
-        tuple(to_side_path(suffix).name for suffix in DATA_SUFFIXES)
-    )
+    data_endings = tuple(to_side_path(suffix).name for suffix in DATA_SUFFIXES)
+    return not path.name.lower().endswith(data_endings)

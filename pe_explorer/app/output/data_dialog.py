@@ -9,19 +9,12 @@ from typing import Any
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QLabel
 
-from pe_explorer import pictures, quantities
+from pe_explorer import flags, pictures, quantities
 from pe_explorer.analysis.comparison import Subject
 from pe_explorer.app.output.work_dialog import DialogContext, FileDialog
 from pe_explorer.encodings import EncodingError, require_known
 from pe_explorer.exploration import Resolved, make_subject_names
 from pe_explorer.files import export
-from pe_explorer.flags import (
-    INCLUDE_SESSION,
-    ExportRequest,
-    format_export_line,
-    has_several_curves,
-    omissions,
-)
 from pe_explorer.model.steps import Steps
 from pe_explorer.params import declared
 from pe_explorer.progress import PartialProgress
@@ -41,7 +34,7 @@ class DataDialog(FileDialog):
     def __init__(self, context: DialogContext) -> None:
         super().__init__(context, "Export data", {".npy": "Arrays", ".csv": "Text"})
         view = self._view = context.view
-        choices = declared(ExportRequest)
+        choices = declared(flags.ExportRequest)
         picture = pictures.make_picture(view, self._state)
         name = picture.quantity_name()
         self.quantity = self.add_choice("&Write", choices["what"], name)
@@ -50,7 +43,7 @@ class DataDialog(FileDialog):
         self.subject.rename_all(make_subject_names(self._state))
         if not self._state.pins:
             self.form.setRowVisible(self.subject, False)
-        word = "all" if has_several_curves(view, self._state, name) else "one"
+        word = "all" if flags.has_several_curves(view, self._state, name) else "one"
         self.curves = self.add_choice("C&urves", choices["curves"], word)
         self._options: dict[str, Any] = {}
         self._editors: dict[str, Editor] = {}
@@ -61,8 +54,8 @@ class DataDialog(FileDialog):
                     editor.edited.connect(self._receive_option)
                     editor.refused.connect(self.message.setText)
                     self.form.addRow(parameter.label, editor.main)
-        self.dtype = self.add_choice("&Numbers", choices["dtype"], choices["dtype"].default)
-        self.carry = self.add_choice("Include s&ession", INCLUDE_SESSION, INCLUDE_SESSION.default)
+        self.dtype = self.add_choice("&Numbers", choices["dtype"])
+        self.carry = self.add_choice("Include s&ession", flags.INCLUDE_SESSION)
         self.rows = QLabel()
         count, start = self._state.count, self._state.start
         self.form.addRow(self.rows, QLabel(f"{count:,}, starting at {start:,}"))
@@ -95,14 +88,14 @@ class DataDialog(FileDialog):
         can_choose_curves = bool(
             (quantity.curve_axis and state.pins)
             or (quantity.has_windows and has_second_window)
-            or has_several_curves(self._view, state, quantity.name)
+            or flags.has_several_curves(self._view, state, quantity.name)
         )
         self.form.setRowVisible(self.curves, can_choose_curves)
         request = self._make_request()
         shows_all_curves = can_choose_curves and request.has_all_curves
         self.subject.setEnabled(not shows_all_curves)
         self.subject.setToolTip(f"{self._subject_help}{_ALL_CURVES if shows_all_curves else ''}")
-        sentences = omissions(request, self._view, state)
+        sentences = flags.omissions(request, self._view, state)
         sentences += request.find_missing_curves(state.encoding, state.positions, state.pins)
         self.omissions.setText(" ".join(sentences))
         self.form.setRowVisible(self.omissions, bool(sentences))
@@ -122,26 +115,27 @@ class DataDialog(FileDialog):
         except EncodingError:
             return None
 
-    def _make_request(self) -> ExportRequest:
+    def _make_request(self) -> flags.ExportRequest:
         combos = {"what": self.quantity, "show": self.subject, "curves": self.curves}
         combos |= {"dtype": self.dtype, "carry": self.carry}
         words = {name: combo.currentData() for name, combo in combos.items()}
-        return ExportRequest.from_exploration(self._state, **words, options=self._options)
+        return flags.ExportRequest.from_exploration(self._state, **words, options=self._options)
 
     def check(self) -> None:
         self._request = self._make_request()
         self._request.check(self._state.encoding, self._state.positions, self._state.pins)
 
     def command(self, target: Path) -> str:
-        state, encoding = self._state, require_known(self._state.encoding)
-        return format_export_line(encoding, state.positions, self._request, target, state.pins)
+        state, request = self._state, self._request
+        encoding = require_known(state.encoding)
+        return flags.format_export_line(encoding, state.positions, request, target, state.pins)
 
     def work(self, target: Path) -> Steps[None]:
         yield partial(_write, self._request, self._state, target, self._extra_fields)
 
 
 def _write(
-    request: ExportRequest,
+    request: flags.ExportRequest,
     state: Resolved,
     target: Path,
     extra: Mapping[str, Any],

@@ -7,18 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import (
-    QMargins,
-    QPoint,
-    QPointF,
-    QRectF,
-    QSize,
-    QSizeF,
-    Qt,
-    QTimer,
-    Signal,
-    Slot,
-)
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, QSizeF, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import (
     QColor,
     QImage,
@@ -32,30 +21,15 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
-from pe_explorer import pictures
+from pe_explorer import flags, pictures
 from pe_explorer.app.output import figure_files, figure_order, picture
 from pe_explorer.app.output.figure_order import ENDING, FigureChoices, FigureJob
 from pe_explorer.app.output.figure_parts import PART_STYLE, PartPopup, PartsButton, idle_fields
 from pe_explorer.app.output.work_dialog import DialogContext, FileDialog, WorkDialog
 from pe_explorer.figures.page import Page, PagePart
-from pe_explorer.figures.size import (
-    POINTS,
-    POINTS_PER_INCH,
-    PRESETS,
-    FigureSize,
-    parse_figure_size,
-    require_pixels,
-)
+from pe_explorer.figures.size import POINTS, PRESETS, FigureSize, parse_figure_size
 from pe_explorer.figures.style import Style
 from pe_explorer.files.figure_request import FigureRequest, format_figure_session
-from pe_explorer.flags import (
-    INCLUDE_SESSION,
-    PLATE,
-    RenderSettings,
-    find_ineffective_fields,
-    format_render_line,
-    list_drawn_views,
-)
 from pe_explorer.model import Model
 from pe_explorer.model.steps import StepRunner, Steps
 from pe_explorer.painting.device import log_errors
@@ -72,6 +46,7 @@ if TYPE_CHECKING:
 else:
     Dialog = object  # not a Qt class, because Qt uses the signals of only one base class
 
+_HELP = "Click an axis, a curve, a name, the colour bar or a panel of the figure to change it."
 _OUTDATED_NOTE = "The preview is out of date, because the current choice cannot be drawn."
 _SQUARE_SIDE = 8  # side in pixels of the checkerboard squares behind transparent figures
 _MAX_DISTANCE = 2.0  # maximum distance in points between a click and a curve
@@ -88,10 +63,7 @@ class FigurePreview(QWidget):
     def __init__(self, model: Model, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAccessibleName("Preview")
-        self.setToolTip(
-            "<p>Click an axis, a curve, a name, the colour bar or a panel of the figure to change "
-            "it.</p>"
-        )
+        self.setToolTip(f"<p>{_HELP}</p>")
         self.setMouseTracking(True)
         self.setMinimumSize(QSize(320, 240))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -142,7 +114,7 @@ class FigurePreview(QWidget):
         if (job := self._job) is None:
             return
         width = self._place_figure(QSizeF(*job.size.in_points)).width() * self.devicePixelRatioF()
-        dpi = width * POINTS_PER_INCH / job.size.in_points[0]
+        dpi = width * POINTS["in"] / job.size.in_points[0]
         self._runner.run(_draw_preview(job._replace(scale=dpi / job._replace(scale=1.0).dpi)))
 
     @Slot(object)
@@ -247,7 +219,7 @@ def _draw_preview(job: FigureJob) -> Steps[_Preview]:
 _OWN_SIZE = "own"
 _PRESET_NAMES = {size: name for name, size in PRESETS.items()}
 _PREFERRED_SIZE = QSize(940, 620)  # pixels
-_FRAME_MARGINS = QMargins(8, 32, 8, 8)  # pixels; the top includes the title bar
+_FRAME_SIZE = QSize(16, 40)  # pixels, including the title bar
 
 
 class FigureForm(QWidget):
@@ -264,20 +236,16 @@ class FigureForm(QWidget):
         self.refusal = ""  # reason why the figure cannot be drawn; empty if it can be drawn
         self._omission_note = ""  # note about parts omitted from the displayed figure
         self._parts: dict[str, tuple[str, str]] = {}  # view and part, by default file name
-        descriptions: dict[str, str] = {}
+        meanings: dict[str, str] = {}
         for view in pictures.names():
             for only in ("", *figure_order.list_part_names(view, context.state)):
                 name, help_text = f"{view}-{only}" if only else view, pictures.find(view).help
                 self._parts[name] = view, only
-                descriptions[name] = (
-                    f"Draw only the part {only}. {help_text}" if only else help_text
-                )
-        self._parts[PLATE] = PLATE, ""
-        descriptions[PLATE] = (
-            "All open panes, or only the views that you list. Each panel of the figure has a "
-            "letter."
-        )
-        views = Choice(context.view, descriptions, label="Draw", help="What the figure shows.")
+                meanings[name] = f"Draw only the part {only}. {help_text}" if only else help_text
+        self._parts[flags.PLATE] = flags.PLATE, ""
+        meanings[flags.PLATE] = "All open panes, or only the views that you list. "
+        meanings[flags.PLATE] += "Each panel of the figure has a letter."
+        views = Choice(context.view, meanings, label="Draw", help="What the figure shows.")
         self.view_combo = dialog.add_choice("&Draw", views, context.view)
         sizes = {name: f"{size}" for name, size in PRESETS.items()}
         sizes[_OWN_SIZE] = "the width and height entered beside this list"
@@ -338,10 +306,7 @@ class FigureForm(QWidget):
         return self.refusal or " ".join(filter(None, notes))
 
     def take_job(self) -> FigureJob:
-        """Return the job for the chosen figure.
-
-        If a value is invalid, focus its field and raise `ParameterError`.
-        """
+        """Return the chosen job; if a value is invalid, focus it and raise `ParameterError`."""
         self.fields.commit()
         try:
             return self._make_job()
@@ -367,16 +332,14 @@ class FigureForm(QWidget):
             preset = _PRESET_NAMES.get(size, _OWN_SIZE)
             width, height = FigureJob("", self._state, self._style, size).pixels
             sides = [side / POINTS["mm"] for side in size.in_points]
-            brief_size, exact = (
-                " × ".join(f"{side:.{digits}g}" for side in sides) for digits in (3, 4)
-            )
-            note = f"{brief_size} mm, {width:,} × {height:,} px"
+            brief, exact = (" × ".join(f"{side:.{digits}g}" for side in sides) for digits in (3, 4))
+            note = f"{brief} mm, {width:,} × {height:,} px"
             help_text = f"{exact} mm; as PNG {width:,} × {height:,} pixels"
         self.preset.display(preset)
         self.size_note.setText(note)
         self.size_note.setToolTip(help_text)
         view, only = self._parts[self.view_combo.currentData()]
-        idle_names = find_ineffective_fields(view, self._state, only, self._style)
+        idle_names = flags.find_ineffective_fields(view, self._state, only, self._style)
         # Disable fields before the check, because disabled fields are not checked.
         self.fields.withhold({**idle_names, **self._dialog.idle_fields})
         try:
@@ -431,8 +394,9 @@ class FigureForm(QWidget):
     @property
     def _panels(self) -> tuple[str, ...]:
         """The panels of a plate, by default the visible views; empty for other figures."""
-        is_plate = self.view_combo.currentData() == PLATE
-        return self._style.panels or list_drawn_views(PLATE, self._state) if is_plate else ()
+        if self.view_combo.currentData() != flags.PLATE:
+            return ()
+        return self._style.panels or flags.list_drawn_views(flags.PLATE, self._state)
 
     @Slot(object, QPoint)
     def _open_part(self, part: PagePart, place: QPoint) -> None:
@@ -471,7 +435,7 @@ class FigureDialogMixin(Dialog):
         layout = QVBoxLayout(self)
         layout.addWidget(self.figure_form, 1)
         layout.addLayout(footer)
-        room = self.screen().availableSize().shrunkBy(_FRAME_MARGINS)
+        room = self.screen().availableSize() - _FRAME_SIZE
         self.resize(_PREFERRED_SIZE.boundedTo(room))
         self.figure_form.update_preview()
 
@@ -515,7 +479,7 @@ class FigureDialog(FigureDialogMixin, FileDialog):
         super().__init__(context, "Export figure", endings)
         self.figure_form = FigureForm(self, context, choices)
         self.ending = self.add_choice("For&mat", ENDING, choices.ending)
-        self.carry = self.add_choice("Include s&ession", INCLUDE_SESSION, INCLUDE_SESSION.default)
+        self.carry = self.add_choice("Include s&ession", flags.INCLUDE_SESSION)
         self.finish(self.figure_form.view_combo)
         self.target.setToolTip(f"{self.target.toolTip()} The extension selects the format.")
         self.ending.currentIndexChanged.connect(self._apply_ending)
@@ -547,13 +511,12 @@ class FigureDialog(FigureDialogMixin, FileDialog):
 
     def check(self) -> None:
         super().check()
-        if self.ending.currentData() == ".png":
-            require_pixels(*self.job.pixels)
+        figure_order.check(self.job._replace(is_vector=self.ending.currentData() != ".png"))
 
     def command(self, target: Path) -> str:
-        job = self.job
-        settings = RenderSettings(carry=self.carry.currentData(), only=job.only)
-        return format_render_line(job.view, self._state, job.size, settings, target, job.style)
+        job, state = self.job, self._state
+        settings = flags.RenderSettings(carry=self.carry.currentData(), only=job.only)
+        return flags.format_render_line(job.view, state, job.size, settings, target, job.style)
 
     def work(self, target: Path) -> Steps[None]:
         job, session = self.job, ""

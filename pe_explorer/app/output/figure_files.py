@@ -1,7 +1,7 @@
 """Functions that write a figure's page to a PNG, PDF or SVG file, optionally with a session."""
 
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -102,8 +102,7 @@ def save(page: Page, target: Path, dpi: float, session: str, progress: threading
 def image(page: Page, dpi: float, progress: threading.Event | None = None) -> QImage:
     """Return a page as an image.
 
-    Raise `ParameterError` if the image is too large, and `CancelledError` if `progress`
-    is set.
+    Raise `ParameterError` if the image is too large, and `CancelledError` if `progress` is set.
     """
     scale = dpi / POINTS_PER_INCH
     width = max(1, round(page.width * scale))
@@ -127,10 +126,8 @@ def image(page: Page, dpi: float, progress: threading.Event | None = None) -> QI
 
 
 def _encode_png(page: Page, dpi: float, session: str, progress: threading.Event) -> Iterable[bytes]:
-    picture, texts = (
-        image(page, dpi, PartialProgress(progress, 0.0, 0.4)),
-        make_png_texts(page.title, session),
-    )
+    picture = image(page, dpi, PartialProgress(progress, 0.0, 0.4))
+    texts = make_png_texts(page.title, session)
     return make_png(picture, bool(page.ground), texts, dpi, PartialProgress(progress, 0.4, 0.6))
 
 
@@ -141,11 +138,7 @@ def make_png_texts(title: str, session: str) -> dict[str, str]:
 
 
 def make_png(
-    picture: QImage,
-    is_opaque: bool,
-    texts: Mapping[str, str],
-    dpi: float,
-    progress: threading.Event,
+    picture: QImage, is_opaque: bool, texts: dict[str, str], dpi: float, progress: threading.Event
 ) -> Iterable[bytes]:
     """Return the chunks of a PNG file with an image and texts."""
     pixel_format = QImage.Format.Format_RGB888 if is_opaque else QImage.Format.Format_RGBA8888
@@ -163,9 +156,7 @@ def make_png(
     return png(width, height, channels, pixels(), texts=texts, dpi=dpi)
 
 
-def _encode_pdf(
-    page: Page, _dpi: float, session: str, progress: threading.Event
-) -> Iterable[bytes]:
+def _encode_pdf(page: Page, _: float, session: str, progress: threading.Event) -> Iterable[bytes]:
     xmp = _XMP.format(title=content(page.title), session=make_element(session) if session else "")
 
     def prepare(writer: QPdfWriter) -> None:
@@ -178,9 +169,7 @@ def _encode_pdf(
     return finish(make_pdf(page, prepare, draw), page, PartialProgress(progress, 0.4, 0.6))
 
 
-def _encode_svg(
-    page: Page, _dpi: float, session: str, progress: threading.Event
-) -> Iterable[bytes]:
+def _encode_svg(page: Page, _: float, session: str, progress: threading.Event) -> Iterable[bytes]:
     return (part.encode() for part in make_svg_parts(page, session, progress))
 
 

@@ -15,7 +15,7 @@ from pe_explorer.figures.making import ExactLimits, PictureRequest
 from pe_explorer.figures.overrides import format_formulas_note, format_texts_note
 from pe_explorer.figures.page import Page
 from pe_explorer.figures.plates import make_picture_requests
-from pe_explorer.figures.size import POINTS_PER_INCH, PRESETS, FigureSize, parse_figure_size
+from pe_explorer.figures.size import POINTS, PRESETS, FigureSize, parse_figure_size, require_pixels
 from pe_explorer.figures.style import SINGLE_FIGURE_SETTINGS, Style
 from pe_explorer.files.session import FIGURE_SUFFIXES, make_title
 from pe_explorer.flags import PLATE
@@ -80,7 +80,7 @@ class FigureJob(NamedTuple):
     @property
     def pixels(self) -> tuple[int, int]:
         width, height = self.size.in_points
-        dots_per_point = self.dpi / POINTS_PER_INCH
+        dots_per_point = self.dpi / POINTS["in"]
         return max(1, round(width * dots_per_point)), max(1, round(height * dots_per_point))
 
     @property
@@ -114,6 +114,8 @@ def check(job: FigureJob) -> None:
             raise ParameterError("only", problem, "choose a view that has parts, or omit the part")
         if job.only not in names:
             raise ParameterError("only", describe_bad_choice(job.only, names))
+    if not job.is_vector:
+        require_pixels(*job.pixels)
 
 
 def lay_out_figures(job: FigureJob) -> Steps[Page]:
@@ -139,12 +141,8 @@ def _lay_out_page(job: FigureJob, cancellation: threading.Event) -> Page | None:
         page = make_page(figures, style, job.size, make_measure(style.font))
     except NoRoomError:
         return None
-    notes = (
-        format_texts_note(figures, style),
-        format_formulas_note(style),
-        format_character_note(page),
-    )
-    note = " ".join(filter(None, (page.note, *notes)))
+    notes = page.note, format_texts_note(figures, style), format_formulas_note(style)
+    note = " ".join(filter(None, (*notes, format_character_note(page))))
     return page._replace(title=style.title or make_title(job.state), note=note)
 
 
@@ -160,16 +158,9 @@ def _make_size_error(job: FigureJob, cancellation: threading.Event) -> NoRoomErr
 def make_figures(job: FigureJob, cancellation: threading.Event) -> Sequence[Figure]:
     """Return descriptions of a job's figures; can run in any thread."""
     style, measure = job.style.with_size(job.size), make_measure(job.style.font)
-    width, height = job.size.in_points
+    (width, height), limits = job.size.in_points, job.exact_limits
     return making.compute_figures(
-        job.requests,
-        style,
-        width,
-        height,
-        job.density,
-        measure,
-        cancellation,
-        exact_limits=job.exact_limits,
+        job.requests, style, width, height, job.density, measure, cancellation, exact_limits=limits
     )
 
 

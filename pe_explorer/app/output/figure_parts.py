@@ -51,8 +51,7 @@ _KINDS = {
     "table": ("Table", ""),
     "panel": ("Panel", "view only letter words colour_bar upward cursor clocks"),
 }
-"""The title and fields of each kind of part; `PartFields`, `CurveStyle` and `Style` declare
-the fields."""
+"""The title of each kind of part, and its fields in `PartFields`, `CurveStyle` and `Style`."""
 _PLACEHOLDERS = {"colour": "#d62728 or teal", "dash": "dashed, dotted or 4,2"}
 _PLATE_FIELDS = ("view", "only", "letter", "words")
 _PANEL_ACTIONS = ("Copy", "Remove", "Earlier", "Later")
@@ -75,16 +74,11 @@ def idle_fields(
     """Return the style fields that do not affect the panel of a part."""
     with suppress(ParameterError, IndexError):  # the part may belong to an earlier valid figure
         view, state, only, *_ = make_picture_requests(view, state, style, only)[part.figure]
-        idle_names = find_ineffective_fields(view, state, part.panel or only)
-        if "x_limits" in idle_names and "x_limits" not in find_ineffective_fields(
-            view, state, only
-        ):
-            return {
-                *idle_names,
-                "x_ticks",
-                "y_ticks",
-            }  # the ticks belong to the curves beside the panel
-        return idle_names
+        names = find_ineffective_fields(view, state, part.panel or only)
+        if "x_limits" in names and "x_limits" not in find_ineffective_fields(view, state, only):
+            # The ticks belong to the curves beside the panel.
+            return {*names, "x_ticks", "y_ticks"}
+        return names
     return ()
 
 
@@ -125,13 +119,12 @@ class PartPopup(QFrame):
         self._is_plate_panel = part.kind == "panel" and part.figure < len(panels)
         idle_names = {*idle_names, *(() if self._is_plate_panel else _PLATE_FIELDS)}
         boxes, column = _declare_boxes(self._words), lay_out_column(self, margins=(10, 8, 6, 8))
-        fields = (*_KINDS[part.kind][1].split(), *declared(boxes))
+        fields = [*_KINDS[part.kind][1].split(), *declared(boxes)]
+        fields = [name for name in fields if name not in idle_names]
         column.addWidget(make_bold_label(make_title(part)))
         self.forms: list[FormFields] = []
         for cls in (PartFields, boxes, CurveStyle, Style):
-            if names := [
-                name for name in fields if name in declared(cls) and name not in idle_names
-            ]:
+            if names := [name for name in fields if name in declared(cls)]:
                 width = _BOX_LABEL_WIDTH if cls is boxes else _LABEL_WIDTH
                 form = FormFields(cls, names, self, label_width=width, is_live=True)
                 form.refused.connect(self.validity_changed)
@@ -160,11 +153,9 @@ class PartPopup(QFrame):
         """Show the values of a style, except the text, which the user may be editing."""
         self._style, self._panels, self._is_applied = style, panels, True
         boxes = {f"box{n}": word not in style.hide for n, word in enumerate(self._words)}
-        visible_rows = dict.fromkeys(("show_text", "show_curve"), self._key not in style.hide)
+        shown_rows = dict.fromkeys(("show_text", "show_curve"), self._key not in style.hide)
         for form in self.forms:
-            form.display(
-                {**boxes, **visible_rows, **vars(style), **vars(self._curve), **self._panel}
-            )
+            form.display({**boxes, **shown_rows, **vars(style), **vars(self._curve), **self._panel})
 
     @property
     def _curve(self) -> CurveStyle:
@@ -207,10 +198,7 @@ class PartPopup(QFrame):
         self.edited.emit(name, value)
 
     def _set_entry(self, pairs: _TextPairs, value: str) -> _TextPairs:
-        """Return pairs with a new value for this part.
-
-        If the value is empty, the result has no pairs for this part.
-        """
+        """Return pairs with a new value for this part, or without this part for an empty value."""
         other_pairs = tuple(pair for pair in pairs if pair[0] != self._key)
         if value:
             return (*other_pairs, (self._key, value))

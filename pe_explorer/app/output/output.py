@@ -20,11 +20,7 @@ from pe_explorer.encodings import Stored
 from pe_explorer.exploration import Resolved
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import SINGLE_FIGURE_SETTINGS, Style, read_style
-from pe_explorer.files.figure_request import (
-    FigureRequest,
-    format_figure_session,
-    read_figure_request,
-)
+from pe_explorer.files import figure_request
 from pe_explorer.files.session import FIGURE_SUFFIXES, make_title
 from pe_explorer.flags import HEIGHT, PLATE, WIDTH, RenderSettings, format_render_line
 from pe_explorer.model import Exploration, Model
@@ -70,8 +66,7 @@ class Output(QObject):
     """The exports and copies of a window; a new copy cancels the previous one.
 
     `find_active_view` returns the view to export or copy. `visible_state` returns a state that
-    reproduces the pictures on the screen. `make_window` returns a window to draw into an
-    image.
+    reproduces the pictures on the screen. `make_window` returns a window to draw into an image.
     """
 
     reported = Signal(str)  # message about a completed export
@@ -131,9 +126,9 @@ class Output(QObject):
         return choices._replace(style=replace(choices.style, **settings))
 
     @property
-    def _request(self) -> FigureRequest | None:
+    def _request(self) -> figure_request.FigureRequest | None:
         """The request of the opened figure; None if no figure is open or its view is not active."""
-        request = read_figure_request(self._document.saved.extra)
+        request = figure_request.read_figure_request(self._document.saved.extra)
         is_shown = request and request.view in (self._active_view().picture.name, PLATE)
         return request if is_shown else None
 
@@ -293,8 +288,9 @@ def _draw_picture(
 
     name, size, scale = view.picture.name, _clamp_size(view.size()), _COPY_SETTINGS.scale
     image = yield from picture.draw_figure(name, state, size, scale, style)
-    request = FigureRequest(name, FigureSize(*size), style, scale)
-    session = format_figure_session(request, picture.make_embedded_state(name, state), extra, None)
+    embedded_state = picture.make_embedded_state(name, state)
+    request = figure_request.FigureRequest(name, FigureSize(*size), style, scale)
+    session = figure_request.format_figure_session(request, embedded_state, extra, None)
     for key, text in figure_files.make_png_texts(make_title(state), session).items():
         image.setText(key, text)
     return image, f"{view.picture.title} copied."

@@ -132,13 +132,11 @@ def draw_figure(
 
 
 def _compute_views(widget: Any) -> Steps[None]:
-    page_views = widget.findChildren(views.PageView)
+    pages = widget.findChildren(views.PageView)
     widget.show()
     for _ in range(_LAYOUT_ROUNDS):
         _lay_out(widget)
-        jobs = {
-            view: job for view in page_views if view.isVisible() and (job := view.find_next_job())
-        }
+        jobs = {view: job for view in pages if view.isVisible() and (job := view.find_next_job())}
         if not jobs:
             break
         task = partial(_run_jobs, tuple(jobs.values()))
@@ -190,9 +188,8 @@ def save(
     """
     texts = {}
     if state is not None:
-        texts = figure_files.make_png_texts(
-            make_title(state), dumps_shared(state, extra, Path(path).parent)
-        )
+        session = dumps_shared(state, extra, Path(path).parent)
+        texts = figure_files.make_png_texts(make_title(state), session)
     dpi = image.dotsPerMeterX() * 0.0254
     data = b"".join(figure_files.make_png(image, True, texts, dpi, progress))
     report(progress, 1.0)

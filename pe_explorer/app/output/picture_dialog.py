@@ -42,9 +42,7 @@ class PictureDialog(FileDialog):
         themes = {name: THEMES[name] for name in ("light", "dark")}
         theme = Choice(current, themes, label="Theme", help="The colour theme of the picture.")
         self.theme = self.add_choice("&Theme", theme, current)
-        self.carry = self.add_choice(
-            "Include s&ession", flags.INCLUDE_SESSION, flags.INCLUDE_SESSION.default
-        )
+        self.carry = self.add_choice("Include s&ession", flags.INCLUDE_SESSION)
         self.finish(self.view_combo)
 
     def check(self) -> None:
@@ -61,12 +59,8 @@ class PictureDialog(FileDialog):
         return flags.format_render_line(view, self._state, (width, height), settings, target)
 
     def work(self, target: Path) -> Steps[None]:
-        view, theme, extra = (
-            self.view_combo.currentData(),
-            self.theme.currentData(),
-            self._extra_fields,
-        )
-        width, height, scale = self._size
+        view, theme = self.view_combo.currentData(), self.theme.currentData()
+        (width, height, scale), extra = self._size, self._extra_fields
         columns, rows = round(width * scale), round(height * scale)
         carry = self.carry.currentData() == "keep"
         state = picture.make_embedded_state(view, self._state) if carry else None

@@ -66,8 +66,7 @@ def print_page(page: Page, printer: QPrinter, place: PaperPlace, progress: threa
     """Print a page, or write a PDF file if the printer prints to one; can run in any thread.
 
     Raise `ParameterError` if printing cannot begin or the file cannot be written. Raise
-    `CancelledError`, without printing anything, if `progress` is set before printing
-    begins.
+    `CancelledError`, without printing anything, if `progress` is set before printing begins.
     """
     if path := printer.outputFileName():
         draw = partial(_draw, page, place, progress=progress)
@@ -148,7 +147,7 @@ class PrintDialog(FigureDialogMixin, WorkDialog):
         self._has_rotated_paper = False
         white_choices = choices._replace(style=replace(choices.style, ground="white"))
         self.figure_form = FigureForm(self, context, white_choices)
-        self.paper_size = self.add_choice("&On paper", _PAPER_SIZE, _PAPER_SIZE.default)
+        self.paper_size = self.add_choice("&On paper", _PAPER_SIZE)
         self.lay_out()
 
     @property

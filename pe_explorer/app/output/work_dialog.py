@@ -76,10 +76,10 @@ class WorkDialog(QDialog):
         for widget in (self.bar, self.message, self.buttons):
             layout.addWidget(widget)
 
-    def add_choice(self, title: str, parameter: Parameter, value: str) -> Combo:
+    def add_choice(self, title: str, parameter: Parameter, value: str = "") -> Combo:
         assert isinstance(parameter, Choice)
         combo = ChoiceEditor(title, parameter, self).combo
-        combo.display(value)
+        combo.display(value or parameter.default)
         combo.fit()
         combo.currentIndexChanged.connect(self.clear_message)
         self.form.addRow(title, combo)

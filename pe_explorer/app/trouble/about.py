@@ -41,9 +41,7 @@ _LICENCES = '<br>The texts of the licences are in the folder "licences" next to 
 _WIDTH = 580  # pixels
 
 
-def show_about(
-    parent: QWidget, state: Exploration, paths: Mapping[str, Path | str]
-) -> ReportDialog:
+def show_about(parent: QWidget, state: Exploration, paths: Mapping[str, Path]) -> ReportDialog:
     """Open the About dialog; the diagnostics list `paths`, such as the path of the settings."""
     app = QApplication.instance()
     trouble = app.findChild(Trouble)  # type: ignore[union-attr]

@@ -6,15 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QActionGroup, QPainter, QPaintEvent
-from PySide6.QtWidgets import (
-    QApplication,
-    QMainWindow,
-    QMenu,
-    QSizePolicy,
-    QStatusBar,
-    QToolBar,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QStatusBar, QToolBar, QWidget
 
 from pe_explorer.app.application import Application
 from pe_explorer.app.settings.settings import Place, SettingsFile
@@ -70,7 +62,8 @@ class Bars(QObject):
                 self.top.addSeparator()  # between actions of different menus
             self.top.addActions(toolbar_actions)
         gap = QWidget()  # expands, so that the following widgets are at the right end
-        gap.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        policies = gap.sizePolicy().Policy
+        gap.setSizePolicy(policies.Expanding, policies.Preferred)
         self.top.addWidget(gap)
         self.panes = self._add_bar("Panes", "top")
         self.panes.addActions(self._arrangement_group.actions())

@@ -5,15 +5,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
-from PySide6.QtGui import (
-    QDragEnterEvent,
-    QDragLeaveEvent,
-    QDropEvent,
-    QHideEvent,
-    QPainter,
-    QPaintEvent,
-    QPen,
-)
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QHideEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer.model.worker import Worker
@@ -55,7 +47,7 @@ class DropTarget(QWidget):
                     self.setGeometry(self._centre.rect())
                     self.raise_()
                     self.show()
-            case QDragLeaveEvent():
+            case _ if event.type() == QEvent.Type.DragLeave:
                 self.hide()
             case QDropEvent() if event.type() == QEvent.Type.Drop:
                 self.hide()

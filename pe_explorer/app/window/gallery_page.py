@@ -9,26 +9,14 @@ from PySide6.QtGui import QKeyEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QLineEdit, QToolButton, QWidget
 
 from pe_explorer.app.settings.settings import LessonProgress
-from pe_explorer.app.window.search import (
-    Search,
-    SearchWords,
-    make_exhibit_words,
-    make_lesson_words,
-    make_search_words,
-)
+from pe_explorer.app.window import search
 from pe_explorer.app.window.start_cards import CardButton
 from pe_explorer.app.window.walks import LessonWalk
 from pe_explorer.gallery import exhibits as exhibit_files, lessons as lesson_files
 from pe_explorer.gallery.exhibits import QUESTIONS, Exhibit, SourceDocument
+from pe_explorer.widgets import labels
 from pe_explorer.widgets.fonts import make_scaled_font, set_bold
 from pe_explorer.widgets.icons import IconButton
-from pe_explorer.widgets.labels import (
-    ElidedLabel,
-    TintedLabel,
-    make_bold_label,
-    make_text_label,
-    paragraph,
-)
 from pe_explorer.widgets.layouts import lay_out_column, make_scroll_area
 
 _LESSONS, _TOURS = "Lessons", "Tours of five articles"
@@ -80,15 +68,13 @@ class GalleryPage(QWidget):
         # Accept the focus on a click, so that Esc then closes the page.
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self._groupings = QButtonGroup(self)
-        self.problems = ElidedLabel()  # message about unreadable files
+        self.problems = labels.ElidedLabel()  # message about unreadable files
         self.problems.setContentsMargins(_MARGIN, 0, _MARGIN, 0)
         self.problems.hide()
-        self._no_results_label = make_text_label("muted", "No results. Try fewer words.")
-        self._no_results_label.hide()
+        self._hint = labels.make_text_label("muted", "No results. Try fewer words.")
+        self._hint.hide()
         self._content, margins = QWidget(), (_MARGIN, 0, _MARGIN, _MARGIN)
-        self._column = lay_out_column(
-            self._content, self._no_results_label, spacing=_GAP, margins=margins
-        )
+        self._column = lay_out_column(self._content, self._hint, spacing=_GAP, margins=margins)
         self._column.addStretch(1)
         self._scroll_area = make_scroll_area(self._content, "Cards")
         self._scroll_area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -103,7 +89,7 @@ class GalleryPage(QWidget):
             button = QToolButton(autoRaise=True)  # otherwise dark themes hide the checked state
             button.setText(text)
             button.setObjectName(name)
-            button.setToolTip(paragraph(help_text))
+            button.setToolTip(labels.paragraph(help_text))
             button.setCheckable(True)
             self._groupings.addButton(button)
             header.addWidget(button)
@@ -156,7 +142,7 @@ class GalleryPage(QWidget):
         problems = (*exhibit_files.problems(), *lesson_files.problems())
         count = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
         self.problems.setText(f"{problems[0]}{count}" if problems else "")
-        self.problems.setToolTip("".join(map(paragraph, problems)))
+        self.problems.setToolTip("".join(map(labels.paragraph, problems)))
         self.problems.setVisible(bool(problems))
 
     def _show_progress(self) -> None:
@@ -172,20 +158,19 @@ class GalleryPage(QWidget):
         grouping = self._groupings.checkedButton().objectName()
         for button in self._groupings.buttons():
             set_bold(button, button.isChecked())
-        lessons = lesson_files.lessons()
-        groups: dict[str, dict[GalleryCard, SearchWords]]
-        groups = {
-            _LESSONS: {c: make_lesson_words(lessons[c.name]) for c in self.lesson_cards.values()}
-        }
-        tours = self.tour_cards.values()
-        groups[_TOURS] = {card: make_search_words(card.title, ("tour",), ()) for card in tours}
+        groups: dict[str, dict[GalleryCard, search.SearchWords]] = {_LESSONS: {}, _TOURS: {}}
+        for lesson in lesson_files.lessons().values():
+            groups[_LESSONS][self.lesson_cards[lesson.id]] = search.make_lesson_words(lesson)
+        for card in self.tour_cards.values():
+            groups[_TOURS][card] = search.make_search_words(card.title, ("tour",), ())
         if grouping == "question":
             groups |= {title: {} for title in QUESTIONS.values()}
         for exhibit in exhibit_files.exhibits().values():
-            title = QUESTIONS[exhibit.question]
+            group = QUESTIONS[exhibit.question]
             if grouping == "document":
-                title = exhibit.document.name or _NO_DOCUMENT
-            groups.setdefault(title, {})[self.cards[exhibit.id]] = make_exhibit_words(exhibit)
+                group = exhibit.document.name or _NO_DOCUMENT
+            words = search.make_exhibit_words(exhibit)
+            groups.setdefault(group, {})[self.cards[exhibit.id]] = words
         if _NO_DOCUMENT in groups:
             groups[_NO_DOCUMENT] = groups.pop(_NO_DOCUMENT)  # move this group to the end
         for section in self.sections:
@@ -197,10 +182,10 @@ class GalleryPage(QWidget):
 
     @Slot()
     def _filter(self) -> None:
-        search = Search(self.search.text())
+        query = search.Search(self.search.text())
         for section in self.sections:
-            section.filter(search)
-        self._no_results_label.setVisible(bool(self.sections) and not self.shown_cards)
+            section.filter(query)
+        self._hint.setVisible(bool(self.sections) and not self.shown_cards)
         for section in self._sort_sections():
             self._column.removeWidget(section)
             self._column.insertWidget(self._column.count() - 1, section)
@@ -268,17 +253,19 @@ class GalleryPage(QWidget):
 class _GallerySection(QWidget):
     """A heading with cards below it."""
 
-    def __init__(self, parent: QWidget, title: str, words: dict[GalleryCard, SearchWords]) -> None:
+    def __init__(
+        self, parent: QWidget, title: str, words: dict[GalleryCard, search.SearchWords]
+    ) -> None:
         """Create a section with cards; `words` maps each card to its search words."""
         super().__init__(parent)
         self.title = title
         self.best_rank = 0  # rank of the card that matches best, 0 for a perfect match
         self._words = words
         self.grid = CardGrid()
-        lay_out_column(self, make_bold_label(title), self.grid, spacing=4)
+        lay_out_column(self, labels.make_bold_label(title), self.grid, spacing=4)
 
-    def filter(self, search: Search) -> None:
-        all_ranks = {card: search.rank(words) for card, words in self._words.items()}
+    def filter(self, query: search.Search) -> None:
+        all_ranks = {card: query.rank(words) for card, words in self._words.items()}
         ranks = {card: rank for card, rank in all_ranks.items() if rank is not None}
         self.best_rank = min(ranks.values(), default=0)
         self.grid.display(sorted(ranks, key=ranks.__getitem__), self._words)
@@ -292,11 +279,11 @@ class GalleryCard(CardButton):
 
     def __init__(self, name: str, title: str, sentence: str, exhibit: Exhibit) -> None:
         super().__init__(name, title, sentence, exhibit, _PICTURE_SIZE)
-        self._note: TintedLabel | None = None
+        self._note: labels.TintedLabel | None = None
 
     def show_note(self, text: str) -> None:
         if self._note is None:
-            self._note = TintedLabel(scale=0.85)
+            self._note = labels.TintedLabel(scale=0.85)
             self._note.set_shade("accent")
             self._note.setForegroundRole(QPalette.ColorRole.WindowText)
             self._note.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)

@@ -198,7 +198,7 @@ class MainWindow(QMainWindow):
     def show_about(self) -> None:
         from pe_explorer.app.trouble.about import show_about
 
-        show_about(self, self.model.state, {"settings": find_settings_path() or "nowhere"})
+        show_about(self, self.model.state, {"settings": find_settings_path()})
 
     @Slot()
     def _show_title(self) -> None:

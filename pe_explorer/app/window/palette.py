@@ -45,8 +45,7 @@ from pe_explorer.widgets.layouts import lay_out_column
 _POSITIONS = sections(Exploration)["positions"]
 
 _SHARED_OPTIONS = {"metric": "distances", "show": "heatmap"}
-"""Options that several views share, each with the view to show if no visible view has the
-option."""
+"""Options that several views share, each with the view to show if no visible view has it."""
 _NO_PIN = "no encoding is pinned; pin one first (Ctrl+P)"
 
 
@@ -79,14 +78,7 @@ class PaletteWindow(Protocol):
 
 def list_entries(window: PaletteWindow) -> list[Entry]:
     """Return all palette entries for the current state of a window."""
-    sources = (
-        _list_items,
-        _list_parameters,
-        _list_view_options,
-        _list_shared_options,
-        _list_tries,
-        _list_menu_actions,
-    )
+    sources = (_list_items, _list_parameters, _list_options, _list_tries, _list_menu_actions)
     return [entry for source in sources for entry in source(window)]
 
 
@@ -107,10 +99,8 @@ def _list_items(window: PaletteWindow) -> Iterator[Entry]:
         picture, run = pictures.find(name), partial(window.centre.show_view, name)
         yield Entry(picture.title, "View", run, picture.help)
     for exhibit in exhibits().values():
-        run, words = (
-            partial(window.exhibit_walk.open, exhibit.id),
-            search.make_exhibit_words(exhibit),
-        )
+        run = partial(window.exhibit_walk.open, exhibit.id)
+        words = search.make_exhibit_words(exhibit)
         yield Entry(exhibit.title, "Exhibit", run, exhibit.note, words=words)
     for lesson in lessons().values():
         run, words = partial(window.lesson_walk.begin, lesson.id), search.make_lesson_words(lesson)
@@ -153,7 +143,7 @@ def _list_parameters(window: PaletteWindow) -> Iterator[Entry]:
         yield Entry(title, "Parameter", run, parameter.help, unavailable_reason=reason)
 
 
-def _list_view_options(window: PaletteWindow) -> Iterator[Entry]:
+def _list_options(window: PaletteWindow) -> Iterator[Entry]:
     for name in pictures.names():
         picture = pictures.find(name)
         for option, parameter in declared(picture.Options).items():
@@ -164,6 +154,7 @@ def _list_view_options(window: PaletteWindow) -> Iterator[Entry]:
                 title = f"{picture.title}: {parameter.label} {text}"
                 reason = picture(window.model.state).unavailable_reason(option, value)
                 yield Entry(title, "Option", run, help_text, unavailable_reason=reason)
+    yield from _list_shared_options(window)
 
 
 def _list_values(parameter: Parameter) -> Iterator[tuple[Any, str, str]]:

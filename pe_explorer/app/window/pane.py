@@ -3,14 +3,7 @@
 from typing import Any
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal, Slot
-from PySide6.QtGui import (
-    QAction,
-    QContextMenuEvent,
-    QFocusEvent,
-    QMouseEvent,
-    QPalette,
-    QResizeEvent,
-)
+from PySide6.QtGui import QAction, QContextMenuEvent, QFocusEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QMenu, QSizePolicy, QToolButton, QWidget
 
 from pe_explorer import pictures
@@ -112,7 +105,7 @@ class Pane(QFrame):
         self.active = active
         shades = colours(self.palette())
         palette = self._accent_line.palette()
-        palette.setColor(QPalette.ColorRole.Window, shades.accent if active else shades.edge)
+        palette.setColor(palette.ColorRole.Window, shades.accent if active else shades.edge)
         self._accent_line.setPalette(palette)
 
     def show_state(self, *, maximised: bool, is_in_own_window: bool) -> None:

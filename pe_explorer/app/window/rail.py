@@ -6,15 +6,7 @@ from collections.abc import Collection
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import (
-    QApplication,
-    QFrame,
-    QScrollArea,
-    QScrollBar,
-    QSizePolicy,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QScrollBar, QToolButton, QWidget
 
 from pe_explorer import pictures
 from pe_explorer.pictures.picture import GROUPS
@@ -147,7 +139,8 @@ class _RailButton(QToolButton):
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
         self.setCheckable(True)
         self.setMinimumWidth(_BUTTON_WIDTH)  # so that a bold text does not change the layout
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        policies = self.sizePolicy().Policy
+        self.setSizePolicy(policies.Expanding, policies.Fixed)
         font = make_scaled_font(_FONT_SCALE)
         font.setBold(True)  # measure bold text, which is wider
         while QFontMetrics(font).horizontalAdvance(title) > _BUTTON_WIDTH - 2 * _TEXT_PADDING:

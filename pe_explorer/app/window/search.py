@@ -95,9 +95,7 @@ class SearchWords(NamedTuple):
 
 def make_search_words(name: str, terms: Iterable[str], texts: Iterable[str]) -> SearchWords:
     """Return search words made from the name, other names and descriptions of an entry."""
-    return SearchWords(
-        _normalise_words(name), _normalise_words(" ".join(terms)), _normalise_words(" ".join(texts))
-    )
+    return SearchWords(*map(_normalise_words, (name, " ".join(terms), " ".join(texts))))
 
 
 def make_exhibit_words(exhibit: Exhibit) -> SearchWords:

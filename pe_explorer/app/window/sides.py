@@ -7,16 +7,10 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import (
-    QApplication,
-    QDockWidget,
-    QFrame,
-    QMainWindow,
-    QStackedWidget,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QDockWidget, QFrame, QMainWindow, QWidget
 
 from pe_explorer.app.settings.settings import Place
+from pe_explorer.app.window.centre import Centre
 from pe_explorer.app.window.own_windows import fit_to_screen, make_place
 from pe_explorer.widgets.icons import IconButton
 from pe_explorer.widgets.labels import make_bold_label
@@ -101,10 +95,8 @@ class TitleBar(QWidget):
 
 
 _MIN_FREE_WIDTH = 240  # minimum width in pixels of the panes beside a drawer
-_AREAS = {
-    "left": Qt.DockWidgetArea.LeftDockWidgetArea,
-    "right": Qt.DockWidgetArea.RightDockWidgetArea,
-}
+_Area = Qt.DockWidgetArea
+_AREAS = {"left": _Area.LeftDockWidgetArea, "right": _Area.RightDockWidgetArea}
 
 
 class Sides(QObject):
@@ -189,7 +181,7 @@ class Sides(QObject):
     def make_space(self) -> None:
         """Leave room for drawers beside the panes, unless the panes would become too narrow."""
         centre = self._window.centralWidget()
-        if not isinstance(centre, QStackedWidget):  # the window is not complete yet
+        if not isinstance(centre, Centre):  # the window is not complete yet
             return
         left = sum(panel.drawer_width for panel in self._panels.values() if panel.side.is_left)
         right = sum(panel.drawer_width for panel in self._panels.values()) - left
@@ -372,9 +364,7 @@ class _SidePanel(QObject):
     def set_open(self, is_open: bool) -> None:
         focus_widget = QApplication.focusWidget()
         frame = self._drawer if self.is_drawer else self._dock
-        had_focus = (
-            focus_widget is not None and frame is not None and frame.isAncestorOf(focus_widget)
-        )
+        had_focus = bool(focus_widget and frame and frame.isAncestorOf(focus_widget))
         if not self.is_drawer:
             self.opens_as_dock = is_open
         self._set_visible(is_open)

@@ -217,9 +217,8 @@ class Workspace(Follower):
             free_names = [view for view in pictures.names() if view not in used_names]
             if not free_names:
                 return
-            new_panes = panes.swap_views(
-                new_panes, name, panes.put_default_views_first(free_names)[0]
-            )
+            substitute = panes.put_default_views_first(free_names)[0]
+            new_panes = panes.swap_views(new_panes, name, substitute)
         self.splits.remember()
         self.own_windows.open(self.pane(name))
         self.set_panes(panes.close_view(new_panes, name), maximised=False)
@@ -257,9 +256,7 @@ class Workspace(Follower):
         shown, own_window_names = self.shown_views, self.own_windows.names
         focus_widget = self.window().focusWidget()
         items = self._panes.items()
-        had_focus = [
-            name for name, pane in items if focus_widget and pane.isAncestorOf(focus_widget)
-        ]
+        focused = [name for name, pane in items if focus_widget and pane.isAncestorOf(focus_widget)]
         self._is_arranging = True
         try:
             names = [name for name in shown if name not in own_window_names]
@@ -275,7 +272,7 @@ class Workspace(Follower):
         if self._active_name not in self.own_windows.names:
             self._set_active(active)
         # Move the focus to the active view, because clicking a focused view does not activate it.
-        if had_focus and active not in had_focus:
+        if focused and active not in focused:
             self.pane(active).view.setFocus(Qt.FocusReason.OtherFocusReason)
         self._mark_columns()
         self._chip_timer.start()
@@ -289,10 +286,7 @@ class Workspace(Follower):
 
     @Slot()
     def _hide_repeated_chips(self) -> None:
-        names = [
-            self._active_name,
-            *(name for name in self.shown_views if name != self._active_name),
-        ]
+        names = dict.fromkeys((self._active_name, *self.shown_views))
         chips = {name: self._panes[name].chip for name in names if name in self._panes}
         outside_names = [name for name, chip in chips.items() if chip.is_outside]
         for name, pane in self._panes.items():
