@@ -5,7 +5,7 @@ import stat
 from pathlib import Path
 
 # Without the flags added below, opening a pipe could block, an opened terminal could become the
-# controlling terminal of the process, and Windows would convert line endings. Systems that lack a
+# controlling terminal of the process, and Windows would convert line endings. Systems without a
 # flag do not need it.
 OPEN_FLAGS = os.O_RDONLY
 for _name in ("O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY"):

@@ -44,7 +44,7 @@ class CompareNumbers(NamedTuple):
     pinned_encoding: Encoding  # encoding compared with the current one
     comparison: Comparison
     proof: Proof | None  # None if no permutation of channels makes the encodings equal
-    pair: int | None  # the cursor's pair, or None if an encoding lacks it
+    pair: int | None  # the cursor's pair, or None if an encoding does not have it
 
 
 def find_pinned_encoding(state: Exploration) -> Encoding | Unknown:
