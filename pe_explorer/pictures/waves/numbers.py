@@ -118,9 +118,7 @@ def compute(
     return WavesNumbers(columns, courses, tuple(pins), read_off(e, columns, options), grid.block)
 
 
-def read_off(
-    e: Encoding, columns: tuple[int, ...], options: WavesOptions
-) -> tuple[LineValues, ...]:
+def read_off(e: Encoding, columns: Sequence[int], options: WavesOptions) -> tuple[LineValues, ...]:
     """Return the values of the columns at each line."""
     line_values = []
     for option, typed_position in options.lines.items():
