@@ -68,9 +68,8 @@ def with_encoding(state: Exploration, name: str | None = None, /, **parameters: 
 def with_scheme(state: Exploration, name: str) -> Exploration:
     """Return the intention with another scheme and with settings that suit the scheme.
 
-    If the metric is the old scheme's preferred metric, the new scheme's preferred metric
-    replaces it. Parameters that depend on the positions are adapted if they still have
-    their defaults.
+    If the metric is the old scheme's preferred metric, the new scheme's preferred metric replaces
+    it. Parameters that depend on the positions are adapted if they still have their defaults.
     """
     old = state.intention.encoding
     if isinstance(old, Unknown):

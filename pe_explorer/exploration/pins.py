@@ -7,13 +7,7 @@ from typing import Any
 
 from pe_explorer.analysis.comparison import SHOW, ShowOption
 from pe_explorer.encodings import Encoding, Unknown
-from pe_explorer.exploration.fields import (
-    MAX_PINS,
-    PIN_COLOURS,
-    Exploration,
-    Pin,
-    find_name_in_model,
-)
+from pe_explorer.exploration.fields import MAX_PINS, PIN_COLOURS, Exploration, Pin, find_layer_name
 from pe_explorer.exploration.moves import find_initial_fields
 from pe_explorer.params import (
     FileName,
@@ -60,7 +54,7 @@ def add_pin(
     names = {pin.name for pin in state.pins}
     if e is None:
         e = state.encoding
-        name = find_name_in_model(state.opened, e) or make_short_name(e)
+        name = find_layer_name(state.opened, e) or make_short_name(e)
     else:
         names.add(state.name)
     used_colours = {pin.colour for pin in state.pins}
@@ -107,10 +101,8 @@ def make_short_name(e: Encoding | Unknown) -> str:
     """
     if isinstance(e, Unknown):
         return _cut(e.label)
-    parameters = find_used_parameters(e).items()
-    words = [
-        _format_short_name_word(name, parameter, getattr(e, name)) for name, parameter in parameters
-    ]
+    kinds = find_used_parameters(e).items()
+    words = [_format_short_word(name, kind, getattr(e, name)) for name, kind in kinds]
     return _cut(" ".join(filter(None, [e.name, *words])))
 
 
@@ -207,7 +199,7 @@ def _list_full_words(e: Encoding | Unknown, is_full: bool) -> list[str]:
     words = [e.format_name()]
     for name, parameter in find_used_parameters(e).items():
         value = getattr(e, name)
-        is_in_short_name = bool(_format_short_name_word(name, parameter, value))
+        is_in_short_name = bool(_format_short_word(name, parameter, value))
         if is_in_short_name if is_full else value != parameter.default:
             words.append(_format_legend_text(name, parameter, value))
     return words
@@ -227,7 +219,7 @@ def _format_legend_text(name: str, parameter: Parameter, value: Any) -> str:
     return f"{text} {label}" if value == parameter.default else text
 
 
-def _format_short_name_word(name: str, parameter: Parameter, value: Any) -> str:
+def _format_short_word(name: str, parameter: Parameter, value: Any) -> str:
     is_numeric = isinstance(parameter, Whole | Real) and parameter.symbol
     if value == parameter.default and not is_numeric:
         return ""

@@ -139,8 +139,7 @@ class Encoding(Declared):
         Raises
         ------
         EncodingError
-            If a position is not a finite number within the domain, or `out` has a
-            different form.
+            If a position is not a finite number within the domain, or `out` has a different form.
         """
         checked_positions, count = self._check_positions(positions)
         shape = (count, self.width)

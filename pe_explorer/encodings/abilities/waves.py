@@ -24,10 +24,7 @@ class Periodic(Encoding):
     """An encoding whose columns are periodic."""
 
     def periods(self) -> Floats:
-        """Return the period of each column in positions, shape (width,).
-
-        The period is 0 for a column that is not periodic.
-        """
+        """Return the period of each column in positions, shape (width,); 0 if not periodic."""
         raise NotImplementedError
 
 
