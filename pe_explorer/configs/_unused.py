@@ -67,8 +67,7 @@ def _find_unread_fields(model: TextModel, layers: Sequence[RotaryLayer]) -> Iter
 
 
 def _warn_unread(model: TextModel, name: str) -> None:
-    why = f"{model.cls.name} does not read it"
-    model.record(WARNING, "no-effect", name, "has no effect", why)
+    model.record(WARNING, "no-effect", name, "has no effect", f"{model.cls.name} does not read it")
 
 
 def _find_two_dictionaries(model: TextModel) -> None:

@@ -70,10 +70,7 @@ def add_pin(
 
 
 def remove_pin(state: Exploration, index: int) -> dict[str, Any]:
-    """Return the fields `pins` and `compared` after removing a pin.
-
-    The compared pin does not change unless it is removed.
-    """
+    """Return `pins` and `compared` without a pin; the compared pin changes only if removed."""
     pins = list(state.intention.pins)
     del pins[index]
     compared = state.intention.compared
@@ -157,10 +154,7 @@ def make_subject_name(state: Exploration, word: str) -> str:
 
 
 def make_subject_names(state: Exploration, *, is_full: bool = False) -> dict[str, str]:
-    """Return a name for each choice of `SHOW`.
-
-    If there is no pin, all choices except for ``current`` have their declared names.
-    """
+    """Return a name for each choice of `SHOW`; without a pin, only ``current`` has its own name."""
     current, pin = make_current_name(state, is_full=is_full), state.pin
     declared_names = {word: SHOW.texts.get(word, word) for word in SHOW.choices}
     if pin is None:
