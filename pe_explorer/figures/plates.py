@@ -14,7 +14,7 @@ from pe_explorer import exploration, params, pictures
 from pe_explorer.analysis.comparison import SHOW
 from pe_explorer.encodings import EncodingError, Stored, Unknown, find
 from pe_explorer.exploration import Exploration, Panes, Resolved, ResolvedTables
-from pe_explorer.exploration.fields import find_name_in_model
+from pe_explorer.exploration.fields import find_layer_name
 from pe_explorer.exploration.moves import find_initial_fields
 from pe_explorer.figures import PLATE
 from pe_explorer.figures.style import Style
@@ -92,7 +92,7 @@ def _change_panel(view: str, words: list[str], letter: str, state: Exploration) 
         e = replace(e, **new_parameters)
         params.require_used(e, new_parameters)
     if e != old:
-        encoding_fields = {"encoding": e, "name": find_name_in_model(state.opened, e)}
+        encoding_fields = {"encoding": e, "name": find_layer_name(state.opened, e)}
         new_fields = {**encoding_fields, **find_initial_fields(old, e), **new_fields}
     panel = pictures.with_options(state.with_(**new_fields), view, **new_options)
     params.require_used(picture(panel).options, new_options)

@@ -6,7 +6,7 @@ from pe_explorer.analysis import specification_words as texts
 from pe_explorer.analysis.specification import Comparison, compare, format_permutation_code
 from pe_explorer.encodings import require_known
 from pe_explorer.exploration import make_current_name, make_distinguishing_name, zoom_range
-from pe_explorer.exploration.fields import find_name_in_model
+from pe_explorer.exploration.fields import find_layer_name
 from pe_explorer.exploration.opened_model import OpenedModel
 from pe_explorer.params import drop_unused
 from pe_explorer.pictures.compare.numbers import CompareNumbers, find_pinned_encoding
@@ -81,7 +81,7 @@ def verdict(facts: Facts) -> str | None:
     opened, pin = facts.state.opened, facts.state.pin
     if pin is None or not isinstance(opened, OpenedModel):
         return None
-    if not find_name_in_model(opened, facts.state.encoding):
+    if not find_layer_name(opened, facts.state.encoding):
         return None
     files = [file for file in opened.compared if pin.encoding in file.layers.values()]
     return opened.verdict(files[0]) if files else None
