@@ -16,8 +16,8 @@ from pe_explorer.analysis.histogram import MAX_POSITIONS, MAX_SEPARATIONS, SAMPL
 from pe_explorer.analysis.ranges import (
     Ranges,
     compute_distance_ranges,
-    compute_exact_ranges,
     find_slow_waves,
+    measure_ranges,
 )
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import LIMIT, Encoding, Multiples, Steady, Unknown, Waves, require_known
@@ -252,7 +252,7 @@ def _curve(
         first = rows[0] + (block - 1) // 2
         curve[part] = bounds(range(first, first + len(inside) * block, block), progress)
         if block * len(inside) <= _count_exact_positions(e, ranges):
-            span = compute_exact_ranges(bounds, rows, progress)
+            span = measure_ranges(bounds, rows, progress)
     if span is None:
         return curve, None
     low, high = np.full((2, columns), np.nan)
