@@ -28,7 +28,7 @@ from pe_explorer.views._clock_turning import Turning
 from pe_explorer.views._header import Header, Receiver
 from pe_explorer.views._page_items import pixels
 from pe_explorer.views.page_view import PageView
-from pe_explorer.widgets.fonts import find_fitting_text
+from pe_explorer.widgets.fonts import choose_text
 from pe_explorer.widgets.keys import CURSOR_MOVES
 
 
@@ -295,7 +295,7 @@ class _FittedLabel(QLabel):
         self._fit()
 
     def _fit(self) -> None:
-        text = find_fitting_text(self._texts, self.fontMetrics(), self.width())
+        text = choose_text(self._texts, self.fontMetrics(), self.width())
         self.setText(text or self._texts[-1])
 
 
