@@ -125,16 +125,14 @@ class LessonPage(QWidget):
         self.experiment_button.clicked.connect(self.experiment_requested)
         repeat_help = "Begin this lesson again."
         self.repeat_button = _make_button("Repeat lesson", repeat_help, self.repeat_requested)
-        begin_help = "Begin the next lesson."
-        self.next_lesson_button = _make_button(
-            "Next lesson", begin_help, self.next_lesson_requested
-        )
+        next_help = "Begin the next lesson."
+        self.next_lesson_button = _make_button("Next lesson", next_help, self.next_lesson_requested)
         back_help = "Go to the previous step (Alt+PageUp)."
         self.back_button = _make_button("Back", back_help, self.back_requested)
         skip_help = "Go to the next step without completing this step."
         self.skip_button = _make_button("Skip step", skip_help, self.skip_requested)
-        next_help = "Go to the next step when this step is complete (Alt+PageDown)."
-        self.next_step_button = _make_button("Next", next_help, self.next_step_requested)
+        step_help = "Go to the next step when this step is complete (Alt+PageDown)."
+        self.next_step_button = _make_button("Next", step_help, self.next_step_requested)
         task = (self.place, self.title, self.idea, self.guess, self._do_heading, self.do)
         result = (self.now, self.near, self._shows_heading, self.shows, self.answer)
         ending = (self.ending, self._end_heading, self.end, self.experiment_button)
