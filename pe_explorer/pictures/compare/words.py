@@ -78,10 +78,8 @@ def verdict(facts: Facts) -> str | None:
 
     Return None if the encoding or the pin is not from an opened file.
     """
-    opened, pin = facts.state.opened, facts.state.pin
-    if pin is None or not isinstance(opened, OpenedModel):
-        return None
-    if not find_layer_name(opened, facts.state.encoding):
+    e, opened, pin = facts.state.encoding, facts.state.opened, facts.state.pin
+    if not (pin and isinstance(opened, OpenedModel) and find_layer_name(opened, e)):
         return None
     files = [file for file in opened.compared if pin.encoding in file.layers.values()]
     return opened.verdict(files[0]) if files else None
