@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from pe_explorer.figures._look import ASCENT, GAP, LINE_HEIGHT, Look, make_filled_rectangle
+from pe_explorer.figures._look import ASCENT, GAP, LINE_HEIGHT, Look, make_rectangle
 from pe_explorer.figures._panel import PlacedPanel
 from pe_explorer.figures.page import Item, PageText
 from pe_explorer.pictures.figure import Rectangle
@@ -53,7 +53,7 @@ def draw_above(lines: list[str], room: Rectangle, look: Look) -> Iterator[PageTe
 def draw_centred(sentence: str, area: Rectangle, look: Look) -> Iterator[Item]:
     """Yield a sentence with a background in the middle of an area."""
     lines, background = _wrap(sentence, area, look)
-    yield make_filled_rectangle(background, look.colours.raised_background)
+    yield make_rectangle(background, look.colours.raised_background)
     x, _ = area.centre
     base = background.top + _PADDING * look.size
     base += (ASCENT + GAP / 2) * look.size

@@ -259,7 +259,7 @@ def _find_layout(
 def _list_drawn_values(figures: Sequence[PlacedFigure]) -> list[Any]:
     """Return the values on which the items around the areas depend."""
     panels = [panel for placed in figures for panel in placed.panels]
-    bars = [panel.bar and (panel.bar.ticks, panel.bar.has_clipped_values) for panel in panels]
+    bars = [panel.bar and (panel.bar.ticks, panel.bar.has_tips) for panel in panels]
     return [(panel.left, panel.bottom, bar) for panel, bar in zip(panels, bars, strict=True)]
 
 

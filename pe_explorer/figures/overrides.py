@@ -317,10 +317,7 @@ class _AxisChange(NamedTuple):
         """
         old, new = self.old_axis, self.new_axis
         ends = np.clip([self.convert(low), self.convert(high)], new.low, new.high).tolist()
-        return (
-            new.low if low <= old.low else ends[0],
-            new.high if high >= old.high else ends[1],
-        )
+        return (new.low if low <= old.low else ends[0], new.high if high >= old.high else ends[1])
 
 
 def _with_axes(panel: Panel, style: Style) -> Panel:
