@@ -119,8 +119,8 @@ def draw_data(
     foreground: list[Item] = []
     radius = _DOT_RADIUS * PIXEL_SIZE * look.size
     for dot in panel.dots:
-        x, y = axes.to_page_x(dot.x), axes.to_page_y(dot.y)
-        foreground.append(Circle(x, y, radius, fill=look.shade(dot.colour)))
+        centre = axes.to_page_x(dot.x), axes.to_page_y(dot.y)
+        foreground.append(Circle(*centre, radius, fill=look.shade(dot.colour)))
     foreground += draw_trail(panel.trail, axes, look)
     if look.style.cursor == "show":
         x, y = panel.cursor

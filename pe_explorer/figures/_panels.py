@@ -36,8 +36,8 @@ def place_panels(
     def quality(pair: _Pair) -> tuple[float, bool, float, bool, float]:
         factor, (_, second) = find_min_room_factor(pair, look), pair
         has_titles = all(panel.has_y_title for panel in pair)
-        factors = min(1.0, factor), has_titles, min(_AMPLE_FACTOR, factor)
-        return *factors, not second.has_bar_above, second.area.width
+        criteria = min(1.0, factor), has_titles, min(_AMPLE_FACTOR, factor)
+        return *criteria, not second.has_bar_above, second.area.width
 
     def is_good(candidates: Sequence[_Pair]) -> bool:
         return any(find_min_room_factor(pair, look) >= _GOOD_FACTOR for pair in candidates)

@@ -171,7 +171,8 @@ def _place_all_panels(
     upper, *other_panels = figure.panels
     if not upper.is_above_next:
         return place_panels(figure, room, look, margins)
-    upper, (lower, *other_panels) = upper._replace(is_above_next=False), other_panels
+    lower, *other_panels = other_panels
+    upper = upper._replace(is_above_next=False)
     merged_panel = lower._replace(is_above_next=True)  # represents both panels in the layout
     merged = figure._replace(panels=(merged_panel, *other_panels))
     space_above, space_below = OVERHANG * look.size, (TICK_LENGTH + OVERHANG) * look.size

@@ -297,7 +297,8 @@ def _is_opaque(shades: Shades) -> bool:
 
 
 def _round_to_pixels(to_device: QTransform, place: Rectangle) -> QRect:
-    edges = to_device.mapRect(QRectF(*place)).getCoords()
+    area = to_device.mapRect(QRectF(*place))
+    edges = area.left(), area.top(), area.right(), area.bottom()
     left, top, right, bottom = map(find_nearest_pixel, edges)
     return QRect(left, top, right - left, bottom - top)
 

@@ -3,7 +3,13 @@
 from functools import lru_cache
 
 from pe_explorer.tables.npy import MAX_COLUMNS, Stamp, Table, TableError, read_stamp, read_table
-from pe_explorer.tables.words import WordFile, find_words, is_word_file, open_word_file
+from pe_explorer.tables.words import (
+    WORD_FILE_ENDINGS,
+    WordFile,
+    find_words,
+    is_word_file,
+    open_word_file,
+)
 
 Source = tuple[str, ...]
 """The location of a table: a file path, and a table name if the file has several tables."""

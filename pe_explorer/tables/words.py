@@ -19,7 +19,9 @@ from pe_explorer.tables.npy import MAX_COLUMNS, Stamp, Table, TableError, open_r
 
 VectorsByWord = dict[str, Floats]
 
-_WORD_FILE_ENDINGS = (".txt", ".vec")  # extensions of files in the formats of word2vec and GloVe
+WORD_FILE_ENDINGS = (".txt", ".vec")
+"""The extensions of text files with word vectors in the formats of word2vec and GloVe."""
+
 _WORD_LIST_ENDINGS = (".vocab", ".txt")  # extensions of the file that lists the words of a table
 _MAX_LINE_SIZE = 1 << 24  # maximum length of a line in bytes
 _LINES_PER_REPORT = 1 << 12  # number of lines between two progress reports
@@ -38,7 +40,7 @@ class WordFile:
 
 def is_word_file(path: str) -> bool:
     """Return whether a file name has the extension of a text file with word vectors."""
-    return path.lower().endswith(_WORD_FILE_ENDINGS)
+    return path.lower().endswith(WORD_FILE_ENDINGS)
 
 
 def open_word_file(path: str) -> WordFile:
