@@ -110,7 +110,7 @@ class Look(NamedTuple):
     def tint(self, colour: str) -> str:
         """Return the fill colour of a band, which mixes the curve's colour with the background."""
         background = DARK.base if self.colours is DARK else "#ffffff"
-        codes = (self.shade(colour), background)
+        codes = self.shade(colour), background
         front, back = np.array([[*bytes.fromhex(code[1:])] for code in codes])
         channels = np.rint(_TINT_WEIGHT * front + (1 - _TINT_WEIGHT) * back).astype(np.uint8)
         return f"#{channels.tobytes().hex()}"

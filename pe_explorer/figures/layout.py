@@ -240,10 +240,10 @@ def _get_layout(figures: Sequence[Figure], look: Look, width: float, height: flo
             layout = layout._replace(outer_items=_draw_around(placed, layout.look, width))
             _layouts[key] = layout, values
         layout = layout._replace(figures=placed)
-        numbers = {number for number, item in enumerate(placed) if item.needs_legends_below}
-        if numbers <= legend_figures or look.style.legend == "none":
+        crowded_indices = {index for index, item in enumerate(placed) if item.needs_legends_below}
+        if crowded_indices <= legend_figures or look.style.legend == "none":
             return layout
-        legend_figures |= numbers
+        legend_figures |= crowded_indices
 
 
 def _list_drawn_values(figures: Sequence[PlacedFigure]) -> list[Any]:

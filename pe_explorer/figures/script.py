@@ -498,7 +498,7 @@ def _write_colour_bar(
 
 
 def _make_label(name: str, look: Look, length: float = math.inf) -> dict[str, Any]:
-    """Return the label option; matplotlib would hide a label that begins with an underscore."""
+    """Return the label option, with a space before an underscore that would hide the label."""
     text = _text(name, look, length)
     return {"label": f" {text}" if text.startswith("_") else text} if text else {}
 

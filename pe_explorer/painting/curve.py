@@ -50,7 +50,7 @@ def draw_curve(
     if is_long and (np.diff(x) >= 0).all():
         _fill_columns(painter, area, *compute_line_intervals(x, y, width), colour)
         return
-    # Draw the parts between gaps one by one, because Qt takes a second to stroke 100 gaps at once.
+    # Draw the parts between gaps one by one: Qt takes a second to stroke a path with 100 gaps.
     gaps = np.flatnonzero(~np.isfinite(x + y)).tolist()
     for first, end in zip([0, *(gap + 1 for gap in gaps)], [*gaps, len(x)], strict=True):
         if end - first < 2:

@@ -174,9 +174,8 @@ class _PagePainter:
                     self._draw_line(item)
                 case Circle():
                     self._painter.setPen(_make_pen(item.colour, item.width))
-                    self._painter.setBrush(
-                        QColor(item.fill) if item.fill else Qt.BrushStyle.NoBrush
-                    )
+                    fill = QColor(item.fill) if item.fill else Qt.BrushStyle.NoBrush
+                    self._painter.setBrush(fill)
                     self._painter.drawEllipse(QPointF(item.x, item.y), item.radius, item.radius)
                 case ClockPoints():
                     self._draw_points(item)
@@ -256,11 +255,12 @@ class _PagePainter:
 
     def _clip(self, clip: Rectangle | None, to_device: QTransform | None = None) -> None:
         """Clip to a rectangle, aligned with device pixels if `to_device` is given."""
-        if clip is not None:
-            place = (
-                QRectF(*clip) if to_device is None else _round_to_pixels(to_device, clip).toRectF()
-            )
-            self._painter.setClipRect(place, Qt.ClipOperation.IntersectClip)
+        if clip is None:
+            return
+        place = QRectF(*clip)
+        if to_device is not None:
+            place = _round_to_pixels(to_device, clip).toRectF()
+        self._painter.setClipRect(place, Qt.ClipOperation.IntersectClip)
 
     def _draw_image(self, image: PageImage, completed: float, share: float) -> None:
         if not self._should_align_pixels:

@@ -129,7 +129,8 @@ def read_table(path: str, tensor: str = "") -> Table:
         rows, columns, dtype = _read_header(path, file)
         offset = file.tell()
         size = rows * columns * dtype.itemsize
-        available = stamp[1] - offset
+        _, file_size, _ = stamp
+        available = file_size - offset
         if available < size:
             problem = f"is truncated: {rows:,} × {columns:,} numbers take {size:,} bytes"
             raise TableError(path, f"{problem}, but it has only {available:,}")
@@ -154,7 +155,7 @@ def _make_stamp(status: os.stat_result) -> Stamp:
 
 @contextmanager
 def open_regular_file(path: str) -> Iterator[tuple[BinaryIO, Stamp]]:
-    """Open a file with its stamp; raise `TableError` if it is irregular or cannot be read."""
+    """Open a file and read its stamp; raise `TableError` if it is unreadable or not regular."""
     if not path:
         raise TableError("file", "expected a table of numbers, got no file", "choose a .npy file")
     try:
