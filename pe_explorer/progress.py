@@ -106,10 +106,7 @@ class PartialProgress(Progress):
 
 
 def report(progress: threading.Event, share: float, phase: str = "") -> None:
-    """Report the share of work done, from 0 to 1, and the phase.
-
-    Raise `CancelledError` if the computation was cancelled.
-    """
+    """Report the share of work done, from 0 to 1; raise `CancelledError` if it was cancelled."""
     if progress.is_set():
         raise CancelledError
     if isinstance(progress, Progress):

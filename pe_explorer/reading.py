@@ -5,7 +5,7 @@ import stat
 from pathlib import Path
 
 # Without the flags added below, opening a pipe could block, an opened terminal could become the
-# controlling terminal of the process, and Windows would convert line endings. Systems that lack a
+# controlling terminal of the process, and Windows would convert line endings. Systems without a
 # flag do not need it.
 OPEN_FLAGS = os.O_RDONLY
 for _name in ("O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY"):
@@ -13,10 +13,7 @@ for _name in ("O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY"):
 
 
 class UnreadableError(OSError):
-    """An error for folders, devices and pipes.
-
-    The message is a predicate that follows the file name, such as ``is a folder``.
-    """
+    """An error for folders, devices and pipes; the message follows a name: ``is a folder``."""
 
 
 def read_file_size(path: Path | str) -> int:
@@ -30,9 +27,8 @@ def read_bytes(path: Path | str, max_bytes: int) -> bytes:
     Raise `UnreadableError` if the path is a folder, a device or a pipe, and `OSError` or
     `ValueError` if the system cannot read the file.
     """
-    read_file_size(
-        path
-    )  # refuse a device before opening it, because opening it could have side effects
+    # Refuse a device before opening it, because opening it could have side effects.
+    read_file_size(path)
     with open(os.open(path, OPEN_FLAGS), "rb", buffering=0) as file:
         # Check again, because the path may have been replaced since the first check.
         size = _check_size(os.fstat(file.fileno()))

@@ -117,11 +117,11 @@ def test_cache_of_angle_differences_is_bounded(allocated):
     assert len(known) == 7
     before, of_tiles = allocated(), make_geometric_turns.nbytes
     for other in others:
-        use(angles.compute_angle_difference(e, other), 4096)
+        use(angles.subtract_angles(e, other), 4096)
     grown = allocated() - before - max(0, make_geometric_turns.nbytes - of_tiles)
-    assert grown <= angles.compute_angle_difference.nbytes + 2**20
-    assert angles.compute_angle_difference.nbytes <= 2**25
-    assert len(angles.compute_angle_difference) < 6
+    assert grown <= angles.subtract_angles.nbytes + 2**20
+    assert angles.subtract_angles.nbytes <= 2**25
+    assert len(angles.subtract_angles) < 6
 
 
 def test_cache_of_large_clocks_is_bounded(allocated):

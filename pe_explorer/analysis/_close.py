@@ -60,10 +60,7 @@ def is_close(values: Floats, metric: str, dim: int) -> Bools:
 
 
 def compute_close_versines(turns: Turns, offsets: ExactPositions, report: Reporter) -> Floats:
-    """Return Σ 2 sin²(Δ·ω / 2) over all waves for each offset Δ, shape (n,).
-
-    `report` may raise an exception to cancel the computation.
-    """
+    """Return Σ 2 sin²(Δ·ω / 2) over all waves for each offset Δ, shape (n,)."""
     sums = np.empty(len(offsets))
     rows = max(1, _CHUNK_NUMBERS // len(turns))
     for start in range(0, len(offsets), rows):
@@ -75,7 +72,7 @@ def compute_close_versines(turns: Turns, offsets: ExactPositions, report: Report
     return sums
 
 
-def compute_close_mean_versines(
+def compute_close_means(
     turns: Turns, rows: Blocks, cols: Blocks, cells: Bools, report: Reporter
 ) -> Floats:
     """Return the mean of Σ (1 - cos(Δ·ω)) over offsets Δ for each true cell of `cells`.
@@ -110,10 +107,7 @@ def compute_close_mean_versines(
 def correct_close_distances(
     e: Steady, p: Positions, q: Positions, metric: str, values: Floats
 ) -> Bools:
-    """Correct small distances in `values` in place; return a mask of the corrected cells.
-
-    The shape of `values` is (len(p), len(q)).
-    """
+    """Correct small distances in `values`, shape (len(p), len(q)), in place; return their mask."""
     p_exact, q_exact = _to_exact(p, q)
     is_same_position = p_exact[:, None] == q_exact
     values[is_same_position & ~np.isnan(values)] = 0.0
@@ -123,7 +117,7 @@ def correct_close_distances(
         is_constant = (rows == rows[:, :1]).all(axis=1)
         values[indices[is_constant]] = np.nan  # a constant row has no correlation, even with itself
     close_cells = is_close(values, metric, e.width) & ~is_same_position
-    for i, j in _group_cells_by_square(close_cells, max(1, _CHUNK_NUMBERS // e.width)):
+    for i, j in _group_cells(close_cells, max(1, _CHUNK_NUMBERS // e.width)):
         values[i, j] = _compute_pair_distances(e, p_exact[i], q_exact[j], metric, values[i, j])
     return close_cells | is_same_position
 
@@ -141,14 +135,11 @@ def correct_small_angles(u: Floats, v: Floats, metric: str, values: Floats) -> N
         if metric == "correlation":
             row, close_rows, differences = map(subtract_mean, (row, close_rows, differences))
         estimates = values[i, is_small[i]]
-        values[i, is_small[i]] = _compute_cosine_distances(row, close_rows, differences, estimates)
+        values[i, is_small[i]] = _find_cosine_distances(row, close_rows, differences, estimates)
 
 
 def compute_differences_from(e: Steady, positions: range, first: int) -> Floats:
-    """Return the rows at `positions` minus the row at position `first`, shape (n, width).
-
-    The differences keep their accuracy even if the rows are close.
-    """
+    """Return rows minus the row at `first`, shape (n, width), accurate even if they are close."""
     p = np.asarray(positions, dtype=np.int64)
     return _compute_differences(e, p, np.full(len(p), first))
 
@@ -185,9 +176,7 @@ def compute_rounding_angles(amplitude: float, rows: Floats, deviations: Floats) 
     return _compute_rounding_angles(sizes, deviations)
 
 
-def round_to_accurate_digits(
-    values: Floats, errors: Floats, tolerance: float = _TOLERANCE
-) -> Floats:
+def keep_accurate_digits(values: Floats, errors: Floats, tolerance: float = _TOLERANCE) -> Floats:
     """Return values rounded to their accurate digits, or nan if no digit is accurate.
 
     Values are returned unchanged if their error is at most `tolerance`, or at most 1e-12 relative
@@ -214,10 +203,9 @@ def _compute_pair_distances(
 ) -> Floats:
     differences = _compute_differences(e, p, q)
     if metric in ("cosine", "correlation"):
-        measure = _compute_cosine_distances if metric == "cosine" else _compute_correlations
-        return measure(
-            _compute_repeated_rows(e, p), _compute_repeated_rows(e, q), differences, estimates
-        )
+        measure = _find_cosine_distances if metric == "cosine" else _compute_correlations
+        u, v = _compute_repeated_rows(e, p), _compute_repeated_rows(e, q)
+        return measure(u, v, differences, estimates)
     sizes = np.abs(differences)
     if metric == "chebyshev":
         return sizes.max(axis=1)
@@ -236,7 +224,7 @@ def compute_row_lengths(sizes: Floats) -> Floats:
 
 def _compute_correlations(u: Floats, v: Floats, differences: Floats, estimates: Floats) -> Floats:
     centred_u, centred_v, steps = subtract_mean(u), subtract_mean(v), subtract_mean(differences)
-    values = _compute_cosine_distances(centred_u, centred_v, steps, estimates)
+    values = _find_cosine_distances(centred_u, centred_v, steps, estimates)
     angles_u = _compute_rounding_angles(np.abs(u).max(axis=1), centred_u)
     angles_v = _compute_rounding_angles(np.abs(v).max(axis=1), centred_v)
     with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
@@ -246,7 +234,7 @@ def _compute_correlations(u: Floats, v: Floats, differences: Floats, estimates: 
         close_errors += 2 * values * angles_v
         errors = compute_cosine_errors(values, angles_u + angles_v)
         errors = np.where(_is_near(steps, centred_v), close_errors, errors)
-    return round_to_accurate_digits(values, errors, _CLOSE_TOLERANCE)
+    return keep_accurate_digits(values, errors, _CLOSE_TOLERANCE)
 
 
 def _compute_rounding_angles(sizes: Floats, deviations: Floats) -> Floats:
@@ -262,9 +250,7 @@ def _is_near(differences: Floats, v: Floats) -> Bools:
     return np.abs(differences).max(axis=1) <= np.abs(v).max(axis=1)
 
 
-def _compute_cosine_distances(
-    u: Floats, v: Floats, differences: Floats, estimates: Floats
-) -> Floats:
+def _find_cosine_distances(u: Floats, v: Floats, differences: Floats, estimates: Floats) -> Floats:
     """Return 1 - cos of the angle between corresponding rows of u and v, shape (n,).
 
     If u has only one row, it is compared with every row of v. If two rows are close, the
@@ -318,9 +304,7 @@ def _to_exact(*positions: Positions) -> list[Any]:
     return [np.array(list(map(Fraction, values)), dtype=object) for values in position_lists]
 
 
-def _group_cells_by_square(
-    cells: Bools, limit: int
-) -> Iterator[tuple[ExactPositions, ExactPositions]]:
+def _group_cells(cells: Bools, limit: int) -> Iterator[tuple[ExactPositions, ExactPositions]]:
     """Yield the row and column indices of the true cells of a mask, square by square.
 
     Consecutive positions have few distinct offsets within a square, so few phases must be

@@ -10,11 +10,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
-from pe_explorer.analysis._close import (
-    compute_close_mean_versines,
-    compute_close_versines,
-    is_close,
-)
+from pe_explorer.analysis._close import compute_close_means, compute_close_versines, is_close
 from pe_explorer.analysis._rows import Blocks
 from pe_explorer.analysis._tables import multiply_means
 from pe_explorer.arrays import Floats
@@ -24,7 +20,7 @@ from pe_explorer.numeric.positions import Positions, count_positions, list_doubl
 from pe_explorer.numeric.turns import Turns
 from pe_explorer.progress import Reporter, make_part_reporter
 
-OffsetFunction = Callable[[Positions, Reporter], Floats]
+Evaluator = Callable[[Positions, Reporter], Floats]
 
 _CHUNK_OFFSETS = 2**18  # offsets per chunk
 _DIFFERENCES_PER_EVALUATION = 16  # this many row differences take as long as evaluating one row
@@ -37,8 +33,8 @@ def build_offset_matrix(
     p: Positions,
     q: Positions,
     report: Reporter,
-    evaluate: OffsetFunction,
-    evaluate_rows: OffsetFunction | None = None,
+    evaluate: Evaluator,
+    evaluate_rows: Evaluator | None = None,
 ) -> Floats:
     """Return the matrix of evaluate(p_i - q_j), shape (r, c).
 
@@ -67,9 +63,7 @@ def build_offset_matrix(
     return out
 
 
-def _build_range_matrix(
-    p: range, q: range, report: Reporter, evaluate: OffsetFunction
-) -> Floats | None:
+def _build_range_matrix(p: range, q: range, report: Reporter, evaluate: Evaluator) -> Floats | None:
     """Return the result of `build_offset_matrix` for two ranges.
 
     The values of all offsets in a range are copied to the matrix. Cell (i, j) is the value
@@ -121,15 +115,11 @@ def versines(turns: Turns, offsets: Positions, report: Reporter) -> Floats:
 
 def compute_mean_versines(e: Steady, rows: Blocks, cols: Blocks, report: Reporter) -> Floats:
     """Return the mean of V for each pair of blocks."""
-    products = compute_mean_products(
-        e, rows, cols, make_part_reporter(report, 0.0, _SHARE_BEFORE_CLOSE)
-    )
-    means = e.pairs - products
+    report_first_part = make_part_reporter(report, 0.0, _SHARE_BEFORE_CLOSE)
+    means = e.pairs - compute_mean_products(e, rows, cols, report_first_part)
     is_inaccurate = means < _CLOSE_MEANS * e.pairs
     report_last_part = make_part_reporter(report, _SHARE_BEFORE_CLOSE, 1 - _SHARE_BEFORE_CLOSE)
-    means[is_inaccurate] = compute_close_mean_versines(
-        e.turns, rows, cols, is_inaccurate, report_last_part
-    )
+    means[is_inaccurate] = compute_close_means(e.turns, rows, cols, is_inaccurate, report_last_part)
     return means
 
 

@@ -39,7 +39,7 @@ def find_binary_exponent(rows: Floats) -> int:
 
 
 def scale_rows(rows: Floats) -> tuple[Floats, int]:
-    """Return rows divided by 2^n, where n is `binary_exponent(rows)`, and n.
+    """Return rows divided by 2^n, where n is `find_binary_exponent(rows)`, and n.
 
     The division is exact, except for subnormal results.
     """
@@ -48,10 +48,7 @@ def scale_rows(rows: Floats) -> tuple[Floats, int]:
 
 
 def find_binary_exponents(rows: Floats) -> npt.NDArray[np.int32]:
-    """Return the exponent of the smallest power of two above the absolute values of each row.
-
-    The shape is (n, 1).
-    """
+    """Return the exponent of the smallest power of two above each row's sizes, shape (n, 1)."""
     return np.frexp(np.abs(rows).max(axis=1, keepdims=True))[1]
 
 

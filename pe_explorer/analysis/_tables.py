@@ -7,12 +7,7 @@ from typing import Any
 import numpy as np
 
 from pe_explorer.analysis import _close
-from pe_explorer.analysis._close import (
-    compute_cosine_errors,
-    has_exact_phases,
-    normalise,
-    subtract_mean,
-)
+from pe_explorer.analysis._close import compute_cosine_errors, normalise, subtract_mean
 from pe_explorer.analysis._rows import Blocks, find_binary_exponents, scale_each_row
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, Stored
@@ -35,37 +30,31 @@ def compute_row_distances(
     """Return distances between the rows of p and those of q, shape (len(p), len(q))."""
     angles_p, angles_q = np.zeros(count_positions(p)), np.zeros(count_positions(q))
 
-    def make_left_rows(part: slice) -> Floats:
+    def make_p_rows(part: slice) -> Floats:
         return _prepare_rows(e, p[part], metric, angles_p[part])
 
-    def make_right_rows(part: slice) -> Floats:
+    def make_q_rows(part: slice) -> Floats:
         return _prepare_rows(e, q[part], metric, angles_q[part])
 
     def measure(u: Floats, v: Floats, rows: slice, columns: slice) -> Floats:
         values = _compute_distances(u, v, metric)
         if metric == "dot":
             return values
-        if has_exact_phases(e):
+        if _close.has_exact_phases(e):
             is_corrected = _close.correct_close_distances(e, p[rows], q[columns], metric, values)
             angles = np.add.outer(angles_p[rows], angles_q[columns])
             if angles.max() > _NEGLIGIBLE_ANGLE:
-                results = _close.round_to_accurate_digits(
-                    values, compute_cosine_errors(values, angles)
-                )
+                results = _close.keep_accurate_digits(values, compute_cosine_errors(values, angles))
                 values = np.where(is_corrected, values, results)
         elif metric in _ANGLE_METRICS:
-            _correct_small_angles(e, p[rows], q[columns], metric, values)
+            _correct_angles(e, p[rows], q[columns], metric, values)
         return values
 
     shape = count_positions(p), count_positions(q)
-    return _measure_chunks(
-        shape, e.width, _CHUNK_RIGHT, make_left_rows, make_right_rows, measure, report
-    )
+    return _measure_chunks(shape, e.width, _CHUNK_RIGHT, make_p_rows, make_q_rows, measure, report)
 
 
-def _correct_small_angles(
-    e: Encoding, p: Positions, q: Positions, metric: str, values: Floats
-) -> None:
+def _correct_angles(e: Encoding, p: Positions, q: Positions, metric: str, values: Floats) -> None:
     is_small = values < _close.SMALL_COSINE_DISTANCE
     is_small &= np.asarray(p)[:, None] != np.asarray(q)
     rows, columns = np.flatnonzero(is_small.any(axis=1)), np.flatnonzero(is_small.any(axis=0))
@@ -118,10 +107,10 @@ def _prepare_rows(e: Encoding, positions: Positions, metric: str, angles: Floats
     are negligible.
     """
     table = e.table(positions)
-    if has_exact_phases(e):
+    if _close.has_exact_phases(e):
         _close.correct_short_rows(e, positions, table)
     if metric == "correlation":
-        if not has_exact_phases(e):
+        if not _close.has_exact_phases(e):
             return normalise(subtract_mean(scale_each_row(table)))
         deviations = subtract_mean(table)
         angles[:] = _close.compute_rounding_angles(e.amplitude, table, deviations)
@@ -139,15 +128,14 @@ def measure_row_distance(u: Floats, v: Floats, metric: str, amplitude: float) ->
         if metric not in _ANGLE_METRICS:
             return float(_compute_distances(rows[:1], rows[1:], metric)[0, 0])
         comparable_rows = rows if amplitude else scale_each_row(rows)
-        comparable_rows = (
-            subtract_mean(comparable_rows) if metric == "correlation" else comparable_rows
-        )
+        if metric == "correlation":
+            comparable_rows = subtract_mean(comparable_rows)
         unit_rows = normalise(comparable_rows)
         values = _compute_distances(unit_rows[:1], unit_rows[1:], metric)
         _close.correct_small_angles(rows[:1], rows[1:], metric, values)
         if metric == "correlation" and amplitude:
             angle = _close.compute_rounding_angles(amplitude, rows, comparable_rows).sum()
-            values = _close.round_to_accurate_digits(values, compute_cosine_errors(values, angle))
+            values = _close.keep_accurate_digits(values, compute_cosine_errors(values, angle))
     return float(values[0, 0])
 
 
@@ -186,8 +174,6 @@ def _multiply_rows(u: Floats, v: Floats) -> Floats:
 
 def _lengths(u: Floats, v: Floats, squares: Floats) -> Floats:
     lengths = np.sqrt(squares)
-    if squares.min() > _SMALL_SQUARE and squares.max() < np.inf:
-        return lengths
     i, j = np.nonzero(~((squares > _SMALL_SQUARE) & (squares < np.inf)))
     step = max(1, _CHUNK_RIGHT // u.shape[1])
     for start in range(0, len(i), step):
@@ -220,17 +206,14 @@ def multiply_means(e: Encoding, rows: Blocks, cols: Blocks, report: Reporter) ->
     def stop_if_cancelled() -> None:
         report(last_share)
 
-    make_left_rows, make_right_rows = (
-        partial(_compute_means, e, blocks, stop_if_cancelled) for blocks in (rows, cols)
-    )
+    make_rows = partial(_compute_means, e, rows, stop_if_cancelled)
+    make_columns = partial(_compute_means, e, cols, stop_if_cancelled)
 
     def measure(u: Floats, v: Floats, *_: slice) -> Floats:
         return _multiply_rows(u, v)
 
     shape = rows[2], cols[2]
-    return _measure_chunks(
-        shape, e.width, _CHUNK_LEFT, make_left_rows, make_right_rows, measure, advance
-    )
+    return _measure_chunks(shape, e.width, _CHUNK_LEFT, make_rows, make_columns, measure, advance)
 
 
 def _compute_means(

@@ -21,11 +21,9 @@ def _fit(rows: Any, seed: int) -> None:
 
         problem = "failed"
         neighbour_count = min(15, len(rows) - 1)  # 15 is umap-learn's default
-        layout_options = {"n_neighbors": neighbour_count, "min_dist": 0.1, "metric": "cosine"}
-        progress_options = {"file": sys.stdout, "bar_format": "{n_fmt}/{total_fmt}\n"}
-        reducer = umap.UMAP(
-            **layout_options, random_state=seed, n_jobs=1, verbose=True, tqdm_kwds=progress_options
-        )
+        layout = {"n_neighbors": neighbour_count, "min_dist": 0.1, "metric": "cosine"}
+        progress = {"file": sys.stdout, "bar_format": "{n_fmt}/{total_fmt}\n"}
+        reducer = umap.UMAP(**layout, random_state=seed, n_jobs=1, verbose=True, tqdm_kwds=progress)
         answer = "points", reducer.fit_transform(rows).tolist()
     except Exception as error:
         kind = "memory" if isinstance(error, MemoryError) else problem

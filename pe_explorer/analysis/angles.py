@@ -57,9 +57,7 @@ class AngleDifference:
 
     turns: Turns  # the exact frequencies of the differences, one per pair of waves
     phases: Turns  # the phases of the differences at position 0, in turns
-    wave_indices: (
-        Ints  # the index of the difference for each common column; -1 if a wave is missing
-    )
+    wave_indices: Ints  # the difference of each common column; -1 if a wave is missing
 
     @property
     def nbytes(self) -> int:
@@ -80,10 +78,7 @@ class AngleDifference:
         return self.turns.turn(wave, position, self.phases.fixed[wave])
 
     def periods(self) -> Floats:
-        """Return the period of each column's angle difference, in positions, shape (columns,).
-
-        The period is 0 for constants and for columns without a wave.
-        """
+        """Return each column's period in positions, shape (columns,); 0 if it is constant."""
         return compute_periods(self.turns.frequencies, self.wave_indices)
 
     def _gather(self, half_steps: range | HalfSteps, amplitudes: Floats | float) -> Phasors:
@@ -92,7 +87,7 @@ class AngleDifference:
 
 
 @cached(2**25)  # the cursor and all parts of a plot need the same difference
-def compute_angle_difference(first: Steady, second: Steady) -> AngleDifference:
+def subtract_angles(first: Steady, second: Steady) -> AngleDifference:
     """Return the angles of the first encoding minus those of the second, for common columns."""
     columns, second_columns = find_common_columns(first, second)
     waves, second_waves = first.wave_indices[columns], second.wave_indices[second_columns]
@@ -183,10 +178,8 @@ class WaveDifference:
     def _compute_phasors(self, half_steps: range | HalfSteps) -> Phasors:
         """Return the differences between phasors scaled by amplitudes, shape (n, pairs)."""
         half_gap: Phasors = self.phase_gaps.phasors(np.array([1]))[0]
-        gap, inverse_gap = (
-            (half_gap, half_gap.conj()) if any(self.phase_gaps.fixed) else (None, None)
-        )
-        sines = rotation.gather(self.half_differences, half_steps, inverse_gap).imag
+        gap, inverse = (half_gap, half_gap.conj()) if any(self.phase_gaps.fixed) else (None, None)
+        sines = rotation.gather(self.half_differences, half_steps, inverse).imag
         amplitude, excess = self.factors
         means = rotation.gather(self.means, half_steps, gap)
         phasors: Phasors = (2j * amplitude) * sines * means
@@ -200,9 +193,7 @@ class WaveDifference:
 
 
 @cached(2**25)  # all parts of a plot need the same difference
-def compute_wave_difference(
-    first: Steady, second: Steady, place: int | None = None
-) -> WaveDifference:
+def subtract_waves(first: Steady, second: Steady, place: int | None = None) -> WaveDifference:
     """Return the waves of the first encoding minus those of the second, for common columns.
 
     If `place` is given, the result contains only the common column with this index, which

@@ -19,9 +19,7 @@ from pe_explorer.encodings import Bias, Encoding, Line
 MAX_NUMBERS = 1 << 24  # maximum number of values in the rows of a sentence, which take 128 MB
 _MAX_EXPONENT = 1000  # larger exponents of 2 would make scores overflow
 _ROUNDING = 2.0**-52  # relative error of a sum or product of rounded numbers
-_MAX_ROUNDINGS = (
-    6  # maximum number of roundings per term of a score, except the word vectors' product
-)
+_MAX_ROUNDINGS = 6  # maximum number of roundings per term of a score, except products of words
 _MAX_ERROR = 1e-9  # maximum error of a score, which is also the relative error of its weight
 _NEGLIGIBLE_GAP = 40.0  # scores that are further below the highest score have negligible weights
 
@@ -87,9 +85,7 @@ def compute_head_rows(words: Floats, e: Encoding, positions: range, join: str) -
     return join_rows(words, e, positions, join)
 
 
-def compute_line_scores(
-    words: Floats, e: Encoding, positions: range, join: str
-) -> LineScores | None:
+def make_line_scores(words: Floats, e: Encoding, positions: range, join: str) -> LineScores | None:
     """Return the terms of the scores, or None if the rows contain no linear encoding."""
     join_kind = resolve_join(join, e)
     if not isinstance(e, Line) or join_kind == "words":
@@ -123,7 +119,7 @@ def make_weights_function(
     """Return a function that computes attention weights for a range of queries."""
     rows = compute_head_rows(words, e, positions, join)
     bias = compute_bias(e, join, positions, head)
-    line = compute_line_scores(words, e, positions, join)
+    line = make_line_scores(words, e, positions, join)
     return partial(compute_weights, rows, bias=bias, line=line, mask_direction=mask_direction)
 
 
@@ -178,10 +174,8 @@ def compute_attention_output(
         values = join_rows(words, e, relative_positions, join)
     elif join_kind != "turned":
         values = compute_head_rows(words, e, positions, join)
-    return (
-        make_weights_function(words, e, positions, join, head, mask_direction)(range(len(words)))
-        @ values
-    )
+    compute_query_weights = make_weights_function(words, e, positions, join, head, mask_direction)
+    return compute_query_weights(range(len(words))) @ values
 
 
 def _softmax_on_line(line: LineScores, query: int, is_visible: Bools, width: int) -> Floats:

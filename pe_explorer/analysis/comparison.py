@@ -12,9 +12,9 @@ from pe_explorer.analysis.angles import (
     AngleDifference,
     WaveDifference,
     are_almost_equal,
-    compute_angle_difference,
-    compute_wave_difference,
     find_common_columns,
+    subtract_angles,
+    subtract_waves,
 )
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import Encoding, Steady, Unknown, Waves, require_known
@@ -94,10 +94,7 @@ class Subject:
 
     @property
     def missing_reason(self) -> str:
-        """The reason why the difference is undefined.
-
-        The text is empty if the difference is defined, or if there is only one encoding.
-        """
+        """The reason why the difference is undefined; empty if it is defined or not shown."""
         return "" if self.subtrahend is None else why_not_comparable(self.encoding, self.subtrahend)
 
     @cached_property
@@ -139,14 +136,14 @@ class Subject:
             return self.encoding
         assert isinstance(self.encoding, Steady)
         assert isinstance(self.subtrahend, Steady)
-        return compute_angle_difference(self.encoding, self.subtrahend)
+        return subtract_angles(self.encoding, self.subtrahend)
 
     @cached_property
     def waves(self) -> WaveDifference | None:
         """The differences between waves, computed from phases; None if no waves are subtracted."""
         if not isinstance(self.encoding, Steady) or not isinstance(self.subtrahend, Steady):
             return None
-        waves = compute_wave_difference(self.encoding, self.subtrahend)
+        waves = subtract_waves(self.encoding, self.subtrahend)
         return waves if len(waves.columns) else None
 
     def table(self, positions: Any, out: Floats | None = None) -> Floats:
@@ -181,7 +178,7 @@ class Subject:
         if self.subtrahend is None:
             return value
         if isinstance(self.encoding, Steady) and isinstance(self.subtrahend, Steady):
-            waves = compute_wave_difference(self.encoding, self.subtrahend, place)
+            waves = subtract_waves(self.encoding, self.subtrahend, place)
             if len(waves.columns):
                 out = np.empty((1, 1))
                 waves.write(range(position, position + 1), out)
@@ -196,10 +193,8 @@ class Subject:
         tables = []
         for values, columns in zip((table, subtrahend), self.columns, strict=True):
             count = len(columns)
-            has_first_columns = np.array_equal(
-                columns, np.arange(count)
-            )  # a view is faster than a copy
-            tables.append(values[:, :count] if has_first_columns else values[:, columns])
+            is_prefix = np.array_equal(columns, np.arange(count))  # a view is faster than a copy
+            tables.append(values[:, :count] if is_prefix else values[:, columns])
         with np.errstate(over="ignore", invalid="ignore"):  # a file can contain arbitrary values
             np.subtract(tables[0], tables[1], out=out)
 
@@ -225,10 +220,7 @@ def subtract_values(
 
 
 def find_cursor_columns(subject: Subject, e: Encoding) -> Ints:
-    """Return the column of the current encoding for each column of a subject, shape (width,).
-
-    The result is -1 for columns without an equivalent in the current encoding.
-    """
+    """Return the column of `e` for each column of a subject, shape (width,), or -1 if none."""
     if subject.show != ShowOption.PINNED:
         return subject.columns[0]
     own_columns, pin_columns = find_common_columns(e, subject.encoding)
@@ -237,18 +229,15 @@ def find_cursor_columns(subject: Subject, e: Encoding) -> Ints:
     return columns
 
 
-def choose_subject(
-    show: str, e: Encoding | Unknown, pinned_encoding: Encoding | Unknown | None
-) -> Subject:
+def choose_subject(show: str, e: Encoding | Unknown, pin: Encoding | Unknown | None) -> Subject:
     """Return the subject that is selected by the first word of `show`, a value of `SHOW`.
 
-    If `pinned_encoding` is None, return the current encoding. Raise `EncodingError` if a required
-    encoding is unknown.
+    If `pin` is None, return `e`. Raise `EncodingError` if a required encoding is unknown.
     """
     word = ShowOption(show.split()[0])
-    if pinned_encoding is None or word == ShowOption.CURRENT:
+    if pin is None or word == ShowOption.CURRENT:
         return Subject(ShowOption.CURRENT, require_known(e))
-    other_encoding = require_known(pinned_encoding, "pin")
+    pinned_encoding = require_known(pin, "pin")
     if word == ShowOption.PINNED:
-        return Subject(word, other_encoding)
-    return Subject(word, require_known(e), other_encoding)
+        return Subject(word, pinned_encoding)
+    return Subject(word, require_known(e), pinned_encoding)

@@ -108,9 +108,7 @@ def check(
     for finding in _find_all(inputs):
         layers = layers_by_finding.setdefault(replace(finding, layers=()), {})
         layers |= dict.fromkeys(finding.layers)
-    findings = [
-        replace(finding, layers=tuple(layers)) for finding, layers in layers_by_finding.items()
-    ]
+    findings = [replace(key, layers=tuple(layers)) for key, layers in layers_by_finding.items()]
     return ConfigurationCheck(
         semantics=semantics,
         model_type=configuration.model_type,
@@ -164,14 +162,10 @@ def _check_neighbour_files(inputs: _Inputs) -> Iterator[Finding]:
     if type(limit) is int and 0 < limit < _NO_LIMIT and limit != stated:
         happens = f"differs from model_max_length in {_TOKENIZER_FILE}, which is {limit:,}"
         yield Finding(NOTE, "tokenizer", paths["length"], happens, why)
-    generation_settings = _read_object(Path(folder, _GENERATION_FILE))
-    limit = generation_settings.get("max_length")
+    settings = _read_object(Path(folder, _GENERATION_FILE))
+    limit = settings.get("max_length")
     # Ignore a length that `max_new_tokens` overrides, and the default length of transformers.
-    if (
-        generation_settings.get("max_new_tokens")
-        or type(limit) is not int
-        or limit == _DEFAULT_MAX_LENGTH
-    ):
+    if settings.get("max_new_tokens") or type(limit) is not int or limit == _DEFAULT_MAX_LENGTH:
         return
     has_last_position = any(not isinstance(sheet.encoding, Bias | None) for sheet in inputs.sheets)
     if has_last_position and stated < limit <= encodings.LIMIT:
@@ -217,8 +211,7 @@ def _check_length(inputs: _Inputs, sheet: Sheet) -> Iterator[Finding]:
     if report is not None and len(report.new):
         pairs = len(report.new) + len(report.turned) + len(report.within)
         why = f"{len(report.new)} of {pairs} pairs reach unseen angles"
-        # A length that the file states is probably the result of further training, so add only a
-        # note.
+        # A stated length probably results from further training, so it deserves only a note.
         is_stated = inputs.trained is None and trained < target <= (configuration.stated or 0)
         if target <= trained:
             happens = f"{target:,} is within the training length of {trained:,}"
@@ -257,26 +250,22 @@ def _check_slopes(inputs: _Inputs, sheet: Sheet) -> Iterator[Finding]:
 
 
 def _check_precision(inputs: _Inputs) -> Iterator[Finding]:
-    if inputs.configuration.dtype not in ("bfloat16", "float16"):
+    dtype = inputs.configuration.dtype
+    if dtype not in ("bfloat16", "float16"):
         return
+    round_numbers: Any = np.float16 if dtype == "float16" else _round_to_bfloat16
     earliest_error = (math.inf, 0)
     for sheet in inputs.sheets:
         e = sheet.encoding
         if isinstance(e, Rotary) and isinstance(e, Steady):
             exact_frequencies = e.frequencies()
-            is_float16 = inputs.configuration.dtype == "float16"
-            rounded_frequencies = (
-                exact_frequencies.astype(np.float16)
-                if is_float16
-                else _round_to_bfloat16(exact_frequencies)
-            )
-            errors = np.abs(rounded_frequencies - exact_frequencies)
+            errors = np.abs(round_numbers(exact_frequencies) - exact_frequencies)
             pair = int(errors.argmax())
             if errors[pair]:
                 earliest_error = min(earliest_error, (math.ceil(TOLERANCE / errors[pair]), pair))
     position, pair = earliest_error
     if position <= encodings.LIMIT:
-        happens = f"{inputs.configuration.dtype} is not precise enough for frequencies"
+        happens = f"{dtype} is not precise enough for frequencies"
         effect = f"the angle of pair {pair} is off by {TOLERANCE} rad from position {position:,} on"
         why = f"casting the whole model to this type rounds the frequencies, so {effect}"
         yield Finding(NOTE, "precision", inputs.configuration.paths["dtype"], happens, why)

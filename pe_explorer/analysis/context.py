@@ -170,10 +170,7 @@ def turns(e: Steady, trained: int, target: int) -> Floats:
 
 
 def find_first_unturned(e: Steady, trained: int) -> int | None:
-    """Return the first rotating pair that completes no turn in training.
-
-    Return None if every rotating pair completes a turn.
-    """
+    """Return the first rotating pair that completes no turn in training, or None if all do."""
     fixed = map(abs, e.unscaled.turns.fixed)
     return next((i for i, turns in enumerate(fixed) if turns and trained * turns < ONE_TURN), None)
 
@@ -205,10 +202,8 @@ def find_changed_pairs(e: Steady) -> Ints:
 
 def compute_speed_ups(e: Steady) -> dict[int, float]:
     """Return the ratio of scaled to unscaled frequency for each pair that scaling speeds up."""
-    unscaled, scaled_turns = e.unscaled.turns.fixed, e.turns.fixed
-    ratios = {
-        i: abs(scaled_turns[i] / unscaled[i]) for i in find_changed_pairs(e).tolist() if unscaled[i]
-    }
+    turns = enumerate(zip(e.unscaled.turns.fixed, e.turns.fixed, strict=True))
+    ratios = {pair: abs(new / old) for pair, (old, new) in turns if old and differ(old, new)}
     return {pair: ratio for pair, ratio in ratios.items() if ratio > 1}
 
 

@@ -164,9 +164,7 @@ def compute_angle_courses(
     return tuple(curves)
 
 
-def compute_angles_at(
-    e: Steady, columns: Sequence[int], position: float, *, is_wrapped: bool
-) -> Floats:
+def find_angles(e: Steady, columns: Sequence[int], position: float, *, is_wrapped: bool) -> Floats:
     """Return the angles of columns at a position in radians; nan if there is no wave or row."""
     angles = np.full(len(columns), np.nan)
     if e.domain[0] <= position <= e.domain[-1]:

@@ -146,9 +146,7 @@ def between(e: Encoding, p: float, q: float, metric: str = "cosine") -> float:
     return float(from_reference(e, p, to_positions([q], "q"), metric)[0])
 
 
-def measure_between_vectors(
-    u: Floats, v: Floats, metric: str = "cosine", amplitude: float = 0.0
-) -> float:
+def measure_vectors(u: Floats, v: Floats, metric: str = "cosine", amplitude: float = 0.0) -> float:
     """Return the distance between two vectors of shape (n,).
 
     The distance is nan in the same cases as for `between`. `amplitude` is the amplitude of
@@ -240,11 +238,8 @@ def matrix(
     _check_metric(metric)
     if (base := find_base_metric(metric)) != metric:
         return convert_from_base(matrix(e, rows, cols, base, progress), metric, e.width)
-    p, q, report = (
-        to_positions(rows, "rows"),
-        to_positions(cols, "cols"),
-        progress or ignore_progress,
-    )
+    p, q = to_positions(rows, "rows"), to_positions(cols, "cols")
+    report = progress or ignore_progress
     if isinstance(e, Multiples):
         return _compute_line_distances(e, p, q, metric)
     if not (is_whole(p) and is_whole(q)) or not has_closed_form(e, metric):
@@ -252,9 +247,8 @@ def matrix(
     turns, weight = e.turns, e.pair_weight
 
     def evaluate(offsets: Positions, report: Reporter) -> Floats:
-        return _offsets.convert_versines(
-            _offsets.versines(turns, offsets, report), metric, len(turns), weight
-        )
+        versines = _offsets.versines(turns, offsets, report)
+        return _offsets.convert_versines(versines, metric, len(turns), weight)
 
     def evaluate_rows(part: Positions, report: Reporter) -> Floats:
         return compute_row_distances(e, part, q, metric, report)
@@ -263,10 +257,7 @@ def matrix(
 
 
 def _compute_line_distances(e: Multiples, p: Positions, q: Positions, metric: str) -> Floats:
-    """Return distances between rows that are multiples of one row.
-
-    The shape is (len(p), len(q)).
-    """
+    """Return distances between rows that are multiples of one row, shape (len(p), len(q))."""
     u, v, slopes = e.factors(p), e.factors(q), e.slopes
     if metric == "correlation" and (slopes == slopes[0]).all():
         return np.full((len(u), len(v)), np.nan)  # constant rows have no correlation
@@ -339,11 +330,8 @@ def compute_rounding_size(e: Encoding, metric: str) -> float:
 
 def has_closed_form(e: Encoding, metric: str) -> TypeGuard[Steady]:
     """Return whether the distance is a closed-form function of the offset between two positions."""
-    return (
-        find_base_metric(metric) in _CLOSED_FORM_METRICS
-        and isinstance(e, Steady)
-        and e.is_shift_invariant
-    )
+    is_shift_invariant = isinstance(e, Steady) and e.is_shift_invariant
+    return is_shift_invariant and find_base_metric(metric) in _CLOSED_FORM_METRICS
 
 
 def depends_on_offset(e: Encoding, metric: str) -> bool:
@@ -371,9 +359,8 @@ def _check_blocks(blocks: Any, name: str) -> Blocks:
     try:
         start, block, count = blocks
     except (TypeError, ValueError):
-        raise EncodingError(
-            name, f"expected (start, block, count), got {quote_value(blocks)}"
-        ) from None
+        problem = f"expected (start, block, count), got {quote_value(blocks)}"
+        raise EncodingError(name, problem) from None
     return check_blocks(start, block, count)
 
 

@@ -48,16 +48,11 @@ class PairDistances:
     @property
     def median(self) -> float:
         """The median distance; for an even number of pairs, the mean of the two middle values."""
-        cumulative_weights = np.cumsum(self.weights)
-        half_weight = cumulative_weights[-1] / 2
-        lower_index = int(np.searchsorted(cumulative_weights, half_weight))
-        upper_index = min(
-            int(np.searchsorted(cumulative_weights, half_weight, side="right")),
-            len(cumulative_weights) - 1,
-        )
-        return _compute_middle(
-            float(self.distances[lower_index]), float(self.distances[upper_index])
-        )
+        totals = np.cumsum(self.weights)
+        half = totals[-1] / 2
+        lower = np.searchsorted(totals, half)
+        upper = min(np.searchsorted(totals, half, side="right"), len(totals) - 1)
+        return _compute_middle(float(self.distances[lower]), float(self.distances[upper]))
 
     def shares(self, bins: Floats) -> Floats:
         """Return the share of pairs in each bin, shape (len(bins) - 1,); `bins` are the edges."""

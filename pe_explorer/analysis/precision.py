@@ -82,10 +82,8 @@ def compute_code_differences(e: Encoding, k: int, positions: range, code: str) -
     shift = _compute_code_phasors(e, range(k - e.origin, k - e.origin + 1), code)
     for rows in moved_rows.parts(e, positions):
         sources, targets = positions[rows], shift_range(positions[rows], k)
-        phasors, expected_phasors = (
-            _compute_code_phasors(e, sources, code),
-            _compute_code_phasors(e, targets, code),
-        )
+        phasors = _compute_code_phasors(e, sources, code)
+        expected = _compute_code_phasors(e, targets, code)
         products = [
             _round_to(part * factor, code)
             for part in (phasors.real, phasors.imag)
@@ -93,9 +91,7 @@ def compute_code_differences(e: Encoding, k: int, positions: range, code: str) -
         ]
         cosines = _round_to(products[0] - products[3], code)
         sines = _round_to(products[2] + products[1], code)
-        errors = np.maximum(
-            np.abs(cosines - expected_phasors.real), np.abs(sines - expected_phasors.imag)
-        )
+        errors = np.maximum(np.abs(cosines - expected.real), np.abs(sines - expected.imag))
         maxima[rows] = e.amplitude * errors.max(axis=1, initial=0.0)
     return maxima
 

@@ -179,9 +179,8 @@ def relative_rows(e: Encoding, positions: range, report: Reporter) -> Floats:
         steps = np.abs(rows[start : start + _MIN_CHUNK_ROWS] - rows[0])
         if steps.max() >= _CLEAR_DIFFERENCE * e.amplitude:
             return rows
-    return compute_chunked_rows(
-        e, positions, report, partial(compute_differences_from, e, first=positions[0])
-    )
+    make_differences = partial(compute_differences_from, e, first=positions[0])
+    return compute_chunked_rows(e, positions, report, make_differences)
 
 
 def _subtract_first(rows: Floats, unit: float = 1.0) -> tuple[Floats, float, float]:
@@ -227,8 +226,7 @@ def _find_directions(centred_table: Floats, count: int, report: Reporter) -> Flo
         change = np.linalg.norm(changes, axis=0).max() / values[-1]
         if change <= _MAX_CHANGE or width == columns:
             if eigenvalues[-1] < _WEAK_EIGENVALUE * eigenvalues[0]:
-                # Eigenvalues of XᵀX below 1e-8 of the largest give inaccurate directions, so use
-                # the slower SVD.
+                # The slower SVD of X is accurate even where eigenvectors of XᵀX are not.
                 _, _, right = np.linalg.svd(centred_table @ basis, full_matrices=False)
                 directions = basis @ right[:count].T
             return directions

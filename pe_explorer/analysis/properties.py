@@ -132,9 +132,8 @@ def growth(e: Encoding, reference: int, positions: range, metric: str = "euclide
         exceptions += [(side[place + 1], bool(is_falling[place])) for place in indices]
     exceptions.sort(key=lambda exception: abs(exception[0] - reference))
     is_decreasing = bool(exceptions) and exceptions[0][1]
-    return Growth(
-        steps, growing_count, tuple(position for position, _ in exceptions), is_decreasing
-    )
+    exception_positions = tuple(position for position, _ in exceptions)
+    return Growth(steps, growing_count, exception_positions, is_decreasing)
 
 
 def compute_shift_residual(e: Encoding, positions: range, k: int = 1) -> LocatedNumber | None:
@@ -186,11 +185,7 @@ def find_similar_positions(
 def find_first_nearer(
     e: Encoding, position: int, positions: range, metric: str = "cosine"
 ) -> SimilarPosition | None:
-    """Return the first later position that is closer to `position` than the next position is.
-
-    Closeness is that of rows, measured with `metric`. Return None if no later position is
-    closer.
-    """
+    """Return the first later position that is closer to `position` than the next one, or None."""
     limit = distance.between(e, position, position + 1, metric)
     candidates = range(max(positions.start, position + 2), positions.stop)
     values = distance.from_reference(e, position, candidates, metric)
@@ -202,18 +197,14 @@ def find_first_nearer(
 def _find_peaks(similarity: Floats, valley_limit: float) -> Ints:
     """Return the indices of local maxima beyond the first valley."""
     (outside_indices,) = np.nonzero(similarity <= valley_limit)
-    rise_indices = np.flatnonzero(similarity[1:] > similarity[:-1])
-    rise_indices = (
-        rise_indices[rise_indices >= outside_indices[0]]
-        if len(outside_indices)
-        else rise_indices[:0]
-    )
-    if not len(rise_indices):
-        return rise_indices
-    tail = similarity[rise_indices[0] :]
+    rises = np.flatnonzero(similarity[1:] > similarity[:-1])
+    rises = rises[rises >= outside_indices[0]] if len(outside_indices) else rises[:0]
+    if not len(rises):
+        return rises
+    tail = similarity[rises[0] :]
     is_above_previous = tail > np.append(np.inf, tail[:-1])
     peaks = np.flatnonzero(is_above_previous & (tail >= np.append(tail[1:], -np.inf)))
-    return peaks + int(rise_indices[0])
+    return peaks + int(rises[0])
 
 
 def _split_sides(reference: int, positions: range) -> list[range]:

@@ -46,7 +46,7 @@ def compute_distance_ranges(
     report = progress or ignore_progress
     if block * count <= limit:
         measure = partial(distance.from_reference, e, p, metric=metric)
-        return compute_exact_ranges(measure, (start, block, count), report)
+        return measure_ranges(measure, (start, block, count), report)
     if not distance.has_closed_form(e, metric):
         return None
     indices = find_slow_waves(e, block)
@@ -69,9 +69,7 @@ def find_slow_waves(e: Steady, block: int) -> list[int]:
     return list(map(int, np.flatnonzero(is_slow)))
 
 
-def compute_exact_ranges(
-    function: Callable[[range], Floats], blocks: Blocks, report: Reporter
-) -> Ranges:
+def measure_ranges(function: Callable[[range], Floats], blocks: Blocks, report: Reporter) -> Ranges:
     """Return the minimum and maximum of a function of the position within each block."""
     start, block, count = blocks
     low, high = np.empty(count), np.empty(count)

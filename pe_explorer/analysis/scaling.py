@@ -13,8 +13,7 @@ from pe_explorer.encodings.rope import Rope
 from pe_explorer.numeric.turns import DIGITS, ONE_TURN
 
 SCALING_TYPES = ("default", "linear", "ntk", "dynamic", "yarn", "llama3")
-"""The scaling types to compare; `list_types` adds `longrope` if the encoding has lists of
-factors."""
+"""The scaling types to compare; `list_types` adds `longrope` for lists of factors."""
 FAST_TURNS = 32  # pairs with at least this number of turns in training distinguish neighbours
 _BASE_TYPES = ("ntk", "dynamic")  # types that increase the base
 _SHARE_TYPES = ("linear", "yarn", "llama3", "proportional")  # types with a formula in `find_factor`
@@ -58,10 +57,7 @@ def extend(e: Rope, rope_type: str, trained: int, target: int) -> Rope:
 
 
 def with_factor(e: Rope, rope_type: str, trained: int, target: int, factor: float) -> Rope:
-    """Return an encoding with a scaling type and a factor.
-
-    Raise the same exceptions as `extend`.
-    """
+    """Return an encoding with a scaling type and a factor; raise the exceptions of `extend`."""
     fields: dict[str, Any] = {"rope_type": rope_type, "attention": None, "sequence_length": None}
     if rope_type in ("dynamic", "yarn", "llama3"):
         fields["original_max_position_embeddings"] = trained

@@ -31,9 +31,8 @@ def from_reference(
     The offset is the position minus `reference`. The sums S_j begin with the fastest pair.
     """
     turns = e.turns if len(e.turns) == e.pairs else e.turns.part(slice(e.pairs))
-    # Last S_j of the previous block.
-    ends = np.zeros(count_positions(positions), dtype=np.complex128)
     sums = np.zeros(count_positions(positions))
+    ends = np.zeros(len(sums), dtype=np.complex128)  # last S_j of the previous block
     for rows, _, block in rotation.sweep(turns, to_half_steps(positions, -reference), None, report):
         partial_sums = ends[rows, None] + np.cumsum(block, axis=1)
         ends[rows] = partial_sums[:, -1]

@@ -36,10 +36,7 @@ class Sheet:
 
     @cached_property
     def wavelengths(self) -> Floats | None:
-        """The number of positions per turn of each pair, shape (pairs,).
-
-        The value is None if there are no frequencies.
-        """
+        """The number of positions per turn of each pair; None if there are no frequencies."""
         return None if self.waves is None else self.waves.wavelengths()
 
     @cached_property
@@ -66,10 +63,7 @@ class Sheet:
         return None if self.target is None else self.make_report(self.target)
 
     def make_report(self, target: int) -> context.Report | None:
-        """Return the report on unseen angles at a length.
-
-        Return None if there is no training length or there are no frequencies.
-        """
+        """Return `report` for another target; None if a length or frequencies are missing."""
         if self.waves is None or self.trained is None:
             return None
         e = context.adapt_to_length(self.waves, self.trained, target)

@@ -71,9 +71,8 @@ def _format_sheet(
         incomplete_pairs = _format_pairs(sheet, report.never_turned)
         unseen_pairs = _format_pairs(sheet, report.new)
         if report.worst:
-            unseen_pairs += (
-                f", with angles up to {printed.format_rounded(report.worst[1])} times as large"
-            )
+            factor = printed.format_rounded(report.worst[1])
+            unseen_pairs += f", with angles up to {factor} times as large"
         max_length = "any" if math.isinf(report.longest) else printed.fine(report.longest)
     yield "pairs that never turned", incomplete_pairs
     yield "pairs with unseen angles", unseen_pairs

@@ -9,7 +9,7 @@ these formulas, with c = cos(kω) and s = sin(kω)::
 
 Each column of T_k has at most two non-zero values. `SparseShift` stores only these:
 16,384 values for a width of 8,192, compared with 67 million for the full matrix. If
-there is no such matrix, `compute_best_fit` returns a least-squares fit.
+there is no such matrix, `fit_matrix` returns a least-squares fit.
 """
 
 from collections.abc import Mapping
@@ -124,10 +124,7 @@ def build_sparse_shift(e: Encoding, k: int) -> SparseShift:
 
 
 def why_no_matrix(e: Encoding, k: int = 1) -> str:
-    """Return why no matrix moves all rows by k, or "" if there is such a matrix.
-
-    The text has no full stop.
-    """
+    """Return why no matrix moves all rows by k, without a full stop, or "" if there is one."""
     if k == 0:
         return ""
     if isinstance(e, Steady):
@@ -138,9 +135,8 @@ def why_no_matrix(e: Encoding, k: int = 1) -> str:
 
 def _why_not_rotated(e: Steady) -> str:
     wave_indices, sines = _find_waves(e)
-    candidates = np.flatnonzero(
-        (wave_indices >= 0) & (_find_partners(wave_indices, sines) < 0)
-    ).tolist()
+    partners = _find_partners(wave_indices, sines)
+    candidates = np.flatnonzero((wave_indices >= 0) & (partners < 0)).tolist()
     # Constant columns need no partner.
     columns = [column for column in candidates if e.turns.fixed[wave_indices[column]]]
     if not columns:
@@ -167,9 +163,7 @@ def _find_waves(e: Encoding) -> tuple[Ints, Bools]:
 
 def _find_partners(wave_indices: Ints, sines: Bools) -> Ints:
     """Return the column of each sine's cosine and each cosine's sine; -1 if it is missing."""
-    columns_by_wave = np.full(
-        (2, len(wave_indices)), -1
-    )  # wave -1 selects the last element, which is -1
+    columns_by_wave = np.full((2, len(wave_indices)), -1)  # wave -1 selects the last, which is -1
     (columns,) = np.nonzero(wave_indices >= 0)
     is_sine = sines.astype(np.int64)
     columns_by_wave[is_sine[columns], wave_indices[columns]] = columns
@@ -193,10 +187,7 @@ class ShiftFit(NamedTuple):
 
 
 def why_no_fit(e: Encoding) -> str:
-    """Return why there is no best fit, or "" if a fit is possible.
-
-    The text has no full stop.
-    """
+    """Return why there is no best fit, without a full stop, or "" if a fit is possible."""
     if width(e) <= MAX_FIT_WIDTH:
         return ""
     return f"the best fit is limited to {columns(e).format_count(MAX_FIT_WIDTH)}"
@@ -213,18 +204,16 @@ def build_matrix_or_fit(
     """Return the matrix that moves all rows by k, or the best fit if there is no such matrix.
 
     The best fit uses the rows of the positions, or of an evenly spaced sample if there are
-    too many positions. `progress` and the exceptions are as in `compute_best_fit`.
+    too many positions. `progress` and the exceptions are as in `fit_matrix`.
     """
     if not why_no_matrix(e, k):
         return build_sparse_shift(e, k)
     sources = clip_positions(positions, movable_positions(e, k))
     step = -(-len(sources) // compute_max_rows(width(e)))
-    return compute_best_fit(e, k, sources[:: max(1, step)], progress)
+    return fit_matrix(e, k, sources[:: max(1, step)], progress)
 
 
-def compute_best_fit(
-    e: Encoding, k: int, positions: range, progress: Reporter | None = None
-) -> ShiftFit:
+def fit_matrix(e: Encoding, k: int, positions: range, progress: Reporter | None = None) -> ShiftFit:
     """Return the least-squares solution for the matrix that moves rows by k positions.
 
     Rows are processed in chunks by QR decomposition, which needs memory for only a few

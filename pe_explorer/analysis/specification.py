@@ -111,10 +111,7 @@ def compare(a: Encoding, b: Encoding) -> Comparison:
 
 
 def unscaled(e: Encoding) -> Encoding:
-    """Return the encoding without scaling.
-
-    Comparisons use this encoding if no encoding is pinned.
-    """
+    """Return the encoding without scaling, for comparisons if no encoding is pinned."""
     return e.unscaled if isinstance(e, Steady) else e
 
 
@@ -154,13 +151,10 @@ def _find_permutation(a: Steady, b: Steady) -> Ints | None:
 def _list_meanings(e: Steady) -> Ints:
     """Return two numbers that identify the role of each channel, shape (2, channels)."""
     if isinstance(e, Rotary):
-        channels = np.arange(e.rotary, e.head_dim)
-        return np.hstack(
-            [[e.channels.member_indices, e.channels.pair_indices], [channels, channels]]
-        )
-    return np.array(
-        [e.sines & (e.wave_indices >= 0), e.wave_indices]
-    )  # unique, because at most one column has no wave
+        rest = np.arange(e.rotary, e.head_dim)
+        return np.hstack([[e.channels.member_indices, e.channels.pair_indices], [rest, rest]])
+    # These numbers are unique, because at most one column has no wave.
+    return np.array([e.sines & (e.wave_indices >= 0), e.wave_indices])
 
 
 def format_permutation_code(permutation: Ints) -> str:
@@ -175,10 +169,9 @@ def format_permutation_code(permutation: Ints) -> str:
             transposed_order = np.arange(rotated_count).reshape(rows, columns).T.ravel()
             if np.array_equal(permutation[:rotated_count], transposed_order):
                 code = f"np.arange({rotated_count}).reshape({rows}, {columns}).T.ravel()"
-                tail = f"{rotated_count}:{count}"
-                return (
-                    f"permutation = {f'np.r_[{code}, {tail}]' if rotated_count < count else code}"
-                )
+                if rotated_count < count:
+                    code = f"np.r_[{code}, {rotated_count}:{count}]"
+                return f"permutation = {code}"
     return f"permutation = np.array({permutation.tolist()})"
 
 

@@ -31,9 +31,8 @@ def describe_largest_ratio(comparison: Comparison, first: str, second: str) -> s
     faster_name = first if abs(ratio) > 1 else second
     if not 0 < abs(ratio) < float("inf"):
         return f"pair {pair:,} rotates only in {faster_name}"
-    return (
-        f"{format_number(max(abs(ratio), 1 / abs(ratio)))}, pair {pair:,}, faster in {faster_name}"
-    )
+    larger_ratio = format_number(max(abs(ratio), 1 / abs(ratio)))
+    return f"{larger_ratio}, pair {pair:,}, faster in {faster_name}"
 
 
 def describe_first_offset(comparison: Comparison, tolerance: float) -> str:

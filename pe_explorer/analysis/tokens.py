@@ -20,9 +20,7 @@ JOINS = {  # the ways to compute the row of a token
     "concatenation": "position vectors follow word vectors in separate columns",
 }
 DEFAULT_WORD_WIDTH = 64  # default width of a word vector, from "Attention Is All You Need"
-MAX_CHARACTERS = (
-    120_000  # maximum number of characters in a sentence, enough for ten thousand words
-)
+MAX_CHARACTERS = 120_000  # maximum length of a sentence, enough for ten thousand words
 SENTENCE = Text(
     "She told him that she only loved him.",
     MAX_CHARACTERS,
@@ -107,9 +105,7 @@ def join_rows(words: Floats, e: Encoding, positions: range, join: str) -> Floats
     if join_kind == "turned":
         rows = np.full(words.shape, np.nan)
         assert isinstance(e, Rotary)
-        with np.errstate(
-            over="ignore", invalid="ignore"
-        ):  # word vectors can contain values large enough to overflow
+        with np.errstate(over="ignore", invalid="ignore"):  # word vectors can have huge values
             rows[part] = e.rotate(words[part], positions[part])
         return rows
     rows = np.full((len(positions), e.width), np.nan)

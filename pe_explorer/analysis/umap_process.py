@@ -34,13 +34,8 @@ _MIN_ROWS = 4  # minimum number of rows; with fewer, umap-learn 0.5.12 cannot in
 _POLL_INTERVAL = 0.05  # seconds between polls, at which a fit can be cancelled
 _SETTLING_POLLS = 4  # number of polls before a fit starts, so that quick changes start no fit
 _MAX_ERROR = 200  # maximum number of characters in a message from umap-learn
-_NO_WINDOW_FLAG = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # prevents a console window on Windows
-_POPEN_OPTIONS: Any = {
-    "stdin": PIPE,
-    "stdout": PIPE,
-    "stderr": DEVNULL,
-    "creationflags": _NO_WINDOW_FLAG,
-}
+_NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # prevents a console window on Windows
+_PIPES: Any = {"stdin": PIPE, "stdout": PIPE, "stderr": DEVNULL}
 # The option -P prevents imports from this folder.
 _CHILD_ARGUMENTS = "-u", "-P", "-Wignore", Path(__file__).with_name("_umap_child.py")
 _ERRORS = {  # the problem and the remedy for each kind of error
@@ -124,9 +119,8 @@ class Umap:
         if process is None or process.poll() is not None:
             self.end()
             try:
-                process = self._process = Popen(
-                    (sys.executable, *_CHILD_ARGUMENTS), **_POPEN_OPTIONS
-                )
+                command = sys.executable, *_CHILD_ARGUMENTS
+                process = self._process = Popen(command, **_PIPES, creationflags=_NO_WINDOW)
             except OSError as cause:
                 problem = f"the process that computes it cannot be started ({reason(cause)})"
                 raise EncodingError("UMAP", problem, "choose PCA") from None
@@ -140,10 +134,8 @@ class Umap:
                     if line.startswith("\0"):
                         kind, value = json.loads(line[1:])
                     elif epoch_match := re.match(r"\s*(\d+)/(\d+)", line):
-                        phase = (
-                            0.5 + 0.5 * int(epoch_match[1]) / int(epoch_match[2]),
-                            "Moving points",
-                        )
+                        epoch, count = map(int, epoch_match.groups())
+                        phase = 0.5 + 0.5 * epoch / count, "Moving points"
                     for printed_line in filter(line.__contains__, _PHASES):
                         phase = _PHASES[printed_line]
         finally:

@@ -19,9 +19,7 @@ class Evidence(NamedTuple):
 
     positions: range
     extremes: properties.Extremes | None
-    longer: (
-        tuple[Encoding, properties.LocatedNumber] | None
-    )  # see `properties.compare_doubled_length`
+    longer: tuple[Encoding, properties.LocatedNumber] | None  # see `compare_doubled_length`
     repeated_difference: float  # the largest difference between two tables of the same positions
     closest_positions: properties.ClosestPair | None
     growth: properties.Growth | None  # None if distances from the reference are undefined
@@ -45,10 +43,8 @@ def measure(
     difference = properties.measure_repetition(e, positions)
     residual = properties.compute_shift_residual(e, positions)
     last_part = make_part_reporter(progress, 0.3, 0.7)
-    closest_positions = properties.find_closest_pair(
-        e, positions, choose_pair_metric(metric), last_part
-    )
-    return Evidence(positions, extremes, longer, difference, closest_positions, growth, residual)
+    closest = properties.find_closest_pair(e, positions, choose_pair_metric(metric), last_part)
+    return Evidence(positions, extremes, longer, difference, closest, growth, residual)
 
 
 def find_measurable_positions(e: Encoding, positions: range, reference: int, metric: str) -> range:

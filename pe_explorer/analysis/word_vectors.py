@@ -28,10 +28,8 @@ def normalise_word(word: str) -> str:
     """
     lower_case_word = word.lower()
     letters = set(lower_case_word)  # a set, because words can be very long
-    punctuation_marks = (
-        letter for letter in letters if unicodedata.category(letter).startswith("P")
-    )
-    return lower_case_word.strip("".join(punctuation_marks)) or lower_case_word
+    punctuation = (letter for letter in letters if unicodedata.category(letter).startswith("P"))
+    return lower_case_word.strip("".join(punctuation)) or lower_case_word
 
 
 def make_toy_vectors(words: Sequence[str], width: int) -> Floats:

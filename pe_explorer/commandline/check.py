@@ -8,7 +8,7 @@ import re
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -23,13 +23,7 @@ from pe_explorer.analysis.sheet import Sheet
 from pe_explorer.analysis.sheet_words import Rows, describe_reader, format_heading, list_rows
 from pe_explorer.analysis.specification import Comparison, compare
 from pe_explorer.assets import find_asset
-from pe_explorer.commandline.parser import (
-    Parser,
-    is_flag,
-    join_values,
-    make_choice_reader,
-    make_reader,
-)
+from pe_explorer.commandline.parser import Parser, is_flag, join_values, make_choice_type, make_type
 from pe_explorer.commandline.process import EXIT_BAD_INPUT, load_config, print_error
 from pe_explorer.configs import ERROR, LLAMA, NEW_RULES, NOTE, SEMANTICS, WARNING, Finding
 from pe_explorer.encodings import LIMIT, Encoding, EncodingError
@@ -110,9 +104,8 @@ def add(parser: Parser, words: list[str]) -> list[str]:
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     file = "A config.json of at most 16 MB, a folder that contains one, or - for standard input."
     parser.add_argument("files", metavar="FILE", nargs="+", help=file)
-    parser.add_argument(
-        "--each", action="store_true", help="Check two files separately instead of comparing them."
-    )
+    each = "Check two files separately instead of comparing them."
+    parser.add_argument("--each", action="store_true", help=each)
     semantics = (
         f"Version of transformers whose rules apply: {', '.join(SEMANTICS)}, a later version such "
         f"as 5.12 or 5.12.1, or {ALL_VERSIONS} (default: {NEW_RULES.name}, the newest known)."
@@ -122,11 +115,11 @@ def add(parser: Parser, words: list[str]) -> list[str]:
     assume = f"Read an unknown class like {LLAMA} even if no field is about RoPE or ALiBi."
     override = "JSON object whose fields replace those of config.json, as in vLLM's --hf-overrides."
     for name, metavar, parse, meaning in (
-        ("semantics", "VERSION", make_reader(_parse_semantics), semantics),
-        ("length", "N", make_reader(partial(_LENGTH.parse, "length")), length),
-        ("trained", "N", make_reader(partial(_LENGTH.parse, "trained")), trained),
-        ("assume", "CLASS", make_choice_reader((LLAMA,)), assume),
-        ("override", "JSON", make_reader(configs.parse_override), override),
+        ("semantics", "VERSION", make_type(_parse_semantics), semantics),
+        ("length", "N", make_type(partial(_LENGTH.parse, "length")), length),
+        ("trained", "N", make_type(partial(_LENGTH.parse, "trained")), trained),
+        ("assume", "CLASS", make_choice_type((LLAMA,)), assume),
+        ("override", "JSON", make_type(configs.parse_override), override),
     ):
         parser.add_argument(f"--{name}", metavar=metavar, type=parse, help=meaning)
     output = parser.add_mutually_exclusive_group()
@@ -134,7 +127,7 @@ def add(parser: Parser, words: list[str]) -> list[str]:
         "Output format: text for people (default), json with all values, sarif for findings as "
         "SARIF 2.1.0, or github for findings as annotations of a GitHub workflow."
     )
-    names = make_choice_reader((TEXT_FORMAT, JSON_FORMAT, *REPORTS))
+    names = make_choice_type((TEXT_FORMAT, JSON_FORMAT, *REPORTS))
     output.add_argument("--format", metavar="NAME", type=names, default=TEXT_FORMAT, help=formats)
     text = "Same as --format json."
     output.add_argument("--json", action="store_const", const=JSON_FORMAT, dest="format", help=text)
@@ -207,17 +200,16 @@ def _check_file(argument: str, options: argparse.Namespace) -> CheckedFile:
 
 
 def _apply_override(config: Any, options: argparse.Namespace) -> Any:
-    return (
-        config if options.override is None else configs.OverriddenConfig(config, options.override)
-    )
+    override = options.override
+    return config if override is None else configs.OverriddenConfig(config, override)
 
 
 def _print_comparison(options: argparse.Namespace) -> int:
     place = ""
     try:
         configurations = list(map(load_config, options.files))
-        first_name, second_name = (config.name for config in configurations)
-        place = f"{first_name} and {second_name}: "
+        names = [config.name for config in configurations]
+        place = f"{' and '.join(names)}: "
         if options.trained is not None:
             problem = "has no effect on a comparison of two files"
             raise EncodingError("--trained", problem, "leave it out, or add --each")
@@ -233,7 +225,7 @@ def _print_comparison(options: argparse.Namespace) -> int:
         readings = to_json_value([make_pair_json(pair) for pair in pairs])
         print(json.dumps({**files, "readings": readings}))
     else:
-        print(*format_pair_lines(first_name, second_name, pairs), sep="\n")
+        print(*format_pair_lines(names, pairs), sep="\n")
     return int(any(pair.differs or any(pair.assumed_classes) for pair in pairs))
 
 
@@ -283,11 +275,9 @@ def _format_finding_lines(finding: Finding, width: int | None) -> Iterator[str]:
     yield from (first_line, *more_lines)
 
 
-def format_pair_lines(
-    first_name: str, second_name: str, pairs: Sequence[FilePair]
-) -> Iterator[str]:
+def format_pair_lines(names: Iterable[str], pairs: Sequence[FilePair]) -> Iterator[str]:
     """Yield the output lines for a comparison of two files."""
-    paths = to_one_line(first_name), to_one_line(second_name)
+    paths = list(map(to_one_line, names))
     for number, pair in enumerate(pairs):
         if number:
             yield ""
@@ -325,9 +315,7 @@ _COLUMN_GAP = "  "
 _MIN_COLUMN_WIDTH = 16  # in characters
 
 
-def columns(
-    titles: Sequence[str], rows: Sequence[tuple[str, Sequence[str]]], width: int
-) -> Iterator[str]:
+def columns(titles: list[str], rows: Rows, width: int) -> Iterator[str]:
     """Yield the lines of a labelled table; columns that do not fit follow in further tables."""
     margin = max((len(label) for label, _ in rows), default=0)
     count = max(1, (width - margin) // (len(_COLUMN_GAP) + _MIN_COLUMN_WIDTH))
@@ -350,18 +338,14 @@ def make_file_json(file: CheckedFile, length: int | None, trained: int | None) -
     if file.problem:
         return {"file": file.argument, "error": file.problem}
     settings = {"schema": SCHEMA, "file": file.argument, "length": length, "trained": trained}
-    return {
-        **settings,
-        "readings": [to_json_value(_make_check_json(check)) for check in file.checks],
-    }
+    return {**settings, "readings": to_json_value(list(map(_make_check_json, file.checks)))}
 
 
 def _make_check_json(check: ConfigurationCheck) -> dict[str, Any]:
     finding_names = ("level", "kind", "field", "happens", "why", "layers", "versions")
     return {
-        **_read_attributes(
-            check, "semantics", "model_type", "dtype", "trained", "stated", "target"
-        ),
+        **_read_attributes(check, "semantics", "model_type", "dtype"),
+        **_read_attributes(check, "trained", "stated", "target"),
         "assumed": check.assumed or None,
         **_read_attributes(check, "softmax_factor", "counts"),
         "layers": {sheet.layer: _make_sheet_json(sheet) for sheet in check.sheets},
@@ -402,9 +386,7 @@ def to_json_value(value: Any) -> Any:
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
-def compare_files(
-    sources: Sequence[Any], semantics: str, length: int | None, assume: str
-) -> FilePair:
+def compare_files(sources: list[Any], semantics: str, length: int | None, assume: str) -> FilePair:
     """Compare two configurations layer type by layer type.
 
     If each configuration has only one encoding, the layer type is ``all``. Raise `EncodingError` if
@@ -499,36 +481,23 @@ REPORTS = {"sarif": sarif, "github": github}
 
 
 def _results(files: Sequence[CheckedFile]) -> Iterator[tuple[str, int, int, str, str, str]]:
-    """Yield the path, line, column, level, kind and message of each finding.
-
-    The path is empty for standard input.
-    """
+    """Yield path (empty for standard input), line, column, level, kind and message of findings."""
     for file in files:
         text, path = file.data.decode("utf-8-sig"), file.name
         # `relpath` fails if the working folder was deleted, or is on another drive.
         with suppress(OSError, ValueError):
             path = os.path.relpath(path)
         path = "" if file.argument == "-" else path.replace(os.sep, "/")
-        offsets = _find_offsets(text)
+        find_place = partial(_find_place, text, _find_offsets(text))
         if file.problem:
             match = _LINE_COLUMN_PATTERN.search(file.problem)
-            place = (
-                (int(match[1]), int(match[2])) if match else _find_place(text, offsets, file.field)
-            )
+            place = (int(match[1]), int(match[2])) if match else find_place(file.field)
             yield path, *place, ERROR, "unreadable", file.problem
         findings = (finding for check in file.checks for finding in check.findings)
-        unique_findings = dict.fromkeys(
-            replace(finding, layers=(), versions=()) for finding in findings
-        )
-        for finding in configs.sort_by_level(unique_findings):
+        results = dict.fromkeys(replace(finding, layers=(), versions=()) for finding in findings)
+        for finding in configs.sort_by_level(results):
             message = finding.line.removeprefix(f"{finding.level}: ")
-            yield (
-                path,
-                *_find_place(text, offsets, finding.field),
-                finding.level,
-                finding.kind,
-                message,
-            )
+            yield path, *find_place(finding.field), finding.level, finding.kind, message
 
 
 def _find_offsets(text: str) -> dict[str, int]:

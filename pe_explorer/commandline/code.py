@@ -42,7 +42,7 @@ def add(parser: Parser, words: list[str]) -> list[str]:
 
 def run(options: argparse.Namespace) -> int:
     """Print the code, with a separate name for each table if there are several."""
-    show, compared = (shared.read_flag_value(options, name) for name in ("show", "compared"))
+    show, compared = (shared.read_flag(options, name) for name in ("show", "compared"))
     pins = options.opened.state.pins
     check_pins(pins, compared, show)
     encodings = {ShowOption.CURRENT: shared.read_encoding(options)}

@@ -45,9 +45,7 @@ def add(parser: Parser, words: list[str]) -> list[str]:
 
 def read_request(options: argparse.Namespace) -> ExportRequest:
     """Return the request that the flags describe."""
-    quantity_options = {
-        name: shared.read_flag_value(options, name) for name in quantities.options()
-    }
+    quantity_options = {name: shared.read_flag(options, name) for name in quantities.options()}
     return replace(shared.create_from_flags(ExportRequest, options), options=quantity_options)
 
 

@@ -21,10 +21,7 @@ if TYPE_CHECKING:
 
 
 def add(parser: Parser, words: list[str]) -> list[str]:
-    """Add the description and the flags to a parser.
-
-    Return the arguments as normalised by `join_values`.
-    """
+    """Add the flags, and return the normalised arguments; see `join_values`."""
     parser.description = "List the encodings with their parameters and flags."
     exhibits = "List the exhibits instead: name, source (or -) and title, separated by tabs."
     parser.add_argument("--exhibits", action="store_true", help=exhibits)
@@ -39,9 +36,8 @@ def add(parser: Parser, words: list[str]) -> list[str]:
 def run(options: argparse.Namespace) -> int:
     """Print the list that the flags request."""
     if options.exhibits and options.models:
-        raise ParameterError(
-            "models", "cannot be combined with --exhibits", "use only one of these flags"
-        )
+        problem = "cannot be combined with --exhibits"
+        raise ParameterError("models", problem, "use only one of these flags")
     if options.csv and not options.models:
         raise ParameterError("csv", "applies only to models", "add --models")
     if options.exhibits:

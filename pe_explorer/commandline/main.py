@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import partial
 from importlib import import_module
 
-from pe_explorer import __version__, encodings, flags
+from pe_explorer import __version__, encodings, flags, params
 from pe_explorer.colours.themes import THEMES
 from pe_explorer.commandline import process, window
 from pe_explorer.commandline.parser import Parser, is_flag, join_values
@@ -15,14 +15,7 @@ from pe_explorer.commandline.process import EXIT_BAD_INPUT, NoQtError, print_err
 from pe_explorer.commandline.shared import make_source_parser
 from pe_explorer.exploration import Exploration
 from pe_explorer.files.session import Session
-from pe_explorer.params import (
-    ParameterError,
-    join_words,
-    quote_value,
-    reason,
-    suggest_choice,
-    with_remedy,
-)
+from pe_explorer.params import ParameterError, reason, suggest_choice, with_remedy
 
 _EXIT_BROKEN_PIPE = 141
 _INTERRUPTED_MESSAGE = "interrupted; nothing was written"
@@ -103,9 +96,7 @@ def make_parser(command: str, words: list[str]) -> tuple[Parser, list[str]]:
     group.add_argument("--self-test", action="store_const", const=_run_test, dest="run", help=test)
     parser.set_defaults(run=window.run, opened=Session(Exploration()))
     if not command and not {"-h", "--help"} & {*words}:
-        group.add_argument(
-            "files", metavar="FILE", nargs="*", default=[], type=_parse_existing_file
-        )
+        group.add_argument("files", metavar="FILE", nargs="*", default=[], type=_parse_file_path)
         return parser, join_values(words)
     commands = parser.add_subparsers(metavar="COMMAND", prog=parser.prog)
     for name, summary in flags.SUMMARIES.items():
@@ -119,12 +110,12 @@ def make_parser(command: str, words: list[str]) -> tuple[Parser, list[str]]:
     return parser, words
 
 
-def _parse_existing_file(text: str) -> str:
+def _parse_file_path(text: str) -> str:
     """Return a path if its file exists; otherwise, raise `ArgumentTypeError`."""
     if os.path.lexists(text):
         return text
     hint = suggest_choice(text, flags.SUMMARIES)
-    problem = f"{quote_value(text)} is neither a command nor an existing file{hint}"
+    problem = f"{params.quote_value(text)} is neither a command nor an existing file{hint}"
     raise argparse.ArgumentTypeError(with_remedy(problem, "see pe-explorer --help"))
 
 
@@ -146,7 +137,7 @@ def _describe_unknown_word(name: str, command: str, options: argparse.Namespace,
         if len(owners) > 1:
             remedy = "select one of these encodings with --encoding, or leave the flag out"
         verb = "has" if len(owners) == 1 else "have"
-        problem = f"{options.encoding} has no such flag, but {join_words(owners)} {verb} it"
+        problem = f"{options.encoding} has no such flag, but {params.join_words(owners)} {verb} it"
         return with_remedy(f"{place}: {problem}", remedy)
     known_flags += [option_flag for option in options.options for option_flag in option.flags]
     problem = f"{place}: no such flag{suggest_choice(flag, known_flags)}"
@@ -154,10 +145,8 @@ def _describe_unknown_word(name: str, command: str, options: argparse.Namespace,
 
 
 def _run_test(_: argparse.Namespace) -> int:
-    display_variables = ("DISPLAY", "WAYLAND_DISPLAY")
-    if sys.platform.startswith("linux") and not any(
-        os.environ.get(name) for name in display_variables
-    ):
+    has_display = any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY")))
+    if sys.platform.startswith("linux") and not has_display:
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     # Raise an error if standard output is closed.
     print(end="")

@@ -84,7 +84,7 @@ def typed_flags(words: Sequence[str]) -> list[str]:
     return [word.partition("=")[0] for word in words if is_flag(word)]
 
 
-def make_reader(parse: Callable[[str], Any]) -> Callable[[str], Any]:
+def make_type(parse: Callable[[str], Any]) -> Callable[[str], Any]:
     """Return an argparse type that raises `ArgumentTypeError` if `parse` rejects a text."""
 
     def read(text: str) -> Any:
@@ -96,7 +96,7 @@ def make_reader(parse: Callable[[str], Any]) -> Callable[[str], Any]:
     return read
 
 
-def make_choice_reader(names: Collection[str]) -> Callable[[str], str]:
+def make_choice_type(names: Collection[str]) -> Callable[[str], str]:
     """Return an argparse type that accepts only the given names."""
 
     def read(text: str) -> str:

@@ -55,10 +55,7 @@ def discard_closed_output() -> None:
 
 
 def load_config(argument: str) -> Any:
-    """Return the `ConfigFile` for a file or a folder.
-
-    If `argument` is "-", read standard input.
-    """
+    """Return the `ConfigFile` for a file or a folder; read standard input for "-"."""
     from pe_explorer import configs  # imported here because most commands do not need the package
 
     if argument != "-":

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Sequence
+from argparse import Namespace
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -11,14 +10,9 @@ from typing import Any
 from pe_explorer import exploration, flags, pictures
 from pe_explorer.analysis.comparison import ShowOption, Subject
 from pe_explorer.commandline import process, shared
-from pe_explorer.commandline.parser import (
-    Parser,
-    is_flag,
-    join_values,
-    make_choice_reader,
-    make_reader,
-)
+from pe_explorer.commandline.parser import Parser, is_flag, join_values, make_choice_type, make_type
 from pe_explorer.commandline.process import print_error, require_qt
+from pe_explorer.commandline.shared import Start
 from pe_explorer.encodings import LIMIT, require_known
 from pe_explorer.exploration import COMMAND_REMEDY, DirectStore, Exploration, Panes
 from pe_explorer.exploration.panes import ARRANGEMENTS, arrange
@@ -52,18 +46,15 @@ def add(parser: Parser, words: list[str], *, is_script: bool = False) -> list[st
     content = parser.add_argument_group("content")
     shared.add_options(content, flags.make_command_options(flags.SHOWN_FIELDS), vars(state))
     shared.add_pins(content)
-    panes = parser.add_argument_group(
-        f"panes of the {WINDOW} or the {PLATE} (default: the panes of the session)"
-    )
+    title = f"panes of the {WINDOW} or the {PLATE} (default: the panes of the session)"
+    panes = parser.add_argument_group(title)
     views = "One to three views, such as heatmap,clocks. The first view is the main one."
-    panes.add_argument(
-        "--panes", metavar="VIEWS", type=make_reader(pictures.parse_names), help=views
-    )
+    panes.add_argument("--panes", metavar="VIEWS", type=make_type(pictures.parse_names), help=views)
     meanings = "; ".join(f"{name}: {meaning}" for name, meaning in ARRANGEMENTS.items())
     panes.add_argument(
         "--arrangement",
         metavar="NAME",
-        type=make_reader(partial(declared(Panes)["arrangement"].parse, "arrangement")),
+        type=make_type(partial(declared(Panes)["arrangement"].parse, "arrangement")),
         help=f"Arrangement of the panes. {meanings} (default: one, beside or over-two, depending "
         f"on the number of views). In a {PLATE}, the figures are arranged "
         "so that they are as large as possible.",
@@ -80,9 +71,7 @@ def add(parser: Parser, words: list[str], *, is_script: bool = False) -> list[st
     return words
 
 
-def _add_view(
-    parser: Parser, words: Sequence[str], start: shared.Start, is_script: bool
-) -> FigureRequest:
+def _add_view(parser: Parser, words: list[str], start: Start, is_script: bool) -> FigureRequest:
     """Add the argument for the view, and return a figure request with its default settings."""
     options = flags.options("render", type(start.encoding), WINDOW)
     options = [option._replace(aliases=(*option.aliases, option.field)) for option in options]
@@ -98,7 +87,7 @@ def _add_view(
         # With "?", argparse may reject a typed view as an unexpected argument.
         nargs="?" if view and not arguments else None,
         default=view,
-        type=make_choice_reader(names),
+        type=make_choice_type(names),
         help=f"View to draw: {join_words(names, 'or')} (default: the active pane of the session, "
         "or the main pane of the exhibit).",
     )
@@ -107,7 +96,7 @@ def _add_view(
     return FigureRequest(view, flags.DEFAULT_SIZE, read_style(extra, view, Style.default()))
 
 
-def _read_panes(options: argparse.Namespace) -> Panes | None:
+def _read_panes(options: Namespace) -> Panes | None:
     for name in flags.PANE_FLAGS:
         if getattr(options, name) and options.view not in (WINDOW, PLATE):
             remedy = f"leave it out, or draw the {WINDOW} or a {PLATE}"
@@ -127,11 +116,11 @@ def _add_picture(parser: Parser, request: FigureRequest, is_script: bool) -> Non
         f"1600x900 (default: {request.size}). A window smaller than 800x560 is drawn at 800x560 "
         "and scaled down."
     )
-    read = make_reader(parse_figure_size)
+    read = make_type(parse_figure_size)
     picture.add_argument("--size", metavar="WxH", type=read, default=request.size, help=size)
     presets = join_words((f"{name} ({size})" for name, size in PRESETS.items()), "or")
     preset = f"Named size: {presets}."
-    picture.add_argument("--preset", metavar="NAME", type=make_choice_reader(PRESETS), help=preset)
+    picture.add_argument("--preset", metavar="NAME", type=make_choice_type(PRESETS), help=preset)
     parts = []
     for name in pictures.names():
         panels = [panel.name for panel in pictures.make_picture(name, Exploration()).frame().panels]
@@ -145,13 +134,11 @@ def _add_picture(parser: Parser, request: FigureRequest, is_script: bool) -> Non
     if not is_script:
         output = "File to write. Its extension selects the format: .png, .pdf or .svg."
         picture.add_argument("-o", "--output", metavar="FILE", required=True, help=output)
-    style_group = parser.add_argument_group("style of a figure")
-    shared.add_options(
-        style_group, flags.make_command_options(declared(Style)), vars(request.style)
-    )
+    group = parser.add_argument_group("style of a figure")
+    shared.add_options(group, flags.make_command_options(declared(Style)), vars(request.style))
 
 
-def _read_size(options: argparse.Namespace) -> FigureSize:
+def _read_size(options: Namespace) -> FigureSize:
     if options.preset is None:
         return options.size
     if "--size" in options.typed_flags:
@@ -162,7 +149,7 @@ def _read_size(options: argparse.Namespace) -> FigureSize:
     return PRESETS[options.preset]
 
 
-def _read_style(options: argparse.Namespace, settings: RenderSettings) -> Style:
+def _read_style(options: Namespace, settings: RenderSettings) -> Style:
     style: Style = shared.create_from_flags(Style, options)
     if options.view == WINDOW:
         for name in declared(Style):
@@ -178,7 +165,7 @@ def _read_style(options: argparse.Namespace, settings: RenderSettings) -> Style:
     return style
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: Namespace) -> int:
     """Draw the picture."""
     require_qt(window=False)
     from pe_explorer.app import render
@@ -195,7 +182,7 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def run_script(options: argparse.Namespace) -> int:
+def run_script(options: Namespace) -> int:
     """Print a script that draws the figure."""
     from pe_explorer.files.figure_code import figure_code
 
@@ -212,10 +199,10 @@ def run_script(options: argparse.Namespace) -> int:
 
 
 def _read_render_request(
-    options: argparse.Namespace,
+    options: Namespace,
 ) -> tuple[Exploration, FigureSize, RenderSettings, Style, list[str]]:
     view, opened = options.view, options.opened
-    fields = {name: shared.read_flag_value(options, name) for name in flags.SHOWN_FIELDS}
+    fields = {name: shared.read_flag(options, name) for name in flags.SHOWN_FIELDS}
     fields["panes"] = _read_panes(options)
     exploration.check_pins(opened.state.pins, fields["compared"], fields["show"])
     view_options: dict[str, Any] = {}
@@ -244,7 +231,7 @@ def _read_render_request(
     size, settings = _read_size(options), shared.create_from_flags(RenderSettings, options)
     style = _read_style(options, settings)
     flags.check_image(view, resolved, style)
-    notes = _check_typed_flags(options, state, settings.only, style)
+    notes = _check_flags(options, state, settings.only, style)
     requests = make_picture_requests(view, state, style)
     projections = [request.state for request in requests if request.picture == "projection"]
     if note := next(filter(None, map(shared.make_umap_note, projections)), ""):
@@ -252,14 +239,12 @@ def _read_render_request(
     return state, size, settings, style, notes
 
 
-def _check_typed_flags(
-    options: argparse.Namespace, state: Exploration, only: str, style: Style
-) -> list[str]:
+def _check_flags(options: Namespace, state: Exploration, only: str, style: Style) -> list[str]:
     """Raise an error if a typed flag has no effect, and return notes on unused settings."""
     for option in options.options:
         flag = next(filter(options.typed_flags.__contains__, option.flags), "")
         if flag and option.owner != ENCODING:
-            value = shared.read_flag_value(options, option.name)
+            value = shared.read_flag(options, option.name)
             picture = pictures.find(option.owner)(state)
             if reason := picture.unavailable_reason(option.field, value):
                 raise ParameterError(flag.removeprefix("--"), reason)

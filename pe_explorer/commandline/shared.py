@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from pe_explorer import encodings, flags, params, pictures, quantities
 from pe_explorer.analysis.comparison import ShowOption, Subject
-from pe_explorer.commandline.parser import Parser, join_values, make_reader, typed_flags
+from pe_explorer.commandline.parser import Parser, join_values, make_type, typed_flags
 from pe_explorer.commandline.process import load_config, print_error
 from pe_explorer.encodings import Encoding, Stored, Unknown
 from pe_explorer.exploration import Exploration, find_first_rows
@@ -22,16 +22,7 @@ from pe_explorer.figures.style import Style
 from pe_explorer.files import session
 from pe_explorer.files.session import Session
 from pe_explorer.flags import ENCODING, Option
-from pe_explorer.params import (
-    Choice,
-    Declared,
-    Flag,
-    Parameter,
-    ParameterError,
-    Texts,
-    Words,
-    declared,
-)
+from pe_explorer.params import Choice, Declared, Flag, Parameter, ParameterError, Texts, declared
 
 if TYPE_CHECKING:
     from pe_explorer.encodings import ReadConfiguration
@@ -60,13 +51,8 @@ _EXCLUSIVE_SOURCES = ("session", "config", "model")
 _REQUIRED_SOURCES = {"layers": "--config FILE or --model NAME"}
 _REQUIRED_SOURCES |= dict.fromkeys(("assume", "override"), "--config FILE")
 """The flags that require a source, each with the flags that select that source."""
-_EXHIBIT_FLAGS = {
-    *flags.EXPLORATION_FLAGS,
-    *flags.PANE_FLAGS,
-    "pin",
-    *flags.SHOWN_FIELDS,
-    *quantities.options(),
-}
+_EXHIBIT_FLAGS = {"pin", *flags.EXPLORATION_FLAGS, *flags.PANE_FLAGS, *flags.SHOWN_FIELDS}
+_EXHIBIT_FLAGS |= quantities.options().keys()
 _EXHIBIT_FLAGS |= declared(flags.ExportRequest).keys() - {"what", "curves", "dtype", "carry"}
 """Flags that cannot be combined with an exhibit, in addition to options of encodings and views."""
 
@@ -150,9 +136,8 @@ def _start_from_config(arguments: argparse.Namespace, allows_pins: bool) -> Star
             raise ParameterError(flag, f"{error.name}: {error.fault}", error.remedy) from None
         name = source.name
     if arguments.assume not in (None, configs.LLAMA):
-        raise ParameterError(
-            "assume", params.describe_bad_choice(arguments.assume, (configs.LLAMA,))
-        )
+        problem = params.describe_bad_choice(arguments.assume, (configs.LLAMA,))
+        raise ParameterError("assume", problem)
     if arguments.override is not None:
         source = configs.OverriddenConfig(source, configs.parse_override(arguments.override))
     try:
@@ -265,7 +250,7 @@ def add_subject(
     parser.add_argument(
         "--positions",
         metavar="RANGE",
-        type=make_reader(flags.parse_positions),
+        type=make_type(flags.parse_positions),
         default=start.positions,
         help=f"Positions: {flags.POSITIONS_HELP}. {note}{default}",
     )
@@ -286,10 +271,7 @@ def switches(options: Iterable[Option]) -> set[str]:
 
 
 def add_pins(group: argparse._ActionsContainer) -> None:
-    """Add the flag for pins.
-
-    `start_from` parses the pins first, because the defaults of other flags depend on them.
-    """
+    """Add the flag for pins; `start_from` parses it first, as defaults of flags depend on it."""
     meaning = f"Pin to compare with: {flags.PIN_HELP}. Repeat the flag for several pins."
     group.add_argument("--pin", metavar="TEXT", action="append", help=meaning)
 
@@ -309,7 +291,7 @@ def add_options(
 
     Each parsed attribute is named after its flag, including the dashes, to avoid name clashes.
     """
-    metavars = {Choice: "NAME", Words: "NAME", Flag: "on|off"}
+    metavars = {Choice: "NAME", params.Words: "NAME", Flag: "on|off"}
     for option in options:
         flag, *aliases = map(flags.flag, (option.name, *option.aliases))
         name, parameter = flag.removeprefix("--"), option.parameter
@@ -322,7 +304,7 @@ def add_options(
             dest=flag,
             action="store" if item is parameter else _AppendAction,
             metavar=metavars.get(type(kind)) or (kind.symbol or kind.kind.split(" ")[-1]).upper(),
-            type=make_reader(partial(item.parse, name)),
+            type=make_type(partial(item.parse, name)),
             default=values.get(option.field, parameter.default),
             help=_format_help(name, parameter),
         )
@@ -343,14 +325,14 @@ def format_default(parameter: Parameter) -> str:
     return f"default: {parameter.format(parameter.default) or 'none'}"
 
 
-def read_flag_value(options: argparse.Namespace, name: str) -> Any:
+def read_flag(options: argparse.Namespace, name: str) -> Any:
     """Return the parsed value of the flag for an option or field."""
     return getattr(options, flags.flag(name))
 
 
 def create_from_flags(cls: type[Value], options: argparse.Namespace) -> Value:
     """Create an instance of `cls` from the flags that are named after its fields."""
-    return cls(**{name: read_flag_value(options, name) for name in declared(cls)})
+    return cls(**{name: read_flag(options, name) for name in declared(cls)})
 
 
 def create_for_owner(cls: type[Value], options: argparse.Namespace, owner: str) -> Value:
@@ -358,9 +340,7 @@ def create_for_owner(cls: type[Value], options: argparse.Namespace, owner: str) 
     owned_options = [option for option in options.options if option.owner == owner]
     typed_options = [o for o in owned_options if not options.typed_flags.isdisjoint(o.flags)]
     try:
-        value = cls(
-            **{option.field: read_flag_value(options, option.name) for option in owned_options}
-        )
+        value = cls(**{option.field: read_flag(options, option.name) for option in owned_options})
         params.require_used(value, [option.field for option in typed_options])
         return value
     except ParameterError as error:  # the values of several fields are incompatible

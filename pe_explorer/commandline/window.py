@@ -31,9 +31,7 @@ def run(options: argparse.Namespace) -> int:
         try:
             path, *compared = map(configs.find_config_path, options.files)
             digest, opened = session.digest(path), opening.read(path)
-            models = {
-                other_path: opening.read_compared_model(other_path) for other_path in compared
-            }
+            models = {name: opening.read_compared_model(name) for name in compared}
             content = path, opened, digest, models
         except (configs.ConfigError, session.SessionError, tables.TableError) as error:
             problem = error.problem if isinstance(error, session.SessionError) else error

@@ -77,7 +77,7 @@ class Fields:
             text = value.strip() if isinstance(value, str) else ""
             remedy = "remove the quotes" if re.fullmatch(r"[-+.\deE]*\d", text) else ""
             raise self.error(name, expected("a number", value), remedy)
-        # This condition is also true for NaN, and for integers that are too large for a float.
+        # This is also true for NaN, and for integers that are too large for a float.
         if not abs(value) <= sys.float_info.max:
             raise self.error(name, expected("a finite number", value))
         return value
@@ -153,7 +153,7 @@ class Fields:
                 raise self.error(name, expected("the number of a layer", entry))
         return frozenset(numbers)
 
-    def read_non_negative_numbers(self, name: str) -> tuple[float, ...]:
+    def read_layer_numbers(self, name: str) -> tuple[float, ...]:
         """Return a list of non-negative numbers, one per layer; empty if the field is missing."""
         value = self._read_list(name, _MAX_LAYERS, "entries") or []
         value = [int(entry) if isinstance(entry, bool) else entry for entry in value]

@@ -1,7 +1,7 @@
 """Findings about a configuration, and functions that format the text of findings."""
 
-import dataclasses
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import NoReturn
 
 from pe_explorer.configs.values import ERROR, NOTE, WARNING, Finding
@@ -42,19 +42,15 @@ class Findings:
         """Return whether a field has a finding of the given kind."""
         return any((finding.kind, finding.field) == (kind, field) for finding in self._layers)
 
-    def refuse(
-        self, kind: str, field: str, happens: str, why: str = "", layer: str = ""
-    ) -> NoReturn:
+    def refuse(self, kind: str, field: str, happens: str, why: str, layer: str) -> NoReturn:
         """Add a finding of the level `error`, and raise `NoEncodingError`."""
         self.add(ERROR, kind, field, happens, why, layer)
         raise NoEncodingError
 
     def list_in_order(self) -> tuple[Finding, ...]:
         """Return all findings with their layer types, sorted by level."""
-        findings = self._layers.items()
-        return sort_by_level(
-            dataclasses.replace(finding, layers=layers) for finding, layers in findings
-        )
+        findings = (replace(finding, layers=layers) for finding, layers in self._layers.items())
+        return sort_by_level(findings)
 
 
 def sort_by_level(findings: Iterable[Finding]) -> tuple[Finding, ...]:
@@ -82,8 +78,5 @@ def shorten(text: str) -> str:
 
 
 def suggestion(name: str, known_names: Iterable[str]) -> str:
-    """Return ``Did you mean 'x'?`` for the most similar known name.
-
-    Return an empty string if no known name is similar.
-    """
+    """Return ``Did you mean 'x'?`` for the most similar known name; empty if none is similar."""
     return suggest_choice(name, known_names).removeprefix(". ") if len(name) <= _MAX_NAME else ""

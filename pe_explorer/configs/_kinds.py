@@ -10,7 +10,7 @@ from pe_explorer.configs._layers import (
     POSITIONLESS_TYPES,
     LayerGroup,
     find_kind,
-    read_layer_groups,
+    group_layers,
 )
 from pe_explorer.configs._model import HEAD_FIELDS, WIDTH_FIELDS, TextModel
 from pe_explorer.configs._rope import INDEXER_SUFFIX, layout, rope
@@ -30,21 +30,20 @@ _POSITION_TYPE_SCHEMES = {
     "relative_key": "other",
     "relative_key_query": "other",
 }
-ENCODER, DECODER = "encoder", "decoder"
+DECODER = "decoder"
+_PARTS = ("encoder", DECODER)
 
 
 def find_scheme_groups(model: TextModel) -> Mapping[str, LayerGroup]:
     """Return the layers of each type."""
     if model.cls.decoder:
-        counts = {
-            part: model.fields.read_layer_count(f"{part}_layers") for part in (ENCODER, DECODER)
-        }
+        counts = {part: model.fields.read_layer_count(f"{part}_layers") for part in _PARTS}
         return {part: LayerGroup(tuple(range(n or 0)), None) for part, n in counts.items()}
     name = find_scheme_name(model)
     # Do not read the layers of unsupported models, which can consist of several networks.
     if name == "other":
         return {FULL_ATTENTION: LayerGroup((), None)}
-    groups = read_layer_groups(model)
+    groups = group_layers(model)
     layers = [layer for layer in groups if layer != POSITIONLESS]
     if name == "none":
         indices = (groups[layer].indices for layer in layers or groups)
@@ -121,12 +120,14 @@ def _read_scheme(model: TextModel, layer: str) -> Scheme:
         reason = model.cls.why or "it uses a different positional encoding"
         happens = f"{shorten(model.cls.name) or 'this model'} is not supported, because {reason}"
         field = model.fields.first_name(*names) or "model_type"
-        model.refuse("no-encoding", field, happens, layer=layer)
+        model.refuse("no-encoding", field, happens, "", layer)
+    if name in ("rope", "alibi"):
+        _check_heads(model, layer)
     return _SCHEME_READERS[name](model, layer)
 
 
 def _check_layer_type(model: TextModel, layer: str) -> None:
-    if layer in (ENCODER, DECODER):
+    if layer in _PARTS:
         return
     version, known_types = model.rules.name, model.rules.layer_types
     is_checked = model.rules.reads_parameters or (known_types and model.cls.checks_layers)
@@ -135,10 +136,8 @@ def _check_layer_type(model: TextModel, layer: str) -> None:
     hint = suggestion(layer, NEW_RULES.layer_types)
     if is_checked and layer not in known_types:
         happens = f"has an unknown layer type, {quote_value(layer)}"
-        remedy = (
-            hint or f"transformers {version} refuses it. Use {join_words(known_types[:3], 'or')}"
-        )
-        model.refuse("unknown-type", "layer_types", happens, remedy, layer)
+        why = hint or f"transformers {version} refuses it. Use {join_words(known_types[:3], 'or')}"
+        model.refuse("unknown-type", "layer_types", happens, why, layer)
     happens = f"has a layer type that transformers {NEW_RULES.name} refuses, {quote_value(layer)}"
     why = hint or f"transformers {version} does not check layer types"
     model.record(WARNING, "unknown-type", "layer_types", happens, why, layer)
@@ -157,13 +156,7 @@ def _check_heads(model: TextModel, layer: str) -> None:
         model.refuse("contradiction", name, happens, why, layer)
 
 
-def _read_rope(model: TextModel, layer: str) -> Scheme:
-    _check_heads(model, layer)
-    return rope(model, layer)
-
-
 def _read_alibi(model: TextModel, layer: str) -> Scheme:
-    _check_heads(model, layer)
     heads = model.integer(HEAD_FIELDS, model.cls.heads, layer)
     if heads is None:
         why = "ALiBi slopes depend on this number"
@@ -173,8 +166,8 @@ def _read_alibi(model: TextModel, layer: str) -> Scheme:
     if attention is not None and bias_max not in (None, _BIAS_MAX):
         happens = f"{to_text(bias_max)} gives slopes that differ from those in the paper"
         why = f"only {_BIAS_MAX} is supported"
-        field = attention.path("alibi_bias_max")
-        model.findings.refuse("no-encoding", field, happens, why, layer)
+        path = attention.path("alibi_bias_max")
+        model.findings.refuse("no-encoding", path, happens, why, layer)
     return "alibi", {"heads": heads, "symmetric": False}
 
 
@@ -199,7 +192,7 @@ def _read_sinusoidal(model: TextModel, layer: str) -> Scheme:
 
 
 _SCHEME_READERS: Mapping[str, Callable[[TextModel, str], Scheme]] = {
-    "rope": _read_rope,
+    "rope": rope,
     "alibi": _read_alibi,
     "learned": _read_learned,
     "sinusoidal": _read_sinusoidal,

@@ -12,7 +12,7 @@ FULL_ATTENTION = "full_attention"
 SLIDING_ATTENTION = "sliding_attention"
 CHUNKED_ATTENTION = "chunked_attention"
 _LINEAR_OR_FULL = ("linear_attention", FULL_ATTENTION)
-_RATIO_TYPES = {
+_RATIOS = {
     0: SLIDING_ATTENTION,
     4: "compressed_sparse_attention",
     128: "heavily_compressed_attention",
@@ -38,12 +38,10 @@ class LayerGroup:
     base: float | None = None
 
 
-def read_layer_groups(model: TextModel) -> Mapping[str, LayerGroup]:
+def group_layers(model: TextModel) -> Mapping[str, LayerGroup]:
     """Return the layers of each type: full attention first, layers without positions last."""
     types, window = _read_layer_types(model), _window(model)
-    bases = (
-        model.fields.read_non_negative_numbers(model.cls.switches) if model.cls.layer_bases else ()
-    )
+    bases = model.fields.read_layer_numbers(model.cls.switches) if model.cls.layer_bases else ()
     indices: dict[str, list[int]] = {}
     for index, name in enumerate(_list_group_names(model, types, window, bases)):
         indices.setdefault(name, []).append(index)
@@ -71,7 +69,7 @@ def read_layer_groups(model: TextModel) -> Mapping[str, LayerGroup]:
 def _list_group_names(
     model: TextModel, types: Sequence[str], window: int | None, bases: Sequence[float]
 ) -> Iterator[str]:
-    switches = _read_layer_switches(model, len(types)) or ()
+    switches = _read_layer_switches(model, len(types))
     skipped_indices = model.fields.indices(model.cls.skipped)
     scaled_indices = model.fields.indices(model.cls.scaled_layers)
     # In exaone4, layers with full attention have positions only if no layer has a window.
@@ -164,11 +162,9 @@ def _read_types(fields: Fields, name: str, count: int) -> list[str]:
         case "compress_ratios":  # DeepSeek V4
             ratios = fields.get(name)
             # Ratios in the file may be unhashable, so look them up in a list.
-            if not isinstance(ratios, list) or any(
-                ratio not in [*_RATIO_TYPES] for ratio in ratios
-            ):
+            if not isinstance(ratios, list) or any(ratio not in [*_RATIOS] for ratio in ratios):
                 return []
-            return [_RATIO_TYPES[ratio] for ratio in ratios][: count or None]
+            return [_RATIOS[ratio] for ratio in ratios][: count or None]
         case "attn_layer_period":  # Jamba
             period, offset = fields.integer(name) or 1, int(fields.number("attn_layer_offset") or 0)
             return [_LINEAR_OR_FULL[index % period == offset] for index in range(count)]
@@ -178,11 +174,8 @@ def _read_types(fields: Fields, name: str, count: int) -> list[str]:
 def _make_rule_types(model: TextModel) -> list[str]:
     cls, window = model.cls, _window(model)
     name = model.fields.first_name(*COUNT_FIELDS)
-    if name is not None:
-        count = model.fields.read_layer_count(name)
-    else:
-        count = model.integer(COUNT_FIELDS, cls.count)
-    switches = model.fields.read_non_negative_numbers("no_rope_layers")
+    count = model.fields.read_layer_count(name) if name else model.integer(COUNT_FIELDS, cls.count)
+    switches = model.fields.read_layer_numbers("no_rope_layers")
     count = count or len(switches)
     if cls.pattern:
         return [cls.pattern[index % len(cls.pattern)] for index in range(count)]
@@ -190,21 +183,19 @@ def _make_rule_types(model: TextModel) -> list[str]:
         return _make_interval_types(model, count)
     if cls.rule == "no_rope_layers":
         kind = FULL_ATTENTION if window is None else cls.others
-        return [kind] * len(_read_layer_switches(model, count) or ())
+        return [kind] * len(_read_layer_switches(model, count))
     if cls.rule in ("late", "alternate") and window is not None:
         stated_number = model.fields.number("max_window_layers")
         boundary = count if stated_number is None else int(stated_number)
+        indices = range(max(boundary, 0), count)
         if cls.rule == "alternate":
             indices = range(0, min(boundary, count), 2)
-        else:
-            indices = range(max(boundary, 0), count)
         return [SLIDING_ATTENTION if i in indices else FULL_ATTENTION for i in range(count)]
     return [_find_uniform_type(window)] * count
 
 
 def _make_interval_types(model: TextModel, count: int) -> list[str]:
-    cls = model.cls
-    interval = cls.interval
+    cls, interval = model.cls, model.cls.interval
     if cls.interval_field in model.fields:
         pattern = model.fields.values[cls.interval_field]
         # EXAONE writes LLLG for three layers with a window and one layer without a window.
@@ -220,18 +211,16 @@ def _make_interval_types(model: TextModel, count: int) -> list[str]:
     return [types[index % interval == full_index] for index in range(count)]
 
 
-def _read_layer_switches(model: TextModel, count: int) -> tuple[bool, ...] | None:
-    """Return whether each layer has RoPE, or None if all layers of the class have RoPE."""
+def _read_layer_switches(model: TextModel, count: int) -> tuple[bool, ...]:
+    """Return whether each layer has RoPE; empty if all layers of the class have RoPE."""
     has_switches = model.cls.rule == "no_rope_layers"
     if model.cls.known and not has_switches and not model.cls.switches:
-        return None
-    numbers = model.fields.read_non_negative_numbers(model.cls.switches or "no_rope_layers")
+        return ()
+    numbers = model.fields.read_layer_numbers(model.cls.switches or "no_rope_layers")
     if numbers or not has_switches:
-        return tuple(map(bool, numbers)) or None
-    interval = model.fields.integer("no_rope_layer_interval") or model.cls.interval
+        return tuple(map(bool, numbers))
+    step = model.fields.integer("no_rope_layer_interval") or model.cls.interval
     if "no_rope_layer_interval" not in model.fields:
-        effect = (
-            f"by default, one in {interval} layers of {model.cls.name} uses no positional encoding"
-        )
+        effect = f"by default, one in {step} layers of {model.cls.name} uses no positional encoding"
         model.note_missing("no_rope_layers", effect)
-    return tuple((index + 1) % interval != 0 for index in range(count))
+    return tuple((index + 1) % step != 0 for index in range(count))

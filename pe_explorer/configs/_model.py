@@ -88,9 +88,7 @@ class TextModel:
         """Add a finding about a field of the text model."""
         self.findings.add(level, kind, self.fields.path(name), happens, why, layer)
 
-    def refuse(
-        self, kind: str, name: str, happens: str, why: str = "", layer: str = ""
-    ) -> NoReturn:
+    def refuse(self, kind: str, name: str, happens: str, why: str, layer: str) -> NoReturn:
         """Add an error about a field of the text model, and raise `NoEncodingError`."""
         self.findings.refuse(kind, self.fields.path(name), happens, why, layer)
 
@@ -180,10 +178,7 @@ _IGNORED_FIELDS = ("vision_encoder", "vision_args", "multimodal", "moe", "moe_ar
 
 
 def _translate_params(document: Mapping[str, Any], findings: Findings) -> tuple[Fields, str]:
-    """Return the contents of a params.json as fields of a config.json, and the class name.
-
-    Errors and findings refer to the fields of the params.json.
-    """
+    """Return fields of a config.json, with paths in the params.json, and the class name."""
     source = Fields(document)
     values = {_HF_NAMES.get(k, k): v for k, v in document.items() if k not in _IGNORED_FIELDS}
     paths = {new: old for old, new in _HF_NAMES.items()}

@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from pe_explorer.configs._fields import Fields
+from pe_explorer.configs._fields import MAX_WHOLE_NUMBER, Fields
 from pe_explorer.configs._findings import Findings, shorten
 from pe_explorer.configs._model import TextModel
 from pe_explorer.configs.values import ERROR, LLAMA, LLAMA_IF_ROTARY, NOTE, WARNING, ConfigError
-from pe_explorer.params import describe_bad_choice, join_words
+from pe_explorer.params import describe_bad_choice, expected, join_words
 
 UNKNOWN_CLASS = "unknown-class"
 """The kind of finding for an unknown class."""
@@ -33,8 +33,7 @@ _IRRELEVANT_PATTERN = re.compile(
     r"(?:mlp|moe|mtp)_.*"
     # Sizes that do not affect frequencies: unrotated channels, heads, values and sinks.
     r"|qk_nope_head_dim|.*_heads|.*v_head_dim|.*sink_bias"
-    # Lengths of computed tables, and switches with only one possible value in GPT-J, Marian and
-    # MPT.
+    # Lengths of computed tables, and switches that have one possible value in GPT-J, Marian, MPT.
     r"|max_source_positions|rotary|static_position_embeddings|learned_pos_emb"
 )
 _LAYER_LISTS = ("layer_types", "no_rope_layers")
@@ -70,10 +69,8 @@ def find_unread_fields(fields: Fields, findings: Findings) -> None:
     happens, subject = "is not read", "it"
     if other_paths:
         verb = "is" if len(other_paths) == 1 else "are"
-        happens, subject = (
-            f"is not read, and {join_words(other_paths)} {verb} not read either",
-            "they",
-        )
+        happens = f"is not read, and {join_words(other_paths)} {verb} not read either"
+        subject = "they"
     why = f"{subject} may affect positions, so check the model's code"
     findings.add(NOTE, "unread-field", first_path, happens, why)
 
@@ -100,11 +97,7 @@ def _is_irrelevant(values: Mapping[str, Any], name: str, value: Any) -> bool:
 
 
 def _list_set_fields(values: Mapping[str, Any], path: Callable[[str], str]) -> Iterator[_Field]:
-    """Yield the fields that are set, including fields of nested objects.
-
-    Skip falsy values, and do not enter the configurations of other models, such as
-    `vision_config`.
-    """
+    """Yield all fields with truthy values, including nested ones, except those of other models."""
     for name, value in values.items():
         if not value:
             continue
@@ -116,11 +109,13 @@ def _list_set_fields(values: Mapping[str, Any], path: Callable[[str], str]) -> I
 # -- unknown classes -------------------------------------------------------------------------------
 
 
-def check_assumption(value: object) -> None:
-    """Raise `ConfigError` unless `assume` has an allowed value."""
+def check_arguments(length: Any, assume: object) -> None:
+    """Raise `ConfigError` unless `sequence_length` and `assume` are None or have allowed values."""
+    if length is not None and not (type(length) is int and 1 <= length <= MAX_WHOLE_NUMBER):
+        raise ConfigError("sequence_length", expected("a whole number of positions", length))
     allowed = (LLAMA, LLAMA_IF_ROTARY)
-    if value is not None and value not in allowed:
-        raise ConfigError("assume", describe_bad_choice(value, allowed))
+    if assume is not None and assume not in allowed:
+        raise ConfigError("assume", describe_bad_choice(assume, allowed))
 
 
 def find_assumed_class(model: TextModel, assume: str | None, layers: Iterable[str]) -> str:
@@ -130,19 +125,16 @@ def find_assumed_class(model: TextModel, assume: str | None, layers: Iterable[st
     "llama-if-rotary" but no field is about RoPE or ALiBi; the layers then have no encoding.
     Raise `ConfigError` if the class is unknown and `assume` is None.
     """
-    code_path = ""
+    code_path, name = "", shorten(model.cls.name)
     for fields in (*reversed(model.containers), model.fields):
         names = fields.get("auto_map")
         if isinstance(names, Mapping) and any(str(name).startswith("AutoModel") for name in names):
             code_path = fields.path("auto_map")
     if model.cls.known:
         if code_path:
-            why = (
-                f"the rules of {model.cls.name} in transformers apply here, but the code may differ"
-            )
+            why = f"the rules of {name} in transformers apply here, but the code may differ"
             model.findings.add(NOTE, "own-code", code_path, "refers to custom code", why)
         return ""
-    name = shorten(model.cls.name)
     happens = f"{name} is an unknown class" if name else "is missing, so the class is unknown"
     if code_path:
         happens += f" with custom code ({code_path})"

@@ -5,11 +5,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from pe_explorer.configs._fields import MAX_WHOLE_NUMBER
 from pe_explorer.configs._findings import Findings, NoEncodingError, to_text
 from pe_explorer.configs._kinds import find_scheme_groups, read_schemes
 from pe_explorer.configs._model import LENGTH_FIELDS, META, MISTRAL, TextModel, find_model
-from pe_explorer.configs._positions import check_assumption, find_assumed_class, find_unread_fields
+from pe_explorer.configs._positions import check_arguments, find_assumed_class, find_unread_fields
 from pe_explorer.configs._rope import read_rotary_layers, softmax_factor
 from pe_explorer.configs._rope_fields import find_type_field
 from pe_explorer.configs._scaling import ORIGINAL_FIELD, TYPE_FIELDS, RotaryLayer, trained_length
@@ -18,15 +17,7 @@ from pe_explorer.configs._unused import find_unused
 from pe_explorer.configs._versions import find_attention_factor, find_differences
 from pe_explorer.configs.classes import find_known_version, list_changed_versions
 from pe_explorer.configs.semantics import NEW_RULES, find_semantics
-from pe_explorer.configs.values import (
-    NOTE,
-    POSITIONLESS,
-    ConfigError,
-    Configuration,
-    Layers,
-    Scheme,
-)
-from pe_explorer.params import expected
+from pe_explorer.configs.values import NOTE, POSITIONLESS, Configuration, Layers, Scheme
 
 
 def read(
@@ -41,16 +32,9 @@ def read(
     names the file or the path of the field.
     """
     rules = find_semantics(semantics)
-    if sequence_length is not None and not (
-        type(sequence_length) is int and 1 <= sequence_length <= MAX_WHOLE_NUMBER
-    ):
-        problem = expected("a whole number of positions", sequence_length)
-        raise ConfigError("sequence_length", problem)
-    check_assumption(assume)
-    findings = Findings()
-    if rules.version and (version := find_known_version(rules)) != ".".join(
-        semantics.split(".")[:2]
-    ):
+    check_arguments(sequence_length, assume)
+    findings, version = Findings(), find_known_version(rules)
+    if rules.version and not f"{semantics}.".startswith(f"{version}."):
         why = f"using the rules of {version}, the closest older version"
         findings.add(NOTE, "version", "semantics", f"{semantics} is not a known version", why)
     model = find_model(load_overridden(source, findings), rules, sequence_length, findings)
@@ -178,10 +162,8 @@ def _note_trained_length(rotary: RotaryLayer) -> None:
 def _note_query_factors(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
     _, stated_length, _ = lengths(replace(model, findings=Findings()), schemes)
     last_position = (model.sequence_length or stated_length or 1) - 1
-    scale, floor = (
-        model.fields.number("attn_scale"),
-        model.fields.read_positive_number("floor_scale"),
-    )
+    scale = model.fields.number("attn_scale")
+    floor = model.fields.read_positive_number("floor_scale")
     if model.fields.get("attn_temperature_tuning") and scale and floor:
         factor = 1 + scale * math.log1p((last_position + 1) // floor)
         happens = f"multiplies queries of layers without an encoding by {factor:.4f} at position"
@@ -200,9 +182,7 @@ def _note_query_factors(model: TextModel, schemes: Mapping[str, Scheme]) -> None
             happens = f"multiplies queries by {factor:.4f} at position {last_position:,}"
             formula = f"1 + {to_text(beta)} · ln(1 + floor(p / {length:,}))"
             why = f"the factor at position p is {formula}"
-            model.findings.add(
-                NOTE, "query-factor", fields.path(_BETA_FIELD), happens, why, rotary.layer
-            )
+            rotary.record(NOTE, "query-factor", _BETA_FIELD, happens, why)
 
 
 def _note_rope_type(rotary: RotaryLayer) -> None:
@@ -234,18 +214,13 @@ def _note_attention_factors(rotary: RotaryLayer, parameters: Mapping[str, Any]) 
         direction, ratio = ("small", square) if square > 1 else ("large", 1 / square)
         happens = f"{rotary.rope_type} multiplies cosines and sines by {factor:.4f}"
         has_both_mscales = rotary.fields.number("mscale") and rotary.fields.number("mscale_all_dim")
-        names = (
-            "attention_factor",
-            "mscale" if has_both_mscales else "short_mscale",
-            "rope_type",
-            "type",
-        )
+        scale_field = "mscale" if has_both_mscales else "short_mscale"
+        names = ("attention_factor", scale_field, "rope_type", "type")
         name = rotary.fields.first_name(*names) or "rope_type"
         why = f"without this factor, scores are too {direction} by a factor of {ratio:.4f}"
         rotary.record(NOTE, "attention-factor", name, happens, why)
     factor = softmax_factor(replace(rotary.model, findings=Findings()), rotary.layer)
-    # The factor differs from 1 only in multi-head latent attention.
-    if factor != 1:
+    if factor != 1:  # only in multi-head latent attention
         scale = to_text(rotary.fields.number("mscale_all_dim"))
         happens = f"{scale} multiplies scores before softmax by {factor:.4f}"
         why = "without this factor, scores are too small"

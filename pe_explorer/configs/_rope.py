@@ -5,12 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pe_explorer.configs._findings import suggestion, to_text
-from pe_explorer.configs._layers import (
-    FULL_ATTENTION,
-    UNSCALED_SUFFIX,
-    find_kind,
-    read_layer_groups,
-)
+from pe_explorer.configs._layers import FULL_ATTENTION, UNSCALED_SUFFIX, find_kind, group_layers
 from pe_explorer.configs._model import HEAD_FIELDS, WIDTH_FIELDS, TextModel
 from pe_explorer.configs._rope_fields import (
     ROPE_PARAMETERS,
@@ -19,7 +14,7 @@ from pe_explorer.configs._rope_fields import (
     find_type_field,
     read_rope_fields,
 )
-from pe_explorer.configs._scaling import ROPE_TYPES, RotaryLayer, find_concentration, scaling
+from pe_explorer.configs._scaling import ROPE_TYPES, RotaryLayer, compute_mscale, scaling
 from pe_explorer.configs.values import NOTE, Scheme
 from pe_explorer.params import expected, join_words, quote_value
 
@@ -86,7 +81,6 @@ def read_rotary_layers(
 
 
 def _read_rope_type(model: TextModel, rope: RopeFields, layer: str) -> str:
-    """Return the rope type of a layer type, with an old name replaced by the current name."""
     name = find_type_field(model, rope.fields)
     if name is None or layer.endswith(f".{UNSCALED_SUFFIX}"):
         return "default"
@@ -108,7 +102,7 @@ def _read_rope_type(model: TextModel, rope: RopeFields, layer: str) -> str:
 def softmax_factor(model: TextModel, layer: str) -> float:
     """Return the factor that multiplies scores before softmax.
 
-    The factor is the square of `find_concentration` in multi-head latent attention, and 1 in other
+    The factor is the square of `compute_mscale` in multi-head latent attention, and 1 in other
     models. Sources: DeepSeek-V3, inference/model.py; transformers, `yarn_apply_mscale`.
     """
     if not is_latent(model):
@@ -118,7 +112,7 @@ def softmax_factor(model: TextModel, layer: str) -> float:
     if rotary.rope_type == "default" or not scale:
         return 1.0
     factor = rotary.fields.read_positive_number("factor")
-    root = find_concentration(float(factor or scaling(rotary)["factor"]), scale)
+    root = compute_mscale(float(factor or scaling(rotary)["factor"]), scale)
     if not math.isfinite(root * root):
         raise rotary.fields.error("mscale_all_dim", f"{quote_value(scale)} is too large")
     return root * root
@@ -159,7 +153,7 @@ def _find_layer_head_dim(model: TextModel, layer: str) -> int | None:
     if entries is None:
         return None
     # Compare layer numbers without leading zeros, which the file can contain.
-    digits = str(next(iter(read_layer_groups(model)[layer].indices), None) or "")
+    digits = str(next(iter(group_layers(model)[layer].indices), None) or "")
     key = next((number for number in entries if str(number).lstrip("0") == digits), None)
     entry = None if key is None else entries.read_subfields(key)
     return None if entry is None else entry.integer("head_dim")
@@ -204,8 +198,7 @@ def _find_rotary_part(model: TextModel, rope: RopeFields, head_dim: int, layer: 
         return _compute_share(int(rope.part), head_dim)
     head = model.fields.number("head_dim") or 0
     if is_latent(model) and int(head * rope.part) == head_dim:
-        # `qk_rope_head_dim` is already the rotary part of `head_dim`.
-        return 1.0
+        return 1.0  # `qk_rope_head_dim` is already the rotary part of `head_dim`
     return float(rope.part)
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from pe_explorer.configs._fields import Fields
 from pe_explorer.configs._findings import to_text
-from pe_explorer.configs._layers import find_kind, read_layer_groups
+from pe_explorer.configs._layers import find_kind, group_layers
 from pe_explorer.configs._model import TextModel
 from pe_explorer.configs.classes import list_base_fields, list_fields
 from pe_explorer.configs.values import WARNING
@@ -93,10 +93,7 @@ def is_nested(fields: Fields) -> bool:
 
 
 def find_layer_dictionary(fields: Fields | None, layer: str) -> Fields | None:
-    """Return the rope dictionary of a layer type.
-
-    A flat dictionary applies to all layer types.
-    """
+    """Return the rope dictionary of a layer type; a flat dictionary applies to all layer types."""
     if fields is None or not is_nested(fields):
         return fields
     return fields.read_subfields(layer)
@@ -104,14 +101,12 @@ def find_layer_dictionary(fields: Fields | None, layer: str) -> Fields | None:
 
 def find_rope_dictionary(model: TextModel, layer: str) -> Fields | None:
     """Return the file's rope dictionary for a layer type, or None if the file has none for it."""
-    cls = model.cls
-    old_fields = find_layer_dictionary(model.fields.read_subfields(ROPE_SCALING), layer)
+    fields, cls = model.fields, model.cls
+    old_fields = find_layer_dictionary(fields.read_subfields(ROPE_SCALING), layer)
     if cls.scaled and layer not in cls.scaled:
         old_fields = None
     layer = cls.labels.get(layer, layer)
-    new_fields = (
-        model.fields.read_subfields(ROPE_PARAMETERS) if model.rules.reads_parameters else None
-    )
+    new_fields = fields.read_subfields(ROPE_PARAMETERS) if model.rules.reads_parameters else None
     if not cls.by_layer_type:
         # The old dictionary replaces the new dictionary; transformers does not merge them.
         return old_fields or find_layer_dictionary(new_fields, layer)
@@ -128,7 +123,7 @@ def find_rope_dictionary(model: TextModel, layer: str) -> Fields | None:
 
 
 def _read_base_and_path(model: TextModel, fields: Fields, layer: str) -> tuple[float, str]:
-    if model.cls.layer_bases and (listed_base := read_layer_groups(model)[layer].base):
+    if model.cls.layer_bases and (listed_base := group_layers(model)[layer].base):
         return listed_base, model.fields.path(model.cls.switches)
     layer = find_kind(layer)
     if model.rules.reads_parameters and "rope_theta" in fields:

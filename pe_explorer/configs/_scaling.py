@@ -60,10 +60,7 @@ class RotaryLayer:
         return float(value)
 
     def require_factors(self, name: str) -> tuple[float, ...]:
-        """Return a list from the dictionary that contains one factor per pair.
-
-        Raise `NoEncodingError` if the list is missing or has another length.
-        """
+        """Return a list with one factor per pair; raise `NoEncodingError` if this is impossible."""
         factors = self.fields.numbers(name)
         if factors is None:
             self._raise_missing(name)
@@ -95,9 +92,8 @@ def scaling(rotary: RotaryLayer) -> Mapping[str, Any]:
         case "proportional":
             return {"factor": float(rotary.fields.read_positive_number("factor") or 1.0)}
         case "ntk":
-            return {
-                "factor": rotary.require_number("alpha" if "alpha" in rotary.fields else "factor")
-            }
+            name = "alpha" if "alpha" in rotary.fields else "factor"
+            return {"factor": rotary.require_number(name)}
         case "dynamic":
             factor, length = rotary.require_number("factor"), rotary.model.sequence_length
             return {"factor": factor, ORIGINAL_FIELD: rotary.length(), "sequence_length": length}
@@ -167,8 +163,7 @@ def _read_yarn(rotary: RotaryLayer) -> Mapping[str, Any]:
         "attention": _find_yarn_attention(rotary, factor),
     }
     if rules.reads_truncate and not rotary.rope.is_nested:
-        truncate = fields.flag("truncate")
-        parameters["truncate"] = True if truncate is None else truncate
+        parameters["truncate"] = fields.flag("truncate") is not False
     if parameters["beta_fast"] < parameters["beta_slow"]:
         fast_beta, slow_beta = to_text(parameters["beta_fast"]), to_text(parameters["beta_slow"])
         rotary.refuse("contradiction", "beta_fast", f"{fast_beta} is below beta_slow, {slow_beta}")
@@ -198,7 +193,7 @@ def _find_yarn_attention(rotary: RotaryLayer, factor: float) -> float | None:
         return 1.0
     scales = {name: fields.number(name) for name in ("mscale", "mscale_all_dim")}
     if rotary.model.rules.reads_mscale:
-        factors = [find_concentration(factor, scale) for scale in scales.values() if scale]
+        factors = [compute_mscale(factor, scale) for scale in scales.values() if scale]
         if len(factors) < 2:
             return None
         for result, (name, scale) in zip(factors, scales.items(), strict=True):
@@ -210,7 +205,7 @@ def _find_yarn_attention(rotary: RotaryLayer, factor: float) -> float | None:
     return 0.1 * math.log(factor) + 1.0 if factor < 1 else None
 
 
-def find_concentration(factor: float, scale: float) -> float:
+def compute_mscale(factor: float, scale: float) -> float:
     """Return g(factor, scale) = 0.1 · scale · ln factor + 1, or 1 for factors up to 1."""
     return 1.0 if factor <= 1 else 0.1 * scale * math.log(factor) + 1.0
 
@@ -233,8 +228,7 @@ def _read_longrope(rotary: RotaryLayer) -> Mapping[str, Any]:
     length = model.sequence_length
     attention = fields.read_positive_number("attention_factor")
     if model.rules.has_long_default:
-        # Version 4.46 uses the long list if the extended length exceeds the training length, so
-        # pass the extended length as the length in use.
+        # Version 4.46 chooses the list by the extended length, so pass it as the length in use.
         if top_length is None or length is None or length >= original_length:
             length = math.ceil(original_length * factor)
         elif attention is None:

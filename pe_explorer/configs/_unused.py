@@ -16,12 +16,7 @@ from pe_explorer.configs._rope_fields import (
     is_nested,
     part_field,
 )
-from pe_explorer.configs._scaling import (
-    ORIGINAL_FIELD,
-    TYPE_FIELDS,
-    RotaryLayer,
-    find_concentration,
-)
+from pe_explorer.configs._scaling import ORIGINAL_FIELD, TYPE_FIELDS, RotaryLayer, compute_mscale
 from pe_explorer.configs.classes import list_fields
 from pe_explorer.configs.values import NOTE, WARNING, Scheme
 from pe_explorer.params import join_words, quote_value
@@ -54,16 +49,12 @@ def _find_unread_fields(model: TextModel, layers: Sequence[RotaryLayer]) -> Iter
     bases = {base_field(model, rotary.layer) for rotary in layers}
     bases |= set(model.cls.base_fields.values())
     used_fields = {*bases, part_field(model), model.cls.part_field, "partial_rotary_factor"}
-    known_names = (
-        *list_fields("base_field"),
-        *list_fields("part_field"),
-        *list_fields("base_fields"),
-    )
+    names = (*list_fields("base_field"), *list_fields("part_field"), *list_fields("base_fields"))
     # Ignore fields that repeat the base, the rotary part or its number of channels.
     used_numbers = {
         number for rotary in layers for number in (rotary.rope.base, rotary.part, rotary.width)
     }
-    for name in known_names:
+    for name in names:
         is_unused = name in model.fields and name not in used_fields
         if is_unused and model.fields.number(name) not in used_numbers:
             yield name
@@ -76,8 +67,7 @@ def _find_unread_fields(model: TextModel, layers: Sequence[RotaryLayer]) -> Iter
 
 
 def _warn_unread(model: TextModel, name: str) -> None:
-    why = f"{model.cls.name} does not read it"
-    model.record(WARNING, "no-effect", name, "has no effect", why)
+    model.record(WARNING, "no-effect", name, "has no effect", f"{model.cls.name} does not read it")
 
 
 def _find_two_dictionaries(model: TextModel) -> None:
@@ -244,7 +234,7 @@ def _find_unused_mscale(rotary: RotaryLayer) -> None:
     elif len(scales) == 1 and "factor" in fields and not has_softmax_factor:
         factor = fields.read_positive_number("factor") or 1.0
         missing_name = "mscale" if scales[0] == "mscale_all_dim" else "mscale_all_dim"
-        result = f"0.1 · ln {to_text(factor)} + 1 = {find_concentration(factor, 1):.4f}"
+        result = f"0.1 · ln {to_text(factor)} + 1 = {compute_mscale(factor, 1):.4f}"
         why = f"without {missing_name}, the attention factor is {result}"
         happens = f"{to_text(fields.number(scales[0]))} has no effect"
         rotary.record(WARNING, "no-effect", scales[0], happens, why)

@@ -11,7 +11,7 @@ from pe_explorer.configs._layers import LayerGroup
 from pe_explorer.configs._model import TextModel
 from pe_explorer.configs._rope import INDEXER_SUFFIX, read_rotary_layer
 from pe_explorer.configs._rope_fields import ROPE_PARAMETERS, ROPE_SCALING
-from pe_explorer.configs._scaling import ORIGINAL_FIELD, find_concentration
+from pe_explorer.configs._scaling import ORIGINAL_FIELD, compute_mscale
 from pe_explorer.configs.classes import find_class
 from pe_explorer.configs.semantics import NEW_RULES, SEMANTICS
 from pe_explorer.configs.values import NOTE, WARNING, Scheme
@@ -41,10 +41,8 @@ def find_differences(
             variants[name] = read_schemes(variant, groups)
     if _find_unread_dictionary(model, schemes, variants):
         # Compare only with versions that agree on whether to read the dictionary.
-        reads_dictionary = model.rules.reads_parameters
-        variants = {
-            v: variants[v] for v in variants if SEMANTICS[v].reads_parameters is reads_dictionary
-        }
+        is_read = model.rules.reads_parameters
+        variants = {v: variants[v] for v in variants if SEMANTICS[v].reads_parameters is is_read}
     for layer, (name, parameters) in schemes.items():
         if name == "rope" and not layer.endswith(INDEXER_SUFFIX):
             _compare_layer(model, layer, parameters, variants)
@@ -53,13 +51,9 @@ def find_differences(
 def _find_unread_dictionary(
     model: TextModel, schemes: Mapping[str, Scheme], variants: Mapping[str, Mapping[str, Scheme]]
 ) -> bool:
-    """Add a finding if some versions ignore `rope_parameters`.
-
-    Return whether a finding was added.
-    """
-    has_new_field, has_old_field = (
-        model.fields.read_subfields(name) is not None for name in (ROPE_PARAMETERS, ROPE_SCALING)
-    )
+    """Return whether some versions ignore `rope_parameters`, and add a finding if they do."""
+    has_new_field = model.fields.read_subfields(ROPE_PARAMETERS) is not None
+    has_old_field = model.fields.read_subfields(ROPE_SCALING) is not None
     # In most classes, `rope_scaling` replaces `rope_parameters` under all versions.
     if not has_new_field or (has_old_field and not model.cls.by_layer_type):
         return False
@@ -87,9 +81,7 @@ def _summarise(schemes: Mapping[str, Scheme]) -> str:
     rotary_values = [values for name, values in schemes.values() if name == "rope"]
     if not rotary_values:
         return "no usable parameters"
-    bases = join_words(
-        list(dict.fromkeys(to_text(values["rope_theta"]) for values in rotary_values))
-    )
+    bases = join_words(dict.fromkeys(to_text(values["rope_theta"]) for values in rotary_values))
     types = list(dict.fromkeys(str(values["rope_type"]) for values in rotary_values))
     scaling = "no scaling" if types == ["default"] else join_words(types)
     return f"the base {bases} and {scaling}"
@@ -161,7 +153,7 @@ def find_attention_factor(parameters: Mapping[str, Any]) -> float:
     rope_type, factor = parameters["rope_type"], parameters.get("factor", 1.0)
     if rope_type == "longrope" and factor > 1 and parameters[ORIGINAL_FIELD] > 1:
         return math.sqrt(1 + math.log(factor) / math.log(parameters[ORIGINAL_FIELD]))
-    return find_concentration(factor, 1) if rope_type == "yarn" else 1.0
+    return compute_mscale(factor, 1) if rope_type == "yarn" else 1.0
 
 
 def _find_field(model: TextModel, layer: str, name: str) -> tuple[str, bool]:

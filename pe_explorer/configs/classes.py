@@ -25,19 +25,16 @@ class ModelClass:
         Whether `classes.json` lists the class. An unknown class is read like Llama if
         `assume` allows it.
     scheme : str
-        `rope`, `alibi`, `learned`, `sinusoidal`, `none` (no positions) or `other` (not
-        supported).
+        `rope`, `alibi`, `learned`, `sinusoidal`, `none` (no positions) or `other` (not supported).
     why : str
         Why a class of the scheme `other` is not supported, such as ``it reads images``.
     inner, inner_type : str
-        The field that contains the text model, and the model type if that field names no
-        type.
+        The field that contains the text model, and the model type if that field names no type.
     switch : str
         The field that enables RoPE, if the class has no positions without it.
     base, part, layout, head_dim, full_head_dim, rotary_dim, hidden_size, heads, count, length
-        Defaults: base, rotary part, layout, head dimension (and that of full layers, if
-        different), rotary dimension, width, number of heads, number of layers,
-        `max_position_embeddings`.
+        Defaults: base, rotary part, layout, head dimension (and that of full layers, if different),
+        rotary dimension, width, number of heads, number of layers, `max_position_embeddings`.
     original, window : int or None
         Defaults of the training length at the top level, and of the window.
     published : tuple of float
@@ -45,8 +42,7 @@ class ModelClass:
     bases : {layer type: base}
         The default bases, if they depend on the layer type.
     base_fields : {layer type: field}
-        The fields of bases that depend on the layer type; other layer types use
-        `base_field`.
+        The fields of bases that depend on the layer type; other layer types use `base_field`.
     base_field, part_field : str
         The fields of the base and of the rotary part.
     rule : str
@@ -56,8 +52,7 @@ class ModelClass:
     interval : int
         The n of the rules `every` and `no_rope_layers`, unless the file states n.
     full_first, last_full : bool
-        Whether the first of every n layers is full, and whether the last layer is always
-        full.
+        Whether the first of every n layers is full, and whether the last layer is always full.
     others : str
         The type of the layers that are not full.
     pattern : tuple of str
@@ -69,8 +64,7 @@ class ModelClass:
     layer_bases : bool
         Whether the numbers in `switches` are the bases of the layers.
     scaled_layers : str
-        The field with the indices of the layers that `rope_scaling` scales; by default, all
-        layers.
+        The field with the indices of the layers that `rope_scaling` scales; by default, all layers.
     skipped : str
         The field with the indices of layers that do not attend to the text.
     indexer : str
@@ -98,16 +92,14 @@ class ModelClass:
     window_divisor : int
         The divisor of the value of `window_field`.
     latent, alpha, mscales, top_length : bool
-        Whether the class has multi-head latent attention; reads `alpha` of static NTK;
-        reads `short_mscale` of LongRoPE; copies the training length from the dictionary to
-        the top level.
+        Whether the class has multi-head latent attention; reads `alpha` of static NTK; reads
+        `short_mscale` of LongRoPE; copies the training length from the dictionary to the top level.
     alibi : str
         The field that enables ALiBi, `always`, or `unless 4096` (unless the width is 4096).
     rounded_slopes : bool
         Whether the class rounds the slopes of ALiBi to bfloat16.
     row_offset, extra_rows : int
-        The number of rows before position 0, and the number of rows beyond the stated
-        length.
+        The number of rows before position 0, and the number of rows beyond the stated length.
     after_padding : bool
         Whether positions begin after the row of `pad_token_id`.
     length_field : str
@@ -188,10 +180,7 @@ class ModelClass:
     decoder: str = ""
 
     def find_base_field(self, layer: str) -> str:
-        """Return the name of the field for a layer type's base.
-
-        Return an empty string if the class reads no base.
-        """
+        """Return the field name of a layer type's base; empty if the class reads no base."""
         return self.base_fields.get(layer, self.base_field)
 
     def find_default_base(self, layer: str) -> float:

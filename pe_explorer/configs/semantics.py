@@ -16,27 +16,23 @@ class Semantics:
     name : str
         The version with these rules.
     version : tuple of int
-        The version whose classes apply, such as (5, 12); empty for the newest release of
-        `name`.
+        The version whose classes apply, such as (5, 12); empty for the newest release of `name`.
     reads_parameters : bool
         Whether the version reads the dictionary `rope_parameters`.
     has_training_ramp : bool
-        Whether YaRN's ramp depends on the training length instead of
-        `max_position_embeddings`.
+        Whether YaRN's ramp depends on the training length instead of `max_position_embeddings`.
     reads_mscale : bool
         Whether the version reads `mscale` and `mscale_all_dim`.
     has_yarn_quotient : bool
         Whether YaRN's factor is `max_position_embeddings` divided by the training length,
         even if the file has a `factor`.
     reads_truncate : bool
-        Whether the version reads `truncate`; otherwise the ends of the ramp are always
-        rounded.
+        Whether the version reads `truncate`; otherwise the ends of the ramp are always rounded.
     has_top_longrope : bool
         Whether LongRoPE reads its training length only at the top level, and replaces
         `factor` by the quotient of the two lengths.
     has_long_default : bool
-        Whether LongRoPE uses the long list unless the length in use is below the training
-        length.
+        Whether LongRoPE uses the long list unless the length in use is below the training length.
     layer_types : tuple of str
         The layer types that the version accepts, including old names; empty if it accepts
         all. See `ALLOWED_LAYER_TYPES` in its `configuration_utils.py`.
@@ -54,9 +50,9 @@ class Semantics:
     layer_types: tuple[str, ...] = ()
 
 
-_LAYER_TYPES_4 = ("full_attention", "sliding_attention", "chunked_attention", "linear_attention")
-_LAYER_TYPES_5 = (
-    *_LAYER_TYPES_4,
+_TYPES_4 = ("full_attention", "sliding_attention", "chunked_attention", "linear_attention")
+_TYPES_5 = (
+    *_TYPES_4,
     "window_attention",
     "indexed_attention",
     "compressed_sparse_attention",
@@ -71,9 +67,7 @@ _LAYER_TYPES_5 = (
     "qwen_sparse_attention",
 )
 
-NEW_RULES = Semantics(
-    "5", reads_parameters=True, has_top_longrope=False, layer_types=_LAYER_TYPES_5
-)
+NEW_RULES = Semantics("5", reads_parameters=True, has_top_longrope=False, layer_types=_TYPES_5)
 
 _VERSIONS = (
     Semantics(
@@ -84,7 +78,7 @@ _VERSIONS = (
         has_long_default=True,
     ),
     Semantics("4.52", has_yarn_quotient=True, reads_truncate=False),
-    Semantics("4.57", layer_types=_LAYER_TYPES_4),
+    Semantics("4.57", layer_types=_TYPES_4),
     NEW_RULES,
 )
 SEMANTICS = {rules.name: rules for rules in _VERSIONS}

@@ -98,8 +98,7 @@ class ConfigurationMeaning:
     Attributes
     ----------
     layers : {layer type: Layers}
-        All layers; the key `none` contains the layers without positions, such as linear
-        attention.
+        All layers; the key `none` contains the layers without positions, such as linear attention.
     findings : tuple of Finding
     model_type : str
         The class of the file, without the suffix `_text`; empty if the file names no class.

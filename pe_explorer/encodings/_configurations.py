@@ -29,10 +29,7 @@ class ReadConfiguration(ConfigurationMeaning):
         return self.encodings
 
     def unavailable_reason(self, layer: str = "") -> str:
-        """Return why a layer type has no encoding.
-
-        If `layer` is empty, return why no layer has an encoding.
-        """
+        """Return why a layer type or, if `layer` is empty, every layer has no encoding."""
         errors = [finding for finding in self.findings if finding.level == configs.ERROR]
         if layer:
             errors = [error for error in errors if layer in error.layers]
@@ -65,7 +62,5 @@ def read(
 
 
 def _find_effective_parameters(e: Encoding) -> tuple[type[Encoding], dict[str, Any]]:
-    parameters = drop_unused(e).parameters.items()
-    return type(e), {
-        name: value for name, value in parameters if name not in e.ineffective_parameters
-    }
+    items = drop_unused(e).parameters.items()
+    return type(e), {name: value for name, value in items if name not in e.ineffective_parameters}

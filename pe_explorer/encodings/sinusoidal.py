@@ -326,5 +326,4 @@ class Sinusoidal(Absolute, Steady, Float32Angles):
 
     def _fill_means(self, start: int, block: int, out: Floats) -> None:
         centres = list_doubled_centres(start + self.origin, block, len(out))
-        amplitudes = block_means.amplitudes(self.turns, block)
-        self._columns.write(self.turns, centres, out, amplitudes)
+        self._columns.write(self.turns, centres, out, block_means.amplitudes(self.turns, block))

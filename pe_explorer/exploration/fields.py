@@ -61,13 +61,12 @@ class Pin(Declared):
 class Exploration(Declared):
     """An encoding, the positions shown, the cursor, and the options of each view.
 
-    All views show the same positions, so zooming a view changes `start` and `count`.
-    `options` contains the options that differ from the defaults, by view. Sections group
-    fields in the window and in sessions. If `panes` is None, the panes of the window do not
-    change. `opened` is the source of the exploration, such as an exhibit or a model. Undo
-    restores the source, but sessions do not contain the source and comparisons ignore it.
-    If the source has a mapping `names`, its keys are the default names of encodings. The last
-    position must not exceed 2^53.
+    All views show the same positions, so zooming a view changes `start` and `count`. `options`
+    contains the options that differ from the defaults, by view. Sections group fields in the window
+    and in sessions. If `panes` is None, the panes of the window do not change. `opened` is the
+    source of the exploration, such as an exhibit or a model. Undo restores the source, but sessions
+    do not contain the source and comparisons ignore it. If the source has a mapping `names`, its
+    keys are the default names of encodings. The last position must not exceed 2^53.
     """
 
     encoding: Encoding | Unknown = field(
@@ -198,9 +197,7 @@ class Exploration(Declared):
         if len(self.pins) > MAX_PINS:
             fault = f"expected at most {MAX_PINS} pins, got {len(self.pins)}"
             raise ParameterError("pins", fault, "unpin one first")
-        options = {
-            view: values for view, values in self.options.items() if values != values.default()
-        }
+        options = {view: value for view, value in self.options.items() if value != value.default()}
         object.__setattr__(self, "options", MappingProxyType(options))
         object.__setattr__(self, "pins", tuple(self.pins))
         # Pins may have been removed, so limit the index to the last pin.
@@ -231,10 +228,7 @@ class Exploration(Declared):
 
     @property
     def place(self) -> int | None:
-        """The index of the cursor's column in `subject`.
-
-        The value is None if `subject` has no such column, or if an encoding is unknown.
-        """
+        """The index of the cursor's column in `subject`, or None if there is no such column."""
         try:
             columns = self._find_cursor_columns()
         except EncodingError:
@@ -261,16 +255,13 @@ class Exploration(Declared):
         If the encoding is named after the opened model, the name changes with the encoding.
         """
         state = self.intention
-        if "encoding" in fields and state.name == find_name_in_model(state.opened, state.encoding):
-            fields = {"name": find_name_in_model(state.opened, fields["encoding"]), **fields}
+        if "encoding" in fields and state.name == find_layer_name(state.opened, state.encoding):
+            fields = {"name": find_layer_name(state.opened, fields["encoding"]), **fields}
         return dataclasses.replace(state, **fields)
 
 
-def find_name_in_model(opened: object, e: Encoding | Unknown) -> str:
-    """Return the name of an encoding in the opened model.
-
-    Return an empty string if the model does not contain the encoding.
-    """
+def find_layer_name(opened: object, e: Encoding | Unknown) -> str:
+    """Return the name of an encoding in the opened model; empty if the model does not have it."""
     names: Mapping[str, Encoding | Unknown] = getattr(opened, "names", {})
     return next((name for name, encoding in names.items() if encoding == e), "")
 

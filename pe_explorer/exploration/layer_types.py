@@ -8,14 +8,9 @@ from typing import TYPE_CHECKING
 
 from pe_explorer.configs import POSITIONLESS
 from pe_explorer.encodings import Bias, Encoding, Steady
-from pe_explorer.exploration.fields import MAX_PINS, Exploration, find_name_in_model
+from pe_explorer.exploration.fields import MAX_PINS, Exploration, find_layer_name
 from pe_explorer.exploration.moves import find_initial_fields
-from pe_explorer.exploration.opened_model import (
-    OpenedModel,
-    make_pin_name,
-    name_layers,
-    sort_layers,
-)
+from pe_explorer.exploration.opened_model import OpenedModel, name_layers, shorten_name, sort_layers
 from pe_explorer.exploration.panes import make_panes
 from pe_explorer.exploration.pins import add_pin
 from pe_explorer.params import join_words, to_one_line
@@ -35,7 +30,7 @@ def pin_layers(layers: Mapping[str, Encoding]) -> Exploration:
     state = Exploration()
     state = state.with_(encoding=e, **find_initial_fields(state.encoding, e))
     for name, encoding in others[:MAX_PINS]:
-        state = state.with_(**add_pin(state, encoding, make_pin_name(name)))
+        state = state.with_(**add_pin(state, encoding, shorten_name(name)))
     return state.with_(compared=0)
 
 
@@ -65,14 +60,13 @@ def add_comparison(state: Exploration, model: OpenedModel) -> tuple[Exploration,
     opened, pin_count, layers = state.opened, len(state.pins), list(model.layers.items())
     if isinstance(opened, OpenedModel):
         opened = replace(opened, compared=(*opened.compared, model))
-        state = state.with_(
-            opened=opened, name=state.name or find_name_in_model(opened, state.encoding)
-        )
+        name = state.name or find_layer_name(opened, state.encoding)
+        state = state.with_(opened=opened, name=name)
     free_pins = MAX_PINS - pin_count
     for layer, e in layers[:free_pins]:
-        name = f"{make_pin_name(layer)}, {model.label}" if len(layers) > 1 else model.label
+        name = f"{shorten_name(layer)}, {model.label}" if len(layers) > 1 else model.label
         state = state.with_(**add_pin(state, e, name))
-    excess_names = tuple(make_pin_name(layer) for layer, _ in layers[free_pins:])
+    excess_names = tuple(shorten_name(layer) for layer, _ in layers[free_pins:])
     return state.with_(compared=pin_count), excess_names
 
 
@@ -88,7 +82,6 @@ def describe_layers(meaning: ReadConfiguration) -> str:
     if POSITIONLESS in meaning.layers:
         count = len(meaning.layers[POSITIONLESS].indices)
         total = sum(len(layers.indices) for layers in meaning.layers.values())
-        parts.append(
-            f"{f'{count} of {total}' if count else 'Some'} layers use no positional encoding."
-        )
+        subject = f"{count} of {total}" if count else "Some"
+        parts.append(f"{subject} layers use no positional encoding.")
     return " ".join(parts)

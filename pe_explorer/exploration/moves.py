@@ -68,9 +68,8 @@ def with_encoding(state: Exploration, name: str | None = None, /, **parameters: 
 def with_scheme(state: Exploration, name: str) -> Exploration:
     """Return the intention with another scheme and with settings that suit the scheme.
 
-    If the metric is the old scheme's preferred metric, the new scheme's preferred metric
-    replaces it. Parameters that depend on the positions are adapted if they still have
-    their defaults.
+    If the metric is the old scheme's preferred metric, the new scheme's preferred metric replaces
+    it. Parameters that depend on the positions are adapted if they still have their defaults.
     """
     old = state.intention.encoding
     if isinstance(old, Unknown):
@@ -107,10 +106,7 @@ def find_initial_fields(old: Encoding | Unknown, new: Encoding | Unknown) -> dic
 
 
 def find_first_rows(first: range, domain: range) -> range:
-    """Return the rows of `domain` that lie in `first`.
-
-    If no rows of `domain` lie in `first`, return the first rows of `domain`.
-    """
+    """Return the rows of `domain` that lie in `first` or, if there are none, its first rows."""
     return clip_positions(first, domain) or domain[: len(first)]
 
 
@@ -135,8 +131,7 @@ def move_cursor(state: Exploration, unit: str, steps: int) -> dict[str, int]:
     if unit == "dimension":
         if isinstance(state.encoding, Unknown):
             return {}
-        dimension = min(max(state.dimension + steps, 0), state.encoding.width - 1)
-        return {"dimension": dimension}
+        return {"dimension": min(max(state.dimension + steps, 0), state.encoding.width - 1)}
     if unit == "end":
         end = 0 if steps < 0 else -1
         return {"position": state.positions[end]}

@@ -43,7 +43,7 @@ class OpenedModel:
     @property
     def label(self) -> str:
         """The name of the file, with the assumed class if the model class is unknown."""
-        name = make_pin_name(self.name)[:_MAX_FILE_NAME]
+        name = shorten_name(self.name)[:_MAX_FILE_NAME]
         return f"{name} as {self.configuration.assumed}" if self.configuration.assumed else name
 
     @property
@@ -74,7 +74,7 @@ class OpenedModel:
         rows = list_differences(self.checks[0], other.checks[0])
         verdict = f"is equivalent to {self.name}"
         if different_layers:
-            layers = join_words(map(make_pin_name, different_layers))
+            layers = join_words(map(shorten_name, different_layers))
             location = f" in {layers}" if {*different_layers} - {_ALL_LAYERS} else ""
             verdict = f"differs from {self.name}{location}"
         elif rows:
@@ -95,12 +95,12 @@ def sort_layers(configuration: ReadConfiguration) -> dict[str, Encoding]:
     return {main: configuration.encodings[main], **configuration.encodings}
 
 
-def make_pin_name(name: str) -> str:
+def shorten_name(name: str) -> str:
     """Shorten a name to the maximum length of a pin's name, and replace a blank name."""
     return to_one_line(name)[:_MAX_NAME].strip() or "layers"
 
 
 def name_layers(layers: Mapping[str, Encoding], label: str = "") -> dict[str, Encoding]:
     """Return the encodings by layer type; if there is only one encoding, its key is `label`."""
-    names = map(make_pin_name, layers) if len(layers) > 1 else [label]
+    names = map(shorten_name, layers) if len(layers) > 1 else [label]
     return dict(zip(names, layers.values(), strict=True))

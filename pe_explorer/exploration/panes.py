@@ -58,10 +58,7 @@ def make_panes(views: Sequence[str], arrangement: str = "", active: str = "") ->
 
 
 def show_view(panes: Panes, view: str) -> Panes:
-    """Return the panes with a view in the active pane.
-
-    If the view already has a pane, activate that pane.
-    """
+    """Return the panes with a view in the active pane; if it has a pane, activate that pane."""
     if view in panes.views:
         return replace(panes, active=view)
     return swap_views(panes, panes.active, view)

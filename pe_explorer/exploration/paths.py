@@ -60,13 +60,9 @@ def _is_absolute(path: str) -> bool:
 
 
 def _find_relative_path(path: str, folder: str) -> str:
-    """Return a path relative to a folder, with forward slashes.
-
-    Return an empty string if the path is not in the folder.
-    """
+    """Return a path relative to a folder, with forward slashes; empty if it is not inside."""
     pure_path = PurePath(path)
-    is_inside = pure_path.is_relative_to(folder)
-    return pure_path.relative_to(folder).as_posix() if is_inside else ""
+    return pure_path.relative_to(folder).as_posix() if pure_path.is_relative_to(folder) else ""
 
 
 def locate(text: str, folder: Path | str | None) -> tuple[str, str]:
@@ -108,8 +104,7 @@ def respell_parameters(
     If `convert` is given, it is applied to all parameters except for paths, and for strings
     that the scheme declares.
     """
-    is_known = name in encodings.names()
-    kinds = declared(encodings.find(name)) if is_known else {}
+    kinds = declared(encodings.find(name)) if name in encodings.names() else {}
 
     def respell_value(key: str, value: Any) -> Any:
         kind = kinds.get(key)

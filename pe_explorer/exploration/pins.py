@@ -7,13 +7,7 @@ from typing import Any
 
 from pe_explorer.analysis.comparison import SHOW, ShowOption
 from pe_explorer.encodings import Encoding, Unknown
-from pe_explorer.exploration.fields import (
-    MAX_PINS,
-    PIN_COLOURS,
-    Exploration,
-    Pin,
-    find_name_in_model,
-)
+from pe_explorer.exploration.fields import MAX_PINS, PIN_COLOURS, Exploration, Pin, find_layer_name
 from pe_explorer.exploration.moves import find_initial_fields
 from pe_explorer.params import (
     FileName,
@@ -60,7 +54,7 @@ def add_pin(
     names = {pin.name for pin in state.pins}
     if e is None:
         e = state.encoding
-        name = find_name_in_model(state.opened, e) or make_short_name(e)
+        name = find_layer_name(state.opened, e) or make_short_name(e)
     else:
         names.add(state.name)
     used_colours = {pin.colour for pin in state.pins}
@@ -76,10 +70,7 @@ def add_pin(
 
 
 def remove_pin(state: Exploration, index: int) -> dict[str, Any]:
-    """Return the fields `pins` and `compared` after removing a pin.
-
-    The compared pin does not change unless it is removed.
-    """
+    """Return `pins` and `compared` without a pin; the compared pin changes only if removed."""
     pins = list(state.intention.pins)
     del pins[index]
     compared = state.intention.compared
@@ -107,10 +98,8 @@ def make_short_name(e: Encoding | Unknown) -> str:
     """
     if isinstance(e, Unknown):
         return _cut(e.label)
-    parameters = find_used_parameters(e).items()
-    words = [
-        _format_short_name_word(name, parameter, getattr(e, name)) for name, parameter in parameters
-    ]
+    kinds = find_used_parameters(e).items()
+    words = [_format_short_word(name, kind, getattr(e, name)) for name, kind in kinds]
     return _cut(" ".join(filter(None, [e.name, *words])))
 
 
@@ -165,10 +154,7 @@ def make_subject_name(state: Exploration, word: str) -> str:
 
 
 def make_subject_names(state: Exploration, *, is_full: bool = False) -> dict[str, str]:
-    """Return a name for each choice of `SHOW`.
-
-    If there is no pin, all choices except for ``current`` have their declared names.
-    """
+    """Return a name for each choice of `SHOW`; without a pin, only ``current`` has its own name."""
     current, pin = make_current_name(state, is_full=is_full), state.pin
     declared_names = {word: SHOW.texts.get(word, word) for word in SHOW.choices}
     if pin is None:
@@ -207,7 +193,7 @@ def _list_full_words(e: Encoding | Unknown, is_full: bool) -> list[str]:
     words = [e.format_name()]
     for name, parameter in find_used_parameters(e).items():
         value = getattr(e, name)
-        is_in_short_name = bool(_format_short_name_word(name, parameter, value))
+        is_in_short_name = bool(_format_short_word(name, parameter, value))
         if is_in_short_name if is_full else value != parameter.default:
             words.append(_format_legend_text(name, parameter, value))
     return words
@@ -227,7 +213,7 @@ def _format_legend_text(name: str, parameter: Parameter, value: Any) -> str:
     return f"{text} {label}" if value == parameter.default else text
 
 
-def _format_short_name_word(name: str, parameter: Parameter, value: Any) -> str:
+def _format_short_word(name: str, parameter: Parameter, value: Any) -> str:
     is_numeric = isinstance(parameter, Whole | Real) and parameter.symbol
     if value == parameter.default and not is_numeric:
         return ""

@@ -67,8 +67,7 @@ class Resolved(Exploration):
 class ResolvedTables:
     """A store that contains the tables of a resolved exploration and opens no files.
 
-    Its reasons for missing tables contain no folders, because they appear in shared
-    figures.
+    Its reasons for missing tables contain no folders, because they appear in shared figures.
     """
 
     def __init__(self, state: Resolved) -> None:
@@ -111,32 +110,30 @@ def resolve(exploration: Exploration, store: Store, pin_remedy: str = _PIN_REMED
     `pin_remedy` is the remedy for pins whose tables cannot be read. Equal explorations
     and tables give equal results.
     """
-    unresolved_state = exploration.intention
-    views: Mapping[str, Any] = unresolved_state.options
+    intention = exploration.intention
+    views: Mapping[str, Any] = intention.options
     cleared_options = {
         view: dataclasses.replace(options, file_content=None)
         for view, options in views.items()
         if getattr(options, "file_content", None) is not None
     }
     if cleared_options:
-        unresolved_state = unresolved_state.with_(
-            options={**unresolved_state.options, **cleared_options}
-        )
-    fields = {f.name: getattr(unresolved_state, f.name) for f in dataclasses.fields(Exploration)}
-    encoding = load_encoding(unresolved_state.encoding, store)
+        intention = intention.with_(options={**intention.options, **cleared_options})
+    fields = {f.name: getattr(intention, f.name) for f in dataclasses.fields(Exploration)}
+    encoding = load_encoding(intention.encoding, store)
     pins = tuple(
         dataclasses.replace(pin, encoding=load_encoding(pin.encoding, store, pin_remedy))
-        for pin in unresolved_state.pins
+        for pin in intention.pins
     )
-    dimension = unresolved_state.dimension
+    dimension = intention.dimension
     if isinstance(encoding, Encoding):
         dimension = min(dimension, encoding.width - 1)
-    options: dict[str, Any] = dict(unresolved_state.options)
+    options: dict[str, Any] = dict(intention.options)
     for view, view_options in options.items():
         if path := getattr(view_options, "required_file", ""):
             options[view] = dataclasses.replace(view_options, file_content=store.table(path))
     changed = {"encoding": encoding, "pins": pins, "dimension": dimension, "options": options}
-    return Resolved(**{**fields, **changed}, unresolved_state=unresolved_state)
+    return Resolved(**{**fields, **changed}, unresolved_state=intention)
 
 
 def load_encoding(

@@ -97,14 +97,9 @@ def matplotlib_figure(
     if not isinstance(exploration, Resolved):
         exploration = resolve(exploration, DirectStore())
     requests = make_picture_requests(view, exploration, whole_style)
-    sized_style, density = whole_style.with_size(size), size.density(size.dpi(whole_style.dpi))
+    sized_style = whole_style.with_size(size)
+    page = *size.in_points, size.density(size.dpi(whole_style.dpi))
     figures = compute_figures(
-        requests,
-        sized_style,
-        *size.in_points,
-        density,
-        estimate_width,
-        threading.Event(),
-        exact_limits=ExactLimits(),
+        requests, sized_style, *page, estimate_width, threading.Event(), exact_limits=ExactLimits()
     )
     return draw_figure(figures, whole_style, size)

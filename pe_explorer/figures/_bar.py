@@ -38,13 +38,13 @@ class Bar(NamedTuple):
     colours: Colours  # RGBA, shape (n, 4), from the lowest value to the highest
     is_horizontal: bool  # whether the bar is above the area
     panel_name: str = ""
-    has_clipped_values: tuple[bool, bool] = False, False
+    has_tips: tuple[bool, bool] = False, False
     """Whether the lower and upper ends are pointed, because values lie beyond them."""
 
     @property
     def gradient(self) -> Rectangle:
         """The rectangle of the colours, without the pointed ends."""
-        low, high = (is_pointed * min(self.strip[2:]) for is_pointed in self.has_clipped_values)
+        low, high = (is_pointed * min(self.strip[2:]) for is_pointed in self.has_tips)
         left, top, width, height = self.strip
         if self.is_horizontal:
             return Rectangle(left + low, top, width - low - high, height)
@@ -61,9 +61,7 @@ class Bar(NamedTuple):
             is_vertical = not self.is_horizontal
             ticks = compute_ticks(axis, length, look, is_vertical=is_vertical, unit=cells.unit)
         title = ticks.replace_badge(self.title, panel.badge, length, look)
-        return self._replace(
-            axis=axis, ticks=ticks, title=title, has_clipped_values=cells.has_clipped_values
-        )
+        return self._replace(axis=axis, ticks=ticks, title=title, has_tips=cells.has_clipped_values)
 
     @property
     def source(self) -> Source:
@@ -115,17 +113,12 @@ def make_bar(panel: Panel, area: Rectangle, look: Look, *, is_horizontal: bool) 
     if panel.trail is not None:
         bar = make_order_bar(area, panel.trail.counted_items, look, is_horizontal=is_horizontal)
         return bar._replace(panel_name=panel.name)
-    axis, colours, unit, has_clipped_ends = (
-        PanelAxis("value", -1.0, 1.0),
-        NO_COLOURS,
-        "",
-        (False, False),
-    )
+    axis, colours, unit, has_tips = PanelAxis("value", -1.0, 1.0), NO_COLOURS, "", (False, False)
     if cells is not None:
-        axis, unit, has_clipped_ends = cells.scale, cells.unit, cells.has_clipped_values
+        axis, unit, has_tips = cells.scale, cells.unit, cells.has_clipped_values
         colours = make_colour_table(cells.colour_map)[:NO_VALUE]
     bar = place_bar(area, axis, colours, look, unit, panel.badge, is_horizontal=is_horizontal)
-    return bar._replace(has_clipped_values=has_clipped_ends, panel_name=panel.name)
+    return bar._replace(has_tips=has_tips, panel_name=panel.name)
 
 
 def make_order_bar(
@@ -192,7 +185,7 @@ def draw_bar(bar: Bar, look: Look) -> Iterator[Item]:
         edges = strip.left, strip.right
     yield (border := look.border(gradient, look.colours.muted))
     colours = bar.colours[[0, -1], :3]
-    for is_pointed, (base, tip), colour in zip(bar.has_clipped_values, ends, colours, strict=True):
+    for is_pointed, (base, tip), colour in zip(bar.has_tips, ends, colours, strict=True):
         if is_pointed:
             corners = [(base, edges[0]), (tip, sum(edges) / 2), (base, edges[1]), (base, edges[0])]
             points = np.array(corners)[:, :: 1 if bar.is_horizontal else -1]
@@ -211,8 +204,7 @@ def draw_bar_title(bar: Bar, look: Look) -> Iterator[PageText]:
             yield look.text(line, x, y, "middle")
             y -= LINE_HEIGHT * size
         return
-    x = bar.strip.right + bar.ticks.room
-    x += (TICK_LENGTH + GAP + GAP + LINE_HEIGHT - DESCENT) * size
+    x = bar.strip.right + bar.ticks.room + (TICK_LENGTH + GAP + GAP + LINE_HEIGHT - DESCENT) * size
     for line in bar.title:
         yield look.make_upward_text(line, x, y)
         x += LINE_HEIGHT * size

@@ -11,14 +11,7 @@ import numpy as np
 from pe_explorer.arrays import Floats
 from pe_explorer.figures._bar import NO_COLOURS, Bar, make_order_bar, make_order_colours, place_bar
 from pe_explorer.figures._data import InnerItems
-from pe_explorer.figures._look import (
-    ASCENT,
-    GAP,
-    LINE_HEIGHT,
-    PIXEL_SIZE,
-    Look,
-    make_filled_rectangle,
-)
+from pe_explorer.figures._look import ASCENT, GAP, LINE_HEIGHT, PIXEL_SIZE, Look, make_rectangle
 from pe_explorer.figures.page import Circle, ClockPoints, Dots, Item, PageText, Polyline
 from pe_explorer.figures.style import Style
 from pe_explorer.pictures.clock_face import ClockFaces, arrange
@@ -57,10 +50,9 @@ def room_factor(face: ClockFaces | None, area: Rectangle, look: Look) -> float:
         numbers = face.grid.numbers
         if not look.style.clocks:
             numbers = (max(numbers),)
-    label_width = look.width(str(max(numbers))) / size + _LABEL_MARGIN
-    grid = arrange(
-        max(numbers) + 1, area.width / pixel, area.height / pixel, text, 1.0, 0, clocks=numbers
-    )
+    last = max(numbers)
+    label_width = look.width(str(last)) / size + _LABEL_MARGIN
+    grid = arrange(last + 1, area.width / pixel, area.height / pixel, text, 1.0, 0, clocks=numbers)
     width = grid.width * pixel / (max(_MIN_SIDE, label_width) * size)
     height = (grid.height - text) * pixel / (_MIN_SIDE * size)
     return min(width, height)
@@ -88,26 +80,18 @@ def draw_clocks(face: ClockFaces, area: Rectangle, look: Look) -> InnerItems:
     centres = corner + pixel * np.array(grid.centres)
     radius, rim = grid.radius * pixel, _RIM_WIDTH * pixel
     background: list[Item] = [Circle(x, y, radius, look.colours.muted, rim) for x, y in centres]
-    background += [
-        *_draw_rim_ticks(face, centres, pixel, look),
-        *_draw_labels(face, centres, pixel, look),
-    ]
+    clocks = face, centres, pixel, look
+    background += [*_draw_ticks(*clocks), *_draw_labels(*clocks)]
     hands: list[Item] = []
     if look.style.cursor == "show":
-        hands += [
-            *_draw_hands(face, centres, pixel, look),
-            *_draw_turns(face, centres, pixel, look),
-        ]
+        hands += [*_draw_hands(*clocks), *_draw_turns(*clocks)]
         if face.marked_index is not None:
-            left, top, width, height = grid.cell(face.marked_index)
-            x, y = corner[0] + pixel * left, corner[1] + pixel * top
-            frame = make_filled_rectangle(
-                Rectangle(x, y, pixel * width, pixel * height), look.colours.raised_background
-            )
+            left, top, width, height = pixel * np.array(grid.cell(face.marked_index))
+            cell = Rectangle(corner[0] + left, corner[1] + top, width, height)
+            frame = make_rectangle(cell, look.colours.raised_background)
             frame = frame._replace(colour=look.colours.accent, width=_MARK_WIDTH * pixel)
             background.insert(0, frame)
-    draw_discs = partial(_draw_dots, face, centres, pixel, look)
-    points = ClockPoints(face, make_order_colours(look), place, pixel, draw_discs)
+    points = ClockPoints(face, make_order_colours(look), place, pixel, partial(_draw_dots, *clocks))
     return InnerItems(tuple(background), (points,), tuple(hands))
 
 
@@ -120,18 +104,14 @@ def _compute_direction(face: ClockFaces, turn: float) -> Floats:
     return np.array((x, y))
 
 
-def _draw_rim_ticks(
-    face: ClockFaces, centres: Floats, pixel: float, look: Look
-) -> Iterator[Polyline]:
+def _draw_ticks(face: ClockFaces, centres: Floats, pixel: float, look: Look) -> Iterator[Polyline]:
     grid, colours = face.grid, look.colours
-    for quarters, start, end, colour, width in (
-        ((1, 2, 3), _TICK_START * grid.radius, grid.radius, colours.muted, _RIM_WIDTH),
-        ((0,), grid.radius + grid.dot_radius + 0.5, grid.outer_radius, colours.text, _MARK_WIDTH),
+    for turns, start, end, colour, width in (
+        ((0.25, 0.5, 0.75), _TICK_START * grid.radius, grid.radius, colours.muted, _RIM_WIDTH),
+        ((0.0,), grid.radius + grid.dot_radius + 0.5, grid.outer_radius, colours.text, _MARK_WIDTH),
     ):
-        directions = pixel * np.array(
-            [_compute_direction(face, quarter / 4) for quarter in quarters]
-        )
-        lines = np.full((len(centres), len(quarters), 3, 2), np.nan)  # two ends and a gap per tick
+        directions = pixel * np.array([_compute_direction(face, turn) for turn in turns])
+        lines = np.full((len(centres), len(turns), 3, 2), np.nan)  # two ends and a gap per tick
         lines[:, :, 0] = centres[:, None] + start * directions
         lines[:, :, 1] = centres[:, None] + end * directions
         yield Polyline(lines.reshape(-1, 2), colour, width * pixel)
@@ -188,10 +168,8 @@ def _draw_labels(face: ClockFaces, centres: Floats, pixel: float, look: Look) ->
         return
     offset = face.grid.outer_radius * pixel + (GAP + ASCENT) * look.size
     room = face.grid.width * pixel - _LABEL_MARGIN * look.size
-    for labels in format_wave_labels(
-        face
-    ):  # measure only the longest label, because measuring is slow
-        if look.width(max(labels, key=len)) <= room:
+    for labels in format_wave_labels(face):
+        if look.width(max(labels, key=len)) <= room:  # measuring all labels would be slow
             break
     else:
         labels = [*map(str, face.grid.numbers)]

@@ -21,7 +21,7 @@ from pe_explorer.figures._look import (
     LINE_HEIGHT,
     PIXEL_SIZE,
     Look,
-    make_filled_rectangle,
+    make_rectangle,
 )
 from pe_explorer.figures.page import Circle, Dots, Item, PageImage, PageText, Polyline, Source
 from pe_explorer.figures.size import POINTS_PER_INCH
@@ -71,7 +71,7 @@ def draw_cell_numbers(axes: Axes, look: Look) -> Iterator[Item]:
         if look.style.cursor == "show":  # dashes of the cursor would look like minus signs
             text_width = min(width, look.width(text) * _CELL_TEXT_SIZE + size)
             background = Rectangle(x - text_width / 2, y - ASCENT * size, text_width, size)
-            yield make_filled_rectangle(background, f"#{colours[index].tobytes().hex()}")
+            yield make_rectangle(background, f"#{colours[index].tobytes().hex()}")
         colour = "#ffffff" if needs_white[index] else "#000000"
         yield look.text(text, x, y, "middle")._replace(colour=colour, size=size)
 
@@ -117,11 +117,10 @@ def draw_data(
         images.append(PageImage(indices, place, colours, axes.area))
     marks = (*_draw_areas(axes, look), *grid, *_draw_marks(axes, look, legend))
     foreground: list[Item] = []
+    radius = _DOT_RADIUS * PIXEL_SIZE * look.size
     for dot in panel.dots:
-        radius, fill = _DOT_RADIUS * PIXEL_SIZE * look.size, look.shade(dot.colour)
-        foreground.append(
-            Circle(axes.to_page_x(dot.x), axes.to_page_y(dot.y), radius, "", 0.0, fill)
-        )
+        centre = axes.to_page_x(dot.x), axes.to_page_y(dot.y)
+        foreground.append(Circle(*centre, radius, fill=look.shade(dot.colour)))
     foreground += draw_trail(panel.trail, axes, look)
     if look.style.cursor == "show":
         x, y = panel.cursor
@@ -181,7 +180,7 @@ def _draw_areas(axes: Axes, look: Look) -> Iterator[Item]:
     for rectangle in panel.shaded_areas:
         place = intersection(axes.to_page_rectangle(rectangle), axes.area)
         if not place.is_empty:
-            yield make_filled_rectangle(place, look.colours.raised_background)
+            yield make_rectangle(place, look.colours.raised_background)
     for curve in reversed(panel.curves):
         if (band := curve.band) is None:
             continue
@@ -223,7 +222,7 @@ def points_of(curve: Curve, axes: Axes) -> Floats:
 
 
 def find_free_places(
-    level: LevelLine, axes: Axes, look: Look, occupied_places: Sequence[Rectangle]
+    level: LevelLine, axes: Axes, look: Look, occupied: Sequence[Rectangle]
 ) -> list[Rectangle]:
     """Return rectangles that cover no text, for the name of a horizontal line, best first.
 
@@ -244,18 +243,14 @@ def find_free_places(
         if places and places[0].left == left_edges[0]:
             break
         boxes = (Rectangle(left, top, width, (ASCENT + DESCENT) * size) for left in left_edges)
-        boxes = (
-            box
-            for box in boxes
-            if all(intersection(box, text).is_empty for text in occupied_places)
-        )
+        boxes = (box for box in boxes if all(intersection(box, text).is_empty for text in occupied))
         is_inside = number == 0 or area.top <= top <= area.bottom - (ASCENT + DESCENT) * size
         places += boxes if is_inside else ()
     return places
 
 
 def _make_name_box(
-    level: LevelLine, axes: Axes, look: Look, occupied_places: Sequence[Rectangle]
+    level: LevelLine, axes: Axes, look: Look, occupied: Sequence[Rectangle]
 ) -> Rectangle | None:
     """Return the best rectangle for the name of a horizontal line.
 
@@ -265,8 +260,8 @@ def _make_name_box(
     curves = [points_of(curve, axes) for curve in axes.panel.curves if curve.is_visible]
     top_edges = [axes.to_page_y(line.y) for line in axes.panel.levels if line is not level]
     lines = [axes.area._replace(top=top, height=look.rule_width) for top in top_edges]
-    places = find_free_places(level, axes, look, [*occupied_places, *lines])
-    places = places or find_free_places(level, axes, look, occupied_places)
+    places = find_free_places(level, axes, look, [*occupied, *lines])
+    places = places or find_free_places(level, axes, look, occupied)
     for box in places:
         text = box._replace(height=ASCENT * look.size)
         if not _is_crossed(text, _find_spans(curves, box.left, box.right)):
@@ -274,14 +269,12 @@ def _make_name_box(
     return places[0] if places else None
 
 
-def _make_labels(axes: Axes, look: Look, occupied_places: Sequence[Rectangle]) -> list[_Label]:
+def _make_labels(axes: Axes, look: Look, occupied: list[Rectangle]) -> list[_Label]:
     """Return the labels of vertical lines.
 
     Short labels are used if more of them fit, or if they cover fewer lines.
     """
-    candidates = [
-        _place_labels(axes, look, occupied_places, is_short=is_short) for is_short in (False, True)
-    ]
+    candidates = [_place_labels(axes, look, occupied, is_short) for is_short in (False, True)]
 
     def compute_penalty(labels: Sequence[_Label]) -> tuple[int, int]:
         return -len(labels), sum(label.crossings + label.covers_curves for label in labels)
@@ -289,9 +282,7 @@ def _make_labels(axes: Axes, look: Look, occupied_places: Sequence[Rectangle]) -
     return min(candidates, key=compute_penalty)
 
 
-def _place_labels(
-    axes: Axes, look: Look, texts: Sequence[Rectangle], *, is_short: bool
-) -> list[_Label]:
+def _place_labels(axes: Axes, look: Look, texts: list[Rectangle], is_short: bool) -> list[_Label]:
     panel, occupied = axes.panel, [*texts]
     if panel.cells is not None:
         occupied.append(axes.to_page_rectangle(panel.cells.place))
@@ -308,13 +299,11 @@ def _place_labels(
                 left, right = min(label.box.left, line), max(label.box.right, line)
                 crossings = sum(left <= x <= right for x in lines if x != line)
                 sides.append(label._replace(crossings=crossings))
-        best_label = min(
-            sides, key=lambda label: (label.crossings, label.covers_curves), default=None
-        )
-        if best_label is not None and best_label.crossings <= _MAX_CROSSED_LINES:
-            occupied.append(best_label.box)
+        choice = min(sides, key=lambda label: (label.crossings, label.covers_curves), default=None)
+        if choice is not None and choice.crossings <= _MAX_CROSSED_LINES:
+            occupied.append(choice.box)
             source = Source(mark.original_name or mark.label, mark.label)
-            labels.append(best_label._replace(text=best_label.text._replace(source=source)))
+            labels.append(choice._replace(text=choice.text._replace(source=source)))
     return labels
 
 
@@ -332,7 +321,7 @@ def _place_beside(
     label: str,
     area: Rectangle,
     look: Look,
-    occupied_places: Sequence[Rectangle],
+    occupied: Sequence[Rectangle],
     curves: Sequence[Floats],
     is_left: bool,
 ) -> _Label | None:
@@ -346,7 +335,7 @@ def _place_beside(
         base = area.top + (row + 1) * height
         box = Rectangle(left, base - ASCENT * look.size, width, height)
         if box.bottom <= area.bottom and all(
-            intersection(box, place).is_empty for place in occupied_places
+            intersection(box, place).is_empty for place in occupied
         ):
             result = _Label(look.text(label, x, base, anchor), box, _is_crossed(box, spans))
             if not result.covers_curves:

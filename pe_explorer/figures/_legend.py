@@ -190,8 +190,7 @@ def count_blocked_names(place: Rectangle, axes: Axes, look: Look) -> int:
 def _count_covered(place: Rectangle, curves: Sequence[Floats], marks: Sequence[float]) -> int:
     """Count the vertical lines and the points of curves that a rectangle covers."""
     left, right = place.left - _MIN_DISTANCE, place.right + _MIN_DISTANCE
-    top = place.top - _MIN_DISTANCE
-    bottom = place.bottom + _MIN_DISTANCE
+    top, bottom = place.top - _MIN_DISTANCE, place.bottom + _MIN_DISTANCE
     count = sum(left <= x <= right for x in marks)
     for points in curves:
         y = heights(points, left, right, _STEPS)
@@ -208,8 +207,7 @@ def draw_legend(legend: PlacedLegend, look: Look) -> Iterator[Item]:
         yield look.border(place, look.colours.line, fill)
     for name in legend.names:
         left = place.left + name.x
-        base = place.top + name.y
-        base += (ASCENT + (LINE_HEIGHT - 1) / 2) * size
+        base = place.top + name.y + (ASCENT + (LINE_HEIGHT - 1) / 2) * size
         if legend.is_at_ends:
             (line,), colour = name.lines, look.shade(name.curve.colour)
             text = look.text(line, left, base)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Iterator, Sequence
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
@@ -91,12 +91,8 @@ class Look(NamedTuple):
         """Return the width of a text in points."""
         if not isinstance(text, TypesetText):
             return self.measure(text, self.size) if text else 0.0
-        width = 0.0
-        for part, is_superscript in split_superscripts(text):
-            width += self.measure(
-                part, SUPERSCRIPT_SIZE * self.size if is_superscript else self.size
-            )
-        return width
+        sizes, parts = (self.size, SUPERSCRIPT_SIZE * self.size), split_superscripts(text)
+        return sum(self.measure(part, sizes[is_superscript]) for part, is_superscript in parts)
 
     def max_width(self, texts: Sequence[str]) -> float:
         """Return the width of the widest text in points, or 0 if there are no texts."""
@@ -114,12 +110,10 @@ class Look(NamedTuple):
     def tint(self, colour: str) -> str:
         """Return the fill colour of a band, which mixes the curve's colour with the background."""
         background = DARK.base if self.colours is DARK else "#ffffff"
-        front, back = (bytes.fromhex(text[1:]) for text in (self.shade(colour), background))
-        channels = (
-            round(_TINT_WEIGHT * a + (1 - _TINT_WEIGHT) * b)
-            for a, b in zip(front, back, strict=True)
-        )
-        return f"#{bytes(channels).hex()}"
+        codes = self.shade(colour), background
+        front, back = np.array([[*bytes.fromhex(code[1:])] for code in codes])
+        channels = np.rint(_TINT_WEIGHT * front + (1 - _TINT_WEIGHT) * back).astype(np.uint8)
+        return f"#{channels.tobytes().hex()}"
 
     def area_fill(self, colour: str) -> str:
         """Return the fill colour of the area below a curve."""
@@ -204,9 +198,7 @@ class Look(NamedTuple):
         for form, width in zip(forms, widths, strict=True):
             if width <= room:
                 return [type(form)(form.strip())] if form.strip() else []
-        for words, count in itertools.product(
-            (_UNBREAKABLE, _WORD_PATTERN), range(2, max_lines + 1)
-        ):
+        for words, count in product((_UNBREAKABLE, _WORD_PATTERN), range(2, max_lines + 1)):
             for form, width in zip(forms, widths, strict=True):
                 if width > count * (room + self.size):  # a quick check before the slower wrapping
                     continue
@@ -240,7 +232,7 @@ def make_look(style: Style, measure: Measure) -> Look:
     return Look(style, style.text_size, measure, DARK if style.ground == "dark" else LIGHT)
 
 
-def make_filled_rectangle(place: Rectangle, colour: str) -> Polyline:
+def make_rectangle(place: Rectangle, colour: str) -> Polyline:
     """Return a rectangle filled with one colour."""
     return Polyline(_list_corners(place), colour, 0.0, fill=colour)
 

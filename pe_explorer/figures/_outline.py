@@ -51,9 +51,7 @@ def make_key(figure: Figure, look: Look) -> tuple[Any, ...]:
 
 def _make_panel_key(panel: Panel, look: Look) -> tuple[Any, ...]:
     cells = panel.cells
-    scale: tuple[Any, ...] = ()
-    if cells is not None:
-        scale = cells.colour_map, *make_axis_key(cells.scale, look, cells.unit)
+    scale = cells and (cells.colour_map, *make_axis_key(cells.scale, look, cells.unit))
     names = ((c.legend_name, c.original_name, c.missing_reason) for c in panel.legend)
     return (
         *(panel.name, make_axis_key(panel.x, look), make_axis_key(panel.y, look), is_square(panel)),

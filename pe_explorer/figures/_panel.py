@@ -74,13 +74,11 @@ class PlacedPanel(NamedTuple):
         """
         if panel.y.is_downward != self.panel.y.is_downward:
             panel = panel._replace(y=replace(panel.y, is_downward=self.panel.y.is_downward))
-        left = self.left.restrict(compute_ticks(panel.y, self.area.height, look, is_vertical=True))
-        bottom = self.bottom.restrict(
-            compute_ticks(panel.x, self.area.width, look, is_vertical=False)
-        )
-        title, bar = self.left_title, self.bar
+        area, title, bar = self.area, self.left_title, self.bar
+        left = self.left.restrict(compute_ticks(panel.y, area.height, look, is_vertical=True))
+        bottom = self.bottom.restrict(compute_ticks(panel.x, area.width, look, is_vertical=False))
         if panel.y.origin is None:
-            title = left.replace_badge(title, panel.badge, self.area.height, look)
+            title = left.replace_badge(title, panel.badge, area.height, look)
         if bar:
             bar = bar.with_data(panel, look.bar_look)
         result = self._replace(panel=panel, left=left, bottom=bottom, left_title=title, bar=bar)
@@ -190,8 +188,7 @@ def place_panel(
         return result
 
     result = place_with_titles(look)
-    is_long = not look.omits("long titles")
-    if is_long and not result.has_y_title:  # a long title with many lines can use up all the space
+    if not (result.has_y_title or look.omits("long titles")):  # a long title can use up all space
         short_result = place_with_titles(look.with_omission("long titles"))
         result = short_result if short_result.has_y_title else result
     return result
@@ -212,10 +209,8 @@ def _compute_min_margins(panel: PlacedPanel, look: Look) -> Margins:
     overhang = max(0.0, panel.bottom.room / 2 - _MAX_OVERHANG * size)
     left = max(left, overhang)
     texts = panel.bottom.texts
-    bottom = (
-        TICK_LENGTH + (GAP + ASCENT + DESCENT if any(texts) or not texts else OVERHANG)
-    ) * size
-    bottom += _compute_title_height(panel.bottom_title, look)
+    label_height = GAP + ASCENT + DESCENT if any(texts) or not texts else OVERHANG
+    bottom = (TICK_LENGTH + label_height) * size + _compute_title_height(panel.bottom_title, look)
     if bar is None:
         return Margins(left, OVERHANG * size, overhang, bottom)
     if not bar.is_horizontal:
@@ -228,61 +223,55 @@ def _compute_title_height(lines: list[str], look: Look) -> float:
     return (GAP + LINE_HEIGHT * len(lines)) * look.size if lines else 0.0
 
 
-def draw_inside(placed_panel: PlacedPanel, look: Look) -> InnerItems:
+def draw_inside(placed: PlacedPanel, look: Look) -> InnerItems:
     """Return the layers of a panel, from titles and grid at the back to frame and legend."""
-    axes, area = placed_panel.axes, placed_panel.area
+    axes, area = placed.axes, placed.area
     grid = []
     if look.style.grid:
-        lines = [*map(axes.make_vertical_line, placed_panel.bottom.places)]
-        lines += map(axes.make_horizontal_line, placed_panel.left.places)
+        lines = [*map(axes.make_vertical_line, placed.bottom.places)]
+        lines += map(axes.make_horizontal_line, placed.left.places)
         grid = [Polyline(line, look.colours.line, look.rule_width / 2) for line in lines]
-    inside = draw_data(axes, look, grid, placed_panel.legend.place if placed_panel.legend else None)
-    background = (*draw_titles(placed_panel, look), *inside.background)
+    inside = draw_data(axes, look, grid, placed.legend.place if placed.legend else None)
+    background = (*draw_titles(placed, look), *inside.background)
     foreground = [*inside.foreground, look.border(area, look.colours.muted)]
-    if placed_panel.legend:
-        foreground += draw_legend(placed_panel.legend, look)
+    if placed.legend:
+        foreground += draw_legend(placed.legend, look)
     return inside._replace(background=background, foreground=tuple(foreground))
 
 
-def draw_around(placed_panel: PlacedPanel, look: Look) -> Iterator[Item]:
+def draw_around(placed: PlacedPanel, look: Look) -> Iterator[Item]:
     """Yield the items around the area of a panel, except for titles."""
-    x = list(map(placed_panel.axes.to_page_x, placed_panel.bottom.places))
-    yield from draw_ticks(placed_panel.bottom, x, placed_panel.area.bottom, look, "below")
-    y = list(map(placed_panel.axes.to_page_y, placed_panel.left.places))
-    yield from draw_ticks(placed_panel.left, y, placed_panel.area.left, look, "left")
-    if placed_panel.bar:
-        yield from draw_bar(placed_panel.bar, look)
+    x = list(map(placed.axes.to_page_x, placed.bottom.places))
+    yield from draw_ticks(placed.bottom, x, placed.area.bottom, look, "below")
+    y = list(map(placed.axes.to_page_y, placed.left.places))
+    yield from draw_ticks(placed.left, y, placed.area.left, look, "left")
+    if placed.bar:
+        yield from draw_bar(placed.bar, look)
 
 
-def draw_titles(placed_panel: PlacedPanel, look: Look) -> Iterator[PageText]:
+def draw_titles(placed: PlacedPanel, look: Look) -> Iterator[PageText]:
     """Yield the titles of a panel's axes and colour bar."""
     size = look.size
-    half, (x, y) = look.max_width(placed_panel.bottom_title) / 2, placed_panel.area.centre
-    x = max(
-        placed_panel.outer_rectangle.left + half, min(x, placed_panel.outer_rectangle.right - half)
-    )
-    base = placed_panel.area.bottom
-    base += (TICK_LENGTH + GAP + ASCENT + DESCENT + GAP + ASCENT) * size
-    for line in placed_panel.bottom_title:
+    half, (x, y) = look.max_width(placed.bottom_title) / 2, placed.area.centre
+    x = max(placed.outer_rectangle.left + half, min(x, placed.outer_rectangle.right - half))
+    base = placed.area.bottom + (TICK_LENGTH + GAP + ASCENT + DESCENT + GAP + ASCENT) * size
+    for line in placed.bottom_title:
         yield look.text(line, x, base, "middle")
         base += LINE_HEIGHT * size
-    base = placed_panel.area.left - placed_panel.left.room
-    base -= (TICK_LENGTH + GAP + GAP + DESCENT) * size
-    for line in reversed(placed_panel.left_title):
+    base = placed.area.left - placed.left.room - (TICK_LENGTH + GAP + GAP + DESCENT) * size
+    for line in reversed(placed.left_title):
         yield look.make_upward_text(line, base, y)
         base -= LINE_HEIGHT * size
-    if placed_panel.bar:
-        yield from draw_bar_title(placed_panel.bar, look)
+    if placed.bar:
+        yield from draw_bar_title(placed.bar, look)
 
 
-def list_parts(placed_panel: PlacedPanel, figure: int) -> Iterator[PagePart]:
+def list_parts(placed: PlacedPanel, figure: int) -> Iterator[PagePart]:
     """Yield the editable parts of a panel in stacking order, the uppermost first."""
-    panel, area, outer = placed_panel.panel, placed_panel.area, placed_panel.outer_rectangle
+    panel, area, outer = placed.panel, placed.area, placed.outer_rectangle
     owner = figure, panel.name
-    if placed_panel.bar:
-        yield PagePart(
-            "bar", placed_panel.bar.source, placed_panel.bar.outer_rectangle(area), *owner
-        )
+    if placed.bar:
+        yield PagePart("bar", placed.bar.source, placed.bar.outer_rectangle(area), *owner)
     bottom = outer._replace(top=area.bottom, height=outer.bottom - area.bottom)
     yield PagePart("x", Source(f"{panel.name} {X}", panel.x.title), bottom, *owner)
     left = Rectangle(outer.left, area.top, area.left - outer.left, area.height)

@@ -36,14 +36,8 @@ def place_panels(
     def quality(pair: _Pair) -> tuple[float, bool, float, bool, float]:
         factor, (_, second) = find_min_room_factor(pair, look), pair
         has_titles = all(panel.has_y_title for panel in pair)
-        ample_factor = min(_AMPLE_FACTOR, factor)
-        return (
-            min(1.0, factor),
-            has_titles,
-            ample_factor,
-            not second.has_bar_above,
-            second.area.width,
-        )
+        criteria = min(1.0, factor), has_titles, min(_AMPLE_FACTOR, factor)
+        return *criteria, not second.has_bar_above, second.area.width
 
     def is_good(candidates: Sequence[_Pair]) -> bool:
         return any(find_min_room_factor(pair, look) >= _GOOD_FACTOR for pair in candidates)
@@ -114,10 +108,8 @@ class _TwoPanels(NamedTuple):
         max_width = (self.share or _MAX_WIDTH) * (self.room.width - self.gap)
         pair = self.place_side_by_side(max_width, has_bar_above=False)
         yield pair
-        has_titles = all(panel.has_y_title for panel in pair)
-        if is_square(self.second) and not (
-            find_min_room_factor(pair, self.look) >= 1 and has_titles
-        ):
+        has_room = find_min_room_factor(pair, self.look) >= 1
+        if is_square(self.second) and not (has_room and all(panel.has_y_title for panel in pair)):
             yield self.place_side_by_side(max_width, has_bar_above=True)
 
     def balance(self, first: PlacedPanel, second: PlacedPanel) -> _Pair:
@@ -189,10 +181,5 @@ class _TwoPanels(NamedTuple):
         self, panel: Panel, room: Rectangle, margins: Margins, *, has_bar_above: bool = False
     ) -> PlacedPanel:
         return place_panel(
-            panel,
-            room,
-            self.look,
-            margins=margins,
-            is_in_corner=True,
-            has_bar_above=has_bar_above,
+            panel, room, self.look, margins=margins, is_in_corner=True, has_bar_above=has_bar_above
         )

@@ -120,9 +120,7 @@ def place_figure(
     bottom = margins_around.bottom + _compute_height(legends, look) + table_height
     margins_around = margins_around._replace(bottom=bottom)
     if figure.note:  # ticks of an empty panel have no meaning
-        panels = tuple(
-            placed.without_ticks if placed.panel.is_empty else placed for placed in panels
-        )
+        panels = tuple(item.without_ticks if item.panel.is_empty else item for item in panels)
     return PlacedFigure(figure, room, margins_around, lines, panels, legends)
 
 
@@ -174,6 +172,7 @@ def _place_all_panels(
     if not upper.is_above_next:
         return place_panels(figure, room, look, margins)
     lower, *other_panels = other_panels
+    upper = upper._replace(is_above_next=False)
     merged_panel = lower._replace(is_above_next=True)  # represents both panels in the layout
     merged = figure._replace(panels=(merged_panel, *other_panels))
     space_above, space_below = OVERHANG * look.size, (TICK_LENGTH + OVERHANG) * look.size
@@ -182,13 +181,8 @@ def _place_all_panels(
         outer, margins_around = whole.outer_rectangle, whole.margins
         height = max(1.0, (whole.area.height - space_above - space_below) / 2)
         part = outer._replace(height=margins_around.top + height + space_below)
-        first = place_panel(
-            upper._replace(is_above_next=False),
-            part,
-            look,
-            margins=margins_around._replace(bottom=0.0),
-            has_x_labels=False,
-        )
+        upper_margins = margins_around._replace(bottom=0.0)
+        first = place_panel(upper, part, look, margins=upper_margins, has_x_labels=False)
         part = Rectangle(outer.left, part.bottom, outer.width, outer.bottom - part.bottom)
         second = place_panel(lower, part, look, margins=margins_around._replace(top=0.0))
         left = max(first.margins.left, second.margins.left)

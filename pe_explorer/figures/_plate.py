@@ -96,11 +96,7 @@ def _fill(length: float, lengths: Lengths, gap: float) -> Lengths:
 
 
 def _place_figures(
-    figures: Sequence[Figure],
-    widths: Sequence[Lengths],
-    heights: Lengths,
-    page: Rectangle,
-    look: Look,
+    figures: Sequence[Figure], widths: list[Lengths], heights: Lengths, page: Rectangle, look: Look
 ) -> list[PlacedFigure]:
     """Place figures in rows with the given widths and heights, without aligning their areas."""
     gap, remaining_figures, placed = PANEL_GAP * look.size, iter(figures), []

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from pe_explorer.figures._look import ASCENT, GAP, LINE_HEIGHT, Look, make_filled_rectangle
+from pe_explorer.figures._look import ASCENT, GAP, LINE_HEIGHT, Look, make_rectangle
 from pe_explorer.figures._panel import PlacedPanel
 from pe_explorer.figures.page import Item, PageText
 from pe_explorer.pictures.figure import Rectangle
@@ -11,15 +11,12 @@ _MAX_WIDTH = 0.9  # maximum width of a sentence, relative to the area
 _PADDING = 0.6  # gap between the sentence and the edge of its background, in font sizes
 
 
-def has_space(sentence: str, place: PlacedPanel, look: Look) -> bool:
+def has_space(sentence: str, placed: PlacedPanel, look: Look) -> bool:
     """Return whether a sentence fits into a panel without covering data."""
-    area, panel = place.area, place.panel
+    area, panel = placed.area, placed.panel
     has_curve = any(curve.is_visible for curve in panel.curves)
-    if (
-        panel.cells is not None
-        or has_curve
-        or not all(places.is_empty for places in panel.hatched_areas)
-    ):
+    has_hatching = not all(place.is_empty for place in panel.hatched_areas)
+    if panel.cells is not None or has_curve or has_hatching:
         return False
     _, (_, _, width, height) = _wrap(sentence, area, look)
     return width <= area.width and height <= area.height
@@ -53,7 +50,7 @@ def draw_above(lines: list[str], room: Rectangle, look: Look) -> Iterator[PageTe
 def draw_centred(sentence: str, area: Rectangle, look: Look) -> Iterator[Item]:
     """Yield a sentence with a background in the middle of an area."""
     lines, background = _wrap(sentence, area, look)
-    yield make_filled_rectangle(background, look.colours.raised_background)
+    yield make_rectangle(background, look.colours.raised_background)
     x, _ = area.centre
     base = background.top + _PADDING * look.size
     base += (ASCENT + GAP / 2) * look.size

@@ -153,10 +153,8 @@ def compute_room(axis: PanelAxis, look: Look, unit: str = "") -> float:
     """
     lengths, width = [_LONG_AXIS_LENGTH], 0.0
     if axis.origin is None:  # short axes may have longer labels, such as 1.5202·10⁻²
-        lengths, width = (
-            [_LONG_AXIS_LENGTH, _LONG_AXIS_LENGTH / 2, _LONG_AXIS_LENGTH / 4],
-            look.width(_SHORT_VALUE),
-        )
+        lengths += [_LONG_AXIS_LENGTH / 2, _LONG_AXIS_LENGTH / 4]
+        width = look.width(_SHORT_VALUE)
     for length in lengths:
         ticks = _make_ticks(axis, length * look.size, look, True, unit)
         width = max(width, look.max_width(ticks.texts))
@@ -255,7 +253,7 @@ def _fit_ticks(
             return False
         distance = min(second - first for first, second in itertools.pairwise(places)) * points
         min_distance = (_NAME_DISTANCE if axis.names else _LABEL_DISTANCE) * look.size
-        return distance >= (min_distance if is_vertical else _find_min_label_distance(texts, look))
+        return distance >= (min_distance if is_vertical else _find_min_distance(texts, look))
 
     spacing = axis.length * min(1.0, look.size / length)
     previous = _Candidate([], [])
@@ -292,11 +290,7 @@ def _make_custom_ticks(
     places, texts, end = tuple(axis.custom_ticks), format_custom_ticks(axis), -math.inf
     for number, (place, text) in enumerate(zip(places, texts, strict=True)):
         middle = length * axis.part(place)
-        size = (
-            _NAME_DISTANCE * look.size
-            if is_vertical
-            else _find_min_label_distance([text] * 2, look)
-        )
+        size = _NAME_DISTANCE * look.size if is_vertical else _find_min_distance([text] * 2, look)
         if middle - size / 2 < end:
             texts[number] = ""
         else:
@@ -304,6 +298,6 @@ def _make_custom_ticks(
     return places, tuple(texts)
 
 
-def _find_min_label_distance(texts: list[str], look: Look) -> float:
+def _find_min_distance(texts: list[str], look: Look) -> float:
     pairs = itertools.pairwise(map(look.width, texts))
     return max((first + second) / 2 for first, second in pairs) + _GAP * look.size

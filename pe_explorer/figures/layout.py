@@ -98,9 +98,8 @@ class FigureLayout(NamedTuple):
         foreground = [item for items in areas for item in items.foreground]
         for placed in self.figures:
             foreground += draw_sentence(placed, self.look)
-        return Layers(
-            self.outer_items, background, tuple(items.data for items in areas), tuple(foreground)
-        )
+        data = tuple(items.data for items in areas)
+        return Layers(self.outer_items, background, data, tuple(foreground))
 
 
 def areas(
@@ -112,7 +111,7 @@ def areas(
     computed, pass the `frame` of each picture. The tick labels of computed values may need
     slightly more or less space, so call this function again with the computed figures.
     """
-    layout = _find_layout(_split(figures), make_look(style, measure), width, height)
+    layout = _get_layout(_split(figures), make_look(style, measure), width, height)
     placed_figures = iter(layout.figures)
     parts = (itertools.islice(placed_figures, len(figure.separate_figures)) for figure in figures)
     return tuple(tuple(area for placed in part for area in placed.areas) for part in parts)
@@ -132,12 +131,8 @@ def make_page(figures: Sequence[Figure], style: Style, size: FigureSize, measure
 def draw_page(layout: FigureLayout, figures: Sequence[Figure], size: FigureSize) -> Page:
     """Draw figures that are already laid out on a page."""
     look, layers = layout.look, layout.layers()
-    items = [
-        *layers.background,
-        *itertools.chain(*layers.data),
-        *layers.outer_items,
-        *layers.foreground,
-    ]
+    data = itertools.chain(*layers.data)
+    items = [*layers.background, *data, *layers.outer_items, *layers.foreground]
     notes = []
     if missing_parts := list(filter(None, _find_missing_parts(layout, _split(figures)))):
         names = join_words(missing_parts).capitalize()
@@ -179,7 +174,7 @@ def lay_out_figures(
         If the page is too small for legible figures.
     """
     look = make_look(style.with_size(size), measure)
-    layout = _find_layout(_split(figures), look, *size.in_points)
+    layout = _get_layout(_split(figures), look, *size.in_points)
     if not layout.is_usable:
         raise make_no_room_error(len(figures), style, size)
     return layout
@@ -194,9 +189,8 @@ def _find_missing_parts(layout: FigureLayout, figures: Sequence[Figure]) -> Iter
     """Yield the names of omitted parts; a name is empty if nothing is omitted."""
     look, panels = layout.look, layout.panels
     pairs = zip(layout.figures, figures, strict=True)
-    yield max(
-        (find_missing_part(placed.figure.table, panel.table) for placed, panel in pairs), key=len
-    )
+    parts = (find_missing_part(placed.figure.table, figure.table) for placed, figure in pairs)
+    yield max(parts, key=len)
     legends = [(panel.legend, panel.axes) for panel in panels if panel.legend]
     if any(count_blocked_names(legend.place, axes, look) for legend, axes in legends):
         yield "names of lines"
@@ -222,9 +216,7 @@ def _split(figures: Sequence[Figure]) -> list[Figure]:
     return parts
 
 
-def _find_layout(
-    figures: Sequence[Figure], look: Look, width: float, height: float
-) -> FigureLayout:
+def _get_layout(figures: Sequence[Figure], look: Look, width: float, height: float) -> FigureLayout:
     """Return the layout of figures, from the cache if possible.
 
     If legends do not fit inside their panels, another pass moves them below the panels.
@@ -248,18 +240,16 @@ def _find_layout(
             layout = layout._replace(outer_items=_draw_around(placed, layout.look, width))
             _layouts[key] = layout, values
         layout = layout._replace(figures=placed)
-        crowded_figures = {
-            number for number, figure in enumerate(placed) if figure.needs_legends_below
-        }
-        if crowded_figures <= legend_figures or look.style.legend == "none":
+        crowded_indices = {index for index, item in enumerate(placed) if item.needs_legends_below}
+        if crowded_indices <= legend_figures or look.style.legend == "none":
             return layout
-        legend_figures |= crowded_figures
+        legend_figures |= crowded_indices
 
 
 def _list_drawn_values(figures: Sequence[PlacedFigure]) -> list[Any]:
     """Return the values on which the items around the areas depend."""
     panels = [panel for placed in figures for panel in placed.panels]
-    bars = [panel.bar and (panel.bar.ticks, panel.bar.has_clipped_values) for panel in panels]
+    bars = [panel.bar and (panel.bar.ticks, panel.bar.has_tips) for panel in panels]
     return [(panel.left, panel.bottom, bar) for panel, bar in zip(panels, bars, strict=True)]
 
 
@@ -363,19 +353,17 @@ def find_min_legible_size(
     """Return the smallest legible size that is at least `size`, or None if no size is legible."""
 
     def fits(candidate: FigureSize) -> bool:
-        # Omit as many parts as possible, because searching for the best look of a plate takes
-        # seconds.
+        # Omit as much as possible, because a search for the best look of a plate takes seconds.
         look = make_look(style.with_size(candidate), measure).with_omission(OMISSIONS[-1])
-        return _find_layout(_split(figures), look, *candidate.in_points).is_usable
+        return _get_layout(_split(figures), look, *candidate.in_points).is_usable
 
     return find_smallest_size(size, fits)
 
 
 def _are_separate(items: Iterable[Item], look: Look, width: float, height: float) -> bool:
     """Return whether all texts are on the page and do not overlap."""
-    boxes = np.array(
-        [_compute_box(item, look.measure) for item in items if isinstance(item, PageText)]
-    )
+    texts = (item for item in items if isinstance(item, PageText))
+    boxes = np.array([_compute_box(text, look.measure) for text in texts])
     if not len(boxes):
         return True
     low, high = boxes[:, :2], boxes[:, 2:]

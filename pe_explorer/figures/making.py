@@ -126,9 +126,8 @@ def compute_figures(
         areas_by_figure = areas(figures, style, width, height, measure)
         for number, (builder, places) in enumerate(zip(builders, areas_by_figure, strict=True)):
             completed = step / _ROUNDS + number * share
-            room = compute_available_space(
-                builder.figure.panels, places, style, density, exact_limits
-            )
+            panels = builder.figure.panels
+            room = compute_available_space(panels, places, style, density, exact_limits)
             builder.compute(room, PartialProgress(cancellation, completed, share))
     return tuple(builder.figure for builder in builders)
 
@@ -190,13 +189,9 @@ def compute_available_space(
     dpi = min(style.dpi, density * POINTS_PER_INCH)  # screen resolution if the size is in pixels
     stripe = math.ceil(dpi / _MAX_STRIPES_PER_INCH - _ROUNDING)
     for panel, place in itertools.zip_longest(panels, places):
-        left, top = (
-            find_nearest_pixel(density * place.left),
-            find_nearest_pixel(density * place.top),
-        )
-        width = max(1, find_nearest_pixel(density * place.right) - left)
-        height = max(1, find_nearest_pixel(density * place.bottom) - top)
-        size = Size(width, height, stripe)
+        edges = place.left, place.top, place.right, place.bottom
+        left, top, right, bottom = (find_nearest_pixel(density * edge) for edge in edges)
+        size = Size(max(1, right - left), max(1, bottom - top), stripe)
         sizes.append(_compute_exact_size(panel, size, exact_limits) if panel else size)
     pixel_size, label_height = compute_clock_scale(style)
     return Room(tuple(sizes), pixel_size * density, label_height, style.clocks or ())

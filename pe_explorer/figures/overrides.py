@@ -41,19 +41,15 @@ def with_overrides(figure: Figure, style: Style) -> Figure:
     texts = {old: hidden.get(new, new) for old, new in style.texts} | hidden
     styles = {name: CurveStyle.read("curves", words) for name, words in style.curves}
     if face is not None:
-        title, first, count = face.counted_items
-        face = face._replace(
-            counted_items=(_find_replacement(texts, title, BAR_TITLE), first, count)
-        )
+        title = _find_replacement(texts, face.counted_items[0], BAR_TITLE)
+        face = face._replace(counted_items=(title, *face.counted_items[1:]))
     # Cells without a colour bar use the limits and colours of another panel's bar.
-    cells_without_bar = [
-        panel.cells for panel in figure.panels if panel.cells and not panel.has_bar
-    ]
+    barless_cells = [panel.cells for panel in figure.panels if panel.cells and not panel.has_bar]
     has_values, panels = any(map(has_axes_of_values, figure.panels)), []
     for panel in figure.panels:
         panel = _with_curve_styles(_hide_parts(panel, style.hide), texts, styles)
         panel = _with_axes(_with_texts(panel, texts) if texts else panel, style)
-        panel = _with_colours(panel, cells_without_bar, style)
+        panel = _with_colours(panel, barless_cells, style)
         if has_axes_of_values(panel) or not has_values:  # ticks of curves do not apply to cells
             x, y = replace(panel.x, ticks=style.x_ticks), replace(panel.y, ticks=style.y_ticks)
             panel = panel._replace(x=x, y=y)
@@ -76,17 +72,9 @@ def format_texts_note(figures: Sequence[Figure], style: Style) -> str:
     panels = [panel for figure in figures for panel in figure.panels]
     texts = dict.fromkeys(filter(None, chain.from_iterable(map(_texts, figures))))
     curves = [curve for panel in panels for curve in panel.curves if curve.name]
-    names = chain.from_iterable(
-        (curve.legend_name, curve.original_name, curve.name) for curve in curves
-    )
-    curve_names = dict.fromkeys(filter(None, names))
-    known = {
-        X,
-        Y,
-        BAR_TITLE,
-        *HIDEABLE_PARTS,
-        *chain.from_iterable(figure.removed_texts for figure in figures),
-    }
+    names = ((curve.legend_name, curve.original_name, curve.name) for curve in curves)
+    curve_names = dict.fromkeys(filter(None, chain.from_iterable(names)))
+    known = {X, Y, BAR_TITLE, *HIDEABLE_PARTS}.union(*(figure.removed_texts for figure in figures))
     known.update(f"{panel.name} {title}" for panel in panels for title in (X, Y, BAR_TITLE))
     old_texts = [old for old, new in style.texts if new not in texts]
     old_curves = [name for name, _ in style.curves if name not in curve_names]
@@ -96,10 +84,8 @@ def format_texts_note(figures: Sequence[Figure], style: Style) -> str:
         ("curve", old_curves, curve_names),
     ):
         if bad_text := next((text for text in requested if text not in known), ""):
-            available_names = (
-                ", ".join(map(quote_value, islice(available, _MAX_LISTED_TEXTS))) or "none"
-            )
-            fault = f"the figure has no {noun} {quote_value(bad_text)}. It has {available_names}."
+            choices = ", ".join(map(quote_value, islice(available, _MAX_LISTED_TEXTS))) or "none"
+            fault = f"the figure has no {noun} {quote_value(bad_text)}. It has {choices}."
             sentences.append(f"Custom {noun}s: {fault}")
     return " ".join(sentences)
 
@@ -182,15 +168,13 @@ def _hide_table_parts(table: TextTable | None, hidden: Collection[str]) -> TextT
     if not any(rows) or not any(columns[1:]):
         return None
 
-    def select_visible_cells(
-        cells: Iterable[Sequence[Any]], columns: Sequence[bool]
-    ) -> tuple[Any, ...]:
+    def select_cells(cells: Iterable[Sequence[Any]], columns: Sequence[bool]) -> tuple[Any, ...]:
         return tuple(tuple(compress(row, columns)) for row in compress(cells, rows))
 
     return table._replace(
         titles=tuple(compress(table.titles, columns)),
-        rows=select_visible_cells(table.rows, columns),
-        details=select_visible_cells(table.details, columns[1:]),
+        rows=select_cells(table.rows, columns),
+        details=select_cells(table.details, columns[1:]),
         spare_rows=sum(rows[len(rows) - table.spare_rows :]),
     )
 
@@ -300,12 +284,10 @@ class _AxisChange(NamedTuple):
             return values
         if self.old_axis.powers:
             with np.errstate(over="ignore"):
-                converted_values = np.power(10.0, values)
+                results = np.power(10.0, values)
         else:
-            converted_values = np.log10(
-                np.maximum(values + (self.old_axis.origin or 0), _MIN_LOG_VALUE)
-            )
-        return converted_values if isinstance(values, np.ndarray) else float(converted_values)
+            results = np.log10(np.maximum(values + (self.old_axis.origin or 0), _MIN_LOG_VALUE))
+        return results if isinstance(values, np.ndarray) else float(results)
 
     def contains(self, value: Any) -> Any:
         return (self.new_axis.low <= value) & (value <= self.new_axis.high)
@@ -317,10 +299,7 @@ class _AxisChange(NamedTuple):
         """
         old, new = self.old_axis, self.new_axis
         ends = np.clip([self.convert(low), self.convert(high)], new.low, new.high).tolist()
-        return (
-            new.low if low <= old.low else ends[0],
-            new.high if high >= old.high else ends[1],
-        )
+        return (new.low if low <= old.low else ends[0], new.high if high >= old.high else ends[1])
 
 
 def _with_axes(panel: Panel, style: Style) -> Panel:
@@ -430,7 +409,7 @@ def _convert_curve(curve: Curve, x: _AxisChange, y: _AxisChange) -> Curve:
     return curve._replace(x=new_places, y=heights, is_stepped=False, bar_base=ground, band=band)
 
 
-def _with_colours(panel: Panel, cells_without_bar: Sequence[Cells], style: Style) -> Panel:
+def _with_colours(panel: Panel, barless_cells: Sequence[Cells], style: Style) -> Panel:
     """Apply the colours and limits of a style, and record which limits clip values."""
     cells = panel.cells
     if cells is None:
@@ -438,16 +417,9 @@ def _with_colours(panel: Panel, cells_without_bar: Sequence[Cells], style: Style
     if style.limits and cells.unit != "°":
         low, high = style.limits
         tolerance = _ROUNDING * (high - low)
-        ends = [
-            find_finite_ends(part.values) or (low, high) for part in (cells, *cells_without_bar)
-        ]
-        has_clipped_values = (
-            min(ends)[0] < low - tolerance,
-            max(end for _, end in ends) > high + tolerance,
-        )
+        ends = [find_finite_ends(part.values) or (low, high) for part in (cells, *barless_cells)]
+        has_clipped = min(ends)[0] < low - tolerance, max(end for _, end in ends) > high + tolerance
         indices = compute_colour_indices(cells.values, (low, high))
-        cells = cells._replace(
-            limits=(low, high), indices=indices, has_clipped_values=has_clipped_values
-        )
+        cells = cells._replace(limits=(low, high), indices=indices, has_clipped_values=has_clipped)
     colours = style.colours or cells.colour_map
     return panel._replace(cells=cells._replace(colour_map=colours, ticks=style.bar_ticks))

@@ -20,9 +20,7 @@ from pe_explorer.progress import PartialProgress
 
 # Matches only at the beginning of a line, where a title or an embedded session never occurs.
 _BOX = re.compile(rb"(?m)(?:(?<=^/MediaBox )|(?<=^/TrimBox ))\[0 0 \d+\.\d+ (\d+)\.\d+\]")
-_PLACEHOLDER = re.compile(
-    rb"\n(\d+) 0 obj\n<<\n/Type /XObject\n/Subtype /Image\n/Width 1\n/Height 1\n"
-)
+_IMAGE = re.compile(rb"\n(\d+) 0 obj\n<<\n/Type /XObject\n/Subtype /Image\n/Width 1\n/Height 1\n")
 _TRAILER = re.compile(rb"\ntrailer\n<<\n/Size (\d+)\s+(.*?)>>\nstartxref\n(\d+)", re.DOTALL)
 _DATE = re.compile(rb"(?m)^/(?:Creation|Mod)Date \(D:[^()]*\)$")
 _FILE_IDS = re.compile(rb"(?m)^/ID \[ <([0-9a-fA-F]+)> <[0-9a-fA-F]+> \]$")
@@ -63,7 +61,7 @@ def finish(pdf: bytes, page: Page, progress: threading.Event) -> list[bytes]:
     if not images:
         return [pdf]
     parts, place, places = [pdf], len(pdf), {}
-    numbers = [int(match[1]) for match in _PLACEHOLDER.finditer(pdf)]
+    numbers = [int(match[1]) for match in _IMAGE.finditer(pdf)]
     trailer = _TRAILER.search(pdf, pdf.rfind(b"\ntrailer"))
     assert trailer is not None  # Qt always writes a trailer
     free_number = int(trailer[1])

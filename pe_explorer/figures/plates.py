@@ -14,7 +14,7 @@ from pe_explorer import exploration, params, pictures
 from pe_explorer.analysis.comparison import SHOW
 from pe_explorer.encodings import EncodingError, Stored, Unknown, find
 from pe_explorer.exploration import Exploration, Panes, Resolved, ResolvedTables
-from pe_explorer.exploration.fields import find_name_in_model
+from pe_explorer.exploration.fields import find_layer_name
 from pe_explorer.exploration.moves import find_initial_fields
 from pe_explorer.figures import PLATE
 from pe_explorer.figures.style import Style
@@ -24,9 +24,7 @@ _REMEDY = (
     "name a view and its changes, such as 'heatmap base=500' or 'distances part=curve "
     "show=pinned letter=(b)'"
 )
-_PANEL_SETTINGS = dict.fromkeys(
-    ("letter", "only", "encoding"), Text("", 60, 0, label="Word", help="")
-)
+_SETTINGS = dict.fromkeys(("letter", "only", "encoding"), Text("", 60, 0, label="Word", help=""))
 _FILE_PROBLEM = "a panel cannot name a file", "name the file for the whole plate, or pin its table"
 
 
@@ -78,7 +76,7 @@ def _change_panel(view: str, words: list[str], letter: str, state: Exploration) 
     parameters = {} if isinstance(e, Unknown) else declared(type(e))
     used_fields = picture.fields | exploration.CURSOR_FIELDS
     fields = {name: field for name, field in declared(Exploration).items() if name in used_fields}
-    known = {**_PANEL_SETTINGS, **fields, **parameters, **options}  # later mappings take precedence
+    known = {**_SETTINGS, **fields, **parameters, **options}  # later mappings take precedence
     values = params.read_words("", words, known, f"a panel of {view}")
     has_file = any(isinstance(known[setting], FileName) for setting in values)
     if has_file or (names and isinstance(e, Stored)):
@@ -92,7 +90,7 @@ def _change_panel(view: str, words: list[str], letter: str, state: Exploration) 
         e = replace(e, **new_parameters)
         params.require_used(e, new_parameters)
     if e != old:
-        encoding_fields = {"encoding": e, "name": find_name_in_model(state.opened, e)}
+        encoding_fields = {"encoding": e, "name": find_layer_name(state.opened, e)}
         new_fields = {**encoding_fields, **find_initial_fields(old, e), **new_fields}
     panel = pictures.with_options(state.with_(**new_fields), view, **new_options)
     params.require_used(picture(panel).options, new_options)

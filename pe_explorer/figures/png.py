@@ -13,9 +13,7 @@ from pe_explorer.progress import report
 
 _COLOUR_TYPES = {1: 3, 3: 2, 4: 6}  # colour types of the PNG specification, by bytes per pixel
 _UP_FILTER = 2  # PNG filter that stores the difference from the row above
-_MAX_WELL_COMPRESSED_PIXELS = (
-    1 << 22
-)  # above this number of pixels, low compression saves two thirds of the time
+_MAX_WELL_COMPRESSED_PIXELS = 1 << 22  # for more pixels, low compression takes a third of the time
 
 CHUNK_ROWS = 256  # number of pixel rows that are compressed between two checks for cancellation
 
@@ -62,10 +60,7 @@ def png(
     compressor = zlib.compressobj(choose_compression_level(width * height))
     for part in parts:
         rows = part.reshape(-1, width * channels)
-        filtered_rows = np.zeros(
-            (len(rows), rows.shape[1] + 1), dtype=np.uint8
-        )  # filter in column 0
-        filtered_rows[:, 1:] = rows
+        filtered_rows = np.pad(rows, ((0, 0), (1, 0)))  # filter in column 0
         repeats = 1 + np.flatnonzero((rows[1:] == rows[:-1]).all(axis=1))
         filtered_rows[repeats] = 0
         filtered_rows[repeats, 0] = _UP_FILTER

@@ -45,19 +45,14 @@ Expressions = Mapping[str, Sequence[str]]
 If a string is empty, the script contains the values of the panel."""
 
 _INCH_FACTORS = {"mm": " / 25.4", "in": "", "px": " / 96"}  # conversion to inches by unit
-_MAX_LINE_LENGTH = 96  # maximum number of characters in a line of the script
+_LINE_LENGTH = 96  # maximum number of characters in a line of the script
 _UNBREAKABLE = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\([-\d., ]+\)""")
 _SYMBOL = re.compile("([\u0391-\u03a9\u03b1-\u03c9])([₀-₉ᵢⱼₖ]*)")
 _DIGITS = 7  # number of significant digits, in addition to digits that all values share
 _SAMPLE_LENGTH = 2.0  # length of a sample line in matplotlib's legends, in font sizes
 _COLOUR_COUNT = 17  # number of colours written for a colour map that is not in matplotlib
 _DECIMALS = 9  # number of decimals to which computed powers of ten are rounded
-_EXTEND_OPTIONS = {
-    (False, False): "",
-    (True, False): "min",
-    (False, True): "max",
-    (True, True): "both",
-}
+_EXTENSIONS = {(False, False): "", (True, False): "min", (False, True): "max", (True, True): "both"}
 _NAME_HEIGHT = 0.12  # vertical space for the name of a horizontal line, as a fraction of the axis
 
 
@@ -267,10 +262,8 @@ def _panel(
         yield from _write_trail(trail, look)
         bar = trail.counted_items[0], ""
     if bar is not None and panel.has_bar and style.colour_bar:
-        has_clipped_values = cells.has_clipped_values if cells is not None else (False, False)
-        yield _write_colour_bar(
-            "ax", *bar, parent, look, room[1], _EXTEND_OPTIONS[has_clipped_values]
-        )
+        extension = _EXTENSIONS[cells.has_clipped_values] if cells is not None else ""
+        yield _write_colour_bar("ax", *bar, parent, look, room[1], extension)
     yield from _write_axis_settings("x", x, look)
     yield from _write_axis_settings("y", y, look)
     if not panel.legend:
@@ -371,9 +364,8 @@ def _write_curves(
             yield Array("y", y.convert(heights), code)
         if number == 0 and panel.bars:
             low = 0.0 if curve.bar_base is None else y.convert(curve.bar_base)
-            yield _format_call(
-                "ax.fill_between", "x", "y", low, color=look.area_fill(curve.colour), linewidth=0
-            )
+            colour = look.area_fill(curve.colour)
+            yield _format_call("ax.fill_between", "x, y", low, color=colour, linewidth=0)
         for points in lines:
             yield _format_call("ax.plot", points, **options)
             options.pop("label", None)
@@ -439,10 +431,7 @@ def _write_axis_settings(name: str, script_axis: _Axis, look: Look) -> Iterator[
 
 
 def _write_clocks(face: ClockFaces, parent: str, look: Look, width: float) -> Iterator[Statement]:
-    """Yield statements that draw clocks.
-
-    The script computes the angles if float64 is accurate enough.
-    """
+    """Yield statements that draw clocks, with code for the angles if float64 is accurate enough."""
     grid, colours = face.grid, look.colours
     x, y = ("sin", "cos") if face.is_clockwise else ("cos", "sin")
     sides = face.x.astype(np.float64), -face.y.astype(np.float64)
@@ -476,10 +465,8 @@ def _write_clocks(face: ClockFaces, parent: str, look: Look, width: float) -> It
     )
     if look.style.cursor == "show":
         yield Array("hands", 2 * np.pi * np.array(face.hands))
-        ends = f"[0, np.{x}(hand)], [0, np.{y}(hand)]"
-        yield (
-            f"for ax, hand in zip(axes.flat, hands):\n    ax.plot({ends}, color={colours.cursor!r})"
-        )
+        inputs = f"[0, np.{x}(hand)], [0, np.{y}(hand)], color={colours.cursor!r}"
+        yield f"for ax, hand in zip(axes.flat, hands):\n    ax.plot({inputs})"
     if look.style.colour_bar:
         yield _write_colour_bar("axes", name, "", parent, look, math.inf)
 
@@ -511,10 +498,7 @@ def _write_colour_bar(
 
 
 def _make_label(name: str, look: Look, length: float = math.inf) -> dict[str, Any]:
-    """Return the label option, with a space before a leading underscore.
-
-    Matplotlib would hide a label that begins with an underscore.
-    """
+    """Return the label option, with a space before an underscore that would hide the label."""
     text = _text(name, look, length)
     return {"label": f" {text}" if text.startswith("_") else text} if text else {}
 
@@ -550,15 +534,11 @@ def _format_statement(statement: Statement) -> str:
     if isinstance(statement, Array) and not statement.code:
         return _format_values(statement.name, statement.values)
     text = statement if isinstance(statement, str) else f"{statement.name} = {statement.code}"
-    if "\n" in text or len(text) <= _MAX_LINE_LENGTH:
+    if "\n" in text or len(text) <= _LINE_LENGTH:
         return text
     text = _UNBREAKABLE.sub(lambda part: part[0].replace(" ", "\0"), text)
     lines = textwrap.wrap(
-        text,
-        _MAX_LINE_LENGTH,
-        subsequent_indent="    ",
-        break_long_words=False,
-        break_on_hyphens=False,
+        text, _LINE_LENGTH, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False
     )
     return "\n".join(lines).replace("\0", " ")
 
@@ -584,7 +564,7 @@ def _format_values(name: str, values: npt.NDArray[Any]) -> str:
 
     text = np.array2string(
         values,
-        _MAX_LINE_LENGTH,
+        _LINE_LENGTH,
         separator=", ",
         prefix=f"{name} = np.array(",
         threshold=values.size,

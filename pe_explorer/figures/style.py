@@ -39,28 +39,27 @@ _SCREEN_SIZE = FigureSize(1600, 900)
 _SCREEN_FONT_SIZE = 20 * POINTS["px"]  # in points, for images viewed from a distance
 
 
-def _make_limits_option(
-    label: str, meaning: str, typical_limits: tuple[float, float] = (0.0, 1.0)
-) -> Optional:
+def _declare_limits(label: str, meaning: str, limits: tuple[float, float] = (0.0, 1.0)) -> Any:
     number = Real(0.0, -1e300, 1e300, label="Limit", help="The value at one end of the range.")
-    ends = Span(typical_limits, number, label=label, help=meaning)
-    return Optional(None, ends, auto="as in the window")
+    ends = Span(limits, number, label=label, help=meaning)
+    return declare(Optional(None, ends, auto="as in the window"))
 
 
-def _make_ticks_option(label: str, place: str) -> Optional:
+def _declare_ticks(label: str, place: str) -> Any:
     number = Real(0.0, -1e300, 1e300, label="Value", help="The value at a tick.")
     help_ = f"The values of the ticks {place}; values outside the limits are omitted."
-    return Optional(None, Numbers((), number, 100, label=label, help=help_), auto="round numbers")
+    values = Numbers((), number, 100, label=label, help=help_)
+    return declare(Optional(None, values, auto="round numbers"))
 
 
-def _make_scale_option(label: str, axis: str) -> Choice:
+def _declare_scale(label: str, axis: str) -> Any:
     choices = {
         "auto": "as in the view",
         "linear": "equal distances on the axis are equal differences",
         "log": "equal distances on the axis are equal ratios",
     }
     help_ = f"The scale of the {axis} axis of curves; log requires values above 0."
-    return Choice("auto", choices, label=label, help=help_)
+    return declare(Choice("auto", choices, label=label, help=help_))
 
 
 @dataclass(frozen=True)
@@ -240,32 +239,22 @@ class Style(Declared):
     line_width: float = declare(
         Real(1.5, 0.1, 10.0, label="Line width", unit="points", help="The width of curves.")
     )
-    limits: tuple[float, float] | None = declare(
-        _make_limits_option(
-            "Colour limits", "The values at both ends of the colour bar.", (-1.0, 1.0)
-        )
+    limits: tuple[float, float] | None = _declare_limits(
+        "Colour limits", "The values at both ends of the colour bar.", (-1.0, 1.0)
     )
-    x_limits: tuple[float, float] | None = declare(
-        _make_limits_option(
-            "X-axis limits",
-            "The values at both ends of the lower axis of curves. Cells always show the selected "
-            "positions and dimensions.",
-        )
+    x_limits: tuple[float, float] | None = _declare_limits(
+        "X-axis limits",
+        "The values at both ends of the lower axis of curves. Cells always show the selected "
+        "positions and dimensions.",
     )
-    y_limits: tuple[float, float] | None = declare(
-        _make_limits_option("Y-axis limits", "The values at both ends of the left axis of curves.")
+    y_limits: tuple[float, float] | None = _declare_limits(
+        "Y-axis limits", "The values at both ends of the left axis of curves."
     )
-    x_scale: str = declare(_make_scale_option("X-axis scale", "lower"))
-    y_scale: str = declare(_make_scale_option("Y-axis scale", "left"))
-    x_ticks: tuple[float, ...] | None = declare(
-        _make_ticks_option("X-axis ticks", "below the axes")
-    )
-    y_ticks: tuple[float, ...] | None = declare(
-        _make_ticks_option("Y-axis ticks", "left of the axes")
-    )
-    bar_ticks: tuple[float, ...] | None = declare(
-        _make_ticks_option("Colour bar ticks", "at the colour bar")
-    )
+    x_scale: str = _declare_scale("X-axis scale", "lower")
+    y_scale: str = _declare_scale("Y-axis scale", "left")
+    x_ticks: tuple[float, ...] | None = _declare_ticks("X-axis ticks", "below the axes")
+    y_ticks: tuple[float, ...] | None = _declare_ticks("Y-axis ticks", "left of the axes")
+    bar_ticks: tuple[float, ...] | None = _declare_ticks("Colour bar ticks", "at the colour bar")
     colours: str = declare(
         ColourScale(
             "",

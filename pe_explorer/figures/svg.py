@@ -68,9 +68,8 @@ def make_svg_parts(page: Page, session: str, progress: threading.Event) -> Itera
     if session:
         yield f"<metadata>{make_element(session)}</metadata>\n"
     if page.ground:
-        yield (
-            _format_empty_tag("rect", width=page.width, height=page.height, fill=page.ground) + "\n"
-        )
+        rect = _format_empty_tag("rect", width=page.width, height=page.height, fill=page.ground)
+        yield f"{rect}\n"
     clips: _Clips = {}
     for item in page.items:
         if isinstance(item, Polyline | PageImage) and item.clip and item.clip not in clips:

@@ -7,17 +7,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from pe_explorer import encodings, pictures
+from pe_explorer import encodings, exploration, pictures
 from pe_explorer.encodings import Encoding, Unknown
-from pe_explorer.exploration import (
-    MAX_PINS,
-    Exploration,
-    Panes,
-    Pin,
-    make_panes,
-    make_short_name,
-    paths,
-)
+from pe_explorer.exploration import MAX_PINS, Exploration, Panes, Pin, make_panes, paths
 from pe_explorer.exploration.panes import ARRANGEMENTS
 from pe_explorer.params import (
     Declared,
@@ -41,10 +33,7 @@ Folder = Path | str | None
 
 
 class Section:
-    """An object in a JSON document, whose methods remove the values that they read.
-
-    Problems with values are collected as notes.
-    """
+    """An object in a JSON document; its methods remove values that they read, and add notes."""
 
     def __init__(self, path: str, values: Mapping[str, Any], notes: list[str]) -> None:
         self.path = path  # for example ``pins[0].encoding``; empty for the whole document
@@ -68,10 +57,7 @@ class Section:
         return child
 
     def fields(self, cls: type[Declared], names: Collection[str] = ()) -> dict[str, Any]:
-        """Remove the declared fields of a class, and return those that are valid.
-
-        If `names` is not empty, read only these fields.
-        """
+        """Remove the fields of a class (only `names`, if given), and return the valid ones."""
         valid_fields = {}
         for name, parameter in declared(cls).items():
             if names and name not in names:
@@ -87,10 +73,7 @@ class Section:
         return valid_fields
 
     def remaining_values(self) -> dict[str, Any]:
-        """Return the values that have not been read, including those of child sections.
-
-        Add a note on keys that look misspelt.
-        """
+        """Return all values that have not been read, and note keys that look misspelt."""
         remaining_values = dict(self.values)
         for key in remaining_values:
             if hint := suggest_choice(key, self._known_names | self._children.keys()):
@@ -184,7 +167,7 @@ def _read_pin(document: Section, key: str, entry: object, folder: Folder) -> Pin
     encoding = _read_encoding(section.child("encoding"), folder, "the pin is ignored")
     if encoding is None:
         return None
-    fields = {"name": make_short_name(encoding), **section.fields(Pin)}
+    fields = {"name": exploration.make_short_name(encoding), **section.fields(Pin)}
     return Pin(encoding, **fields, extra=section.remaining_values())
 
 

@@ -64,9 +64,8 @@ def replace_file(path: Path | str, *, is_durable: bool = False) -> Iterator[Bina
 
 def _create_partial_file(target: Path) -> tuple[Path, BinaryIO]:
     encoded_name = os.fsencode(target.name)
-    name = (encoded_name[:100] + encoded_name[100:][-100:]).decode(
-        errors="ignore"
-    )  # file systems limit names to 255 bytes
+    # File systems limit names to 255 bytes.
+    name = (encoded_name[:100] + encoded_name[100:][-100:]).decode(errors="ignore")
     while True:
         partial_path = target.with_name(f".{name}.{os.urandom(4).hex()}.part")
         file = open(partial_path, "xb")  # noqa: SIM115 - the caller closes it
@@ -79,10 +78,7 @@ def _create_partial_file(target: Path) -> tuple[Path, BinaryIO]:
 
 
 def remove_leftovers(path: Path) -> None:
-    """Remove partial files beside `path` that no process has locked.
-
-    If `flock` is not available, do nothing.
-    """
+    """Remove partial files beside `path` that no process has locked, if `flock` is available."""
     for entry in path.parent.glob(".*." + 8 * "[0-9a-f]" + ".part") if fcntl else ():
         name = entry.name[1:-14]  # name of the complete file
         suffixes = (".npy", ".csv", ".png", ".pdf", ".svg", ".json")
@@ -95,10 +91,7 @@ def remove_leftovers(path: Path) -> None:
 
 
 def resolve_target(path: Path | str) -> Path:
-    """Return the path of a file with links resolved.
-
-    Raise `OutputError` if the file is not writable.
-    """
+    """Return a path with links resolved; raise `OutputError` if the file is not writable."""
     name = os.fspath(path)
     if not is_valid_path(name):
         raise OutputError(path, FILE_NAME_FAULT, "choose another name")

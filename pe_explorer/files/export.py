@@ -206,8 +206,7 @@ def _replace_data(path: Path | str) -> Iterator[BinaryIO]:
                 _rename(old_path, moved_path, "close programs that use it, or choose another name")
                 is_moved = True
     except OutputError:
-        # Do not handle other exceptions: when an interrupt arrives, the data may already be
-        # replaced.
+        # Interrupts are not handled here, because the data may already be replaced.
         if is_moved:
             _rename(moved_path, old_path, f"rename it to {old_path.name}")
         raise

@@ -8,13 +8,8 @@ from contextlib import suppress
 from pe_explorer import pictures
 from pe_explorer.encodings import Encoding, EncodingError, Stored, Unknown
 from pe_explorer.exploration import Exploration
+from pe_explorer.figures import script
 from pe_explorer.figures.making import NO_EXACT_VALUES, ExactLimits, PictureRequest, compute_figures
-from pe_explorer.figures.script import (
-    Expressions,
-    FigureCodeError,
-    estimate_width,
-    make_figure_script,
-)
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.files.snippet import compute_angle_error, snippet
@@ -25,14 +20,11 @@ _VISIBLE_ERROR = 1e-4  # smallest error of an angle, in radians, that is visible
 
 
 def figure_code(
-    requests: Sequence[PictureRequest],
-    style: Style,
-    size: FigureSize,
-    cancellation: threading.Event,
+    requests: Sequence[PictureRequest], style: Style, size: FigureSize, progress: threading.Event
 ) -> str:
     """Return a matplotlib script that draws the figure of one or more resolved explorations.
 
-    Report progress to `cancellation`, which can also cancel the work. Raise `ParameterError`
+    Setting `progress`, which also receives the progress, cancels the work. Raise `ParameterError`
     if the view has no figure, the figure is empty, or its data are too large for a script.
     """
     view, state, *_ = requests[0]
@@ -42,12 +34,12 @@ def figure_code(
     exact = ExactLimits()
     while True:
         figures = compute_figures(
-            requests, *page, density, estimate_width, cancellation, exact_limits=exact
+            requests, *page, density, script.estimate_width, progress, exact_limits=exact
         )
         formula = ("", {}) if len(requests) > 1 else _make_formula(view, state, figures[0])
         try:
-            return make_figure_script(figures, style, size, heading, *formula)
-        except FigureCodeError:
+            return script.make_figure_script(figures, style, size, heading, *formula)
+        except script.FigureCodeError:
             if density < 0.2 * size.density(size.dpi(style.dpi)):
                 raise
         exact, density = NO_EXACT_VALUES, density / 2
@@ -62,7 +54,7 @@ def _format_heading(requests: Sequence[PictureRequest]) -> str:
     return "; ".join(f"{', '.join(names)} of {subject}" for subject, names in titles.items())
 
 
-def _make_formula(view: str, state: Exploration, figure: Figure) -> tuple[str, Expressions]:
+def _make_formula(view: str, state: Exploration, figure: Figure) -> tuple[str, script.Expressions]:
     """Return code that computes the table, and NumPy expressions for the panels.
 
     Both are empty if the panels have no formulas or the formulas are not accurate enough.

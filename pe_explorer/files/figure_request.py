@@ -33,9 +33,8 @@ def format_figure_session(
     contains the unknown keys of the document's session. Paths in the session are relative
     to the folder of `target`, the path of the figure, which need not exist.
     """
-    return dumps_shared(
-        state, make_session_values(request, state, extra, target), target and target.parent
-    )
+    values = make_session_values(request, state, extra, target)
+    return dumps_shared(state, values, target and target.parent)
 
 
 def make_session_values(
@@ -60,9 +59,8 @@ def read_figure_request(extra: Mapping[str, Any]) -> FigureRequest | None:
         size = parse_figure_size(str(entry["size"]))
     except (KeyError, ParameterError):
         return None
-    request = FigureRequest(
-        entry[VIEW_KEY], size, read_style(extra, entry[VIEW_KEY], Style.default())
-    )
+    view = entry[VIEW_KEY]
+    request = FigureRequest(view, size, read_style(extra, view, Style.default()))
     with suppress(ParameterError):
         request = request._replace(scale=SCALE.parse("scale", str(entry.get("scale", 1))))
     return request._replace(only=str(entry.get("only", "")))

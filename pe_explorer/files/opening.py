@@ -28,10 +28,7 @@ _MAX_NAMED_FIELDS = 3  # maximum number of fields named in a message
 
 
 def read(path: Path | str) -> FileContent:
-    """Return the content of a file.
-
-    Raise `SessionError` or `TableError` if the file has no valid content.
-    """
+    """Return a file's content; raise `SessionError` or `TableError` if it is not valid."""
     name = os.fspath(path)
     has_side_file = session.find_side_file(name) is not None
     if has_side_file and name.lower().endswith(DATA_SUFFIXES):
@@ -125,11 +122,7 @@ def _read_configuration(name: str, document: Any) -> OpenedModel:
 
 
 def _read_table(name: str) -> Table:
-    """Return the table in a file.
-
-    Raise `TableError` if the file contains no valid table, or if its name does not end in
-    `TABLE_SUFFIX`.
-    """
+    """Return the table in a file; raise `TableError` if the table or the suffix is invalid."""
     table = tables.read_table(name)
     if not name.lower().endswith(TABLE_SUFFIX):
         problem = f"contains a table, but its name does not end in {TABLE_SUFFIX}"

@@ -32,10 +32,7 @@ from pe_explorer.tables import Source, TableError
 
 PNG_KEY = "PE Explorer session"
 TABLE_SUFFIX = ".npy"  # suffix of exported tables, which can be opened without a session
-DATA_SUFFIXES = (
-    TABLE_SUFFIX,
-    ".csv",
-)  # suffixes of data, whose session is a separate file
+DATA_SUFFIXES = (TABLE_SUFFIX, ".csv")  # suffixes of data, whose session is a separate file
 FIGURE_SUFFIXES = (".png", ".pdf", ".svg")  # suffixes of figure files, which can contain a session
 MAX_FILE_BYTES = 1 << 26  # maximum size in bytes of a file to read; figures are the largest files
 MAX_SESSION_BYTES = 1 << 20  # maximum size of a session in bytes
@@ -53,7 +50,7 @@ TABLES_KEY = "tables"  # key of the shapes and dtypes of tables, which reveal la
 CURVES_KEY = "curves"  # key of the curve names, in the order of the rows of the exported array
 _COMMENT_KEYS = ("program", "schema", COMMAND_KEY, TABLES_KEY, CURVES_KEY)
 _NO_VALUES: Mapping[str, Any] = MappingProxyType({})
-_OTHER_FILE_REMEDY = "choose another file"
+_FILE_REMEDY = "choose another file"
 
 
 class SessionError(ParameterError):
@@ -78,13 +75,8 @@ class Session:
     """Whether a later version of the program wrote the file; if so, it must not be replaced."""
 
 
-def dumps(
-    state: Exploration, extra: Mapping[str, Any] = _NO_VALUES, folder: Path | str | None = None
-) -> str:
-    """Return the text of a session file.
-
-    Paths below `folder` become relative to it. If `folder` is None, paths are unchanged.
-    """
+def dumps(state: Exploration, extra: Mapping[str, Any] = _NO_VALUES, folder: Folder = None) -> str:
+    """Return the text of a session file; paths below `folder`, if given, become relative to it."""
     document = _document(state.intention, paths.make_session_spelling(folder), lambda value: value)
     return format_json(_merge(document, extra))
 
@@ -170,10 +162,10 @@ def _parse(text: str) -> tuple[dict[str, Any], int]:
     try:
         document = read_json(text)
     except JsonError as error:
-        raise SessionError(f"is {error}", _OTHER_FILE_REMEDY) from None
+        raise SessionError(f"is {error}", _FILE_REMEDY) from None
     if session_problem := find_session_problem(document):
         problem = f"this is JSON, but not a session of PE Explorer ({session_problem})"
-        raise SessionError(problem, _OTHER_FILE_REMEDY)
+        raise SessionError(problem, _FILE_REMEDY)
     return document, document["schema"]
 
 
@@ -203,14 +195,11 @@ def read(path: Path | str) -> Session:
     if side_path := find_side_file(source):
         return read_file(side_path)
     problem = f"{source}: no session file {to_side_path(source).name} was found next to these data"
-    raise SessionError(problem, f"{_OTHER_FILE_REMEDY}, or export them with their session")
+    raise SessionError(problem, f"{_FILE_REMEDY}, or export them with their session")
 
 
 def read_file(path: Path | str) -> Session:
-    """Return the session in a file with any suffix.
-
-    Raise `SessionError` if the file contains no readable session.
-    """
+    """Return the session in a file with any suffix; raise `SessionError` if it is unreadable."""
     source = Path(path)
     try:
         return loads(read_session_text(source), os.path.dirname(os.path.abspath(source)))
@@ -286,12 +275,12 @@ def read_session_text(path: Path) -> str:
         try:
             texts = text_of(data, PNG_KEY)
         except PngError as error:
-            raise SessionError(str(error), _OTHER_FILE_REMEDY) from None
+            raise SessionError(str(error), _FILE_REMEDY) from None
         if PNG_KEY in texts:
             _check_size(len(texts[PNG_KEY]), MAX_SESSION_BYTES, "session")
             return texts[PNG_KEY]
         if PNG_KEY.encode() in data:
-            raise SessionError("is a PNG image whose session is damaged", _OTHER_FILE_REMEDY)
+            raise SessionError("is a PNG image whose session is damaged", _FILE_REMEDY)
         raise _make_session_error("picture")
     if data.startswith(b"%PDF"):
         return _read_element_text(data, "PDF file")
@@ -310,9 +299,7 @@ def _read_element_text(data: bytes, kind: str) -> str:
     try:
         text = session_element.find_session_text(data, MAX_SESSION_BYTES)
     except ElementError as error:
-        raise SessionError(
-            f"is a {kind} that cannot be used: {error}", _OTHER_FILE_REMEDY
-        ) from None
+        raise SessionError(f"is a {kind} that cannot be used: {error}", _FILE_REMEDY) from None
     if text is None:
         raise _make_session_error(kind)
     _check_size(len(text), MAX_SESSION_BYTES, "session")
@@ -358,13 +345,13 @@ def _translate_system_errors(place: str = "") -> Iterator[None]:
     try:
         yield
     except (OSError, ValueError) as error:
-        raise SessionError(f"{place}{reason(error)}", _OTHER_FILE_REMEDY) from None
+        raise SessionError(f"{place}{reason(error)}", _FILE_REMEDY) from None
 
 
 def _check_size(size: int, limit: int, kind: str) -> None:
     if size > limit:
         problem = f"has {size:,} bytes, but the limit for a {kind} is {limit:,} bytes"
-        raise SessionError(problem, _OTHER_FILE_REMEDY)
+        raise SessionError(problem, _FILE_REMEDY)
 
 
 # -- texts in PNG files: chunks iTXt, tEXt and zTXt of the PNG specification -----------------------
@@ -473,7 +460,7 @@ def refuse_table_paths(path: Path | str, state: Exploration) -> None:
             if Path(path).samefile(table):
                 problem = "is a table that the exploration uses, so it is not overwritten"
         if problem:
-            raise OutputError(path, problem, _OTHER_FILE_REMEDY)
+            raise OutputError(path, problem, _FILE_REMEDY)
 
 
 _MAX_TYPE_LENGTH = 20  # maximum number of characters in the name of a dtype

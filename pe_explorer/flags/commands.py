@@ -54,11 +54,7 @@ Pins = Sequence[Pin]
 
 @dataclass(frozen=True)
 class ExportRequest(Declared):
-    """A request to export a quantity.
-
-    Some fields are also fields of `Exploration`. Options that are not given have their
-    default values.
-    """
+    """A request to export a quantity; some fields are also fields of `Exploration`."""
 
     error = EncodingError
 
@@ -165,7 +161,7 @@ class ExportRequest(Declared):
     def check(self, e: Encoding | Unknown, positions: range, pins: Pins = ()) -> None:
         """Raise `ParameterError` if the quantity is undefined; compute no values."""
         for request in () if self.has_all_curves else self._split_subjects():
-            quantities.check(self.what, request._make_quantity_input(e, positions, pins))
+            quantities.check(self.what, request._make_input(e, positions, pins))
 
     def _split_subjects(self) -> list[ExportRequest]:
         if quantities.find(self.what).compares_with_pin:
@@ -197,7 +193,7 @@ class ExportRequest(Declared):
             tables = [request.data(e, positions, pins, progress) for request in requests]
             return quantities.join_tables(list(zip(names, tables, strict=True)))
         parts = [
-            quantities.data(self.what, self._make_quantity_input(e, window, pins, progress))
+            quantities.data(self.what, self._make_input(e, window, pins, progress))
             for window in windows(positions, self.second_window)
         ]
         return replace(parts[0], next_part=parts[1]) if len(parts) > 1 else parts[0]
@@ -223,14 +219,12 @@ class ExportRequest(Declared):
         inputs, notes = [], []
         for name, encoding in encodings:
             try:
-                inputs.append(
-                    (name, request._make_quantity_input(encoding, positions, (), progress))
-                )
+                inputs.append((name, request._make_input(encoding, positions, (), progress)))
             except EncodingError as error:
                 notes.append(params.with_full_stop(f"{name} is not in the file: {error.fault}"))
         return inputs, notes
 
-    def _make_quantity_input(
+    def _make_input(
         self, e: Encoding | Unknown, positions: range, pins: Pins, progress: Event | None = None
     ) -> QuantityInput:
         settings = self.metric, self.reference, self.position, self.options
@@ -303,37 +297,20 @@ SUMMARIES = {
     "render": "Save a picture of a view or of the window as PNG, PDF or SVG, without a display.",
     "check": "Explain a model's config.json and report misleading fields.",
 }
-EXPLORATION_FLAGS = (
-    "session",
-    "config",
-    "assume",
-    "override",
-    "model",
-    "layers",
-    "encoding",
-    "positions",
-)
+_SOURCE_FLAGS = ("session", "config", "assume", "override", "model", "layers")
+EXPLORATION_FLAGS = (*_SOURCE_FLAGS, "encoding", "positions")
 """The names of the flags that select the exploration; ``--exhibit`` replaces all of them."""
 PANE_FLAGS = ("panes", "arrangement", "active")  # flags for the panes of a window or a plate
 _COMMON_FLAGS = ("help", "version")
 _SUBJECT_FLAGS = (*_COMMON_FLAGS, "exhibit", *EXPLORATION_FLAGS)
 _CHECK_FLAGS = ("each", "semantics", "length", "trained", "assume", "override", "format", "json")
-_FIGURE_FLAGS = (*declared(RenderSettings), *declared(Style))
+_IMAGE_FLAGS = ("size", "preset", *declared(RenderSettings), *declared(Style), "output")
 COMMAND_FLAGS = {
     "": (*_COMMON_FLAGS, "theme", "self_test"),
     "list": (*_COMMON_FLAGS, "exhibits", "models", "csv"),
     "export": (*_SUBJECT_FLAGS, *declared(ExportRequest), *quantities.options(), "pin", "output"),
     "code": (*_SUBJECT_FLAGS, "show", "compared", "pin", "for", "figure"),
-    "render": (
-        *_SUBJECT_FLAGS,
-        *SHOWN_FIELDS,
-        *PANE_FLAGS,
-        "pin",
-        "size",
-        "preset",
-        *_FIGURE_FLAGS,
-        "output",
-    ),
+    "render": (*_SUBJECT_FLAGS, *SHOWN_FIELDS, *PANE_FLAGS, "pin", *_IMAGE_FLAGS),
     "check": (*_COMMON_FLAGS, *_CHECK_FLAGS),
 }  # flags by command that do not depend on the encoding or view; "" opens the window
 RESERVED_NAMES = {flag for name in COMMAND_FLAGS if name != "check" for flag in COMMAND_FLAGS[name]}

@@ -22,23 +22,10 @@ from pe_explorer.figures.overrides import has_axes_of_values
 from pe_explorer.figures.plates import make_picture_requests
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
-from pe_explorer.flags.commands import (
-    DEFAULT_SIZE,
-    SHOWN_FIELDS,
-    WINDOW,
-    ExportRequest,
-    RenderSettings,
-)
+from pe_explorer.flags import commands
+from pe_explorer.flags.commands import SHOWN_FIELDS, WINDOW, ExportRequest, RenderSettings
 from pe_explorer.flags.options import ENCODING, flag, options, parameters as parameters_of
-from pe_explorer.params import (
-    Declared,
-    Flag,
-    Parameter,
-    ParameterError,
-    Texts,
-    declared,
-    quote_value,
-)
+from pe_explorer.params import Declared, Flag, Parameter, ParameterError, declared, quote_value
 
 
 def format_export_line(
@@ -104,14 +91,13 @@ def format_render_line(
         if panes.active != panes.views[0]:
             words += [flag("active"), panes.active]
     words += [word for pin in pins for word in ("--pin", format_pin(pin))]
-    if FigureSize(*size) != DEFAULT_SIZE:
+    if FigureSize(*size) != commands.DEFAULT_SIZE:
         words += [flag("size"), str(FigureSize(*size))]
     words += _list_field_words(settings)
     if style is not None:
         words += _list_field_words(style, omitted_names)
         if settings.theme == "dark" and style.ground == Style.default().ground:
-            # Include the default background explicitly. Otherwise, the command would use the
-            # background of the dark theme.
+            # Without this flag, the command would use the background of the dark theme.
             words += [flag("ground"), style.ground]
     return _join_words(words, output if has_output_flag else None)
 
@@ -133,7 +119,7 @@ def _list_field_words(values: Declared, omitted_names: Collection[str] = ()) -> 
 
 def _list_flag_words(name: str, parameter: Parameter, value: Any) -> list[str]:
     """Return the arguments for a flag and its value, or [] if the value is the default."""
-    if isinstance(parameter, Texts) and not parameter.words:
+    if isinstance(parameter, params.Texts) and not parameter.words:
         return [word for text in value for word in (flag(name), text)]
     text = parameter.format(value)
     if text == parameter.format(parameter.default):
@@ -153,9 +139,8 @@ def _join_words(words: list[str], output: Path | str | None) -> str:
     if output is not None:
         name = str(output)
         if not params.is_valid_path(name):
-            raise ParameterError(
-                "output", f"{name}: {params.FILE_NAME_FAULT}", "choose another name"
-            )
+            problem = f"{name}: {params.FILE_NAME_FAULT}"
+            raise ParameterError("output", problem, "choose another name")
         words = [*words, "-o", f"./{name}" if name.startswith("-") else name]
     quoted_words = []
     for word in words:
@@ -170,10 +155,7 @@ def _join_words(words: list[str], output: Path | str | None) -> str:
 
 
 def list_drawn_views(view: str, state: Exploration, style: Style | None = None) -> tuple[str, ...]:
-    """Return the distinct views in an image.
-
-    `view` is the name of a view, `WINDOW` or `PLATE`.
-    """
+    """Return the distinct views in an image of `view`: the name of a view, `WINDOW` or `PLATE`."""
     requests = make_picture_requests(view, state, style)
     return tuple(dict.fromkeys(request.picture for request in requests))
 
@@ -238,13 +220,9 @@ def find_ineffective_fields(
     has_clocks = "clocks" in views
     needs = {"clocks": (has_clocks, "clocks"), "panels": (view == PLATE, "list of panels")}
     with suppress(StoredError):  # a view whose table is missing has no frame
-        drawn_pictures = [
-            pictures.make_picture(request.picture, request.state) for request in requests
-        ]
-        frames = [picture.frame() for picture in drawn_pictures]
-        limited_panels = {
-            name for picture in drawn_pictures for name in picture.list_limited_colours()
-        }
+        images = [pictures.make_picture(request.picture, request.state) for request in requests]
+        frames = [image.frame() for image in images]
+        limited_panels = {name for image in images for name in image.list_limited_colours()}
         if any(panel.name == only for frame in frames for panel in frame.panels):
             limited_panels &= {only}
         panels = [panel for frame in frames for panel in frame.with_panel(only).panels]

@@ -11,7 +11,7 @@ A command also accepts names without a prefix if they are unambiguous in the com
 ``--scale`` in `export`, and ``--quantity`` in `render heatmap`.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from pe_explorer import pictures
@@ -43,13 +43,8 @@ def flag(name: str) -> str:
     return f"--{_REPEATED_FLAGS.get(name, name).replace('_', '-')}"
 
 
-def parameters(
-    scheme: type[Declared], taken_names: Collection[str] = RESERVED_NAMES
-) -> list[Option]:
-    """Return the parameters of an encoding class as options.
-
-    A parameter whose name is in `taken_names` gets a prefix.
-    """
+def parameters(scheme: type[Declared], taken_names: Iterable[str] = RESERVED_NAMES) -> list[Option]:
+    """Return parameters of an encoding class as options; those in `taken_names` get a prefix."""
     return _make_named_options(ENCODING, scheme, set(taken_names))
 
 
@@ -89,10 +84,7 @@ def options(command: str, scheme: type[Declared], command_view: str = "") -> lis
 
 
 def group_by_choice(options: Iterable[Option]) -> dict[str, list[Option]]:
-    """Group options by the choice that enables them, such as ``--rope-type linear``.
-
-    The key "" is for options that are always enabled.
-    """
+    """Group options by the choice that enables them, or by "" if always enabled."""
     groups: dict[str, list[Option]] = {"": []}
     for option in options:
         flag_name, *words = option.parameter.when or ("",)

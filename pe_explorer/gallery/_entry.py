@@ -10,17 +10,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from pe_explorer import encodings, pictures
+from pe_explorer import encodings, exploration, pictures
 from pe_explorer.analysis.comparison import SHOW
 from pe_explorer.encodings import Encoding
-from pe_explorer.exploration import (
-    PIN_COLOURS,
-    Exploration,
-    Pin,
-    check_pins,
-    make_panes,
-    make_short_name,
-)
+from pe_explorer.exploration import PIN_COLOURS, Exploration, Pin, check_pins, make_panes
 from pe_explorer.exploration.paths import find_bundled_table
 from pe_explorer.json_text import JsonError, read_json
 from pe_explorer.params import (
@@ -211,10 +204,7 @@ def read_or_report(path: Path, kind: str, make: Callable[[str, JsonEntry], T]) -
 
 
 def resolve_tables(values: Any) -> Any:
-    """Return `values` with the names of bundled tables replaced by absolute paths.
-
-    This includes names in nested values.
-    """
+    """Return `values` with names of bundled tables, also nested ones, as absolute paths."""
     if isinstance(values, Mapping):
         fields = {key: resolve_tables(value) for key, value in values.items()}
         for key in _FILE_PARAMETERS & fields.keys():
@@ -261,5 +251,5 @@ def _parse_encoding(entry: JsonEntry) -> Encoding:
 
 def _parse_pin(entry: JsonEntry, default_colour: str) -> Pin:
     encoding = _parse_encoding(entry.object("encoding"))
-    name = entry.optional_text("name") or make_short_name(encoding)
+    name = entry.optional_text("name") or exploration.make_short_name(encoding)
     return Pin(encoding, name, entry.optional_text("colour") or default_colour)

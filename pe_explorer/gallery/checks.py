@@ -149,9 +149,8 @@ def parse(text: str) -> Check:
 def _parse_condition(match: re.Match[str]) -> Condition:
     name, op, number = match["name"], " ".join(match["op"].split()), match["number"]
     if name not in _names():
-        raise CheckError(
-            f"contains the unknown name {quote_value(name)}{suggest_choice(name, _names())}"
-        )
+        hint = suggest_choice(name, _names())
+        raise CheckError(f"contains the unknown name {quote_value(name)}{hint}")
     if number is None:
         value = match["word"] if match["text"] is None else match["text"]
         if op not in _TEXT_OPERATORS:

@@ -15,6 +15,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from pe_explorer import params
 from pe_explorer.assets import find_asset
 from pe_explorer.exploration import Exploration, Resolved
 from pe_explorer.gallery._entry import (
@@ -28,13 +29,7 @@ from pe_explorer.gallery.checks import Check, CheckError, parse
 from pe_explorer.gallery.exhibits import Exhibit, find, parse_alternatives, read_place
 from pe_explorer.gallery.sentences import Alternatives, make_facts
 from pe_explorer.gallery.tries import setting
-from pe_explorer.params import (
-    ParameterError,
-    describe_bad_choice,
-    format_real,
-    printed,
-    quote_value,
-)
+from pe_explorer.params import ParameterError, format_real, printed, quote_value
 from pe_explorer.pictures.spots import ViewPlace
 from pe_explorer.words.templates import FactSource, fill, format_value
 from pe_explorer.words.texts import fits
@@ -43,8 +38,7 @@ _FOLDER = "gallery/lessons"
 _ORDER = ("waves", "base", "pairs", "distance", "rotary", "context")
 _MAX_CHOICES = 4
 _MAX_CLOSE_RATIO = 1.1  # maximum factor between a correct guess and the truth
-# Maximum factor between the truth and a guess of the same order of magnitude.
-_MAX_ORDER_RATIO = 3.2
+_MAX_ORDER_RATIO = 3.2  # maximum factor between the truth and a guess of its order of magnitude
 
 
 class Guess(NamedTuple):
@@ -193,7 +187,7 @@ def find_lesson(name: str) -> Lesson:
     """Return the lesson with an id; raise `ParameterError` if the id is unknown."""
     if name in lessons():
         return lessons()[name]
-    raise ParameterError("lesson", describe_bad_choice(name, lessons()))
+    raise ParameterError("lesson", params.describe_bad_choice(name, lessons()))
 
 
 @cache

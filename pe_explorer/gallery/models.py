@@ -88,11 +88,7 @@ def models() -> dict[str, PublishedModel]:
 
 
 def find(name: str) -> PublishedModel:
-    """Return the published model with a name.
-
-    Raise `ParameterError` if the name is unknown; the message suggests the most similar
-    name.
-    """
+    """Return a published model; if unknown, raise `ParameterError` with the most similar name."""
     if name in models():
         return models()[name]
     fault = f"{expected('the name of a model', name)}{suggest_choice(name, models())}"

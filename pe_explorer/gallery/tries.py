@@ -30,26 +30,17 @@ class Try(NamedTuple):
         return ""
 
     def apply(self, state: Exploration) -> Exploration:
-        """Return an unresolved copy of `state` with the settings of the try.
-
-        Raise `ParameterError` if a value is invalid.
-        """
+        """Return `state` with the settings of the try; see `with_settings`."""
         return with_settings(state, self.settings)
 
 
 def setting(state: Exploration, path: str) -> Any:
-    """Return the value of a setting.
-
-    Raise `LookupError` or `AttributeError` if the path is unknown.
-    """
+    """Return a setting's value; raise `LookupError` or `AttributeError` for unknown paths."""
     return texts.setting(state, path, lambda view: pictures.find(view)(state).options)
 
 
 def with_settings(state: Exploration, settings: Mapping[str, Any]) -> Exploration:
-    """Return an unresolved copy of `state` with some settings replaced.
-
-    Raise `ParameterError` if a value is invalid.
-    """
+    """Return an unresolved `state` with new settings; raise `ParameterError` for invalid ones."""
     encoding, fields = {}, {}
     state = state.intention
     for path, value in settings.items():

@@ -6,16 +6,10 @@ from typing import Any
 from PySide6.QtCore import QObject, QSignalBlocker, Slot
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
-from pe_explorer import pictures
+from pe_explorer import exploration, pictures
 from pe_explorer.analysis.comparison import ShowOption
 from pe_explorer.encodings import Unknown, find_axes
-from pe_explorer.exploration import (
-    CURSOR_FIELDS,
-    TRANSIENT_FIELDS,
-    Exploration,
-    changes,
-    make_difference_name,
-)
+from pe_explorer.exploration import CURSOR_FIELDS, TRANSIENT_FIELDS, Exploration, changes
 from pe_explorer.model.model import Model
 from pe_explorer.params import Choice, Declared, FileName, Parameter, declared, printed
 
@@ -68,9 +62,8 @@ class History(QObject):
         if not fields:
             return
         # Steps store unresolved explorations, because files may change before a step is undone.
-        step = _UndoStep(
-            self, before.intention, new.intention, fields, self._model.applied_step_name
-        )
+        name = self._model.applied_step_name
+        step = _UndoStep(self, before.intention, new.intention, fields, name)
         step.gesture = self._model.gesture.number
         index = self.stack.index()
         last = self.stack.command(index - 1) if index else None
@@ -84,10 +77,7 @@ class History(QObject):
             self._remove(step)
 
     def _remove(self, last: QUndoCommand) -> None:
-        """Remove the last step without undoing its change.
-
-        Qt deletes an obsolete command without calling its `undo`.
-        """
+        """Remove the last step; Qt deletes obsolete commands without calling their `undo`."""
         last.setObsolete(True)
         self.stack.undo()
 
@@ -188,7 +178,7 @@ def _describe(old: Exploration, new: Exploration) -> _StepName:
         return _SEVERAL_CHANGES, ""
     (field,) = fields
     if field == "show" and new.show == ShowOption.DIFFERENCE:
-        return declared(type(new))[field].label.lower(), f" {make_difference_name(new)}"
+        return declared(type(new))[field].label.lower(), f" {exploration.make_difference_name(new)}"
     if field.startswith("options."):
         picture = pictures.find(field.removeprefix("options."))
         name, value = _describe_field(picture(old).options, picture(new).options)

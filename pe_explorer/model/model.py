@@ -94,18 +94,14 @@ class Model(QObject):
         """
         super().__init__()
         self.worker = Worker(self)
-        initial_state = state or Exploration()
+        state = state or Exploration()
         self.store: exploration.Store
         if is_blocking:
-            self.store = (
-                ResolvedTables(initial_state)
-                if isinstance(initial_state, Resolved)
-                else DirectStore()
-            )
+            self.store = ResolvedTables(state) if isinstance(state, Resolved) else DirectStore()
         else:
             self.store = TableStore(self.worker, self)
             self.store.changed.connect(self._resolve_again)
-        self._state = resolve(initial_state, self.store)
+        self._state = resolve(state, self.store)
         self._announced_state = self._state
         self.applied_step_name = ""  # name of the step while `apply` announces it; otherwise empty
         self.preview: Resolved | None = None  # None if nothing is previewed

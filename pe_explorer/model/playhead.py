@@ -12,15 +12,8 @@ from pe_explorer.analysis.curves import is_continuous
 from pe_explorer.exploration import Resolved, move_cursor
 from pe_explorer.params import Real
 
-SPEED = Real(
-    2.0,
-    0.01,
-    1e12,
-    label="Speed",
-    unit="positions per second",
-    help="The speed of the cursor during playback.",
-)
-
+_SPEED_HELP = "The speed of the cursor during playback."
+SPEED = Real(2.0, 0.01, 1e12, label="Speed", unit="positions per second", help=_SPEED_HELP)
 _SPEEDS = [float(f"{digit}e{power}") for power in range(-2, 12) for digit in (1, 2, 5)]
 
 
@@ -109,10 +102,10 @@ class PlayHead(QObject):
 
     @Slot()
     def play(self) -> None:
-        """Play from the cursor, or from the first visible position.
+        """Play from the cursor.
 
-        Playback begins at the first position if the cursor is outside the visible positions, or
-        if it is at the last position and playback does not loop.
+        Start at the first visible position if the cursor is not visible, or if it is at the last
+        position and playback does not loop.
         """
         positions, position = self._state().positions, self._state().position
         is_at_end = position == positions[-1] and not self.is_looping

@@ -15,10 +15,7 @@ Steps = Generator[Any, Any, _Result]  # a generator that yields tasks and receiv
 
 
 def run_now(steps: Steps[_Result], progress: threading.Event | None = None) -> _Result:
-    """Run a generator and its tasks in this thread, and return the generator's result.
-
-    All tasks receive the same event `progress`.
-    """
+    """Run a generator and its tasks, which receive `progress`, and return its result."""
     progress = progress or threading.Event()
     answer = None
     while True:

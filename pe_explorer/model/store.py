@@ -42,10 +42,7 @@ class TableStore(QObject):
         worker.done.connect(self._receive_answer)
 
     def table(self, *source: str) -> OpenedFile | PendingFile | str:
-        """Return the table of a `Source`, or a text that says why the table is unavailable.
-
-        Return a `PendingFile` while the file is being read.
-        """
+        """Return the table, a `PendingFile` while it is read, or why it is unavailable."""
         if source not in self._tables:
             self._tables[source] = PendingFile()
             self._request(source)

@@ -51,35 +51,32 @@ def losses(turns: Turns, block: int) -> Floats:
     return np.where(is_short, short, 1 - amplitudes(turns, block))
 
 
-def differences(
-    waves: Turns, other_waves: Turns, half_differences: Turns, means: Turns, block: int
-) -> Floats:
-    """Return the `amplitudes` of waves minus those of other waves with similar frequencies.
+def differences(first: Turns, second: Turns, half_gaps: Turns, means: Turns, block: int) -> Floats:
+    """Return the `amplitudes` of waves minus those of waves with similar frequencies, shape (m,).
 
-    `half_differences` contains half the differences of the frequencies, and `means` contains
-    their means. The shape of the result is (m,).
+    `half_gaps` contains half the differences of the frequencies, and `means` their means.
 
     If both waves make less than half a turn in a block, the difference is computed from a
     series, otherwise from products of sines and cosines. The difference is nan if the
     frequency is so close to a whole number of turns per position that rounding errors
     dominate.
     """
-    amplitude, other_amplitude = amplitudes(waves, block), amplitudes(other_waves, block)
-    x, y = waves.frequencies / 2, other_waves.frequencies / 2
+    amplitude, other_amplitude = amplitudes(first, block), amplitudes(second, block)
+    x, y = first.frequencies / 2, second.frequencies / 2
     is_short = np.maximum(np.abs(x), np.abs(y)) * block < math.pi / 2
-    squares = half_differences.frequencies * means.frequencies  # x² - y²
+    squares = half_gaps.frequencies * means.frequencies  # x² - y²
     x, y, squares = (np.where(is_short, numbers, 0.0) for numbers in (x, y, squares))
     series = (1 - _sinc_loss(y * block)) * _sinc_difference(x, y, squares, 1)
     series -= _sinc_difference(x, y, squares, block) * (1 - _sinc_loss(y))
     series /= (1 - _sinc_loss(x)) * (1 - _sinc_loss(y))
     steps = np.array([block, 1])
-    block_sines, step_sines = 2 * means.phasors(steps).real * half_differences.phasors(steps).imag
-    divisor = block * waves.phasors(steps)[1].imag
+    block_sines, step_sines = 2 * means.phasors(steps).real * half_gaps.phasors(steps).imag
+    divisor = block * first.phasors(steps)[1].imag
     with np.errstate(divide="ignore", invalid="ignore"):
         products = (block_sines - other_amplitude * block * step_sines) / divisor
     difference = amplitude - other_amplitude
     is_too_small = np.abs(difference) < _MIN_DIFFERENCE
-    difference[is_too_small & (half_differences.frequencies != 0)] = np.nan
+    difference[is_too_small & (half_gaps.frequencies != 0)] = np.nan
     products = np.where(np.abs(divisor) < _MIN_DIVISOR, difference, products)
     return np.where(is_short, series, products)
 

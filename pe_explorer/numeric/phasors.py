@@ -59,15 +59,11 @@ def _table() -> tuple[Phasors, Phasors]:
             x, y = quarter[-1]
             quarter.append((x * cosine - y * sine, x * sine + y * cosine))
         rounded_quarter = np.array([complex(x, y) for x, y in quarter])
-        errors = np.array(
-            [
-                complex(x - Decimal(z.real), y - Decimal(z.imag))
-                for (x, y), z in zip(quarter, rounded_quarter.tolist(), strict=True)
-            ]
-        )
+        pairs = zip(quarter, rounded_quarter.tolist(), strict=True)
+        errors = [complex(x - Decimal(z.real), y - Decimal(z.imag)) for (x, y), z in pairs]
     quarters = [1, 1j, -1, -1j]
     phasors = np.concatenate([z * rounded_quarter for z in quarters])
-    return phasors, np.concatenate([z * errors for z in quarters])
+    return phasors, np.concatenate([z * np.array(errors) for z in quarters])
 
 
 def compute_radians(high: Ints, low: Floats) -> DoubleDouble:

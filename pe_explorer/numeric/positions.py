@@ -48,10 +48,7 @@ def to_positions(positions: Any, name: str = "positions") -> Positions:
 
 
 def to_whole_number(value: Any, name: str, low: int = -LIMIT, high: int = LIMIT) -> int:
-    """Return `value` as an int.
-
-    Raise `ParameterError` if `value` is not a whole number from `low` to `high`.
-    """
+    """Return `value` as an int; raise `ParameterError` if it is fractional or out of range."""
     if type(value) is int and low <= value <= high:  # fast path for the usual case
         return value
     return Whole(low, low, high, label=name, help="").check(name, value)

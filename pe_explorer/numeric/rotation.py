@@ -54,27 +54,20 @@ def sweep(
 
 
 def count_rotated_rows(half_steps: range) -> int:
-    """Return the number of rows to compute by rotation.
-
-    If only a few rows follow the last full block, they are not included.
-    """
+    """Return the number of rows to compute by rotation, without a few rows after full blocks."""
     count = count_positions(half_steps)
     remainder = count % _BLOCK_ROWS
     return count - remainder if remainder <= _MAX_SINGLE_ROWS else count
 
 
 def find_zero_row(half_steps: range) -> int:
-    """Return the row with phase 0, or -1 if there is no such row.
-
-    Rotation would give inexact sines in this row.
-    """
+    """Return the row with phase 0, where rotation would give inexact sines, or -1."""
     return half_steps.index(0) if 0 in half_steps else -1
 
 
 def gather(turns: Turns, half_steps: Positions, amplitude: Amplitude = None) -> Phasors:
     """Return the blocks of `sweep` as one array, shape (n, m)."""
-    shape = (len(half_steps), len(turns))
-    out = np.empty(shape, dtype=np.complex128)
+    out = np.empty((len(half_steps), len(turns)), dtype=np.complex128)
     for rows, waves, block in sweep(turns, half_steps, amplitude):
         out[rows, waves] = block
     return out
@@ -152,15 +145,13 @@ def _compute_rotated_blocks(
         return
     fine, blocks = anchors(turns, half_steps, amplitude)
     anchors_per_block = max(1, _CHUNK_PHASORS // fine.size)
-    shape = (anchors_per_block * len(fine), len(turns))
-    buffer = np.empty(shape, dtype=np.complex128)
+    buffer = np.empty((anchors_per_block * len(fine), len(turns)), dtype=np.complex128)
     zero_row = find_zero_row(half_steps)
     for rows, row_anchors in blocks:
         for start in range(rows.start, rows.stop, len(buffer)):
             stop = min(start + len(buffer), rows.stop)
             k = (start - rows.start) // len(fine)
-            out = buffer[: stop - start]
-            rotate(row_anchors[k : k + anchors_per_block], fine, out)
+            out = rotate(row_anchors[k : k + anchors_per_block], fine, buffer[: stop - start])
             if start <= zero_row < stop:
                 out[zero_row - start] = 1.0 if amplitude is None else amplitude
             yield slice(start, stop), out

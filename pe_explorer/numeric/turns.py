@@ -106,8 +106,7 @@ class Turns:
             return self.radians
         bits = [abs(turns).bit_length() for turns in self.fixed]
         if min(bits, default=0) < _BITS - 56 or max(bits, default=0) >= _BITS - 1:
-            # Do not use `high` and `low`, which have too few bits for very small or large
-            # frequencies.
+            # For very small or large frequencies, `high` and `low` have too few bits.
             products = [turns * _TWO_PI_FIXED for turns in self.fixed]
             radians = [product / (ONE_TURN * ONE_TURN) for product in products]
             errors = [

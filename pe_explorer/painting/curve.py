@@ -46,13 +46,11 @@ def draw_curve(
         painter.strokePath(pg.arrayToQPath(x, y, connect="finite"), pen)
         return
     has_few_points = len(x) <= _MAX_STROKED_POINTS
-    is_long = not (has_few_points or dashes)
-    is_long = is_long or np.nansum(np.abs(np.diff(y))) > _MAX_STROKED_HEIGHT
+    is_long = not (has_few_points or dashes) or np.nansum(np.abs(np.diff(y))) > _MAX_STROKED_HEIGHT
     if is_long and (np.diff(x) >= 0).all():
         _fill_columns(painter, area, *compute_line_intervals(x, y, width), colour)
         return
-    # Draw the parts between gaps separately, because Qt takes a second to stroke a path with 100
-    # gaps.
+    # Draw the parts between gaps one by one: Qt takes a second to stroke a path with 100 gaps.
     gaps = np.flatnonzero(~np.isfinite(x + y)).tolist()
     for first, end in zip([0, *(gap + 1 for gap in gaps)], [*gaps, len(x)], strict=True):
         if end - first < 2:
@@ -65,7 +63,7 @@ def draw_curve(
 
 
 def fill_between(
-    painter: QPainter, area: QRect, x: Floats, upper_y: Floats, lower_y: Floats, colour: QColor
+    painter: QPainter, area: QRect, x: Floats, upper: Floats, lower: Floats, colour: QColor
 ) -> None:
     """Fill the area between two curves that have no gaps.
 
@@ -75,10 +73,7 @@ def fill_between(
     first = int(np.floor(x[0]))
     shape = int(np.ceil(x[-1])) - first, _AREA_PARTS
     middles = first + (np.arange(math.prod(shape)) + 0.5) / _AREA_PARTS
-    low, high = (
-        np.interp(middles, x, y, left=np.nan, right=np.nan).reshape(shape)
-        for y in (upper_y, lower_y)
-    )
+    low, high = (np.interp(middles, x, y, np.nan, np.nan).reshape(shape) for y in (upper, lower))
     _fill_columns(painter, area, first, low, high, colour)
 
 
@@ -93,10 +88,14 @@ def _fill_columns(
         part = slice(left - first, min(left + _CHUNK_COLUMNS, end) - first)
         row, coverage = _compute_coverage(low[part], high[part])
         pixels = shades.take(coverage)
-        rows, columns = pixels.shape
-        image_format = QImage.Format.Format_ARGB32_Premultiplied
-        image = QImage(pixels.data, columns, rows, 4 * columns, image_format)
-        painter.drawImage(QPoint(left, row), image)
+        painter.drawImage(QPoint(left, row), make_image(pixels, is_opaque=False))
+
+
+def make_image(shades: Shades, *, is_opaque: bool) -> QImage:
+    """Return an image that shares the memory of an array, shape (height, width)."""
+    height, width = shades.shape
+    kind = QImage.Format.Format_RGB32 if is_opaque else QImage.Format.Format_ARGB32_Premultiplied
+    return QImage(shades.data, width, height, 4 * width, kind)
 
 
 def make_dashed_pen(colour: QColor, width: float, dashes: Sequence[float]) -> QPen:
@@ -137,10 +136,8 @@ def compute_line_intervals(x: Floats, y: Floats, width: float) -> tuple[int, Flo
     indices = np.searchsorted(middles, x) - 1
     np.fmin.at(minima, indices, y)
     np.fmax.at(maxima, indices, y)
-    low = np.full(len(middles), np.nan)
-    high = np.full(len(middles), np.nan)
-    # For each distance within the brush, combine the intervals to the left and right of every
-    # element of `middles`.
+    low, high = np.full((2, len(middles)), np.nan)
+    # Combine the intervals to the left and right of each middle, up to the radius of the brush.
     for gap in range(max(1, round(radius * _LINE_PARTS))):
         distance = (gap + 0.5) / _LINE_PARTS
         brush = np.sqrt(max(0.0, radius**2 - distance**2))

@@ -25,16 +25,23 @@ def log_errors(paint: Callable[P, None]) -> Callable[P, None]:
 
 
 @contextmanager
-def paint_in_device_pixels(painter: QPainter) -> Iterator[QTransform]:
-    """Let a painter draw in device pixels; yield the transform from logical to device pixels."""
+def save_state(painter: QPainter) -> Iterator[None]:
+    """Save the state of a painter, and restore it at the end."""
     painter.save()
-    to_device = painter.deviceTransform()
-    painter.setWorldTransform(QTransform())
-    painter.setWorldTransform(painter.deviceTransform().inverted()[0])
     try:
-        yield to_device
+        yield
     finally:
         painter.restore()
+
+
+@contextmanager
+def paint_in_device_pixels(painter: QPainter) -> Iterator[QTransform]:
+    """Let a painter draw in device pixels; yield the transform from logical to device pixels."""
+    with save_state(painter):
+        to_device = painter.deviceTransform()
+        painter.setWorldTransform(QTransform())
+        painter.setWorldTransform(painter.deviceTransform().inverted()[0])
+        yield to_device
 
 
 def snap(painter: QPainter) -> None:

@@ -6,8 +6,6 @@ cells are embedded unscaled and text remains text.
 
 import math
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
@@ -46,8 +44,8 @@ from pe_explorer.figures.page import (
     Polyline,
     split_superscripts,
 )
-from pe_explorer.painting.curve import Shades, draw_curve, fill_between, make_dashed_pen
-from pe_explorer.painting.device import paint_in_device_pixels
+from pe_explorer.painting.curve import Shades, draw_curve, fill_between, make_dashed_pen, make_image
+from pe_explorer.painting.device import paint_in_device_pixels, save_state
 from pe_explorer.params import quote_value
 from pe_explorer.pictures.clock_pixels import draw_points
 from pe_explorer.pictures.figure import Rectangle
@@ -68,10 +66,7 @@ _FONT_PIXELS = 1000  # font size in pixels for measuring and drawing text
 
 @lru_cache(8)
 def make_measure(family: str) -> Measure:
-    """Return a function that measures text in a font.
-
-    The result is cached, because layout caches use the function as a key.
-    """
+    """Return a cached function that measures text in a font; layout caches use it as a key."""
     metrics = QFontMetricsF(_make_font(family))
 
     @lru_cache(4096, typed=True)  # distinguishes `Typeset` from plain strings
@@ -90,10 +85,7 @@ def format_font_note(family: str) -> str:
 
 
 def format_character_note(page: Page) -> str:
-    """Return a sentence about the characters of a page that are missing in all fonts.
-
-    Return an empty string if all characters are available.
-    """
+    """Return a sentence about characters that no font has, or an empty string if there are none."""
     metrics = QFontMetricsF(_make_font(page.font))
     texts = [item.text for item in page.items if isinstance(item, PageText)]
     characters = dict.fromkeys(filter(str.isprintable, "".join(texts)))
@@ -107,7 +99,7 @@ def paint(page: Page, painter: QPainter, progress: threading.Event | None = None
 
     Raise `CancelledError` once the event `progress` is set; see `progress.report`.
     """
-    with _save_state(painter):
+    with save_state(painter):
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
         painter.setRenderHint(QPainter.RenderHint.LosslessImageRendering)
         if page.ground:
@@ -118,7 +110,7 @@ def paint(page: Page, painter: QPainter, progress: threading.Event | None = None
 
 def paint_items(items: tuple[Item, ...], font: str, painter: QPainter) -> None:
     """Draw items with a painter whose unit is a point."""
-    with _save_state(painter):
+    with save_state(painter):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         _PagePainter(painter, font, threading.Event()).draw(items)
 
@@ -145,21 +137,17 @@ def draw_item_pixels(
         factor, grid = ratio / face.grid.ratio, replace(face.grid, ratio=ratio)
         face = face._replace(grid=grid, x=face.x * factor, y=face.y * factor)
         shades = np.ascontiguousarray(draw_points(face, item.colours, area.width(), area.height()))
-        return Pixels(area.topLeft(), _make_image(shades, is_opaque=False), shades)
+        return Pixels(area.topLeft(), make_image(shades, is_opaque=False), shades)
     corner, rows, columns = _find_pixel_cells(item, to_device)
     shades = _make_shades(item.cells, item.colours)
     if memory is None or memory.shape != (len(rows), len(columns)):
         memory = np.empty((len(rows), len(columns)), np.uint32)
     np.take(shades.take(columns, axis=1), rows, axis=0, out=memory, mode="clip")
-    return Pixels(corner, _make_image(memory, is_opaque=_is_opaque(shades)), memory)
+    return Pixels(corner, make_image(memory, is_opaque=_is_opaque(shades)), memory)
 
 
 def _find_pixel_cells(image: PageImage, to_device: QTransform) -> tuple[QPoint, Ints, Ints]:
-    """Return the top-left device pixel of an image, and the cell indices of its pixels.
-
-    The first array contains the cell row of each pixel row, and the second array contains
-    the cell column of each pixel column.
-    """
+    """Return the top-left device pixel, and the cell row or column of each pixel row or column."""
     place, (rows, columns, *_) = to_device.mapRect(QRectF(*image.place)), image.cells.shape
     heights = np.diff(find_edges_down(rows, place.top(), place.bottom()))
     widths = np.diff(find_edges_across(columns, place.left(), place.right()))
@@ -167,24 +155,13 @@ def _find_pixel_cells(image: PageImage, to_device: QTransform) -> tuple[QPoint, 
     return corner, np.repeat(np.arange(rows), heights), np.repeat(np.arange(columns), widths)
 
 
-@contextmanager
-def _save_state(painter: QPainter) -> Iterator[None]:
-    painter.save()
-    try:
-        yield
-    finally:
-        painter.restore()
-
-
 class _PagePainter:
     def __init__(self, painter: QPainter, family: str, progress: threading.Event) -> None:
-        self._painter, self._progress = painter, progress
-        engine = painter.paintEngine()
-        has_pixels = engine.type() == QPaintEngine.Type.Raster
+        self._painter, self._family, self._progress = painter, family, progress
+        has_pixels = painter.paintEngine().type() == QPaintEngine.Type.Raster
         to_device = painter.deviceTransform()
         is_upright = not to_device.isRotating() and to_device.m11() > 0 and to_device.m22() > 0
         self._should_align_pixels = has_pixels and is_upright
-        self._family = family
         self._fonts = {bold: _make_font(family, bold) for bold in (False, True)}
 
     def draw(self, items: tuple[Item, ...]) -> None:
@@ -251,7 +228,7 @@ class _PagePainter:
 
     def _draw_line(self, line: Polyline) -> None:
         if not self._should_align_pixels:
-            with _save_state(self._painter):
+            with save_state(self._painter):
                 self._clip(line.clip)
                 _stroke(self._painter, line)
             return
@@ -287,9 +264,9 @@ class _PagePainter:
 
     def _draw_image(self, image: PageImage, completed: float, share: float) -> None:
         if not self._should_align_pixels:
-            with _save_state(self._painter):
+            with save_state(self._painter):
                 self._clip(image.clip)
-                _draw_cells(self._painter, QRectF(*image.place), image.cells, image.colours)
+                _draw_cells(self._painter, QRectF(*image.place), image)
             return
         with paint_in_device_pixels(self._painter) as to_device:
             self._clip(image.clip, to_device)
@@ -297,15 +274,13 @@ class _PagePainter:
             for first in range(0, len(rows), _CHUNK_ROWS):
                 report(self._progress, completed + share * first / len(rows))
                 cells = image.cells[rows[first : first + _CHUNK_ROWS]].take(columns, axis=1)
-                _draw_cells(self._painter, corner + QPoint(0, first), cells, image.colours)
+                _draw_cells(self._painter, corner + QPoint(0, first), image._replace(cells=cells))
 
 
-def _draw_cells(
-    painter: QPainter, place: QPoint | QRectF, cells: Bytes, colours: Bytes | None
-) -> None:
-    if cells.size:
-        shades = _make_shades(cells, colours)
-        painter.drawImage(place, _make_image(shades, is_opaque=_is_opaque(shades)))
+def _draw_cells(painter: QPainter, place: QPoint | QRectF, image: PageImage) -> None:
+    if image.cells.size:
+        shades = _make_shades(image.cells, image.colours)
+        painter.drawImage(place, make_image(shades, is_opaque=_is_opaque(shades)))
 
 
 def _make_shades(cells: Bytes, colours: Bytes | None) -> Shades:
@@ -321,21 +296,11 @@ def _is_opaque(shades: Shades) -> bool:
     return int(shades.min(initial=_MIN_OPAQUE_VALUE)) >= _MIN_OPAQUE_VALUE
 
 
-def _make_image(shades: Shades, *, is_opaque: bool) -> QImage:
-    """Return an image that shares the memory of an array, shape (height, width)."""
-    height, width = shades.shape
-    kind = QImage.Format.Format_RGB32 if is_opaque else QImage.Format.Format_ARGB32_Premultiplied
-    return QImage(shades.data, width, height, 4 * width, kind)
-
-
 def _round_to_pixels(to_device: QTransform, place: Rectangle) -> QRect:
-    device_place = to_device.mapRect(QRectF(*place))
-    left, top = find_nearest_pixel(device_place.left()), find_nearest_pixel(device_place.top())
-    width, height = (
-        find_nearest_pixel(device_place.right()) - left,
-        find_nearest_pixel(device_place.bottom()) - top,
-    )
-    return QRect(left, top, width, height)
+    area = to_device.mapRect(QRectF(*place))
+    edges = area.left(), area.top(), area.right(), area.bottom()
+    left, top, right, bottom = map(find_nearest_pixel, edges)
+    return QRect(left, top, right - left, bottom - top)
 
 
 def _compute_bounds(line: Polyline) -> Rectangle:

@@ -94,10 +94,7 @@ def axis_of(field: str, e: Encoding | Unknown) -> Axis:
 
 
 def _find_symbol(field: str, axis: Axis, cursor_fields: Collection[str]) -> str:
-    """Return the symbol of a cursor field on an axis.
-
-    If the picture also inspects a second row, the symbols of the two rows are always p and q.
-    """
+    """Return the symbol of a cursor field; with a second row, the rows are always p and q."""
     has_two_rows = field == "position" and "second" in cursor_fields
     if has_two_rows or field in _ROW_NAMES:
         return declared(Exploration)[field].symbol
@@ -107,10 +104,8 @@ def _find_symbol(field: str, axis: Axis, cursor_fields: Collection[str]) -> str:
 def make_cursor_parameter(field: str, axis: Axis, cursor_fields: Collection[str] = ()) -> Parameter:
     """Return the parameter of a cursor field with the name and symbol of an axis."""
     declaration = declared(Exploration)[field]
-    name, symbol = (
-        _ROW_NAMES.get(field, "{}").format(axis.name),
-        _find_symbol(field, axis, cursor_fields),
-    )
+    name = _ROW_NAMES.get(field, "{}").format(axis.name)
+    symbol = _find_symbol(field, axis, cursor_fields)
     label, unit = capitalise(name), axis.name
     help_text = declaration.help if field in _ROW_NAMES else f"The {name} of the cursor."
     return dataclasses.replace(declaration, label=label, symbol=symbol, unit=unit, help=help_text)
@@ -129,9 +124,7 @@ class Readout(CursorPanel):
     """A label with coordinates and rounded values at the mouse or the cursor."""
 
     owner = "read-out"
-    values_changed = Signal(
-        str
-    )  # emits the values with full names, for the label next to the mouse pointer
+    values_changed = Signal(str)  # values with full names, for the label beside the mouse
     _active_view = CursorPanel.picture.name
 
     def __init__(self) -> None:
@@ -189,10 +182,7 @@ _CHIP_HELP = "<p>{}, outside the visible range.</p><p>Click to show it; undo to 
 
 
 class CursorChip(Follower):
-    """A button that goes to the cursor, shown only while the cursor is outside the picture.
-
-    Its text is shortened if there is too little space.
-    """
+    """A button that goes to a cursor outside the picture; a narrow button has a shorter text."""
 
     changed = Signal()  # the cursor left or entered the picture, or moved outside the picture
     resized = Signal()  # the required width or the visibility has changed
@@ -268,9 +258,8 @@ class CursorChip(Follower):
         self._fit()
 
     def _fit(self) -> None:
-        texts = (
-            (self._hidden_cursor.sentence, self._hidden_cursor.place) if self._hidden_cursor else ()
-        )
+        outside = self._hidden_cursor
+        texts = (outside.sentence, outside.place) if outside else ()
         text = next((text for text in texts if self._measure_width(text) <= self.width()), "")
         styles = Qt.ToolButtonStyle
         style = styles.ToolButtonTextBesideIcon if text else styles.ToolButtonIconOnly

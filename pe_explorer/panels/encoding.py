@@ -254,15 +254,13 @@ class EncodingPanel(ModelPanel):
             self.encoding_combo.setToolTip(f"<p>{e.summary()}.</p>")
             if self.form.edited_class is not type(e):
                 self.form.set_class(type(e))
-                # Set the tab order, because Tab would otherwise visit the new fields of the form
-                # after the widgets below the form.
+                # Otherwise, Tab would visit the new fields after the widgets below the form.
                 for before, after in pairwise([self.encoding_combo, *self.form.tab_stops]):
                     self.setTabOrder(before, after)
             self.form.display(e.parameters)
             self.form.withhold(e.ineffective_parameters)
-        missing_file = (
-            state.encoding.missing_file_parameter if isinstance(state.encoding, Unknown) else ""
-        )
+        encoding = state.encoding
+        missing_file = encoding.missing_file_parameter if isinstance(encoding, Unknown) else ""
         for name, editor in self._find_file_editors().items():
             editor.show_unavailable(name == missing_file)  # shown on the editor's button
         self.positions_form.display({name: getattr(state, name) for name in _POSITIONS})

@@ -112,10 +112,7 @@ class ExplanationPage(QScrollArea):
     def show_texts(
         self, exhibit: Exhibit | None, texts: ExhibitTexts | None, step: LessonStep | None
     ) -> None:
-        """Show the texts of an exhibit above those of the view, or only those of a lesson step.
-
-        `exhibit` is None if no exhibit is open, and `step` is None if no lesson is open.
-        """
+        """Show the texts of an open exhibit and of the view, or only those of a lesson step."""
         if (exhibit, texts, step) == self._texts:
             return
         is_new = (exhibit, step) != (self._texts[0], self._texts[2])
@@ -160,10 +157,7 @@ class ExplanationPage(QScrollArea):
 
 
 class ExhibitPage(QWidget):
-    """The texts of an exhibit, with a button that restores the exhibit's settings.
-
-    The button is shown if a sentence is not true of the current exploration.
-    """
+    """The texts of an exhibit, with a button that restores its settings if a text is not true."""
 
     requested = Signal(object)  # the `Try` to apply
     restore_requested = Signal()  # request to restore the settings of the exhibit

@@ -4,17 +4,8 @@ import dataclasses
 from collections.abc import Sequence
 
 from PySide6.QtCore import QMimeData, QObject, Qt, Signal, Slot
-from PySide6.QtGui import QShowEvent, QTextOption
-from PySide6.QtWidgets import (
-    QApplication,
-    QFrame,
-    QGridLayout,
-    QHBoxLayout,
-    QLabel,
-    QSizePolicy,
-    QTextEdit,
-    QWidget,
-)
+from PySide6.QtGui import QGuiApplication, QShowEvent, QTextOption
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QTextEdit, QWidget
 
 from pe_explorer.encodings import Encoding, Unknown
 from pe_explorer.exploration import Exploration
@@ -22,14 +13,9 @@ from pe_explorer.panels.cursor import CursorPanel, axis_of, make_cursor_paramete
 from pe_explorer.panels.follower import Follower
 from pe_explorer.params import declared, printed
 from pe_explorer.pictures.inspection import Inspection, Value
-from pe_explorer.widgets.fonts import find_fitting_text, make_scaled_font
+from pe_explorer.widgets.fonts import choose_text, make_scaled_font
 from pe_explorer.widgets.icons import IconButton
-from pe_explorer.widgets.labels import (
-    TintedLabel,
-    escape_html,
-    format_formula_html,
-    make_text_label,
-)
+from pe_explorer.widgets.labels import TintedLabel, escape_html, format_formula, make_text_label
 from pe_explorer.widgets.layouts import lay_out_column, make_scroll_area
 from pe_explorer.widgets.line_fields import NumberField
 
@@ -37,7 +23,7 @@ _CAPTION_SCALE = 0.85  # font size of captions as a fraction of the normal size
 _MAX_CAPTION_WIDTH = 110  # in pixels, because the name of a pin may be wider than the panel
 
 _HELP = {
-    "Position": ("{} of the cursor, {}. Type an integer up to 2^53, or press the arrow keys."),
+    "Position": "{} of the cursor, {}. Type an integer up to 2^53, or press the arrow keys.",
     "Dimension": "{} of the cursor, {}, counted from 0. Press the arrow keys to change it.",
     "Second": (
         "{}, {}, for comparison with the cursor. Type an integer up to 2^53, or press the arrow "
@@ -139,10 +125,7 @@ class CaptionedGrid(QGridLayout):
 
 
 class ValuesPage(QWidget):
-    """Rows with the values at the cursor, except the main value.
-
-    Rows are reused, because each row takes as much memory as a small document.
-    """
+    """Rows with the values at the cursor except the main value; they are reused to save memory."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -184,7 +167,7 @@ class FormulaBox(QTextEdit):
     def __init__(self) -> None:
         super().__init__(readOnly=True, tabChangesFocus=True)
         self._lines: tuple[str, ...] = ()
-        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFrameShape(self.Shape.NoFrame)
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName("Formula")
@@ -199,7 +182,7 @@ class FormulaBox(QTextEdit):
         """Show lines with superscripts and subscripts; keep the selection if they are unchanged."""
         if tuple(lines) != self._lines:
             self._lines = tuple(lines)
-            paragraphs = (f"<p style='margin: 0'>{format_formula_html(line)}</p>" for line in lines)
+            paragraphs = (f"<p style='margin: 0'>{format_formula(line)}</p>" for line in lines)
             self.setHtml("".join(paragraphs))
             self.setAccessibleDescription(self.plain_formula)
 
@@ -379,7 +362,7 @@ class Inspector(CursorPanel):
             self._should_copy_answer = False
             report = f"Nothing was copied. {answer.missing_reason}"
             if answer.number:
-                QApplication.clipboard().setText(answer.number)
+                QGuiApplication.clipboard().setText(answer.number)
                 report = f"{answer.values[0].name} copied: {answer.number}."
             self.reported.emit(report)
 
@@ -402,7 +385,7 @@ class Inspector(CursorPanel):
             texts = [f"{symbol} = {getattr(preview, field):,}" for field, _, symbol in items]
             numbers = ", ".join(map(printed.text, texts))
             choices, metrics = (f"Mouse: {numbers}", numbers), self.place.fontMetrics()
-            text = find_fitting_text(choices, metrics, self.place.width()) or numbers
+            text = choose_text(choices, metrics, self.place.width()) or numbers
         self.place.setText(text)
         self.place.set_shade("muted" if preview is None else "accent")
 

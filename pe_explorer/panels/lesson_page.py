@@ -8,19 +8,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QSize, Qt, Signal, SignalInstance, Slot
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QPushButton,
-    QSizePolicy,
-    QSlider,
-    QWidget,
-)
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QSizePolicy, QSlider, QWidget
 
 from pe_explorer.params import capitalise, format_real, printed, with_full_stop
 from pe_explorer.params.number_text import SpellingError, parse_real_number
-from pe_explorer.widgets.labels import make_text_label
+from pe_explorer.widgets.labels import TintedLabel, make_text_label
 from pe_explorer.widgets.layouts import lay_out_column, lay_out_row
 
 if TYPE_CHECKING:
@@ -33,12 +25,10 @@ _BUTTON_MARGINS = (8, 4, 8, 4)  # padding of a button in pixels
 _MAX_CHOICES = 4
 _STEPS_PER_POWER = 10  # steps of a slider between two powers of ten
 _NUMBER_HELP = "Type a number, such as 12 or 0.5."
-_DONE_EARLIER_TEXT = (
-    "You completed this step earlier. Repeat the task to see the explanation again."
-)
+_EARLIER_TEXT = "You completed this step earlier. Repeat the task to see the explanation again."
 
 
-def heading(text: str) -> QLabel:
+def heading(text: str) -> TintedLabel:
     """Return a heading with a gap above."""
     label = make_text_label("accent", text, bold=True)
     label.setContentsMargins(0, 6, 0, 0)
@@ -93,8 +83,7 @@ class LessonStep(NamedTuple):
     is_done: bool
     is_guess_settled: bool  # whether the user made or skipped a guess, or the step has no question
     guess: str = ""  # a number, or the index of a choice; empty if there is no guess
-    # The index of the choice that completes the last sentence; empty before the choice.
-    ending: str = ""
+    ending: str = ""  # the index of the choice that completes the last sentence, or empty
 
 
 class LessonPage(QWidget):
@@ -134,16 +123,16 @@ class LessonPage(QWidget):
         self.end = make_text_label("text")
         self.experiment_button = WrappedButton()
         self.experiment_button.clicked.connect(self.experiment_requested)
-        help_text = "Begin this lesson again."
-        self.repeat_button = _make_button("Repeat lesson", help_text, self.repeat_requested)
-        help_text = "Begin the next lesson."
-        self.next_lesson_button = _make_button("Next lesson", help_text, self.next_lesson_requested)
+        repeat_help = "Begin this lesson again."
+        self.repeat_button = _make_button("Repeat lesson", repeat_help, self.repeat_requested)
+        next_help = "Begin the next lesson."
+        self.next_lesson_button = _make_button("Next lesson", next_help, self.next_lesson_requested)
         back_help = "Go to the previous step (Alt+PageUp)."
         self.back_button = _make_button("Back", back_help, self.back_requested)
         skip_help = "Go to the next step without completing this step."
         self.skip_button = _make_button("Skip step", skip_help, self.skip_requested)
-        next_help = "Go to the next step when this step is complete (Alt+PageDown)."
-        self.next_step_button = _make_button("Next", next_help, self.next_step_requested)
+        step_help = "Go to the next step when this step is complete (Alt+PageDown)."
+        self.next_step_button = _make_button("Next", step_help, self.next_step_requested)
         task = (self.place, self.title, self.idea, self.guess, self._do_heading, self.do)
         result = (self.now, self.near, self._shows_heading, self.shows, self.answer)
         ending = (self.ending, self._end_heading, self.end, self.experiment_button)
@@ -169,11 +158,10 @@ class LessonPage(QWidget):
             label.setText(text)
             label.setVisible(bool(text) and is_task_visible and not lesson_step.result)
         result = lesson_step.result
-        shows = result.shows if result else _DONE_EARLIER_TEXT
         self._shows_heading.setVisible(lesson_step.is_done)
         self._shows_heading.setText("Done: what this shows" if result else "Done")
         self.shows.setVisible(lesson_step.is_done)
-        self.shows.setText(shows)
+        self.shows.setText(result.shows if result else _EARLIER_TEXT)
         answer = _format_answer(step.guess, lesson_step)
         self.answer.setText(answer)
         self.answer.setVisible(bool(answer))
@@ -288,11 +276,7 @@ class _GuessQuestion(QWidget):
 
 
 def _format_answer(guess: Guess | None, lesson_step: LessonStep) -> str:
-    """Return a sentence about the user's guess.
-
-    After the task, the sentence states whether the guess is right, and why. Without a guess,
-    it states only the answer.
-    """
+    """Return a sentence about the user's guess; after the task, also about the answer."""
     if guess is None:
         return ""
     answer = float(lesson_step.guess or "nan")
@@ -318,12 +302,10 @@ def _make_row(*buttons: QPushButton | None) -> QHBoxLayout:
     return row
 
 
-def _make_button(
-    text: str, help_text: str, receive_click: SignalInstance | Callable[[], None]
-) -> QPushButton:
+def _make_button(text: str, tooltip: str, slot: SignalInstance | Callable[[], None]) -> QPushButton:
     button = QPushButton(text)
-    button.clicked.connect(receive_click)
-    button.setToolTip(f"<p>{help_text}</p>")
+    button.clicked.connect(slot)
+    button.setToolTip(f"<p>{tooltip}</p>")
     # A click does not set the focus. Otherwise, Space would press the button again.
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     # A small width leaves room for three buttons in a row.

@@ -70,8 +70,7 @@ class ModelPage(Follower):
     def __init__(self) -> None:
         super().__init__()
         self._opened_model: OpenedModel | None = None
-        # `_opened_model` with the current training length.
-        self._described_model: OpenedModel | None = None
+        self._current_model: OpenedModel | None = None  # with the current training length
         self.text = _ModelText(openLinks=False)
         self.text.setAccessibleName("Meaning of the model's configuration")
         self.text.setFrameShape(QFrame.Shape.NoFrame)
@@ -86,7 +85,7 @@ class ModelPage(Follower):
 
     def describe(self, model: OpenedModel | None) -> None:
         """Show a configuration from the top, or an empty page if `model` is None."""
-        self._opened_model = self._described_model = model
+        self._opened_model = self._current_model = model
         self.synchronise()
         self.text.verticalScrollBar().setValue(0)
 
@@ -103,13 +102,11 @@ class ModelPage(Follower):
 
     def synchronise(self) -> None:
         """Rebuild the page without changing the scroll position."""
-        if self._opened_model is None or self._described_model is None or not self.is_attached:
+        if self._opened_model is None or self._current_model is None or not self.is_attached:
             self.text.clear()
             return
         trained = Context(self.model.state).options.trained
-        described_model = self._described_model = self._described_model.with_training_length(
-            trained
-        )
+        current_model = self._current_model = self._current_model.with_training_length(trained)
         bar = self.text.verticalScrollBar()
         scroll_position = bar.value()
         encoding = self.model.state.intention.encoding
@@ -117,34 +114,27 @@ class ModelPage(Follower):
         for level in LEVELS:
             pixmap = picture(f"finding-{level}", self._find_colour(level), _ICON_SIDE, _PIXEL_RATIO)
             document.addResource(kind, QUrl(f"{_ICON_SCHEME}:{level}"), pixmap)
-        findings = described_model.checks[0].findings
+        findings = current_model.checks[0].findings
         unknown = [finding for finding in findings if finding.kind == UNKNOWN_CLASS]
         findings = tuple(finding for finding in findings if finding not in unknown)
-        name, heading = (
-            escape_html(to_one_line(described_model.name)),
-            format_heading(described_model.checks[0]),
-        )
-        parts = [f"<h3>{name}</h3>{paragraph(heading)}"]
+        heading = paragraph(format_heading(current_model.checks[0]))
+        parts = [f"<h3>{escape_html(to_one_line(current_model.name))}</h3>{heading}"]
         border = f"border: 1px solid {self._find_colour(WARNING)}; padding: 2px 6px"
         for finding in unknown:
             cell = f'<td style="{border}">{self._format_finding(finding, encoding)}</td>'
             parts.append(f'<table width="100%" cellspacing="0"><tr>{cell}</tr></table>')
-        parts += map(paragraph, _describe_edits(described_model, encoding))
+        parts += map(paragraph, _describe_edits(current_model, encoding))
         grave_findings = [finding for finding in findings if finding.level in _GRAVE_LEVELS]
         parts += [self._format_finding(finding, encoding) for finding in grave_findings]
-        for model in described_model.compared:
+        for model in current_model.compared:
             parts.append(paragraph(self._opened_model.verdict(model)))
             if rows := list_differences(self._opened_model.checks[0], model.checks[0]):
-                parts.append(
-                    f"<h4>Differences in {escape_html(model.name)}</h4>{self._table(rows)}"
-                )
-        parts += self._format_sheets(described_model, encoding)
-        parts += self._format_other_versions(described_model)
-        parts += [
-            self._format_finding(finding, encoding)
-            for finding in findings
-            if finding not in grave_findings
-        ]
+                title = f"Differences in {escape_html(model.name)}"
+                parts.append(f"<h4>{title}</h4>{self._table(rows)}")
+        parts += self._format_sheets(current_model, encoding)
+        parts += self._format_other_versions(current_model)
+        other_findings = [finding for finding in findings if finding not in grave_findings]
+        parts += [self._format_finding(finding, encoding) for finding in other_findings]
         self.text.setHtml("".join(parts))
         bar.setValue(scroll_position)
 
@@ -170,9 +160,8 @@ class ModelPage(Follower):
         style, cells = f"color: {colours(self.palette()).muted}; padding-right: 8px", []
         for label, text in rows:
             value = _link_value(label, text, encoding) if links else escape_html(text)
-            cells.append(
-                f'<tr><td style="{style}">{_make_breakable(label)}</td><td>{value}</td></tr>'
-            )
+            name = _make_breakable(label)
+            cells.append(f'<tr><td style="{style}">{name}</td><td>{value}</td></tr>')
         return f"<table>{''.join(cells)}</table>"
 
     def _format_other_versions(self, model: OpenedModel) -> list[str]:
@@ -202,9 +191,8 @@ class ModelPage(Follower):
         elif finding.field in _FLAG_REPLACEMENTS:
             field = _TRAINED_LINK
         why = _FLAG_REPLACEMENTS.get(finding.flag, "") if finding.flag else escape_html(finding.why)
-        head = (
-            f'{icon} <span style="color: {self._find_colour(finding.level)}"><b>{word}</b></span>'
-        )
+        colour = self._find_colour(finding.level)
+        head = f'{icon} <span style="color: {colour}"><b>{word}</b></span>'
         return f"<p>{head}<br>{field}: {with_remedy(escape_html(finding.happens), why)}</p>"
 
     @Slot(QUrl)

@@ -33,13 +33,7 @@ from PySide6.QtWidgets import (
 from pe_explorer import exploration
 from pe_explorer.colours.dashes import DASHES
 from pe_explorer.encodings import Encoding, EncodingError, Unknown, require_known
-from pe_explorer.exploration import (
-    PIN_COLOURS,
-    Pin,
-    find_differing_fields,
-    make_current_name,
-    make_distinguishing_name,
-)
+from pe_explorer.exploration import PIN_COLOURS, Pin, find_differing_fields, make_current_name
 from pe_explorer.model import Exploration, Model
 from pe_explorer.painting.curve import make_dashed_pen
 from pe_explorer.panels.follower import ModelPanel
@@ -231,11 +225,7 @@ class PinRow(QWidget):
         return button
 
     def show_pin(self, pin: Pin, name: str, palette: QPalette, *, is_compared: bool) -> None:
-        """Show a pin.
-
-        `palette` is the palette of the panel, because a row receives a changed palette later
-        than the panel.
-        """
+        """Show a pin in the palette of the panel, which changes before that of a row."""
         self.pin, self._is_compared = pin, is_compared
         self.colour.setIcon(draw_swatch(pin.colour, palette))
         self.name.show_text(name)
@@ -368,10 +358,7 @@ class PinsPanel(ModelPanel):
             _scroll_to(self.rows[compared])
 
     def _find_index(self, pin: Pin | None) -> int | None:
-        """Return the index of a pin, or None if the pin was removed.
-
-        If the pins of the model have changed, update the rows first.
-        """
+        """Update the rows if pins have changed; return a pin's index, or None if it was removed."""
         state = self.model.state
         if state.pins != self._pins:
             self._display(state)
@@ -432,7 +419,8 @@ class PinsPanel(ModelPanel):
             self.rows.append(row)
             self._list.addWidget(row)
         for index, pin in enumerate(state.pins):
-            row, name = self.rows[index], make_distinguishing_name(state, pin, is_full=True)
+            row = self.rows[index]
+            name = exploration.make_distinguishing_name(state, pin, is_full=True)
             row.show_pin(pin, name, self.palette(), is_compared=index == state.compared)
             row.show()
         unused_rows, focus_widget = self.rows[len(state.pins) :], QApplication.focusWidget()

@@ -19,9 +19,7 @@ from pe_explorer.widgets.sliders import Slider
 
 _MAX_STEPS = 10_000  # maximum number of slider steps; Qt's sliders have only 32 bits
 _FIELD_PADDING = 20  # horizontal padding of a field in pixels
-_LOCK_HELP = (
-    "Stop the mouse from moving the cursor; keys and playback still move it (Ctrl+Shift+P)."
-)
+_LOCK_TIP = "Stop the mouse from moving the cursor; keys and playback still move it (Ctrl+Shift+P)."
 _SPEED_PAGE_STEPS = 3  # number of speed steps per press of a page key, such as from 1 to 10
 
 
@@ -82,14 +80,8 @@ class TransportBar(ModelPanel):
         self.slider.setMinimumWidth(60)
         self.chip = CursorChip(_find_outside)
         self.caption = _label("Position", self.position)
-        layout = lay_out_row(
-            self,
-            self.back_button,
-            self.play_button,
-            self.forward_button,
-            spacing=2,
-            margins=(6, 2, 6, 2),
-        )
+        buttons = self.back_button, self.play_button, self.forward_button
+        layout = lay_out_row(self, *buttons, spacing=2, margins=(6, 2, 6, 2))
         layout.addSpacing(6)
         speed = _label("Speed", self.speed), self.slower_button, self.speed, self.faster_button
         for part in (*speed, _label("/ s", self.speed), self.loop_button):
@@ -158,9 +150,8 @@ class TransportBar(ModelPanel):
 
     def _describe_controls(self) -> None:
         name, plural = self._rows.name, self._rows.plural
-        _describe(
-            self.back_button, "Step back", f"Move the cursor back by one {name} and pause (comma)."
-        )
+        back_help = f"Move the cursor back by one {name} and pause (comma)."
+        _describe(self.back_button, "Step back", back_help)
         play_help = f"Start or stop moving the cursor through the {plural} shown (Space)."
         _describe(self.play_button, "Play or pause", play_help)
         step_help = f"Move the cursor forward by one {name} and pause (full stop)."
@@ -170,7 +161,7 @@ class TransportBar(ModelPanel):
         _describe(self.faster_button, "Play faster", f"Play at the next higher {speed_text} (]).")
         loop_help = f"After the last {name} shown, continue with the first {name} shown (Ctrl+L)."
         _describe(self.loop_button, "Loop playback", loop_help)
-        _describe(self.lock, "Lock the cursor", _LOCK_HELP)
+        _describe(self.lock, "Lock the cursor", _LOCK_TIP)
         self.position.set_parameter(make_cursor_parameter("position", self._rows))
         title = capitalise(name)
         self.slider.setAccessibleName(f"{title} slider")

@@ -7,10 +7,9 @@ default, symbol, unit and help::
     class Sinusoidal(Declared):
         dim: int = declare(Whole(128, 1, 65_536, label="Width", symbol="d", ...))
 
-This declaration is used for validation (`Declared`), text parsing (`Parameter.parse`),
-forms, command-line flags, files and documentation (`declared`). For every kind of
-parameter, `check` restores every legal value, even if JSON turned a tuple into a list,
-and `parse` reverses `format`.
+This declaration is used for validation (`Declared`), text parsing (`Parameter.parse`), forms,
+command-line flags, files and documentation (`declared`). For every kind of parameter, `check`
+restores every legal value, even if JSON turned a tuple into a list, and `parse` reverses `format`.
 """
 
 from pe_explorer.params.errors import (

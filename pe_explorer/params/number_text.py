@@ -45,15 +45,13 @@ _DECIMAL_COMMA = re.compile(r"(\d*|[1-9]\d{0,2}(?:\.\d{3})+),(\d+)")
 class SpellingError(ValueError):
     """The error for a string that is ambiguous or not a number.
 
-    `cause` continues the message "expected a number, got TEXT", or is empty. `overflow_sign` is
+    `cause` continues the message "expected a number, got TEXT", or is empty. `excess_sign` is
     the sign of a whole number that is too large; in all other cases, it is 0.
     """
 
-    def __init__(
-        self, fault: str, remedy: str = "", cause: str = "", overflow_sign: int = 0
-    ) -> None:
+    def __init__(self, fault: str, remedy: str = "", cause: str = "", excess_sign: int = 0) -> None:
         self.fault, self.remedy = f"{fault}{cause}", remedy
-        self.cause, self.overflow_sign = cause, overflow_sign
+        self.cause, self.excess_sign = cause, excess_sign
         super().__init__(with_remedy(self.fault, remedy))
 
 
@@ -61,7 +59,7 @@ def parse_whole_number(text: str) -> int:
     """Parse a whole number exactly; raise `SpellingError` for other strings."""
     sign, size = _parse_product(text, is_whole=True)
     if size > 10**40:
-        raise SpellingError(f"{quote_value(text)} is too large", overflow_sign=sign)
+        raise SpellingError(f"{quote_value(text)} is too large", excess_sign=sign)
     if size.denominator != 1:
         raise SpellingError(expected("a whole number", text))
     return sign * size.numerator
@@ -135,18 +133,16 @@ def _parse_factor(fault: str, text: str, is_whole: bool) -> tuple[int, Decimal, 
 def _parse_digits(fault: str, body: str, sign: str, ending: str, is_whole: bool) -> str:
     body = _GROUPS.sub(lambda match: re.sub("[ ٬]", "", match[0]), body)
     if _NUMBER.fullmatch(body):
-        if not (
-            _POINT_GROUPS_PATTERN.fullmatch(body + ending)
-            if is_whole
-            else _ONE_COMMA_PATTERN.fullmatch(body)
-        ):
+        remedy = "remove the comma, or use a decimal point"
+        ambiguous_match = _ONE_COMMA_PATTERN.fullmatch(body)
+        if is_whole:
+            remedy = "write it without points"
+            ambiguous_match = _POINT_GROUPS_PATTERN.fullmatch(body + ending)
+        if not ambiguous_match:
             return body.replace(",", "")
         text_as_decimal = f"{sign}{body}".replace(",", ".").rstrip("0").rstrip(".")
         text_as_whole = f"{sign}{body}".replace(",", "").replace(".", "")
         cause = f", which could mean {text_as_whole}{ending} or {text_as_decimal}{ending}"
-        remedy = (
-            "write it without points" if is_whole else "remove the comma, or use a decimal point"
-        )
         raise SpellingError(fault, remedy, cause)
     if len(body) > _MAX_LENGTH:
         raise SpellingError(fault)
@@ -154,9 +150,8 @@ def _parse_digits(fault: str, body: str, sign: str, ending: str, is_whole: bool)
         raise SpellingError(fault, f"remove the points: {sign}{body.replace('.', '')}{ending}")
     decimal_text = ""
     if comma_match := _DECIMAL_COMMA.fullmatch(body):
-        decimal_text = (
-            f"{sign}{comma_match[1].replace('.', '').rjust(1, '0')}.{comma_match[2]}{ending}"
-        )
+        integer = comma_match[1].replace(".", "") or "0"
+        decimal_text = f"{sign}{integer}.{comma_match[2]}{ending}"
     remedy = decimal_text and f"use a decimal point: {decimal_text}"
     if is_whole and "," in body:
         remedy = "put commas between groups of three digits, as in 1,000,000"

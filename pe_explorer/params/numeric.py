@@ -42,11 +42,10 @@ def _split_numbers(text: str) -> Iterator[str]:
 class Whole(Parameter):
     """A whole number from `low` to `high`, inclusive.
 
-    Users can type numbers outside `slider_range`. If `log` is set, equal steps of the
-    slider are equal ratios. If `has_binary_steps` is set, there are sixteen equal steps from each
-    power of two to the next, so that the slider stops at widths such as 96, 128 and 768. If
-    0 has a special meaning, `zero_word` is a word that users can type instead of 0, such as
-    "all".
+    Users can type numbers outside `slider_range`. If `log` is set, equal steps of the slider are
+    equal ratios. If `has_binary_steps` is set, there are sixteen equal steps from each power of two
+    to the next, so that the slider stops at widths such as 96, 128 and 768. If 0 has a special
+    meaning, `zero_word` is a word that users can type instead of 0, such as "all".
     """
 
     low: int
@@ -70,16 +69,14 @@ class Whole(Parameter):
         """Convert `value` to an int; it may be a whole number of any type except bool."""
         if isinstance(value, bool) or not isinstance(value, numbers.Real):
             remedy = _find_quotes_remedy(self.parse, value)
-            raise ParameterError(name, self._describe_fault(quote_value(value)), remedy)
+            raise ParameterError(name, self._make_fault(quote_value(value)), remedy)
         if isinstance(value, numbers.Integral):
             return self._require_limits(name, int(value))
         number = _to_float(value)
         if not math.isfinite(number):
-            raise ParameterError(name, self._describe_fault(f"{number}"))
+            raise ParameterError(name, self._make_fault(f"{number}"))
         if not number.is_integer():
-            raise ParameterError(
-                name, self._describe_fault(f"{number!r}"), self._remedy(round(number))
-            )
+            raise ParameterError(name, self._make_fault(f"{number!r}"), self._remedy(round(number)))
         return self._require_limits(name, int(number))
 
     def parse(self, name: str, text: str) -> int:
@@ -88,9 +85,9 @@ class Whole(Parameter):
         try:
             value = parse_whole_number(text)
         except SpellingError as error:
-            end = self.low if error.overflow_sign < 0 else self.high
-            remedy = self._remedy(end) if error.overflow_sign else error.remedy
-            fault = f"{self._describe_fault(quote_value(text))}{error.cause}"
+            end = self.low if error.excess_sign < 0 else self.high
+            remedy = self._remedy(end) if error.excess_sign else error.remedy
+            fault = f"{self._make_fault(quote_value(text))}{error.cause}"
             raise ParameterError(name, fault, remedy) from None
         return self._require_limits(name, value)
 
@@ -100,12 +97,10 @@ class Whole(Parameter):
 
     def _require_limits(self, name: str, value: int) -> int:
         if value != self.clamp(value):
-            raise ParameterError(
-                name, self._describe_fault(quote_value(value)), self._remedy(value)
-            )
+            raise ParameterError(name, self._make_fault(quote_value(value)), self._remedy(value))
         return value
 
-    def _describe_fault(self, value_text: str) -> str:
+    def _make_fault(self, value_text: str) -> str:
         limits = self.limits.replace("; 0 is", ", or")
         return f"expected a whole number from {limits}, got {value_text}"
 
@@ -138,26 +133,22 @@ class Real(Parameter):
         """Convert `value` to a float; it may be a real number of any type except bool."""
         if isinstance(value, bool) or not isinstance(value, numbers.Real):
             remedy = _find_quotes_remedy(self.parse, value)
-            raise ParameterError(name, self._describe_fault(quote_value(value)), remedy)
+            raise ParameterError(name, self._make_fault(quote_value(value)), remedy)
         number = _to_float(value)
         if math.isnan(number):
-            raise ParameterError(name, self._describe_fault(f"{number}"))
+            raise ParameterError(name, self._make_fault(f"{number}"))
         if number != self.clamp(number):
-            raise ParameterError(
-                name, self._describe_fault(self.format(number)), self._remedy(number)
-            )
+            raise ParameterError(name, self._make_fault(self.format(number)), self._remedy(number))
         return number
 
     def parse(self, name: str, text: str) -> float:
         try:
             number = parse_real_number(text)
         except SpellingError as error:
-            fault = f"{self._describe_fault(quote_value(text))}{error.cause}"
+            fault = f"{self._make_fault(quote_value(text))}{error.cause}"
             raise ParameterError(name, fault, error.remedy) from None
         if math.isinf(number):
-            raise ParameterError(
-                name, self._describe_fault(quote_value(text)), self._remedy(number)
-            )
+            raise ParameterError(name, self._make_fault(quote_value(text)), self._remedy(number))
         return self.check(name, number)
 
     def format(self, value: float) -> str:
@@ -168,7 +159,7 @@ class Real(Parameter):
         low = math.nextafter(self.low, math.inf) if self.excludes_low else self.low
         return min(max(value, low, -_MAX_FLOAT), self.high, _MAX_FLOAT)
 
-    def _describe_fault(self, value_text: str) -> str:
+    def _make_fault(self, value_text: str) -> str:
         start = "a number" if self.excludes_low else "a number from"
         return f"expected {start} {self.limits}, got {value_text}"
 
@@ -243,10 +234,7 @@ class Numbers(Parameter):
 
 
 def _find_quotes_remedy(parse: _Converter, value: object) -> str:
-    """Return the remedy for a number in quotes.
-
-    Return an empty string if `value` is not a number in quotes.
-    """
+    """Return the remedy for a number in quotes; empty if `value` is not a number in quotes."""
     try:
         return "remove the quotes" if isinstance(value, str) and [parse("", value)] else ""
     except ParameterError:

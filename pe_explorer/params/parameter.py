@@ -17,10 +17,9 @@ from pe_explorer.params.errors import ParameterError, join_words, quote_value, s
 class Parameter:
     """The base class of all kinds of parameter.
 
-    `default` is the initial value in a form, a flag or a constructor. A shared parameter
-    has the same meaning in all schemes, so its value is preserved when the scheme changes.
-    Forms hide advanced parameters, which are rarely changed, in a section that can be
-    expanded.
+    `default` is the initial value in a form, a flag or a constructor. A shared parameter has the
+    same meaning in all schemes, so its value is preserved when the scheme changes. Forms hide
+    advanced parameters, which are rarely changed, in a section that can be expanded.
 
     `when` consists of the name of a choice and the options of this choice for which the
     parameter is used. It is empty if the parameter is always used. Unused values are
@@ -77,8 +76,7 @@ class Optional(Parameter):
 
     def __post_init__(self) -> None:
         for name in ("label", "help", "symbol", "unit", "is_advanced", "when"):
-            value = getattr(self, name) or getattr(self.inner, name)
-            object.__setattr__(self, name, value)
+            object.__setattr__(self, name, getattr(self, name) or getattr(self.inner, name))
         super().__post_init__()
 
     @property
@@ -177,14 +175,12 @@ def read_words(
     `known` contains the parameters of `owner`, which error messages mention.
     """
     values = {}
-    for word in words:
-        typed_name, _, text = word.partition("=")
-        key = typed_name.replace("-", "_")
+    for entry in words:
+        word, _, text = entry.partition("=")
+        key = word.replace("-", "_")
         if key not in known:
             hint = suggest_choice(key, known) or f", which has {join_words(known)}"
-            raise ParameterError(
-                name, f"{quote_value(typed_name)} is not a parameter of {owner}{hint}"
-            )
+            raise ParameterError(name, f"{quote_value(word)} is not a parameter of {owner}{hint}")
         values[key] = known[key].parse(key, text)
     return values
 
@@ -211,8 +207,7 @@ class Declared:
     def __post_init__(self) -> None:
         try:
             for name, parameter in declared(type(self)).items():
-                value = parameter.check(name, getattr(self, name))
-                object.__setattr__(self, name, value)
+                object.__setattr__(self, name, parameter.check(name, getattr(self, name)))
             self.check_together()
         except ParameterError as error:
             raise self.error(error.name, error.fault, error.remedy) from None

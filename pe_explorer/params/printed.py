@@ -142,11 +142,9 @@ def text(sentence: str) -> str:
         sentence = _MINUS_PATTERN.sub("−", sentence)
     if "e" in sentence or "E" in sentence:
         sentence = _EXPONENT_PATTERN.sub(_format_exponent, sentence)
-    return (
-        _POWER_PATTERN.sub(lambda match: to_superscript(match[1]), sentence)
-        if "^" in sentence
-        else sentence
-    )
+    if "^" in sentence:
+        sentence = _POWER_PATTERN.sub(lambda match: to_superscript(match[1]), sentence)
+    return sentence
 
 
 def format_plain(number: str) -> str:

@@ -25,8 +25,7 @@ from pe_explorer.params.parameter import Parameter
 class Choice(Parameter):
     """One of several names.
 
-    `choices` maps names to their meanings, and `texts` maps names to the words shown in
-    windows.
+    `choices` maps names to their meanings, and `texts` maps names to the words shown in windows.
     """
 
     choices: Mapping[str, str]
@@ -47,10 +46,7 @@ class Choice(Parameter):
 
 @dataclass(frozen=True)
 class Words(Choice):
-    """One or more words, separated by spaces.
-
-    `choices` also contains all combinations of the words.
-    """
+    """One or more words, separated by spaces; `choices` also contains all their combinations."""
 
     @property
     def _words(self) -> tuple[str, ...]:
@@ -124,11 +120,8 @@ class Text(Parameter):
                 fault = f"{quote_value(line)} contains {fault} (U+{ord(character):04X})"
                 raise ParameterError(name, fault, "remove it")
         if line and all(unicodedata.category(character) == "Cf" for character in line):
-            raise ParameterError(
-                name,
-                f"{quote_value(line)} has no visible character",
-                "enter at least one visible character",
-            )
+            problem = f"{quote_value(line)} has no visible character"
+            raise ParameterError(name, problem, "enter at least one visible character")
         return line
 
     def parse(self, name: str, text: str) -> str:
@@ -213,8 +206,7 @@ def _check_count(name: str, values: Collection[object], limit: int, noun: str) -
 class TextPairs(Parameter):
     """Pairs of an old text and its replacement, both legal for `item`.
 
-    Pairs are written as ``old: new; old: new``, or as a JSON object if that would be
-    ambiguous.
+    Pairs are written as ``old: new; old: new``, or as a JSON object if that would be ambiguous.
     """
 
     item: Text
@@ -299,9 +291,8 @@ class LabelledNumbers(Parameter):
 
     def format(self, value: Iterable[tuple[int, str]]) -> str:
         pairs = ((self.item.format(number), label) for number, label in value)
-        return " ".join(
-            shlex.quote(f"{number}={label}") if label else number for number, label in pairs
-        )
+        words = (shlex.quote(f"{number}={label}") if label else number for number, label in pairs)
+        return " ".join(words)
 
 
 @dataclass(frozen=True)

@@ -9,13 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from pe_explorer.exploration import Exploration, make_panes
-from pe_explorer.params import (
-    ParameterError,
-    declared,
-    describe_bad_choice,
-    quote_value,
-    suggest_choice,
-)
+from pe_explorer.params import ParameterError, declared, describe_bad_choice
 from pe_explorer.pictures.comparing import SideBySide
 from pe_explorer.pictures.picture import AnyPicture, Picture
 from pe_explorer.registry import find_subclasses_in
@@ -84,10 +78,7 @@ def unavailable_reason(
 
 
 def find_available_view(name: str, state: Exploration) -> str:
-    """Return the first available view that is neither open nor `name`.
-
-    Return an empty string if there is no such view.
-    """
+    """Return the first available view that is neither open nor `name`, or an empty string."""
     open_views = (name, *state.panes.views) if state.panes else (name,)
     views = (view for view in names() if view not in open_views)
     return next((view for view in views if not make_picture(view, state).is_unavailable()), "")

@@ -1,15 +1,17 @@
-"""Options that select the columns of a picture, and the selected columns."""
+"""Options of pictures of a table, and the columns that they select."""
 
 from dataclasses import replace
 from typing import NamedTuple
 
-from pe_explorer.params import Whole
-from pe_explorer.pictures.gestures import compute_zoom_count
+from pe_explorer.colours.maps import VALUE_MAPS
+from pe_explorer.params import Choice, Whole
+from pe_explorer.pictures.gestures import zoom_span
 from pe_explorer.pictures.inspection import HiddenCursor
 from pe_explorer.pictures.picture import AnyPicture
 from pe_explorer.pictures.pixel_columns import PixelColumns
 from pe_explorer.tables import MAX_COLUMNS
 
+VALUE_COLOURS = Choice("soft", VALUE_MAPS, label="Colours", help="Colour map for values.")
 FIRST_COLUMN = Whole(
     0, 0, MAX_COLUMNS - 1, label="First column", unit="columns", help="First column shown."
 )
@@ -51,7 +53,7 @@ class ShownColumns(NamedTuple):
 
         The column at the fraction `anchor` of the width stays in place if the limits allow it.
         """
-        count = compute_zoom_count(self.dimensions, factor, self.width)
+        count = zoom_span(self.dimensions, factor, self.width)
         start = self.first + round((self.dimensions - count) * anchor)
         start = min(max(0, start), self.width - count)
         return {"first": start, "dimensions": 0 if count == self.width else count}
@@ -78,10 +80,7 @@ def add_hidden_column(
     title: str,
     hidden_row: HiddenCursor | None,
 ) -> HiddenCursor | None:
-    """Return `hidden_row` with the direction of the cursor's column added.
-
-    If the column is shown, return `hidden_row` unchanged.
-    """
+    """Return `hidden_row`, with the direction of the cursor's column added if it is not shown."""
     if columns.coordinate(column) is not None:
         return hidden_row
     place = f"{title}, {'to the left' if column < columns.first else 'to the right'}"

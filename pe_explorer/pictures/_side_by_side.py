@@ -17,9 +17,7 @@ from pe_explorer.pictures.lines import Curve
 from pe_explorer.pictures.pixels import compute_colour_indices
 from pe_explorer.pictures.places import PanelAxis
 
-_ROUNDING_SENTENCE = (
-    "The two encodings are so similar that rounding error dominates every difference."
-)
+_ROUNDING_NOTE = "The two encodings are so similar that rounding error dominates every difference."
 
 
 def combine_figures(
@@ -95,7 +93,7 @@ def _make_difference_figure(state: Exploration, figures: Mapping[ShowOption, Fig
             values = subtract_values(cells.values, pin_cells.values, e, pinned, min_magnitude)
             is_lost = np.isnan(values) & np.isfinite(cells.values)
             if is_lost.any() and not np.nan_to_num(values).any():
-                note = note or Note(_ROUNDING_SENTENCE)
+                note = note or Note(_ROUNDING_NOTE)
             limits = (-find_limit_above(values), find_limit_above(values))
             substitute = find_colour_substitute(cells.colour_map, differences=True)
             cells = cells._replace(
@@ -105,18 +103,15 @@ def _make_difference_figure(state: Exploration, figures: Mapping[ShowOption, Fig
                 colour_map=substitute.replacement if substitute else cells.colour_map,
                 title=f"{cells.title}, {name}",
             )
-        rowless_areas = (*panel.hatched_areas, *pin_panel.hatched_areas)
-        panels.append(
-            panel._replace(cells=cells if pin_cells else None, hatched_areas=rowless_areas)
-        )
+        areas = (*panel.hatched_areas, *pin_panel.hatched_areas)
+        panels.append(panel._replace(cells=cells if pin_cells else None, hatched_areas=areas))
     return figure._replace(panels=tuple(panels), caption="", substitute=substitute, note=note)
 
 
 def _add_pin_curves(state: Exploration, panel: Panel, pin_panel: Panel) -> Panel:
     assert state.pin is not None
-    current_name, name = (
-        make_subject_name(state, show) for show in (ShowOption.CURRENT, ShowOption.PINNED)
-    )
+    current_name = make_subject_name(state, ShowOption.CURRENT)
+    name = make_subject_name(state, ShowOption.PINNED)
     colour, trail = state.pin.colour, pin_panel.trail
     current_curves = [curve._replace(name=current_name) for curve in panel.curves]
     pin_curves = [curve._replace(name=name, colour=colour) for curve in pin_panel.curves]
@@ -152,10 +147,8 @@ def _share_colours(panels: list[Panel]) -> Iterator[Panel]:
         if cells and len(peer_cells) > 1:
             low = min(peer.limits[0] for peer in peer_cells)
             high = max(peer.limits[1] for peer in peer_cells)
-            diverging = (
-                peer.colour_map for peer in peer_cells if peer.colour_map in DIVERGING_MAPS
-            )
-            colour_map = next(diverging, cells.colour_map)
+            maps = (peer.colour_map for peer in peer_cells if peer.colour_map in DIVERGING_MAPS)
+            colour_map = next(maps, cells.colour_map)
             if colour_map in DIVERGING_MAPS:
                 high = max(-low, high)
                 low = -high

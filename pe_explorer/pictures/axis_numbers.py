@@ -19,6 +19,7 @@ _LEADING_DIGITS = (1, 2, 5)  # leading digits of the tick labels on a short loga
 _DIGIT_DISTANCE = 0.3  # smallest distance between the tick labels 1, 2 and 5, in powers of ten
 _MEASURE_TITLE = re.compile(r"(.+?) (from|with) (?:\S+ )+(\S+)")
 _MIN_LABELS = 2  # minimum number of tick labels needed to show the scale of an axis
+PowerLabels = tuple[list[float], list[str], float]  # exponents, texts, and a spacing
 _SHORT_AXIS_LENGTH = 2.0  # maximum length of a short logarithmic axis, in powers of ten
 
 
@@ -195,9 +196,7 @@ def _strip_zeros(digits: str) -> str:
 # -- powers of ten ---------------------------------------------------------------------------------
 
 
-def make_power_labels(
-    low: float, high: float, min_step: float
-) -> tuple[list[float], list[str], float]:
+def make_power_labels(low: float, high: float, min_step: float) -> PowerLabels:
     """Return the exponents of the tick labels from `low` to `high`, their texts, and a spacing.
 
     The spacing is a lower bound for the distance of adjacent exponents. A long axis has
@@ -223,9 +222,7 @@ def make_power_labels(
     return exponents, [_format_power(*number, is_plain) for number in numbers], spacing
 
 
-def _make_intermediate_labels(
-    low: float, high: float, min_spacing: float
-) -> tuple[list[float], list[str], float]:
+def _make_intermediate_labels(low: float, high: float, min_spacing: float) -> PowerLabels:
     first, last = 10.0**low, 10.0**high
     if not 0 < first < last < math.inf:
         return [], [], min_spacing

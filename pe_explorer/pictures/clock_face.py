@@ -193,9 +193,7 @@ def arrange(
     max_count = len(clocks) or min(pairs, max_count or pairs)
     columns = min(requested_columns, max_count)
     rows = min(int(height / (_MIN_CHOSEN_SIDE + text)), MAX_CLOCKS // max(1, columns))
-    has_space = width >= _MIN_CHOSEN_SIDE * columns and rows * columns >= (
-        max_count if clocks else 1
-    )
+    has_space = width >= _MIN_CHOSEN_SIDE * columns and rows * columns >= max(1, len(clocks))
     best_columns, count = _find_best_columns(max_count, width, height, text, is_chosen=bool(clocks))
     if not requested_columns or not has_space or columns == best_columns:
         columns = best_columns
@@ -286,14 +284,5 @@ def face(encoding: Steady, positions: range, grid: ClockGrid, is_clockwise: bool
         columns[int(wave_indices[dimension])].append(int(dimension))
     dimensions = tuple(map(tuple, columns.values()))
     counted_items = encoding.rows.name, positions.start, positions.stop - positions.start
-    return ClockFaces(
-        grid,
-        x,
-        y,
-        order,
-        samples,
-        is_clockwise,
-        frequencies,
-        dimensions,
-        counted_items=counted_items,
-    )
+    faces = ClockFaces(grid, x, y, order, samples, is_clockwise, frequencies, dimensions)
+    return faces._replace(counted_items=counted_items)

@@ -163,9 +163,7 @@ def _points(x: Floats32, y: Floats32, shades: Shades) -> npt.NDArray[np.void]:
     """Return records: one placeholder per clock for "no point", then the points."""
     count, clocks = x.shape
     points = np.empty((1 + count, clocks), dtype=_POINT_TYPE)
-    points["x"][0] = points["y"][0] = (
-        np.inf
-    )  # infinitely far away, so that a placeholder covers nothing
+    points["x"][0] = points["y"][0] = np.inf  # so far away that a placeholder covers nothing
     points["x"][1:], points["y"][1:] = x, y
     points["shade"] = shades[:, None]
     return points.ravel()

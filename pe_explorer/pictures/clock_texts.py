@@ -32,8 +32,7 @@ def format_count(turns: int, fraction: float, longest: int) -> str:
 def lengths(face: ClockFaces) -> list[float]:
     """Return the wavelengths of the clocks in positions; inf for a pair that does not turn."""
     with np.errstate(divide="ignore", over="ignore"):
-        wavelengths: list[float] = (2 * np.pi / np.abs(face.frequencies)).tolist()
-    return wavelengths
+        return (2 * np.pi / np.abs(face.frequencies)).tolist()
 
 
 def format_wave_labels(face: ClockFaces) -> Iterator[list[str]]:

@@ -23,12 +23,14 @@ from pe_explorer.exploration import make_subject_names
 from pe_explorer.params import capitalise, printed
 from pe_explorer.pictures._side_by_side import combine_figures, make_status, split_panel_name
 from pe_explorer.pictures.figure import Figure
-from pe_explorer.pictures.gestures import DisplayedPicture, Drag, Fields, Pointer, Wheel
+from pe_explorer.pictures.gestures import Drag, Fields, OnScreen, Pointer, Wheel
 from pe_explorer.pictures.inspection import HiddenCursor, Inspection, Value, format_brief_numbers
 from pe_explorer.pictures.picture import AnyPicture, Options, Picture
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.places import PanelPoint
 from pe_explorer.progress import PartialProgress
+
+_SUBTRACTED_WORDS = (ShowOption.CURRENT, ShowOption.PINNED)  # pictures that a difference needs
 
 
 @dataclass(frozen=True)
@@ -54,18 +56,13 @@ class SideBySide(Picture[Options, Any]):
 
     @property
     def show(self) -> str:
-        return (
-            getattr(self.options, "show", self.state.show)
-            if self.state.pins
-            else ShowOption.CURRENT
-        )
+        if not self.state.pins:
+            return ShowOption.CURRENT
+        return getattr(self.options, "show", self.state.show)
 
     @cached_property
     def words(self) -> tuple[ShowOption, ...]:
-        """The words of the pictures drawn side by side.
-
-        This is only `CURRENT` if the options do not support a comparison.
-        """
+        """The words of the pictures; only `CURRENT` if the options support no comparison."""
         show = self.show if self.options.compared_options else ShowOption.CURRENT
         return tuple(map(ShowOption, show.split()))
 
@@ -76,11 +73,7 @@ class SideBySide(Picture[Options, Any]):
             return {word: self._make_picture(self.options, show=word.value) for word in self.words}
         options: dict[ShowOption, Options | None] = {}
         for word in self.words:
-            sources = (
-                (ShowOption.CURRENT, ShowOption.PINNED)
-                if word == ShowOption.DIFFERENCE
-                else (word,)
-            )
+            sources = _SUBTRACTED_WORDS if word == ShowOption.DIFFERENCE else (word,)
             options |= dict.fromkeys(sources, self.options.compared_options)
         if ShowOption.CURRENT in options:
             options[ShowOption.CURRENT] = self.options
@@ -93,11 +86,8 @@ class SideBySide(Picture[Options, Any]):
         return hasattr(self.options, "show")
 
     def _make_word_picture(self, word: ShowOption, options: Any) -> AnyPicture:
-        options, state, pin = (
-            replace(options, show=ShowOption.CURRENT.value),
-            self.state,
-            self.state.pin,
-        )
+        state, pin = self.state, self.state.pin
+        options = replace(options, show=ShowOption.CURRENT.value)
         if word == ShowOption.CURRENT or pin is None:
             return self._make_picture(options)
         column = find_column(pin.encoding, state.encoding, state.dimension)
@@ -198,7 +188,7 @@ class SideBySide(Picture[Options, Any]):
         inspections = {word: _inspect(p, progress) for word, p in self.pictures.items()}
         numbers = {word: _collect_numbers(inspection) for word, inspection in inspections.items()}
         if ShowOption.DIFFERENCE in self.words:
-            numbers[ShowOption.DIFFERENCE] = self._compute_difference_values(inspections)
+            numbers[ShowOption.DIFFERENCE] = self._subtract_numbers(inspections)
         other_values = (_make_values(word, numbers[word]) for word in self.words if word != first)
         reasons = (inspection.missing_reason for inspection in inspections.values())
         return inspections[first]._replace(
@@ -207,18 +197,15 @@ class SideBySide(Picture[Options, Any]):
             brief=self._format_brief(numbers),
         )
 
-    def _compute_difference_values(
-        self, inspections: Mapping[ShowOption, Inspection]
-    ) -> dict[str, float]:
+    def _subtract_numbers(self, inspections: Mapping[ShowOption, Inspection]) -> dict[str, float]:
         assert self.state.pin is not None
-        shows = (ShowOption.CURRENT, ShowOption.PINNED)
-        current, pinned = (_collect_numbers(inspections[word]) for word in shows)
+        current, pinned = (_collect_numbers(inspections[word]) for word in _SUBTRACTED_WORDS)
         differences = subtract_values(
             np.array([*current.values()]),
             np.array([pinned.get(name, np.nan) for name in current]),
             self.base_picture.encoding,
             require_known(self.state.pin.encoding),
-            max(self.pictures[word].min_magnitude for word in shows),
+            max(self.pictures[word].min_magnitude for word in _SUBTRACTED_WORDS),
         )
         return dict(zip(current, differences.tolist(), strict=True))
 
@@ -227,45 +214,35 @@ class SideBySide(Picture[Options, Any]):
         numbers = values[self.words[0]]
         if not numbers:
             return ("no value",)
-        main, *other_names = numbers
+        main, *rest = numbers
         if len(self.words) > 1:
             main_values = {str(word): values[word].get(main, np.nan) for word in self.words}
-            return (*([main] if other_names else []), *format_brief_numbers(main_values))
+            return (*([main] if rest else []), *format_brief_numbers(main_values))
         name = make_subject_names(self.state)[self.words[0]]
-        title = f"{name}: {main}" if other_names else f"{name}:"
-        return format_brief_numbers(
-            {title: numbers[main], **{key: numbers[key] for key in other_names}}
-        )
+        title = f"{name}: {main}" if rest else f"{name}:"
+        return format_brief_numbers({title: numbers[main], **{key: numbers[key] for key in rest}})
 
     def is_inspection_slow(self) -> bool:
         return any(picture.is_inspection_slow() for picture in self.pictures.values())
 
-    def find_picture(
-        self, on_screen: DisplayedPicture | None, panel: str
-    ) -> tuple[AnyPicture, DisplayedPicture | None, str]:
+    def find_picture(self, on_screen: OnScreen, panel: str) -> tuple[AnyPicture, OnScreen, str]:
         """Return the picture in a panel, its part of `on_screen`, and the panel's name in it."""
         word, name = self._find_word_and_name(panel)
         picture = self.pictures[word]
         if on_screen is None:
             return picture, None, name
-        displayed_picture: SideBySide = on_screen.picture
-        word, name = displayed_picture._find_word_and_name(panel)
-        numbers = (
-            on_screen.numbers if len(displayed_picture.pictures) == 1 else on_screen.numbers[word]
-        )
-        return (
-            picture,
-            DisplayedPicture(displayed_picture.pictures[word], numbers, on_screen.figure),
-            name,
-        )
+        side_by_side: SideBySide = on_screen.picture
+        word, name = side_by_side._find_word_and_name(panel)
+        has_one = len(side_by_side.pictures) == 1
+        numbers = on_screen.numbers if has_one else on_screen.numbers[word]
+        on_screen = on_screen._replace(picture=side_by_side.pictures[word], numbers=numbers)
+        return picture, on_screen, name
 
     def _find_word_and_name(self, panel: str) -> tuple[ShowOption, str]:
         name, word = split_panel_name(panel)
         return self._find_source(ShowOption(word) if word in self.words else self.words[0]), name
 
-    def find_pointer_fields(
-        self, on_screen: DisplayedPicture | None, pointer: Pointer
-    ) -> Mapping[str, int]:
+    def find_pointer_fields(self, on_screen: OnScreen, pointer: Pointer) -> Mapping[str, int]:
         picture, on_screen, name = self.find_picture(on_screen, pointer.panel)
         fields = dict(picture.find_pointer_fields(on_screen, pointer._replace(panel=name)))
         if "dimension" in fields:  # a pin may number its columns differently
@@ -273,17 +250,15 @@ class SideBySide(Picture[Options, Any]):
             fields["dimension"] = find_column(*encodings, fields["dimension"])
         return fields
 
-    def find_double_click_fields(
-        self, on_screen: DisplayedPicture | None, pointer: Pointer
-    ) -> Fields:
+    def find_double_click_fields(self, on_screen: OnScreen, pointer: Pointer) -> Fields:
         picture, on_screen, name = self.find_picture(on_screen, pointer.panel)
         return picture.find_double_click_fields(on_screen, pointer._replace(panel=name))
 
-    def find_wheel_fields(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
+    def find_wheel_fields(self, on_screen: OnScreen, wheel: Wheel) -> Fields:
         picture, on_screen, name = self.find_picture(on_screen, wheel.panel)
         return picture.find_wheel_fields(on_screen, wheel._replace(panel=name))
 
-    def find_drag_fields(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
+    def find_drag_fields(self, on_screen: OnScreen, drag: Drag) -> Fields:
         picture, on_screen, name = self.find_picture(on_screen, drag.panel)
         drag.panel = name
         return picture.find_drag_fields(on_screen, drag)

@@ -17,13 +17,7 @@ import numpy.typing as npt
 from pe_explorer.arrays import Floats
 from pe_explorer.params import printed
 from pe_explorer.pictures.clock_face import ClockFaces
-from pe_explorer.pictures.lines import (
-    Band as Band,
-    Curve as Curve,
-    Dot as Dot,
-    LevelLine as LevelLine,
-    MarkLine as MarkLine,
-)
+from pe_explorer.pictures.lines import Band as Band, Curve, Dot, LevelLine, MarkLine
 from pe_explorer.pictures.pixel_columns import PixelColumns
 from pe_explorer.pictures.places import (
     PanelAxis as PanelAxis,
@@ -49,10 +43,8 @@ class Cells(NamedTuple):
     columns: PixelColumns | None = None  # how columns share pixels; None if they share none
     min_magnitude: float = 0.0  # minimum magnitude used to estimate rounding errors
     ticks: tuple[float, ...] | None = None  # colour bar ticks chosen by the user; None if automatic
-    has_clipped_values: tuple[bool, bool] = (
-        False,
-        False,
-    )  # whether values lie below the lower limit, and whether values lie above the upper limit
+    # Whether values lie below the lower limit, and whether values lie above the upper limit.
+    has_clipped_values: tuple[bool, bool] = (False, False)
 
     @property
     def scale(self) -> PanelAxis:
@@ -116,9 +108,7 @@ class Panel(NamedTuple):
     badge: str = ""
     has_bar: bool = True  # whether the cells have their own colour bar
     has_legend: bool = True  # False if the curves share the legend of another panel
-    is_above_next: bool = (
-        False  # whether the next panel is below and labels the ticks of the shared axis
-    )
+    is_above_next: bool = False  # whether the next panel is below and labels the shared axis
     cursor: PanelPoint = (None, None)  # (x, y) of the cursor lines; None for no line
     trail: Trail | None = None  # path of points; a panel with a trail is square
     heading: str = ""  # name of the encoding; empty if the panel shows all encodings
@@ -171,9 +161,7 @@ class Panel(NamedTuple):
 class Figure(NamedTuple):
     """The description of a whole figure, independent of its size and style."""
 
-    panels: tuple[
-        Panel, ...
-    ] = ()  # from left to right; a panel with `is_above_next` is above the next panel
+    panels: tuple[Panel, ...] = ()  # from left to right, except with `is_above_next`
     clocks: ClockFaces | None = None  # page of unit circles instead of panels
     status: str = ""  # sentence about the contents and about the meaning of a pixel
     note: Note | None = None  # sentence over an empty panel

@@ -18,6 +18,10 @@ class DisplayedPicture(NamedTuple):
     figure: Figure
 
 
+OnScreen = DisplayedPicture | None
+"""The displayed picture, which may show an older state; None if no picture is displayed."""
+
+
 class Pointer(NamedTuple):
     """The panel under the mouse, and the point under the mouse in units of its axes."""
 
@@ -56,11 +60,8 @@ class Drag:
         return whole
 
 
-def compute_zoom_count(count: int, factor: float, limit: int) -> int:
-    """Return the number of cells after zooming, from 1 to `limit`.
-
-    The result differs from `count` unless a limit prevents it.
-    """
+def zoom_span(count: int, factor: float, limit: int) -> int:
+    """Return the number of cells after zooming; it differs from `count` if the limits allow it."""
     zoomed_count = round(count * factor)
     if zoomed_count == count:
         zoomed_count += 1 if factor > 1 else -1

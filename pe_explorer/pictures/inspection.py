@@ -32,10 +32,7 @@ class Inspection(NamedTuple):
 
     @property
     def number(self) -> str:
-        """The main value without its unit.
-
-        The text is empty if there is no main value or the value is not a number.
-        """
+        """The main value without its unit; empty if it does not exist or is not a number."""
         if not self.values:
             return ""
         main = self.values[0]
@@ -79,10 +76,7 @@ def inspect_value(e: Encoding, position: int, column: int) -> Inspection:
 
 
 def make_inspection(wording: Wording) -> Inspection:
-    """Return the values at the cursor from the texts of a view.
-
-    If there are no values, the result contains the reason.
-    """
+    """Return the values at the cursor, or why there are none, from the texts of a view."""
     if values := tuple(Value(*entry[:4]) for entry in wording.entries("inspector")):
         return Inspection(values, brief=tuple(wording.parts("brief")))
     return Inspection(

@@ -92,15 +92,11 @@ def find_colour_substitute(
     `symmetric`, because its middle colour would not mean 0.
     """
     if differences and values not in DIVERGING_MAPS:
-        unsuited_values = tuple(name for name in VALUE_MAPS if name not in DIVERGING_MAPS)
-        return Substitute(
-            "values", _DIVERGING_MAP, unsuited_values, "differences lie on both sides of 0"
-        )
+        names = tuple(name for name in VALUE_MAPS if name not in DIVERGING_MAPS)
+        return Substitute("values", _DIVERGING_MAP, names, "differences lie on both sides of 0")
     if not differences and not symmetric and values in DIVERGING_MAPS:
-        unsuited_values = tuple(name for name in VALUE_MAPS if name in DIVERGING_MAPS)
-        return Substitute(
-            "values", ORDER_MAP, unsuited_values, f'"{values}" needs values centred on 0'
-        )
+        names = tuple(name for name in VALUE_MAPS if name in DIVERGING_MAPS)
+        return Substitute("values", ORDER_MAP, names, f'"{values}" needs values centred on 0')
     return None
 
 

@@ -18,9 +18,7 @@ class Band(NamedTuple):
 
     low: Floats
     high: Floats
-    # Whether the range is exact. An exact range is drawn with its edges. Any other range is drawn
-    # with the mean inside it.
-    is_exact: bool = True
+    is_exact: bool = True  # an exact range is drawn with its edges, a bound with the mean inside
 
 
 class Curve(NamedTuple):
@@ -43,17 +41,12 @@ class Curve(NamedTuple):
     area: str = ""
     original_name: str = ""  # name before a style replaced it; empty if not replaced
     band: Band | None = None  # range of the values if a point represents many positions
-    # Dash pattern from a style, or the name of the colour whose dash pattern is used. If it is
-    # empty, the pattern is that of `colour`.
-    dash: str = ""
+    dash: str = ""  # dash pattern, or the colour that has it; empty for the pattern of `colour`
     width: float = 0.0  # line width from a style; 0 for the default
 
     @property
     def outline(self) -> tuple[Floats, Floats]:
-        """The coordinates of the line.
-
-        The points of a band alternate between its edges.
-        """
+        """The coordinates of the line; the points of a band alternate between its edges."""
         if self.band is not None:
             return np.repeat(self.x, 2), np.ravel([self.band.low, self.band.high], order="F")
         if not self.is_stepped:
@@ -77,11 +70,7 @@ class Curve(NamedTuple):
 
     @property
     def lines(self) -> tuple[Floats, ...]:
-        """The y values of the lines drawn on paper.
-
-        These are the edges of an exact band. Without an exact band, they are those of the
-        curve.
-        """
+        """The y values of the lines on paper: the edges of an exact band, or else the curve."""
         if self.band is not None and self.band.is_exact:
             return self.band.high, self.band.low
         return (self.y,)
@@ -98,10 +87,7 @@ class Curve(NamedTuple):
 
     @property
     def legend_name(self) -> str:
-        """The name in legends on paper.
-
-        This is the brief name or, if that is missing or truncated, the full name.
-        """
+        """The name in legends on paper: the brief name unless it is missing or truncated."""
         return self.brief if self.brief and not self.brief.endswith("…") else self.name
 
     @property
@@ -113,35 +99,27 @@ class Curve(NamedTuple):
         if not len(self.x):
             return None
         first, last = self.x[0], self.x[-1]
-        reach = 0.5
-        if len(self.x) > 1:
-            reach = (self.x[1] - first) / 2
+        reach = (self.x[1] - first) / 2 if len(self.x) > 1 else 0.5
         if not first - reach <= x <= last + reach:
             return None
         return float(self.y[np.abs(self.x - x).argmin()])
 
 
 class MarkLine(NamedTuple):
-    """A dashed vertical line with a `label` at its top.
-
-    `original_name` is the label before a style replaced it; empty if not replaced.
-    """
+    """A dashed vertical line with a `label` at its top."""
 
     x: float
     name: str
     label: str = ""
-    original_name: str = ""
+    original_name: str = ""  # label before a style replaced it; empty if not replaced
 
 
 class LevelLine(NamedTuple):
-    """A dashed horizontal line.
-
-    `original_name` is the name before a style replaced it, or empty if no style did.
-    """
+    """A dashed horizontal line."""
 
     y: float
     name: str
-    original_name: str = ""
+    original_name: str = ""  # name before a style replaced it; empty if not replaced
 
     def is_high(self, axis: PanelAxis) -> bool:
         """Return whether the line is too high for its name to fit above it."""

@@ -25,7 +25,7 @@ from pe_explorer.encodings import (
 from pe_explorer.exploration import Exploration, pan_range, zoom_range
 from pe_explorer.params import Declared, Optional, Real, capitalise, join_words, with_full_stop
 from pe_explorer.pictures.figure import Figure
-from pe_explorer.pictures.gestures import DisplayedPicture, Drag, Effects, Fields, Pointer, Wheel
+from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
 from pe_explorer.pictures.inspection import HiddenCursor, Inspection, find_hidden_row, inspect_value
 from pe_explorer.pictures.named import list_encodings
 from pe_explorer.pictures.pixels import Room, Size, combine_sizes
@@ -63,26 +63,17 @@ class Options(Declared):
 
     @property
     def compared_options(self) -> Options | None:
-        """The options for pictures of several encodings that are drawn side by side.
-
-        None if the selected part shows all encodings together.
-        """
+        """The options for pictures side by side; None if one picture shows all encodings."""
         return self
 
     @property
     def common_options(self) -> Options | None:
-        """The options for the parts that always show all encodings together.
-
-        None if no such part is shown.
-        """
+        """The options for parts that always show all encodings; None if no such part is shown."""
         return None
 
     @classmethod
     def unavailable_reason(cls, option: str, value: Any) -> str:
-        """Return why an option value is unavailable on this machine, with a remedy.
-
-        The text is empty if the value is available.
-        """
+        """Return why a value is unavailable on this machine, with a remedy; empty if available."""
         return ""
 
 
@@ -158,17 +149,11 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
 
     @property
     def encoding(self) -> Encoding:
-        """The current encoding.
-
-        Raises `EncodingError` if the encoding is unknown.
-        """
+        """The current encoding; raises `EncodingError` if the encoding is unknown."""
         return require_known(self.state.encoding)
 
     def unavailable_reason(self, option: str, value: Any) -> str:
-        """Return why an option value is unavailable in this state.
-
-        The text is empty if the value is available.
-        """
+        """Return why an option value is unavailable in this state, or an empty string."""
         return self.Options.unavailable_reason(option, value)
 
     # -- the contents ------------------------------------------------------------------
@@ -200,10 +185,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
         return needs.require_nothing
 
     def remedy(self) -> str:
-        """Return what to change in the view so that a picture can be drawn.
-
-        The text is empty if no change helps.
-        """
+        """Return what to change so that a picture can be drawn; empty if no change helps."""
         return ""
 
     # -- numbers and figure ------------------------------------------------------------------------
@@ -218,18 +200,12 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
 
     @classmethod
     def coarsen(cls, size: Size) -> Size:
-        """Return a smaller size with about half the cost.
-
-        Return the same size if no smaller size is cheaper.
-        """
+        """Return a smaller size with about half the cost, or `size` if none is cheaper."""
         return replace(size, **{side: getattr(size, side) // 2 for side in cls.cost_sides})
 
     @classmethod
     def find_size(cls, room: Room) -> Size:
-        """Return the size at which to compute a figure for a page.
-
-        By default, this is the result of `combine_sizes`.
-        """
+        """Return the size at which to compute a figure for a page."""
         return combine_sizes(room.panels)
 
     def numbers(self, size: Size, progress: threading.Event) -> PictureNumbers:
@@ -273,8 +249,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
     def inspect(self, progress: threading.Event) -> Inspection:
         """Return the values at the cursor, or raise `EncodingError` if there are no values.
 
-        This method can run in any thread. It may take long if `is_inspection_slow` returns
-        True.
+        This method can run in any thread. It may take long if `is_inspection_slow` is true.
         """
         return inspect_value(self.encoding, self.state.position, self.state.dimension)
 
@@ -316,26 +291,19 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
 
     # -- gestures: by default, positions run from left to right ---------------------------
 
-    # In the following methods, `on_screen` is the displayed picture, which may show an older state.
-    # It is None if no picture is displayed.
-
-    def find_pointer_fields(
-        self, on_screen: DisplayedPicture | None, pointer: Pointer
-    ) -> Mapping[str, int]:
+    def find_pointer_fields(self, on_screen: OnScreen, pointer: Pointer) -> Mapping[str, int]:
         """Return the cursor fields to set when the mouse points at or clicks a point of a panel."""
         return {"position": find_nearest_position(self.state, pointer.x)}
 
-    def find_double_click_fields(
-        self, on_screen: DisplayedPicture | None, pointer: Pointer
-    ) -> Fields:
+    def find_double_click_fields(self, on_screen: OnScreen, pointer: Pointer) -> Fields:
         """Return the fields that a double-click at a point of a panel changes."""
         return {}
 
-    def find_wheel_fields(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
+    def find_wheel_fields(self, on_screen: OnScreen, wheel: Wheel) -> Fields:
         """Return the fields that a turn of the wheel changes."""
         return zoom_range(self.state, wheel.factor, wheel.x)
 
-    def find_drag_fields(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
+    def find_drag_fields(self, on_screen: OnScreen, drag: Drag) -> Fields:
         """Return the fields that a drag of the picture changes."""
         return pan_range(self.state, drag.rows(-drag.x * self.state.count))
 
@@ -350,18 +318,12 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
     # -- why there is no picture -------------------------------------------------------------------
 
     def why_unavailable(self) -> str:
-        """Return why there is no picture although the encodings are known.
-
-        The text is empty if there is a picture.
-        """
+        """Return why there is no picture although the encodings are known, or an empty string."""
         reasons = map(self.need(), self.subject.encodings)
         return self.why_no_difference() or next(filter(None, reasons), "")
 
     def why_no_difference(self) -> str:
-        """Return why the requested difference is undefined.
-
-        The text is empty if the difference is defined or no difference is requested.
-        """
+        """Return why the difference is undefined; empty if it is defined or not requested."""
         if ShowOption.DIFFERENCE not in self.show:
             return ""
         from pe_explorer import quantities  # imported here so that the program starts faster

@@ -15,8 +15,7 @@ import numpy as np
 from pe_explorer.arrays import Floats, Ints
 
 _CRISP_PIXELS = 4.0  # minimum number of pixels per column at which each column has its own pixels
-# Minimum number of stripes per column at which kinds of columns are not separated.
-_ALTERNATING_PIXELS = 2.0
+_ALTERNATING_PIXELS = 2.0  # minimum number of stripes per column at which kinds share stripes
 _MAX_KINDS = 4  # maximum number of kinds of alternating columns
 _ROUNDING = 1e-9  # fraction of a column that is ignored as rounding error
 _CHUNK_SIZE = 1 << 17  # number of values averaged at a time, small enough for the CPU cache
@@ -37,10 +36,7 @@ class Strand(NamedTuple):
 
     @property
     def first_columns(self) -> Ints:
-        """The first column that starts in each stripe.
-
-        If no column starts in a stripe, this is the column at the middle of the stripe.
-        """
+        """The first column that starts in each stripe, or else the column at its middle."""
         starts = np.ceil(self.edges[:-1])
         is_inside = starts < self.edges[1:]
         return np.where(is_inside, self._find_columns(starts), self.nearest_columns)

@@ -32,14 +32,8 @@ class PanelAxis:
         """Return whether both axes have the same quantity and range, regardless of direction."""
         if (self.original_name or self.title) != (second.original_name or second.title):
             return False
-        axis = replace(
-            self,
-            title=second.title,
-            original_name=second.original_name,
-            is_downward=second.is_downward,
-            ticks=second.ticks,
-        )
-        return axis == second
+        ignored_fields = ("title", "original_name", "is_downward", "ticks")
+        return replace(self, **{name: getattr(second, name) for name in ignored_fields}) == second
 
     @property
     def length(self) -> float:

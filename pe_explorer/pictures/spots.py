@@ -66,12 +66,10 @@ def find_figure_point(figure: Figure, state: Exploration, place: ViewPlace) -> F
     figure = pictures.make_picture(place.view, moved_state).with_cursor(figure)
     if figure.clocks is not None:
         return _find_point_on_clock(figure.clocks, place)
-    return _find_point_in_panels(figure, state, place)
+    return _find_panel_point(figure, state, place)
 
 
-def _find_point_in_panels(
-    figure: Figure, state: Exploration, place: ViewPlace
-) -> FigurePoint | None:
+def _find_panel_point(figure: Figure, state: Exploration, place: ViewPlace) -> FigurePoint | None:
     compares_two = place.other is not None or place.row is not None
 
     def rate_misfit(panel: Panel) -> tuple[bool, int]:
@@ -81,17 +79,12 @@ def _find_point_in_panels(
 
     for panel in sorted(figure.panels, key=rate_misfit):
         if (trail := panel.trail) is not None:
-            point = (
-                None
-                if trail.marked_index is None
-                else (trail.x[trail.marked_index], trail.y[trail.marked_index])
-            )
+            index = trail.marked_index
+            point = None if index is None else (trail.x[index], trail.y[index])
+        elif panel.curves:
+            point = _find_curve_point(panel, state, place)
         else:
-            point = (
-                _find_curve_point(panel, state, place)
-                if panel.curves
-                else _find_cell_point(panel, place)
-            )
+            point = _find_cell_point(panel, place)
         if point is None:
             continue
         x, y = point

@@ -17,11 +17,8 @@ class Trail(NamedTuple):
     x: Floats
     y: Floats
     numbers: range  # integer of each point, relative to the first number in `counted_items`
-    counted_items: tuple[
-        str, int, int
-    ]  # name, first number and count of the items, such as positions
-    # Index of the point at the cursor; None if no point is at the cursor.
-    marked_index: int | None = None
+    counted_items: tuple[str, int, int]  # name, first number and count, such as of positions
+    marked_index: int | None = None  # index of the point at the cursor; None if there is none
 
     @property
     def is_visible(self) -> bool:
@@ -36,14 +33,12 @@ class Trail(NamedTuple):
         """Return the colour index of each point, for a map of `colours` colours."""
         *_, count = self.counted_items
         scale = (colours - 1) / max(1, count - 1)
-        shades: Ints = np.rint(scale * np.array(self.numbers)).astype(np.int64)
-        return shades
+        return np.rint(scale * np.array(self.numbers)).astype(np.int64)
 
     def parts(self, colours: int) -> Iterator[tuple[int, slice]]:
         """Yield each colour index with a slice of its points.
 
-        The slice also contains the first point of the next colour, so that the line has no
-        gaps.
+        A slice includes the first point of the next colour, so that the line has no gaps.
         """
         shades = self.shades(colours)
         starts = np.flatnonzero(np.diff(shades, prepend=-1)).tolist()

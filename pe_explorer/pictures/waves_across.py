@@ -10,7 +10,7 @@ import numpy as np
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import Encoding, Unknown, Waves, needs
 from pe_explorer.exploration import Exploration, zoom_range
-from pe_explorer.pictures.gestures import DisplayedPicture, Drag, Fields, Pointer, Wheel
+from pe_explorer.pictures.gestures import Drag, Fields, OnScreen, Pointer, Wheel
 from pe_explorer.pictures.picture import Picture, PictureNumbers, PictureOptions
 from pe_explorer.pictures.pixels import Room, Size
 from pe_explorer.pictures.places import PanelAxis, Rectangle
@@ -36,13 +36,8 @@ class WavesAcross(Picture[PictureOptions, PictureNumbers]):
     def compute_numbers(self) -> PictureNumbers:
         raise NotImplementedError
 
-    def find_pointer_fields(
-        self, on_screen: DisplayedPicture | None, pointer: Pointer
-    ) -> Mapping[str, int]:
-        """Return a dimension of the wave at a point.
-
-        Return the cursor's dimension if it belongs to this wave.
-        """
+    def find_pointer_fields(self, on_screen: OnScreen, pointer: Pointer) -> Mapping[str, int]:
+        """Return a dimension of the wave at a point, if possible the cursor's dimension."""
         wave = max(0, round(pointer.x))
         if on_screen is None:
             return {}
@@ -50,10 +45,10 @@ class WavesAcross(Picture[PictureOptions, PictureNumbers]):
             return {"dimension": self.state.dimension}
         return find_wave_column(self.state.encoding, wave)
 
-    def find_wheel_fields(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
+    def find_wheel_fields(self, on_screen: OnScreen, wheel: Wheel) -> Fields:
         return zoom_range(self.state, wheel.factor, 0.0)
 
-    def find_drag_fields(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
+    def find_drag_fields(self, on_screen: OnScreen, drag: Drag) -> Fields:
         return {}
 
 
@@ -67,10 +62,7 @@ def find_cursor_wave(state: Exploration) -> int | None:
 
 
 def find_wave_column(e: Encoding | Unknown, wave: int | None) -> dict[str, int]:
-    """Return the field that moves the cursor to the first column of a wave.
-
-    Return {} if the wave has no column.
-    """
+    """Return the field that moves the cursor to a wave's first column; {} without a column."""
     if not isinstance(e, Waves):
         return {}
     columns = np.flatnonzero(e.wave_indices == wave)

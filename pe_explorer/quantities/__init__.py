@@ -14,13 +14,7 @@ from pe_explorer.analysis.comparison import (
 )
 from pe_explorer.encodings import Encoding, EncodingError, Unknown
 from pe_explorer.numeric.positions import clip_positions
-from pe_explorer.params import (
-    Parameter,
-    ParameterError,
-    describe_bad_choice,
-    join_words,
-    suggest_choice,
-)
+from pe_explorer.params import Parameter, ParameterError, describe_bad_choice, suggest_choice
 from pe_explorer.quantities._base import Data, Quantity, QuantityInput, join_tables
 from pe_explorer.registry import find_subclasses_in
 
@@ -83,9 +77,8 @@ def select_subject(
     If the quantity always compares with the pin, ignore `show` and return the difference.
     Raise `EncodingError` if one of the encodings is unknown.
     """
-    return choose_subject(
-        ShowOption.DIFFERENCE if find(name).compares_with_pin else show, e, pinned
-    )
+    show = ShowOption.DIFFERENCE if find(name).compares_with_pin else show
+    return choose_subject(show, e, pinned)
 
 
 def unavailable_reason(name: str, inputs: QuantityInput) -> str:
@@ -100,10 +93,7 @@ def _why_no_difference_of(name: str, inputs: QuantityInput) -> str:
 
 
 def why_no_difference(name: str, e: Encoding, pinned: Encoding) -> str:
-    """Return why the difference of a quantity is undefined.
-
-    The text is empty if the difference is defined.
-    """
+    """Return why the difference of a quantity is undefined, or an empty string if defined."""
     quantity = find(name)
     if not quantity.has_difference:
         return f"{name} is undefined for the difference of two encodings"

@@ -150,10 +150,7 @@ def join_curves(
 
 
 def why_no_row_difference(e: Encoding, second: Encoding) -> str:
-    """Return why the rows of two encodings cannot be subtracted.
-
-    The text is empty if the rows can be subtracted.
-    """
+    """Return why rows of two encodings cannot be subtracted, or an empty string if they can."""
     problem = why_not_comparable(e, second)
     if problem or e.width == second.width:
         return problem
@@ -204,9 +201,7 @@ def join_tables(named_data: Sequence[tuple[str, Data]]) -> Data:
 
     def titles() -> Iterator[str]:
         for name, data in named_data:
-            yield from (
-                f"{name}: {title}" if data.width else name for title in data.column_titles()
-            )
+            yield from (f"{name}: {text}" if data.width else name for text in data.column_titles())
 
     next_parts = [(name, data.next_part) for name, data in named_data if data.next_part]
     return replace(

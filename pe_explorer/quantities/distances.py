@@ -88,9 +88,8 @@ class SimilarityToCursor(Quantity):
             raise EncodingError("position", problem, remedy)
 
         def compute(part: range) -> Floats:
-            return likeness.to_similarity(
-                distance.from_reference(e, position, part, metric), metric
-            )
+            distances = distance.from_reference(e, position, part, metric)
+            return likeness.to_similarity(distances, metric)
 
         title = likeness.title(metric, f"{e.rows.name} {position}")
         return make_curve_data(inputs, e.rows.name, title, compute)
@@ -106,12 +105,10 @@ class DistanceMatrixRows(Quantity):
 
     @classmethod
     def data(cls, inputs: QuantityInput) -> Data:
-        if inputs.subject.subtrahend is not None:
-            sizes = [
-                distance.compute_rounding_size(e, inputs.metric) for e in inputs.subject.encodings
-            ]
-            return subtract(cls, inputs, max(sizes))
         e, positions, metric = inputs.encoding, inputs.positions, inputs.metric
+        if inputs.subject.subtrahend is not None:
+            sizes = [distance.compute_rounding_size(e, metric) for e in inputs.subject.encodings]
+            return subtract(cls, inputs, max(sizes))
         distance.between(e, positions[0], positions[0], metric)  # raises if the metric is unknown
 
         def fill(part: range, out: Floats) -> None:

@@ -63,6 +63,5 @@ class MeasuredEvidence(Quantity):
 def _find_measurable_positions(inputs: QuantityInput) -> range:
     first, last = sorted((inputs.positions[0], inputs.positions[-1]))
     positions = range(first, last + 1)
-    return wishes.find_measurable_positions(
-        inputs.encoding, positions, inputs.reference, inputs.metric
-    )
+    settings = positions, inputs.reference, inputs.metric
+    return wishes.find_measurable_positions(inputs.encoding, *settings)

@@ -130,16 +130,14 @@ class ShiftResidual(MovedRowsQuantity):
             raise EncodingError("code", problem)
         compute_fit = _make_fit(inputs)
 
-        def compute_exact_differences(part: range) -> Floats:
+        def compute_differences(part: range) -> Floats:
             return moved_rows.compute_max_differences(e, k, compute_fit(), part)
 
         def fill(part: range, out: Floats) -> None:
-            out[:, 0] = compute_exact_differences(part)
+            out[:, 0] = compute_differences(part)
             out[:, 1] = compute_code_differences(e, k, part, code)
 
         if code == "exact":
-            return make_curve_data(
-                inputs, e.rows.name, "largest difference", compute_exact_differences
-            )
+            return make_curve_data(inputs, e.rows.name, "largest difference", compute_differences)
         titles = ("exact rows", f"{code} code")
         return Data(inputs.positions, 2, e.rows.name, lambda: titles, fill)

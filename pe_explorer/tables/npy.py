@@ -6,7 +6,7 @@ mapped into memory, because truncating a mapped file kills the process.
 
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, BinaryIO
@@ -55,9 +55,8 @@ class Table:
     columns: int
     dtype: np.dtype[Any]  # the type of the numbers in the file
     _offset: int = field(repr=False)
-    _copy: npt.NDArray[Any] | None = field(repr=False, compare=False)
-    # Number of non-finite values; None if `is_in_memory` is False.
-    nonfinite_count: int | None = None
+    _copy: npt.NDArray[Any] | None = field(default=None, repr=False, compare=False)
+    nonfinite_count: int | None = None  # None if `is_in_memory` is False
     trailing_bytes: int = 0  # number of bytes in the file after the table
 
     @property
@@ -87,8 +86,8 @@ class Table:
         """
         if self._copy is not None:
             return _to_float64(self._copy[start:stop])
-        with open_regular_file(self.path) as file:
-            if read_file_stamp(file) != self.stamp:
+        with open_regular_file(self.path) as (file, stamp):
+            if stamp != self.stamp:
                 raise TableError(self.path, "has changed since it was opened", "open it again")
             return _to_float64(self._read(file, start, stop))
 
@@ -116,11 +115,6 @@ def read_stamp(path: str) -> Stamp | None:
         return None
 
 
-def read_file_stamp(file: BinaryIO) -> Stamp:
-    """Return the stamp of an open file."""
-    return _make_stamp(os.fstat(file.fileno()))
-
-
 def read_table(path: str, tensor: str = "") -> Table:
     """Return the table in a `.npy` file.
 
@@ -131,26 +125,16 @@ def read_table(path: str, tensor: str = "") -> Table:
     """
     if tensor:
         raise TableError(path, "contains one table, which has no name", "leave the name out")
-    with open_regular_file(path) as file:
-        status = os.fstat(file.fileno())
+    with open_regular_file(path) as (file, stamp):
         rows, columns, dtype = _read_header(path, file)
         offset = file.tell()
         size = rows * columns * dtype.itemsize
-        available = status.st_size - offset
+        _, file_size, _ = stamp
+        available = file_size - offset
         if available < size:
             problem = f"is truncated: {rows:,} × {columns:,} numbers take {size:,} bytes"
             raise TableError(path, f"{problem}, but it has only {available:,}")
-        trailing_bytes = available - size
-        table = Table(
-            path,
-            _make_stamp(status),
-            rows,
-            columns,
-            dtype,
-            offset,
-            None,
-            trailing_bytes=trailing_bytes,
-        )
+        table = Table(path, stamp, rows, columns, dtype, offset, trailing_bytes=available - size)
         if size > _MAX_COPIED_SIZE:
             return table
         copy = table._read(file, 0, rows)
@@ -170,16 +154,17 @@ def _make_stamp(status: os.stat_result) -> Stamp:
 
 
 @contextmanager
-def open_regular_file(path: str) -> Iterator[BinaryIO]:
-    """Open a file; raise `TableError` if it is not a regular file or cannot be read."""
+def open_regular_file(path: str) -> Iterator[tuple[BinaryIO, Stamp]]:
+    """Open a file and read its stamp; raise `TableError` if it is unreadable or not regular."""
     if not path:
         raise TableError("file", "expected a table of numbers, got no file", "choose a .npy file")
     try:
         handle = os.open(path, OPEN_FLAGS)
         with open(handle, "rb") as file:
-            if not stat.S_ISREG(os.fstat(handle).st_mode):
+            status = os.fstat(handle)
+            if not stat.S_ISREG(status.st_mode):
                 raise TableError(path, "is not a regular file", "choose a .npy file")
-            yield file
+            yield file, _make_stamp(status)
     except TableError:
         raise
     except (OSError, ValueError, MemoryError) as error:
@@ -200,25 +185,21 @@ def _read_header(path: str, file: BinaryIO) -> tuple[int, int, np.dtype[Any]]:
     if version not in _HEADER_READERS:
         problem = f"has version {version} of the .npy format; only versions 1 and 2 are supported"
         raise TableError(path, problem, "save the table with numpy.save")
-    length_bytes = file.read(2 if version == 1 else 4)
-    length = int.from_bytes(length_bytes, "little")
+    length = int.from_bytes(file.read(2 if version == 1 else 4), "little")
     if length > _MAX_HEADER_SIZE:
         problem = "is a damaged .npy file, or does not contain plain numbers"
         raise TableError(path, f"{problem}: its header has {length:,} bytes")
     file.seek(len(prefix))
     try:
-        read_header = _HEADER_READERS[version]
-        shape, is_column_major, dtype = read_header(file, max_header_size=_MAX_HEADER_SIZE)
+        shape, is_fortran, dtype = _HEADER_READERS[version](file, max_header_size=_MAX_HEADER_SIZE)
     except Exception:  # parsing an arbitrary string can raise any exception
         raise TableError(path, "is a damaged .npy file", "save the table again") from None
-    _check_header(path, shape, is_column_major, dtype)
+    _check_header(path, shape, is_fortran, dtype)
     rows, columns = shape
     return rows, columns, dtype
 
 
-def _check_header(
-    path: str, shape: tuple[int, ...], is_column_major: bool, dtype: np.dtype[Any]
-) -> None:
+def _check_header(path: str, shape: Sequence[int], is_fortran: bool, dtype: np.dtype[Any]) -> None:
     if dtype.hasobject:
         raise TableError(path, "contains pickled objects, which can run code", "save only numbers")
     if dtype.kind not in "fiub":  # floats, signed and unsigned integers, and bools
@@ -233,5 +214,5 @@ def _check_header(
     _, columns = shape
     if columns > MAX_COLUMNS:
         raise TableError(path, f"expected at most {MAX_COLUMNS:,} columns, got {columns:,}")
-    if is_column_major and columns > 1:
+    if is_fortran and columns > 1:
         raise TableError(path, "is in column-major order", "save numpy.ascontiguousarray(table)")

@@ -5,9 +5,9 @@ one, so that memory use does not grow with the number of words in the file.
 """
 
 import os
-import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
+from threading import Event
 from typing import BinaryIO
 
 import numpy as np
@@ -15,14 +15,7 @@ import numpy as np
 from pe_explorer.arrays import Floats
 from pe_explorer.params import join_words
 from pe_explorer.progress import report
-from pe_explorer.tables.npy import (
-    MAX_COLUMNS,
-    Stamp,
-    Table,
-    TableError,
-    open_regular_file,
-    read_file_stamp,
-)
+from pe_explorer.tables.npy import MAX_COLUMNS, Stamp, Table, TableError, open_regular_file
 
 VectorsByWord = dict[str, Floats]
 
@@ -58,8 +51,7 @@ def open_word_file(path: str) -> WordFile:
     TableError
         If the file is missing, cannot be read, or does not begin with a word and a vector.
     """
-    with open_regular_file(path) as file:
-        stamp = read_file_stamp(file)
+    with open_regular_file(path) as (file, stamp):
         parts = _read_line(path, file, 1).split()
     if not parts:
         raise TableError(path, "line 1: expected a word and its numbers, got an empty line")
@@ -76,9 +68,7 @@ def open_word_file(path: str) -> WordFile:
     return WordFile(path, stamp, columns, words)
 
 
-def find_words(
-    source: WordFile | Table, keys: frozenset[str], progress: threading.Event
-) -> VectorsByWord:
+def find_words(source: WordFile | Table, keys: frozenset[str], progress: Event) -> VectorsByWord:
     """Return the vectors of the requested words that a file contains, by word in lower case.
 
     If several words differ only in case, the lower-case word is used. If the file does not
@@ -95,8 +85,8 @@ def find_words(
         return _find_in_table(source, keys, progress)
     vectors: VectorsByWord = {}
     exact_keys: set[str] = set()  # keys that the file contains in lower case
-    with open_regular_file(source.path) as file:
-        if read_file_stamp(file) != source.stamp:
+    with open_regular_file(source.path) as (file, stamp):
+        if stamp != source.stamp:
             raise TableError(source.path, "has changed since it was opened", "open it again")
         for number, word, line in _read_word_lines(source, file, progress):
             key = word.lower()
@@ -111,7 +101,7 @@ def find_words(
 
 
 def _read_word_lines(
-    source: WordFile, file: BinaryIO, progress: threading.Event
+    source: WordFile, file: BinaryIO, progress: Event
 ) -> Iterator[tuple[int, str, bytes]]:
     """Yield the line number, the word and the line of each word vector."""
     count = 0
@@ -135,9 +125,7 @@ def _parse_word(source: WordFile, number: int, line: bytes) -> str:
     return b" ".join(parts[: -source.columns]).decode("utf-8", "replace")
 
 
-def _read_numbered_lines(
-    path: str, file: BinaryIO, progress: threading.Event
-) -> Iterator[tuple[int, bytes]]:
+def _read_numbered_lines(path: str, file: BinaryIO, progress: Event) -> Iterator[tuple[int, bytes]]:
     """Yield the number and the content of each line that is not empty."""
     size = max(1, os.fstat(file.fileno()).st_size)
     number = 1
@@ -167,7 +155,7 @@ def _parse_vector(path: str, number: int, parts: list[bytes]) -> Floats:
     return np.array(values)
 
 
-def _find_in_table(table: Table, keys: frozenset[str], progress: threading.Event) -> VectorsByWord:
+def _find_in_table(table: Table, keys: frozenset[str], progress: Event) -> VectorsByWord:
     stem = table.path[: -len(".npy")]
     names = [stem + ending for ending in _WORD_LIST_ENDINGS]
     path = next((name for name in names if os.path.exists(name)), "")
@@ -176,7 +164,7 @@ def _find_in_table(table: Table, keys: frozenset[str], progress: threading.Event
         raise TableError(table.path, "has no list of words in its folder", remedy)
     rows: dict[str, int] = {}
     count = 0
-    with open_regular_file(path) as file:
+    with open_regular_file(path) as (file, _):
         for number, line in _read_numbered_lines(path, file, progress):
             if number != count + 1:
                 raise TableError(path, f"line {count + 1:,}: expected a word, got an empty line")

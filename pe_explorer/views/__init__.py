@@ -14,11 +14,7 @@ def names() -> tuple[str, ...]:
 
 @cache
 def find(name: str) -> type[PageView]:
-    """Return the class of a view.
-
-    For a plain picture, the class is created here. For any other picture, the module of the
-    view defines the class.
-    """
+    """Return the class of a view: for a plain picture a new class, otherwise that of its module."""
     picture = pictures.find(name)
     if picture.is_plain:
         return type(f"{picture.__name__}View", (PageView,), {"picture": picture})

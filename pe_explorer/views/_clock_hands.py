@@ -21,8 +21,7 @@ from pe_explorer.widgets.theme import colours
 _FONT_SCALE = 0.84  # font size relative to the widget's font
 _TEXT_MARGIN = 8  # margin in pixels, because texts of the same length differ in width
 _FRAME_MARGIN = 1.5  # distance in pixels between a cell and the frame inside it
-# Padding in pixels around a short text in a clock, and distance of the text from the corner.
-_NOTE_MARGIN = 5.0
+_NOTE_MARGIN = 5.0  # padding in pixels of a note, and its distance from the corner of the clock
 _CORNER_RADIUS = 6  # radius in pixels of the corners of a frame
 _TEXT_FLAGS = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextDontClip
 
@@ -35,8 +34,7 @@ class Hands(ClockMouse):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAccessibleName("Clock faces")
-        # Turns that the hands show, also while the cursor moves between two positions.
-        self.turns: Sequence[TurnCount] = ()
+        self.turns: Sequence[TurnCount] = ()  # turns that the hands show, also between positions
         self._text_turns: Sequence[TurnCount] = ()  # turns at the cursor, shown as text
         self._preview: tuple[Sequence[float], int | None] = ((), None)
         self._note: tuple[int, str] = (0, "")
@@ -49,9 +47,7 @@ class Hands(ClockMouse):
         if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange):
             self.style_changed.emit()
 
-    def show_face(
-        self, face: ClockFaces, rect: QRectF, canvas_origin: QPoint, scale: float
-    ) -> None:
+    def show_face(self, face: ClockFaces, rect: QRectF, origin: QPoint, scale: float) -> None:
         """Place the overlay on the clocks; `scale` is in screen pixels per pixel of the face."""
         if self.face is not None and self.face.grid != face.grid:
             self.drop()  # the dragged clock may have moved or be hidden
@@ -59,7 +55,7 @@ class Hands(ClockMouse):
         self.setAccessibleDescription(f"{face.grid.clock_count} of {face.grid.pairs} clocks")
         geometry = rect.toAlignedRect()
         self.corner = rect.topLeft() - QPointF(geometry.topLeft())
-        self.setGeometry(geometry.translated(canvas_origin))
+        self.setGeometry(geometry.translated(origin))
         self.item.place(rect)
         self.show()
         self.item.update()

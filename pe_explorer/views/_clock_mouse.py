@@ -22,8 +22,7 @@ class ClockMouse(QWidget):
     hand_dragged = Signal(float)  # turns since the start of the drag
     hand_dropped = Signal()
 
-    # Defined on the class, because `hideEvent` uses it and Qt may call it before the constructor
-    # ends.
+    # Defined on the class, because Qt may call `hideEvent` before the constructor ends.
     _drag: _HandDrag | None = None
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -46,10 +45,8 @@ class ClockMouse(QWidget):
         return None if self.face is None else self.face.grid.find_clock(point.x(), point.y())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        point, is_left_button = (
-            self._to_face_point(event),
-            event.button() == Qt.MouseButton.LeftButton,
-        )
+        point = self._to_face_point(event)
+        is_left_button = event.button() == Qt.MouseButton.LeftButton
         if is_left_button and self._find_clock(point) is not None:
             self._press_point = point
         else:
@@ -114,9 +111,7 @@ class ClockMouse(QWidget):
         if grid is None or grid.clock_count == grid.pairs or not grid.is_consecutive:
             event.ignore()
             return
-        self._notches += (
-            event.angleDelta().y() / _NOTCH_ANGLE
-        )  # touchpads report fractions of a notch
+        self._notches += event.angleDelta().y() / _NOTCH_ANGLE  # a touchpad reports fractions
         rows = int(self._notches)
         self._notches -= rows
         if rows:

@@ -30,10 +30,7 @@ class DistanceChoices(QObject):
         self._preposition_label = header.add_lines("from", _FIELD_WIDTH, reference=self.reference)
 
     def show(self, state: Exploration, *, measures_from_reference: bool) -> None:
-        """Show the metric and the reference, with the encoding's noun and range of rows.
-
-        Disable the field for the reference unless `measures_from_reference`.
-        """
+        """Show the metric and the reference, which is disabled unless `measures_from_reference`."""
         e = state.encoding
         rows = find_axes(e)[0], _ALL_ROWS if isinstance(e, Unknown) else e.domain
         if rows != self._rows:

@@ -22,6 +22,7 @@ _NOTICE_DELAY = 300  # delay in milliseconds before the view reports that it is 
 
 PictureInputs = tuple[Any, ...]
 Key = tuple[PictureInputs, Size]  # pictures with equal keys are identical
+Answer = tuple[AnyPicture, Key, Size, Any]  # the last part contains the numbers
 
 
 class Job(NamedTuple):
@@ -99,9 +100,7 @@ class Drawing(QObject):
         self._numbers: Any = None  # numbers of the newest fine picture
         self._requested_key: Key | None = None  # key of the picture last requested from the worker
         self._requests_coarse = False  # whether the requested picture is coarse
-        self._picture_inputs: PictureInputs | None = (
-            None  # ingredients of the picture on the screen
-        )
+        self._picture_inputs: PictureInputs | None = None  # for the picture on the screen
         self._coarse_picture: AnyPicture | None = None  # coarse picture on the screen, if any
 
     @property
@@ -212,7 +211,7 @@ class Drawing(QObject):
             self.delay_reporter.set_phase(f"{phase}… {share:.0%}")
 
     @Slot(str, object)
-    def _receive(self, owner: str, answer: tuple[AnyPicture, Key, Size, Any]) -> None:
+    def _receive(self, owner: str, answer: Answer) -> None:
         if owner != self._kind.name or self.model is None:
             return
         self.delay_reporter.end()
@@ -239,10 +238,7 @@ class Drawing(QObject):
             raise error
 
     def job(self, picture: AnyPicture, size: Size) -> Job | None:
-        """Return the job for a picture.
-
-        Return None if the picture is already computed, or if its area is empty.
-        """
+        """Return the job for a picture, or None if it is already computed or its area is empty."""
         key = (picture.inputs(), size)
         if key == self._key or size.width < 1 or size.height < 1:
             return None
@@ -253,7 +249,5 @@ class Drawing(QObject):
         self._key, self._numbers = job.key, numbers
 
 
-def _answer(
-    picture: AnyPicture, key: Key, size: Size, progress: threading.Event
-) -> tuple[AnyPicture, Key, Size, Any]:
+def _answer(picture: AnyPicture, key: Key, size: Size, progress: threading.Event) -> Answer:
     return picture, key, size, picture.numbers(size, progress)

@@ -4,14 +4,7 @@ import re
 
 from PySide6.QtCore import QEvent, QRect, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QAbstractItemView,
-    QFrame,
-    QHeaderView,
-    QTableWidget,
-    QTableWidgetItem,
-)
+from PySide6.QtWidgets import QAbstractButton, QHeaderView, QTableWidget, QTableWidgetItem
 
 from pe_explorer.pictures.table import Detail, TextTable
 from pe_explorer.widgets.labels import paragraph
@@ -32,8 +25,7 @@ class EvidenceTable(QTableWidget):
     place_requested = Signal(object)  # fields of the exploration to set after a click on a cell
     code_copied = Signal(str)
     one_line_width = 170  # column width in pixels at which most texts fit into one line
-    # The following attributes are defined on the class, because Qt's constructor lays out the
-    # table.
+    # These are defined on the class, because Qt's constructor lays out the table.
     _titles: tuple[str, ...] = ()  # titles with line breaks
     _table: TextTable | None = None
     _fitted_width = 0  # width of a column in pixels when the texts were last fitted
@@ -44,11 +36,11 @@ class EvidenceTable(QTableWidget):
         self.setAccessibleDescription("Press Enter to show this cell in the other views.")
         self.setToolTip("Measurements of each encoding. Click a measurement to show its position.")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setEditTriggers(self.EditTrigger.NoEditTriggers)
+        self.setSelectionMode(self.SelectionMode.NoSelection)
+        self.setVerticalScrollMode(self.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollMode(self.ScrollMode.ScrollPerPixel)
+        self.setFrameShape(self.Shape.NoFrame)
         self.setTabKeyNavigation(False)
         columns, rows = self.horizontalHeader(), self.verticalHeader()
         columns.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
@@ -109,9 +101,8 @@ class EvidenceTable(QTableWidget):
             self.setItem(row, column, item)
         tooltip, is_link = paragraph(detail.sentence), bool(detail.fields or detail.code)
         if is_link:
-            action = (
-                "copy the values as code" if detail.code else "show its position in other views"
-            )
+            views = "show its position in other views"
+            action = "copy the values as code" if detail.code else views
             tooltip += paragraph(detail.click_effect or f"Click to {action}.")
         item.setToolTip(tooltip)
         font = item.font()
@@ -149,13 +140,9 @@ class EvidenceTable(QTableWidget):
         self.resizeRowsToContents()  # Qt does this only when columns become narrower
 
     def _break_titles(self) -> tuple[str, ...]:
-        """Return the titles with line breaks, reserving room for a vertical scroll bar.
-
-        Otherwise, showing the scroll bar could change the height of the titles, which could
-        hide the scroll bar again.
-        """
+        """Return the titles with line breaks that do not depend on the vertical scroll bar."""
         titles = self._table.titles[1:] if self._table else ()
-        bar = self.verticalScrollBar().sizeHint().width()
+        bar = self.verticalScrollBar().sizeHint().width()  # reserved, so that it does not flicker
         room = self.width() - self.verticalHeader().width() - bar
         width = max(room // max(1, len(titles)), _MIN_COLUMN_WIDTH) - _TEXT_PADDING
         metrics = self.horizontalHeader().fontMetrics()

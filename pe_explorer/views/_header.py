@@ -11,6 +11,7 @@ from pe_explorer.widgets.editors import ChoiceEditor
 from pe_explorer.widgets.layouts import lay_out_row
 from pe_explorer.widgets.line_fields import LineField
 
+Receiver = Callable[[str, object], None]  # receives the name of a field and its new value
 _LEFT_MARGIN, _GAP = 8, 5  # pixels before the row and between its parts
 
 
@@ -31,21 +32,14 @@ class Header(QWidget):
         self._row = lay_out_row(self, spacing=_GAP, margins=(_LEFT_MARGIN, 0, 0, 0))
         self._row.addStretch(1)
 
-    def add_option(
-        self, field: str, choose: Callable[[str, object], None], *, has_label: bool = True
-    ) -> Combo:
+    def add_option(self, field: str, choose: Receiver, *, has_label: bool = True) -> Combo:
         parameter = self._parameters[field]
         assert isinstance(parameter, Choice)
         self.options.append(field)
         return self.add_choice(field, parameter, choose, has_label=has_label)
 
     def add_choice(
-        self,
-        field: str,
-        parameter: Choice,
-        choose: Callable[[str, object], None],
-        *,
-        has_label: bool = True,
+        self, field: str, parameter: Choice, choose: Receiver, *, has_label: bool = True
     ) -> Combo:
         editor = ChoiceEditor(field, parameter, self)
         editor.edited.connect(choose)

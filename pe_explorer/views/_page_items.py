@@ -212,10 +212,8 @@ class DataItem(QGraphicsItem):
                 place, known = device_transform.mapRect(QRectF(*item.place)), self._pixels[number]
                 if self._is_new or known is None or known[0] != place:
                     memory = known[1].memory if known else None
-                    known = self._pixels[number] = (
-                        place,
-                        draw_item_pixels(item, device_transform, memory),
-                    )
+                    drawing = draw_item_pixels(item, device_transform, memory)
+                    known = self._pixels[number] = place, drawing
                 clip = item.clip if isinstance(item, PageImage) and item.clip else item.place
                 whole = _round_rect(device_transform.mapRect(QRectF(*clip)))
                 for part in parts:
@@ -251,10 +249,7 @@ class CursorMark(QGraphicsItem):
         self.hide()
 
     def show_at(self, rect: QRectF, ring_colour: str = "") -> None:
-        """Show a line, or a ring if `ring_colour` is given.
-
-        For a line, the width or the height of `rect` is 0.
-        """
+        """Show a line, for which a side of `rect` is 0, or a ring if `ring_colour` is given."""
         if (rect, ring_colour) != (self._rect, self._ring_colour):
             self.prepareGeometryChange()
             self._rect, self._ring_colour = rect, ring_colour
@@ -348,9 +343,8 @@ class Area(PageArea):
 
     def wheelEvent(self, event: Any) -> None:
         factor = _WHEEL_FACTOR ** (event.delta() / 120)
-        self.zoom_requested.emit(
-            self.panel, factor, *self.fractions(event.pos()), event.modifiers()
-        )
+        x, y = self.fractions(event.pos())
+        self.zoom_requested.emit(self.panel, factor, x, y, event.modifiers())
         event.accept()
 
     def mouseDragEvent(self, event: Any) -> None:

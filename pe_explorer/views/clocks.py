@@ -1,6 +1,5 @@
 """The view of clocks: hands that follow the cursor and playback, and pages of clocks."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from itertools import chain
 from typing import Any, ClassVar
@@ -15,7 +14,7 @@ from pe_explorer.exploration import Exploration, Resolved, resolve
 from pe_explorer.figures.page import ClockPoints
 from pe_explorer.figures.size import POINTS
 from pe_explorer.model import Model
-from pe_explorer.pictures.clock_face import ClockFaces, ClockGrid
+from pe_explorer.pictures.clock_face import ClockGrid
 from pe_explorer.pictures.clocks import (
     ClockArea,
     ClockOptions,
@@ -26,10 +25,10 @@ from pe_explorer.pictures.clocks import (
 from pe_explorer.pictures.figure import Figure
 from pe_explorer.views._clock_hands import Hands
 from pe_explorer.views._clock_turning import Turning
-from pe_explorer.views._header import Header
+from pe_explorer.views._header import Header, Receiver
 from pe_explorer.views._page_items import pixels
 from pe_explorer.views.page_view import PageView
-from pe_explorer.widgets.fonts import find_fitting_text
+from pe_explorer.widgets.fonts import choose_text
 from pe_explorer.widgets.keys import CURSOR_MOVES
 
 
@@ -112,8 +111,7 @@ class ClocksView(PageView):
         if face is None:
             return state
         first = options.first if options.spread else face.grid.first
-        # Limit the page to the number of visible pairs, because a larger page could begin at an
-        # earlier pair.
+        # Limit the page to the visible pairs, because a larger page could begin at an earlier pair.
         most = face.grid.clock_count if first and not options.spread else options.most
         fields = {"first": first, "most": most, "columns": face.grid.columns}
         if all(getattr(options, name) == value for name, value in fields.items()):
@@ -144,10 +142,8 @@ class ClocksView(PageView):
 
     def show_page(self, figure: Figure, *, has_new_data: bool = True) -> None:
         if figure.clocks is not None and self._encoding is not None and self.target.marks_cursor:
-            marked_index = find_clock_index(
-                self._encoding, figure.clocks, self.model.state.dimension
-            )
-            figure = figure._replace(clocks=figure.clocks._replace(marked_index=marked_index))
+            index = find_clock_index(self._encoding, figure.clocks, self.model.state.dimension)
+            figure = figure._replace(clocks=figure.clocks._replace(marked_index=index))
         super().show_page(figure, has_new_data=has_new_data)
         items = self.layers.data[0] if self.layers.data else ()
         points = next((item for item in items if isinstance(item, ClockPoints)), None)
@@ -176,10 +172,7 @@ class ClocksView(PageView):
         self.controls.display(self.get_picture(state).options, None)
 
     def show_cursor(self, state: Exploration) -> None:
-        """Turn the hands to the position of the cursor.
-
-        During playback, turn them to the interpolated position.
-        """
+        """Turn the hands to the cursor or, during playback, to the interpolated position."""
         face, e = self.hands.face, self._encoding
         if face is not None and e is not None:
             if find_clock_index(e, face, state.dimension) != face.marked_index:
@@ -189,10 +182,7 @@ class ClocksView(PageView):
             self.hands.set_hands(turns, state.position, text_turns)
 
     def show_preview(self, state: Exploration | None) -> None:
-        """Show lighter hands at the hovered position, and a frame around the hovered pair.
-
-        While a hand is dragged, the lighter hands show the position where the drag started.
-        """
+        """Show lighter hands and a frame at the hovered point, or where a drag started."""
         face, e = self.hands.face, self._encoding
         state = self.turn_controller.start_state or state
         if state is None or face is None or e is None:
@@ -203,11 +193,16 @@ class ClocksView(PageView):
             fractions = [fraction for _, fraction in compute_turns(e, face, state.position)]
         self.hands.set_preview(fractions, find_clock_index(e, face, state.dimension))
 
+    def _make_cursor_fields(self, clock: int, position: int | None) -> dict[str, int]:
+        assert self.hands.face is not None
+        fields = {"dimension": self.hands.face.dimensions[clock][0]}
+        if position is not None:
+            fields["position"] = position
+        return fields
+
     @Slot(int, object)
     def _hover_clock(self, clock: int, position: int | None) -> None:
-        self.model.point_at(
-            self.picture.name, **_make_cursor_fields(self.hands.face, clock, position)
-        )
+        self.model.point_at(self.picture.name, **self._make_cursor_fields(clock, position))
 
     @Slot()
     def _end_hover(self) -> None:
@@ -215,7 +210,7 @@ class ClocksView(PageView):
 
     @Slot(int, object)
     def _click_clock(self, clock: int, position: int | None) -> None:
-        self.model.pick(**_make_cursor_fields(self.hands.face, clock, position))
+        self.model.pick(**self._make_cursor_fields(clock, position))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         unit, steps = CURSOR_MOVES.get(Qt.Key(event.key()), ("dimension", 0))
@@ -247,22 +242,12 @@ def _get_page(state: Exploration) -> tuple[int, str]:
     return options.first, options.pairs
 
 
-def _make_cursor_fields(
-    face: ClockFaces | None, clock: int, position: int | None
-) -> dict[str, int]:
-    assert face is not None
-    fields = {"dimension": face.dimensions[clock][0]}
-    if position is not None:
-        fields["position"] = position
-    return fields
-
-
 class ClockControls(Header):
     """Header fields that show the visible pairs and switch to other pages."""
 
     scrolled = Signal(int)  # number of pairs to scroll, negative for earlier pairs
 
-    def __init__(self, choose: Callable[[str, object], None]) -> None:
+    def __init__(self, choose: Receiver) -> None:
         super().__init__(ClockOptions)
         self.range = _FittedLabel()
         self.back = _make_button(Qt.ArrowType.LeftArrow, "Previous pairs")
@@ -310,7 +295,7 @@ class _FittedLabel(QLabel):
         self._fit()
 
     def _fit(self) -> None:
-        text = find_fitting_text(self._texts, self.fontMetrics(), self.width())
+        text = choose_text(self._texts, self.fontMetrics(), self.width())
         self.setText(text or self._texts[-1])
 
 

@@ -20,12 +20,9 @@ class ContextView(PageView):
     def fill_header(self) -> None:
         assert self.table is not None
         self.table.setAccessibleName("Scaling types or calculated values")
-        self.header.add_lines(
-            TRAINED_LENGTH.label, _FIELD_WIDTH, trained=NumberField(TRAINED_LENGTH.inner)
-        )
-        self.header.add_lines(
-            TARGET_LENGTH.label, _FIELD_WIDTH, target=NumberField(TARGET_LENGTH.inner)
-        )
+        trained, target = NumberField(TRAINED_LENGTH.inner), NumberField(TARGET_LENGTH.inner)
+        self.header.add_lines(TRAINED_LENGTH.label, _FIELD_WIDTH, trained=trained)
+        self.header.add_lines(TARGET_LENGTH.label, _FIELD_WIDTH, target=target)
         self.header.add_option("part", self.set_option, has_label=False)
 
     @property

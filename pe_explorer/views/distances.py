@@ -16,10 +16,8 @@ from pe_explorer.views._distance_choices import DistanceChoices
 from pe_explorer.views.page_view import PageView, remove_bars
 
 _MIN_SIDE = 140  # minimum width of the matrix in pixels; a smaller view shows only one part
-_PART_CHOICES = {"curve": "curve", "matrix": "matrix"}
-_PART_CHOICE = Choice(
-    "curve", _PART_CHOICES, label="Part", help="The part to show if only one fits."
-)
+_PARTS = {"curve": "curve", "matrix": "matrix"}
+_PART_CHOICE = Choice("curve", _PARTS, label="Part", help="The part to show if only one fits.")
 
 
 class DistancesView(PageView):
@@ -40,15 +38,13 @@ class DistancesView(PageView):
 
     @property
     def _visible_part(self) -> str:
-        return self._preferred_part or (
-            "matrix" if set(self.preferred_panels) == {"matrix"} else "curve"
-        )
+        is_matrix = set(self.preferred_panels) == {"matrix"}
+        return self._preferred_part or ("matrix" if is_matrix else "curve")
 
     @property
     def _is_crowded(self) -> bool:
-        return len(self.figure.separate_figures) == 1 and 0 < len(self.placed_panels) < len(
-            self.figure.panels
-        )
+        is_single = len(self.figure.separate_figures) == 1
+        return is_single and 0 < len(self.placed_panels) < len(self.figure.panels)
 
     def _key(self, state: Exploration) -> Any:
         return *super()._key(state), self._preferred_part

@@ -28,8 +28,7 @@ _CORNERS = (QPointF(1, -1), QPointF(-1, -1), QPointF(1, 1), QPointF(-1, 1))
 class NumberedPoints(QObject):
     """Marks at points of a view's picture; a point outside the picture has no mark.
 
-    The marks are widgets over the picture, so they are not exported. They ignore the
-    mouse.
+    The marks are widgets over the picture, so they are not exported. They ignore the mouse.
     """
 
     def __init__(self, view: PageView) -> None:
@@ -57,9 +56,7 @@ class NumberedPoints(QObject):
             for number, place in self._places.items():
                 if point := find_figure_point(figure, state, place):
                     panel = figure.panel(point.panel)
-                    if (
-                        panel and panel.cells and panel.cells.shows_numbers
-                    ):  # the mark must not hide a number
+                    if panel and panel.cells and panel.cells.shows_numbers:  # do not hide a number
                         up = -_CORNER_OFFSET if panel.y.is_downward else _CORNER_OFFSET
                         point = point._replace(x=point.x + _CORNER_OFFSET, y=point.y + up)
                     self._points[number] = point

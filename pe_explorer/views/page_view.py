@@ -63,11 +63,8 @@ _LINE_WIDTH = 1.0  # width of curves in pixels
 _MIN_NOTE_SIDE = 170  # pixels; in a smaller area, the note is centred in the whole view
 _BORDER_RADIUS = 2  # half the width in pixels of the draggable border between two panels
 _LABEL_MARGIN = 4  # pixels between an edge and a label in a corner
-_REFINING_SCALE, _CAPTION_SCALE = 0.85, 0.92  # font sizes relative to the normal size
-_MAX_CAPTION_LENGTH, _LETTER_WIDTH = (
-    190,
-    7,
-)  # longest caption in characters; pixels per character
+_REFINING_SIZE, _CAPTION_SIZE = 0.85, 0.92  # font sizes relative to the normal size
+_MAX_CAPTION_LENGTH, _LETTER_WIDTH = 190, 7  # longest caption in characters; pixels per character
 _CAPTION_MARGIN = 6  # pixels around the caption
 _MIN_HEIGHT = 290  # pixels; a view with less height hides its caption
 _MIN_SIZE = QSize(280, 300)  # minimum size in pixels of a view with both table and canvas
@@ -127,16 +124,14 @@ class PageView(View):
         # Cache key, and cursor coordinates for each marked column.
         self._column_places: tuple[Any, list[Mapping[str, PanelPoint]]] = None, []
         self.table = EvidenceTable() if self.picture.has_evidence else None
-        self.caption = (
-            make_text_label("muted", scale=_CAPTION_SCALE) if self.caption_lines else None
-        )
+        self.caption = make_text_label("muted", scale=_CAPTION_SIZE) if self.caption_lines else None
         header_widgets = [widget for widget in (self.caption, self.table) if widget is not None]
         self.canvas.viewport().installEventFilter(self)
         self.column = lay_out_column(self, *header_widgets, self.canvas, spacing=0)
         for widget in header_widgets:
             widget.hide()
         self._message = NoteFrame(self)
-        self._refining_label = TintedLabel("Refining…", scale=_REFINING_SCALE, parent=self)
+        self._refining_label = TintedLabel("Refining…", scale=_REFINING_SIZE, parent=self)
         self._refining_label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._refining_label.setAccessibleName("Refining")
         self._refining_label.hide()
@@ -203,9 +198,8 @@ class PageView(View):
             return Size(0, 0)
         panels = [figure.panel(placed.panel.name) or placed.panel for placed in layout.panels]
         density = self.ratio / POINTS["px"]
-        return self.picture.find_size(
-            compute_available_space(panels, layout.areas, layout.look.style, density)
-        )
+        space = compute_available_space(panels, layout.areas, layout.look.style, density)
+        return self.picture.find_size(space)
 
     def _with_known_data(self, state: Exploration, frame: Figure) -> Figure:
         old_panels = {panel.name: panel for panel in self.figure.panels}
@@ -240,10 +234,7 @@ class PageView(View):
         return all(area.width >= width and area.height >= height for area in layout.areas)
 
     def list_parts(self, figure: Figure) -> Iterator[Figure]:
-        """Yield a figure and ever smaller parts of the figure.
-
-        If no part is legible, the last part is shown.
-        """
+        """Yield a figure and ever smaller parts; the last part is shown if none is legible."""
         yield figure
         yield remove_bars(figure)
         figures = figure.separate_figures
@@ -254,33 +245,27 @@ class PageView(View):
                 panels[-1] = panels[-1]._replace(heading=heading, has_bar=True)
             yield figure._replace(panels=tuple(panels))
         panels = sorted(figure.panels, key=lambda panel: panel.name not in self.preferred_panels)
-        # The last part is shown if no part is legible, so the preferred panel is repeated at the
-        # end.
+        # Repeat the preferred panel at the end, because the last part is shown if none is legible.
         for panel in (*panels, *panels[:1]) if len(panels) > 1 else panels:
             part = figure.with_panel(panel.name)
             yield part
             yield part._replace(panels=(part.panels[0]._replace(has_legend=False, heading=""),))
 
     def _share_height(self) -> None:
-        """Divide the height among the caption, the table and the canvas.
-
-        If the view is too small for both table and canvas, show only one of them.
-        """
+        """Divide the height among caption, table and canvas; if too small, hide one of them."""
         if self.caption is not None:
             self.caption.setContentsMargins(_CAPTION_MARGIN, 0, _CAPTION_MARGIN, 0)
             # Reserve room for the longest caption, so that the canvas does not move.
             lines = -(-_MAX_CAPTION_LENGTH * _LETTER_WIDTH // max(1, self.width()))
             spacing = self.caption.fontMetrics().lineSpacing()
             self.caption.setFixedHeight(min(lines, self.caption_lines) * spacing + _CAPTION_MARGIN)
-            # Hide the caption if the view has little height, because the status bar shows the same
-            # text.
+            # A low view hides the caption, because the status bar shows the same text.
             self.caption.setVisible(bool(self.caption.text()) and self.height() >= _MIN_HEIGHT)
         if self.table is None:
             return
         can_show_both = self.width() >= _MIN_SIZE.width() and self.height() >= _MIN_SIZE.height()
-        height = self.table.compute_height(
-            *self.get_picture(self.model.state).compute_table_shape()
-        )
+        rows, columns = self.get_picture(self.model.state).compute_table_shape()
+        height = self.table.compute_height(rows, columns)
         max_height = round(_MAX_TABLE_SHARE * self.height())
         self.table.setFixedHeight(min(height, max_height) if can_show_both else self.height())
         is_visible = can_show_both or self.prefers_table
@@ -319,10 +304,8 @@ class PageView(View):
         key = self._key(state)
         self.show_page(with_band_names(figure, self.get_picture(state).options))
         if not is_coarse and self._layout_key != key:
-            self._computed_size, self._layout_key = (
-                (key, self._find_size(self._layout, figure)),
-                key,
-            )
+            self._computed_size = key, self._find_size(self._layout, figure)
+            self._layout_key = key
         panel = figure.panels[figure.note_index] if figure.panels else None
         # A finer picture may need no note, and a caption may replace the note.
         is_hidden = is_coarse and panel is not None and panel.cells is not None
@@ -375,9 +358,8 @@ class PageView(View):
         rect = QRectF(0, 0, self.canvas.width(), self.canvas.height())
         look = self.ratio, self.font().family(), colours(self.palette()).base
         self._lower_sheet.show_items(self.layers.outer_items, self.layers.background, rect, look)
-        self._upper_sheet.show_items(
-            (), (*self.layers.foreground, *self._make_column_marks()), rect, look
-        )
+        foreground = *self.layers.foreground, *self._make_column_marks()
+        self._upper_sheet.show_items((), foreground, rect, look)
 
     def mark_columns(self, dimensions: Sequence[int]) -> None:
         """Draw a small triangle above each column of the visible clocks."""
@@ -415,9 +397,8 @@ class PageView(View):
                 place = pixels(self.placed_panels[panel.name].outer_rectangle)
                 parts = [*parts[:-1], parts[-1].united(place)] if is_below else [*parts, place]
                 is_below = panel.is_above_next
-        has_share = (
-            "share" in declared(self.picture.Options) and len(self.figure.separate_figures) == 1
-        )
+        is_single = len(self.figure.separate_figures) == 1
+        has_share = "share" in declared(self.picture.Options) and is_single
         return parts if has_share and len(parts) == 2 else []
 
     def _place_border(self) -> None:
@@ -499,9 +480,7 @@ class PageView(View):
         """Convert panel coordinates to a point in the view; return None if the panel is hidden."""
         if panel not in self.placed_panels or self.canvas.isHidden():
             return None
-        axes = self.placed_panels[panel].axes
-        point = QPointF(axes.to_page_x(x), axes.to_page_y(y)) * (1 / POINTS["px"])
-        return point + QPointF(self.canvas.pos())
+        return _to_pixels(self.placed_panels[panel], x, y) + QPointF(self.canvas.pos())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Leave and watched is self.canvas.viewport():
@@ -557,10 +536,7 @@ class PageView(View):
             line.add(direction * self.steps[page])
 
     def show_cursor(self, state: Exploration) -> None:
-        """Mark the cursor.
-
-        During playback, interpolate between its position and the next position.
-        """
+        """Mark the cursor or, during playback, a point between its position and the next one."""
         picture, lead = self.get_picture(state), self.model.playhead.lead
         if lead and self._cursors[0] is not picture:
             next_state = resolve(state.with_(position=state.position + 1), self.model.store)
@@ -590,15 +566,10 @@ class PageView(View):
             trail = placed.panel.trail
             point = trail.locate(state.position) if trail and state else None
             if trail is not None and point is not None:
-                x, y = float(trail.x[point]), float(trail.y[point])
+                middle = _to_pixels(placed, float(trail.x[point]), float(trail.y[point]))
                 assert self._layout is not None
-                middle = QPointF(placed.axes.to_page_x(x), placed.axes.to_page_y(y)) * (
-                    1 / POINTS["px"]
-                )
-                shades, (point_size, _) = (
-                    self._layout.look.colours,
-                    compute_clock_scale(self.style_of_page),
-                )
+                shades = self._layout.look.colours
+                point_size, _ = compute_clock_scale(self.style_of_page)
                 radius = (trail.radius + _RING_GAP) * point_size / POINTS["px"]
                 colour = (shades.cursor, shades.muted)[kind]
                 self._areas[name].show_ring(kind, middle, radius, colour)
@@ -611,8 +582,7 @@ class PageView(View):
             line_x = None if x is None else axes.to_page_x(x) / POINTS["px"]
             line_y = None if y is None else axes.to_page_y(y) / POINTS["px"]
             is_marked = kind == 0 and any(x == mark.x for mark in placed.panel.marks)
-            # Hide the cursor line at a marked position, because it would cover the line of the
-            # mark.
+            # Hide the cursor line at a marked position, because it would cover the mark.
             if line_x is not None and (is_marked or not area.left() <= line_x <= area.right()):
                 line_x = None
             if line_y is not None and not area.top() <= line_y <= area.bottom():
@@ -636,8 +606,7 @@ class PageView(View):
 
     @Slot(str)
     def _end_hover(self, panel: str) -> None:
-        # Ignore an area that is no longer hovered, because Qt reports entering the next area before
-        # leaving this one.
+        # Qt reports entering the next area before leaving this one.
         if self.is_attached and panel == self._hovered_panel:
             self.model.point_at()
             self.mouse_label.set_remark("")
@@ -658,10 +627,8 @@ class PageView(View):
     @Slot(str, float, float)
     def _double_click(self, panel: str, x: float, y: float) -> None:
         if self.is_attached and panel in self.placed_panels:
-            pointer = self.pointer(panel, x, y)
-            self.change(
-                self.get_picture(self.model.state).find_double_click_fields(self.on_screen, pointer)
-            )
+            picture, pointer = self.get_picture(self.model.state), self.pointer(panel, x, y)
+            self.change(picture.find_double_click_fields(self.on_screen, pointer))
 
     @Slot(str, float, float, float, object)
     def _zoom(self, panel: str, factor: float, x: float, y: float, modifiers: Any) -> None:
@@ -673,9 +640,8 @@ class PageView(View):
     def _pan(self, panel: str, x: float, y: float) -> None:
         if self.is_attached:
             self._drag.panel, self._drag.x, self._drag.y = panel, x, y
-            self.change(
-                self.get_picture(self.model.state).find_drag_fields(self.on_screen, self._drag)
-            )
+            picture = self.get_picture(self.model.state)
+            self.change(picture.find_drag_fields(self.on_screen, self._drag))
 
     def _show_note(self, note: Note | None) -> None:
         self.show_message(note.sentence if note else "", note.button_text if note else "")
@@ -722,6 +688,10 @@ class PageView(View):
             self.model.set(metric=note.metric)
         elif note.should_retry:
             self.compute_again()
+
+
+def _to_pixels(placed: PlacedPanel, x: float, y: float) -> QPointF:
+    return QPointF(placed.axes.to_page_x(x), placed.axes.to_page_y(y)) * (1 / POINTS["px"])
 
 
 def _interpolate(

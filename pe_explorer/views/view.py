@@ -35,8 +35,7 @@ class Target(NamedTuple):
 class View(Follower):
     """A widget that shows one picture and follows a model; subclasses display the figure.
 
-    Pictures are computed while the view is visible. Changes to a hidden view are drawn
-    when the view is shown.
+    Pictures are computed while the view is visible, so a hidden view is drawn when it is shown.
     """
 
     picture: ClassVar[type[AnyPicture]]
@@ -150,8 +149,7 @@ class View(Follower):
         if self.is_stale:
             self._has_stale_marks = True
             self.draw(state)
-        # If drawing has changed the layout, the picture may be stale again; the marks are then
-        # drawn later.
+        # If drawing has changed the layout, the picture may be stale; the marks are drawn later.
         if self._has_stale_marks and not self.is_stale:
             self._has_stale_marks = False
             if self.target.marks_cursor and not self.is_blank:
@@ -283,10 +281,7 @@ class View(Follower):
         """Mark the cursor."""
 
     def show_preview(self, state: Exploration | None) -> None:
-        """Mark the hovered point, which is the cursor of `state`.
-
-        If `state` is None, remove the mark.
-        """
+        """Mark the hovered point, which is the cursor of `state`; None removes the mark."""
 
     def show_message(self, sentence: str, offer: str = "") -> None:
         """Show a sentence and a button over the picture until the next picture."""
@@ -321,11 +316,9 @@ class View(Follower):
             self.set_option("show", ShowOption.PINNED.value)
         elif isinstance(state.encoding, Unknown):
             self.locate_requested.emit()
-        elif panes is not None and (substitute := pictures.find_available_view(name, state)):
-            has_view = name in panes.views
-            panes = (
-                swap_views(panes, name, substitute) if has_view else show_view(panes, substitute)
-            )
+        elif panes is not None and (view := pictures.find_available_view(name, state)):
+            is_shown = name in panes.views
+            panes = swap_views(panes, name, view) if is_shown else show_view(panes, view)
             self.model.set(panes=panes)
 
     # -- the screen ------------------------------------------------------------------------------

@@ -21,11 +21,7 @@ from pe_explorer.widgets.line_fields import LineField, NumberField
 
 _LIST_WIDTH, _NUMBER_WIDTH = 86, 46  # widths of the fields in pixels; longer text scrolls
 _GRIP_RADIUS = 4  # maximum distance in pixels between the mouse and a draggable line
-_LINE_KEYS = {
-    Qt.Key.Key_1: LINE_OPTIONS[0],
-    Qt.Key.Key_2: LINE_OPTIONS[1],
-    Qt.Key.Key_3: LINE_OPTIONS[2],
-}
+_LINE_KEYS = dict(zip((Qt.Key.Key_1, Qt.Key.Key_2, Qt.Key.Key_3), LINE_OPTIONS, strict=True))
 
 
 class WavesView(PageView):

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QStyle, QStyleOptionButton, 
 
 from pe_explorer.params import capitalise
 from pe_explorer.widgets.keys import get_claimable_key
-from pe_explorer.widgets.labels import escape_html, paragraph
+from pe_explorer.widgets.labels import paragraph
 from pe_explorer.widgets.sliders import STEP_KEYS
 from pe_explorer.widgets.theme import colours
 
@@ -87,9 +87,7 @@ class Combo(QComboBox):
         row, model = self.findData(key), self.model()
         assert isinstance(model, QStandardItemModel)
         model.item(row).setEnabled(not reason)
-        tooltip = (
-            f"<p>{escape_html(capitalise(reason))}.</p>" if reason else self.itemData(row, _HELP)
-        )
+        tooltip = paragraph(f"{capitalise(reason)}.") if reason else self.itemData(row, _HELP)
         self.setItemData(row, tooltip, _TOOLTIP_ROLE)
 
     def fit(self) -> None:
@@ -98,10 +96,7 @@ class Combo(QComboBox):
         self.setFixedWidth(_ARROW_WIDTH + max(map(self.fontMetrics().horizontalAdvance, texts)))
 
     def display(self, key: str | None) -> None:
-        """Select an item by its key without emitting a signal.
-
-        An unknown key clears the selection.
-        """
+        """Select an item without emitting a signal; an unknown key clears the selection."""
         with QSignalBlocker(self):
             self.setCurrentIndex(self.findData(key) if key is not None else -1)
 

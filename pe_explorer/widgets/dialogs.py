@@ -72,10 +72,9 @@ def _open(box: QMessageBox) -> None:
 class QFileDialog(QtWidgets.QFileDialog):
     """A dialog to choose a file to open, or a file to write if `propose` has been called.
 
-    The dialog is deleted when it is closed. Qt's dialog can move, rename and delete files
-    without undo. This dialog can only create folders, and only for saving. It also avoids
-    the nested event loops of Qt's `accept`, because closing the dialog during a nested
-    event loop would delete an object in use.
+    The dialog is deleted when it is closed. Qt's dialog can move, rename and delete files without
+    undo; this dialog can only create folders, and only for saving. It avoids the nested event loops
+    of Qt's `accept`, because closing the dialog in such a loop would delete an object in use.
     """
 
     def __init__(self, parent: QWidget, title: str, kinds: str, folder: str = "") -> None:
@@ -98,8 +97,7 @@ class QFileDialog(QtWidgets.QFileDialog):
         super().showEvent(event)
         if self._line is None:
             return  # Qt creates no widgets for a native dialog
-        # Prevent Qt from changing files, and replace its action for new folders, which could also
-        # rename folders.
+        # Prevent Qt from changing files; its action for new folders could also rename folders.
         self.setOption(self.Option.ReadOnly)
         for view in self.findChildren(QAbstractItemView):
             view.setDragDropMode(view.DragDropMode.NoDragDrop)  # `ReadOnly` does not disable drags
@@ -199,10 +197,7 @@ class QFileDialog(QtWidgets.QFileDialog):
 
     @Slot()
     def _delete(self) -> None:
-        """Delete the dialog after its context menu has closed.
-
-        The menu runs an event loop, so deleting the dialog earlier would be unsafe.
-        """
+        """Delete the dialog after its context menu, which runs an event loop, has closed."""
         menus = self.findChildren(QMenu)
         for menu in menus:
             menu.destroyed.connect(self.deleteLater)

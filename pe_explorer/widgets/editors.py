@@ -7,15 +7,7 @@ from PySide6.QtCore import QObject, QSignalBlocker, Signal, Slot
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from pe_explorer import params
-from pe_explorer.params import (
-    Choice,
-    FileName,
-    Flag,
-    Optional,
-    Parameter,
-    capitalise,
-    find_inner_kind,
-)
+from pe_explorer.params import Choice, FileName, Optional, Parameter, capitalise, find_inner_kind
 from pe_explorer.widgets.choice_fields import CheckBox, Combo
 from pe_explorer.widgets.dialogs import FileChooser
 from pe_explorer.widgets.labels import make_parameter_tooltip
@@ -234,8 +226,7 @@ class FileEditor(LineEditor):
         assert isinstance(parameter, FileName)
         patterns = [f"*{ending} *{ending.upper()}" for ending in parameter.endings]
         kinds = f"{parameter.label} ({' '.join(patterns)})"
-        # The dialog is a child of the window, and closes with the field. As a child of the field,
-        # it could be deleted while its own menu is open.
+        # The parent is the window, because the field could be deleted while a menu is open.
         dialog = FileChooser(self.field.window(), f"Choose {parameter.label}", kinds)
         if self.field.value:
             dialog.selectFile(self.field.value)
@@ -303,7 +294,7 @@ class OptionalEditor(Editor):
 
 
 def _make_optional_editor(name: str, parameter: Optional, parent: QWidget) -> Editor:
-    if isinstance(parameter.inner, Choice | Flag):
+    if isinstance(parameter.inner, Choice | params.Flag):
         return ChoiceEditor(name, parameter, parent)
     inner = EDITORS[type(parameter.inner)](name, parameter, parent)
     assert isinstance(inner, LineEditor)
@@ -315,7 +306,7 @@ EDITORS: dict[type[Parameter], Callable[[str, Any, QWidget], Editor]] = {
     params.Real: NumberEditor,
     Choice: ChoiceEditor,
     params.Words: ChoiceEditor,
-    Flag: FlagEditor,
+    params.Flag: FlagEditor,
     params.Numbers: LineEditor,
     params.Span: LineEditor,
     params.TextPairs: LineEditor,

@@ -20,8 +20,6 @@ def make_scaled_font(scale: float) -> QFont:
     return font
 
 
-def find_fitting_text(
-    texts: Iterable[str], metrics: QFontMetrics | QFontMetricsF, width: float
-) -> str:
+def choose_text(texts: Iterable[str], metrics: QFontMetrics | QFontMetricsF, width: float) -> str:
     """Return the first text that fits into a width in pixels; empty if no text fits."""
     return next((text for text in texts if metrics.horizontalAdvance(text) <= width), "")

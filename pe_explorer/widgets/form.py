@@ -67,9 +67,8 @@ class FormRow:
         grid.addWidget(self.reset_button, row, 2)
         if editor.lower_widget:
             first, columns = (0, 2) if editor.is_wide else (1, 1)
-            grid.addWidget(
-                editor.lower_widget, row + 1, first, 1, columns, Qt.AlignmentFlag.AlignTop
-            )
+            top = Qt.AlignmentFlag.AlignTop
+            grid.addWidget(editor.lower_widget, row + 1, first, 1, columns, top)
         if self.error_label:
             grid.addWidget(self.error_label, row + 2, 0, 1, 3)
         if editor.slider:
@@ -85,10 +84,8 @@ class FormRow:
     def tab_stops(self) -> list[QWidget]:
         """The widgets in Tab order."""
         stops = [self.editor.main, self.editor.slider, self.editor.end]
-        if self.editor.lower_widget:
-            stops += self.editor.lower_widget.findChildren(QAbstractButton) or [
-                self.editor.lower_widget
-            ]
+        if lower_widget := self.editor.lower_widget:
+            stops += lower_widget.findChildren(QAbstractButton) or [lower_widget]
         return [widget for widget in (*stops, self.reset_button) if widget]
 
     def display(self, value: Any) -> None:
@@ -207,8 +204,7 @@ class FormFields(QWidget):
         """Show editors for the fields of a class; if `is_live`, accept values during typing."""
         super().__init__(parent)
         self._label_width, self._is_live = label_width, is_live
-        # Class whose fields are shown; None before `set_class` is called.
-        self.edited_class: type[Declared] | None = None
+        self.edited_class: type[Declared] | None = None  # None before `set_class` is called
         self._field_names: tuple[str, ...] = ()
         self._body: QWidget | None = None
         self._body_layout: QVBoxLayout
@@ -232,12 +228,8 @@ class FormFields(QWidget):
     @property
     def tab_stops(self) -> list[QWidget]:
         """The widgets in Tab order."""
-        fold = [self.fold] if self.fold else []
-        return [
-            *self._list_tab_stops(self._common_names),
-            *fold,
-            *self._list_tab_stops(self._rare_names),
-        ]
+        common, rare = map(self._list_tab_stops, (self._common_names, self._rare_names))
+        return [*common, *([self.fold] if self.fold else []), *rare]
 
     def _list_tab_stops(self, names: Sequence[str]) -> list[QWidget]:
         return [stop for name in names if name in self._rows for stop in self._rows[name].tab_stops]

@@ -106,7 +106,7 @@ def escape_html(text: str) -> str:
     return text.translate(_ENTITIES)
 
 
-def format_formula_html(formula: str) -> str:
+def format_formula(formula: str) -> str:
     """Return a formula as rich text; ``ω_26`` gets a subscript and ``10^(-5)`` a superscript."""
     text = _POWER_AS_BASE.sub("(\\1)^", formula)  # 10⁶ with a superscript 2 would look like 10⁶²
     text = _WHOLE_NUMBER.sub(lambda match: printed.format_plain(match[0]), text)
@@ -139,11 +139,7 @@ def format_default(parameter: Parameter) -> str:
 
 
 def format_value_html(text: str) -> str:
-    """Return a value as rich text for a tooltip.
-
-    Long values are truncated, and paths get break opportunities because they have no
-    spaces.
-    """
+    """Return a value, truncated if long, as rich text with break opportunities for paths."""
     if len(text) > _MAX_VALUE_LENGTH:
         text = f"{text[:_MAX_VALUE_LENGTH]}…"
     return escape_html(_BREAK_POINT.sub("\\g<0>\u200b", text))

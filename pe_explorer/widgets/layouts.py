@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QScrollArea, QVBo
 
 from pe_explorer.widgets.theme import colours
 
-_Layout = TypeVar("_Layout", bound=QBoxLayout)
+_Box = TypeVar("_Box", bound=QBoxLayout)
 _Margins = tuple[int, int, int, int]  # left, top, right and bottom margins in pixels
 
 
@@ -27,9 +27,7 @@ def lay_out_row(
     return _fill(QHBoxLayout(parent), parts, spacing, margins)
 
 
-def _fill(
-    layout: _Layout, parts: Iterable[QWidget], spacing: int | None, margins: _Margins
-) -> _Layout:
+def _fill(layout: _Box, parts: Iterable[QWidget], spacing: int | None, margins: _Margins) -> _Box:
     layout.setContentsMargins(*margins)
     if spacing is not None:
         layout.setSpacing(spacing)

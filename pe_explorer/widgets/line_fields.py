@@ -19,15 +19,14 @@ from PySide6.QtWidgets import QLineEdit, QStyle, QStyleOptionFrame, QWidget
 
 from pe_explorer.painting.device import log_errors
 from pe_explorer.params import FileName, Parameter, ParameterError, find_inner_kind, printed
-from pe_explorer.widgets.fonts import find_fitting_text
+from pe_explorer.widgets.fonts import choose_text
 from pe_explorer.widgets.keys import get_claimable_key, get_plain_key
 from pe_explorer.widgets.labels import format_value_html, make_parameter_tooltip
 from pe_explorer.widgets.pasting import insert_text, truncate
 from pe_explorer.widgets.sliders import STEP_KEYS
 from pe_explorer.widgets.theme import colours
 
-# Maximum number of characters; longer texts are truncated before measuring and drawing.
-_MAX_DRAWN_LENGTH = 1000
+_MAX_DRAWN_LENGTH = 1000  # longer texts are truncated before measuring and drawing
 
 
 class ElidedLine(QLineEdit):
@@ -49,9 +48,7 @@ class ElidedLine(QLineEdit):
         contents = QStyle.SubElement.SE_LineEditContents
         rect = self.style().subElementRect(contents, option, self).adjusted(2, 0, -2, 0)
         metrics, width = self.fontMetrics(), rect.width()
-        text = (
-            find_fitting_text(self.list_text_variants(), metrics, width) or self._get_drawn_text()
-        )
+        text = choose_text(self.list_text_variants(), metrics, width) or self._get_drawn_text()
         if text == self.text() and metrics.horizontalAdvance(text) <= width:
             return
         elided = metrics.elidedText(text, self.ELIDE_MODE, width)
@@ -68,8 +65,8 @@ class ElidedLine(QLineEdit):
         return (self._get_drawn_text(),)
 
     def _get_drawn_text(self) -> str:
-        text, is_end = self.text(), self.find_visible_end() > 0
-        return text[-_MAX_DRAWN_LENGTH:] if is_end else text[:_MAX_DRAWN_LENGTH]
+        is_end = self.find_visible_end() > 0
+        return self.text()[-_MAX_DRAWN_LENGTH:] if is_end else self.text()[:_MAX_DRAWN_LENGTH]
 
 
 _MAX_SHORT_LENGTH = 12  # a text of this length always fits, so its tooltip does not repeat the text
@@ -312,10 +309,7 @@ class FileField(LineField):
 
 
 def find_dropped_file(event: QDropEvent) -> str:
-    """Return the path of a dropped local file.
-
-    Return an empty string unless exactly one file was dropped and it can be copied.
-    """
+    """Return the path of the dropped local file; empty unless it is the only one and copyable."""
     files = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
     can_copy = event.possibleActions() & Qt.DropAction.CopyAction
     return files[0] if len(files) == 1 and can_copy else ""

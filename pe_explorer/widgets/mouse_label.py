@@ -23,9 +23,7 @@ class MouseLabel(QLabel):
         self.setForegroundRole(QPalette.ColorRole.ToolTipText)
         self.setAutoFillBackground(True)
         self.setFrameShape(QFrame.Shape.StyledPanel)
-        self._mouse_point: QPoint | None = (
-            None  # in view coordinates; None initially and during a drag
-        )
+        self._mouse_point: QPoint | None = None  # in the view; None initially and during a drag
         self._is_pressed = False  # whether a button is held after a press on the picture
         self._remark = self._values = ""
         self._timer = QTimer(self, singleShot=True, interval=0)  # combines several mouse moves
@@ -66,10 +64,8 @@ class MouseLabel(QLabel):
             self.adjustSize()
             if self.width() <= width:
                 break
-        x, y = (
-            min(self._mouse_point.x() + _RIGHT_GAP, width - self.width()),
-            self._mouse_point.y() + _LOWER_GAP,
-        )
+        x = min(self._mouse_point.x() + _RIGHT_GAP, width - self.width())
+        y = self._mouse_point.y() + _LOWER_GAP
         if y + self.height() > height:
             y = self._mouse_point.y() - _UPPER_GAP - self.height()
         self.move(x, y)

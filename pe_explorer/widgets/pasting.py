@@ -1,9 +1,8 @@
 """Pasting into any line edit of the program, including those in Qt's dialogs.
 
-Qt requests text from the owner of the clipboard up to three times, also to open a
-context menu, and waits five seconds each time if the owner is suspended. Inserting a
-text that is too long for the line edit takes quadratic time. This module requests the
-text once and truncates it.
+Qt requests text from the owner of the clipboard up to three times, also to open a context menu, and
+waits five seconds each time if the owner is suspended. Inserting a text that is too long for the
+line edit takes quadratic time. This module requests the text once and truncates it.
 """
 
 from time import monotonic
@@ -15,7 +14,6 @@ from PySide6.QtGui import (
     QAccessibleEvent,
     QClipboard,
     QContextMenuEvent,
-    QGuiApplication,
     QKeyEvent,
     QKeySequence,
     QMouseEvent,
@@ -25,7 +23,6 @@ from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QApplication,
     QComboBox,
-    QFrame,
     QLabel,
     QLineEdit,
     QMenu,
@@ -76,7 +73,7 @@ class Pasting(QObject):
             _paste(line, _Mode.Selection if is_selection else _Mode.Clipboard)
             return True
         if isinstance(event, QMouseEvent) and event.button() == Qt.MouseButton.MiddleButton:
-            if QGuiApplication.clipboard().supportsSelection():
+            if QApplication.clipboard().supportsSelection():
                 line.deselect()
                 _paste(line, _Mode.Selection)
             return True
@@ -129,7 +126,7 @@ def _find_line(widget: QObject | None) -> QLineEdit | None:
 def _paste(line: QLineEdit, mode: QClipboard.Mode) -> None:
     """Insert the text of the clipboard, or show a message if its owner does not respond."""
     start = monotonic()
-    data = QGuiApplication.clipboard().mimeData(mode)
+    data = QApplication.clipboard().mimeData(mode)
     formats = data.formats() if data else []
     text = ""
     if texts := [kind for kind in _TEXT_TYPES if kind in formats]:
@@ -155,14 +152,12 @@ def insert_text(line: QLineEdit, text: str) -> None:
 
 def truncate(line: QLineEdit, text: str) -> str:
     """Return the start of a text that fits into a line edit in place of the selection."""
-    room = (
-        line.maxLength() - _count_utf16_units(line.text()) + _count_utf16_units(line.selectedText())
-    )
+    room = line.maxLength() - _count_units(line.text()) + _count_units(line.selectedText())
     encoded_text = text[:room].encode("utf-16-le", "replace")
     return encoded_text[: 2 * room].decode("utf-16-le", "ignore")  # drops half of a surrogate pair
 
 
-def _count_utf16_units(text: str) -> int:
+def _count_units(text: str) -> int:
     """Return the length of a text in Qt, which counts UTF-16 units."""
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
@@ -184,7 +179,7 @@ class _Balloon(QLabel):
         window = line.window()
         super().__init__(sentence, window, wordWrap=True, margin=_GAP)
         self.setAutoFillBackground(True)
-        self.setFrameShape(QFrame.Shape.Box)
+        self.setFrameShape(self.Shape.Box)
         self.setBackgroundRole(QPalette.ColorRole.ToolTipBase)
         self.setForegroundRole(QPalette.ColorRole.ToolTipText)
         width = min(_MAX_WIDTH, window.width() - 2 * _GAP)

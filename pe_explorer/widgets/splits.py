@@ -86,10 +86,8 @@ class SplitLayout(QWidget):
             if widget not in widgets and self.isAncestorOf(widget):
                 widget.hide()
                 widget.setParent(self)
-        is_stacked, is_nested = (
-            arrangement in ("stacked", "over-two"),
-            PART_COUNTS[arrangement][1] > 0,
-        )
+        is_stacked = arrangement in ("stacked", "over-two")
+        is_nested = PART_COUNTS[arrangement][1] > 0
         orientation = Qt.Orientation.Vertical if is_stacked else Qt.Orientation.Horizontal
         self._outer_splitter.setOrientation(orientation)
         for index, widget in enumerate(widgets):

@@ -25,12 +25,10 @@ FACTS |= {
     "smallest_row": lambda facts: facts.shown_rows[int(np.nanargmin(_curve(facts)))],
     "nearest_neighbours": lambda facts: float(facts.neighbours.min()),
     "farthest_neighbours": lambda facts: find_distinct_maximum(facts.neighbours),
-    # number of steps from the reference to the farther end, and number of these steps that decrease
-    # the distance
+    # number of steps from the reference to the farther end, and how many decrease the distance
     "steps": lambda facts: len(_measure_farther_side(facts)[2]),
     "falls": lambda facts: int(_measure_farther_side(facts)[2].sum()),
-    # the row after which the distance first decreases, and the distance of this row from the
-    # reference
+    # the row after which the distance first decreases, and its distance from the reference
     "peak_row": lambda facts: _find_peak(facts)[0],
     "peak_distance": lambda facts: _find_peak(facts)[1],
 }
@@ -57,10 +55,7 @@ def half_offset(facts: Facts) -> int:
 
 @fact
 def growing_steps(facts: Facts) -> int:
-    """Return the number of steps from the reference to the farther end.
-
-    The fact exists only if each of these steps increases the distance.
-    """
+    """Return the number of steps to the farther end, if each of them increases the distance."""
     _, distances, _ = _measure_farther_side(facts)
     require((np.diff(distances) > 0).all())
     return len(distances) - 1

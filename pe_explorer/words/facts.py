@@ -97,10 +97,7 @@ class Facts:
 
     @cached_property
     def waves(self) -> Steady:
-        """The encoding if it has waves of constant frequency.
-
-        Raises `NoFactError` for any other encoding.
-        """
+        """The encoding if it has waves of constant frequency; otherwise raises `NoFactError`."""
         e = self.cast_encoding(Steady)
         require(len(e.turns))
         return e

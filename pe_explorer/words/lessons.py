@@ -52,9 +52,8 @@ def _compute_scores(facts: Facts) -> list[list[float]]:
     require(options.words == "toy" and options.join in ("sum", "words"))
     require(not isinstance(facts.e, Bias) and len(words) * facts.e.width <= MAX_NUMBERS)
     positions = range(facts.state.start, facts.state.start + len(words))
-    rows = join_rows(
-        make_toy_vectors(words, compute_toy_width(facts.e)), facts.e, positions, options.join
-    )
+    vectors = make_toy_vectors(words, compute_toy_width(facts.e))
+    rows = join_rows(vectors, facts.e, positions, options.join)
     rows /= np.linalg.norm(rows, axis=1, keepdims=True)
     scores: list[list[float]] = (rows @ rows.T).tolist()
     return scores
@@ -76,13 +75,11 @@ FACTS |= {
     "sine_gap": lambda facts: _compute_gap(facts, math.sin),
     "cosine_gap": lambda facts: _compute_gap(facts, math.cos),
     "result_gap": lambda facts: _compute_gap(facts, math.sin, facts["shift_by"]),
-    # The sine of the second pair k positions after the cursor or the reference, written as a sum of
-    # products of numbers.
+    # Sine of the second pair k positions after the cursor or the reference, as a sum of products.
     "sum_rule": lambda facts: _format_sum_rule(facts, facts.state.position),
     "reference_sum_rule": lambda facts: _format_sum_rule(facts, facts.state.reference),
     # Number of positions between the reference and the cursor. Then, the distance of neighbouring
-    # rows minus the distance from the reference to the cursor, and the ratio of the second distance
-    # to the first.
+    # rows minus that from the reference to the cursor, and the second divided by the first.
     "cursor_separation": lambda facts: abs(facts.state.position - facts.state.reference),
     "next_lead": lambda facts: facts["next_anywhere"] - _compute_far_distance(facts),
     "next_ratio": lambda facts: _compute_far_distance(facts) / facts["next_anywhere"],

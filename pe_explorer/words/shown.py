@@ -44,8 +44,7 @@ FACTS |= {
     "step": lambda facts: 1 / facts.cast_encoding(Line).divisor,
     "length_of_1": lambda facts: facts.cast_encoding(Line).divisor,
     "longest_period": lambda facts: float(facts.cast_encoding(Periodic).periods().max()),
-    # maximum number of columns that change between consecutive rows, and the row before the first
-    # such change
+    # maximum number of columns that change from a row to the next, and the first such row
     "most_changed": lambda facts: int(_count_changes(facts).max()),
     "most_changed_row": lambda facts: facts.shown_rows[int(_count_changes(facts).argmax())],
     # largest and smallest penalty of one step; for each, the index of the head with this penalty,

@@ -15,8 +15,6 @@ from typing import Any, Protocol
 
 from pe_explorer.params import capitalise, printed
 
-_DIGITS = 3  # significant digits of facts that are not integers
-
 FORMATTERS: Mapping[str, Callable[[Any], str]] = {
     "title": capitalise,
     "short": printed.brief,  # for labels with little space
@@ -56,10 +54,7 @@ class FactSource(Protocol):
 
 
 def fill(text: str, facts: FactSource) -> str:
-    """Replace ``{facts}`` with their values.
-
-    Return an empty string if a fact is missing or the text is not a valid template.
-    """
+    """Replace ``{facts}`` with their values; return "" if one is missing or the text invalid."""
     parts = []
     try:
         pieces = _parse(text)
@@ -83,9 +78,7 @@ def format_value(value: Any) -> str:
     """Format a value: integers exactly, other numbers with three significant digits."""
     if isinstance(value, str | bool):
         return value if isinstance(value, str) else ""
-    return (
-        printed.whole(value) if isinstance(value, int) else printed.format_rounded(value, _DIGITS)
-    )
+    return printed.whole(value) if isinstance(value, int) else printed.format_rounded(value, 3)
 
 
 @cache

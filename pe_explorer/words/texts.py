@@ -235,10 +235,8 @@ class Wording:
 
     def names(self, key: str) -> list[str]:
         """Return the names of the values listed under a key."""
-        entries = self._words.values.get(key, ())
-        return [
-            fill(entry.name, item) for entry in entries for item in self._items(entry.item_fact)
-        ]
+        values = self._words.values.get(key, ())
+        return [fill(value.name, item) for value in values for item in self._items(value.item_fact)]
 
     def with_item(self, item: Any) -> "Wording":
         """Return the same texts with the facts of an item."""

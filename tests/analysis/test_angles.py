@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from pe_explorer import encodings
-from pe_explorer.analysis.angles import compute_angle_difference, degrees, find_common_columns
+from pe_explorer.analysis.angles import degrees, find_common_columns, subtract_angles
 from pe_explorer.encodings import LIMIT
 from tests.support import oracles, truth
 from tests.support.definitions import mp
@@ -21,7 +21,7 @@ oracles.of_scheme("sinusoidal")  # load it first: hypothesis cannot import tests
 
 def off(e, less, start, block, rows, columns):
     """Return the largest error of the means of some dimensions."""
-    result = compute_angle_difference(e, less)
+    result = subtract_angles(e, less)
     means = np.c_[result.phasor_means(start, block, rows), np.full(rows, np.nan)][
         :, result.wave_indices
     ]
@@ -53,7 +53,7 @@ def test_means_equal_those_over_single_positions(e, less, start, block, data):
 @settings(max_examples=40, deadline=None)
 @given(encodings_of_width(1, 40), encodings_of_width(1, 40), st.integers(-LIMIT, LIMIT))
 def test_differences_at_single_positions(e, less, p):
-    result = compute_angle_difference(e, less)
+    result = subtract_angles(e, less)
     sampled = result.phasors(range(p, p + 1))[0]
     for j in {0, min(e.width, less.width) - 1}:
         exact, wave = truth.mean_turned(e, less, p, 1, j), int(result.wave_indices[j])
@@ -63,7 +63,7 @@ def test_differences_at_single_positions(e, less, p):
 
 
 def test_whole_turns_are_counted_from_position_0():
-    result = compute_angle_difference(
+    result = subtract_angles(
         S("sinusoidal", dim=2, scale=3.0, offset=5), S("sinusoidal", dim=2, offset=-5)
     )
     whole, part = divmod((3 * 15 - 5) / (2 * np.pi), 1)
@@ -74,7 +74,7 @@ def test_whole_turns_are_counted_from_position_0():
 def test_another_offset_rotates_each_wave_by_a_constant(block):
     for offset, less in ((0, 0), (77, 77), (7, 3)):
         both = (S("sinusoidal", dim=8, offset=by) for by in (offset, less))
-        result = compute_angle_difference(*both)
+        result = subtract_angles(*both)
         turned = np.exp(1j * (offset - less) * 10.0 ** -np.arange(4))
         actual = result.phasor_means(10**14, block, 2)
         np.testing.assert_allclose(
@@ -103,20 +103,20 @@ def test_radians_count_all_turns_or_start_again():
 
 
 def test_periods_are_beat_periods():
-    result = compute_angle_difference(
+    result = subtract_angles(
         S("sinusoidal", dim=5), S("sinusoidal", dim=5, scale=1.5, waves="sine")
     )
     firsts = np.array([0, 0, 2, 2, 4]) / 5
     expected = 2 * np.pi / np.abs(1e4**-firsts - 1.5 * 1e4 ** -(np.arange(5) / 5))
     np.testing.assert_allclose(result.periods(), expected, rtol=1e-12)
-    assert not compute_angle_difference(S("sinusoidal", dim=4), NO_WAVES).periods().any()
+    assert not subtract_angles(S("sinusoidal", dim=4), NO_WAVES).periods().any()
 
 
 @pytest.mark.parametrize(
     ("e", "less"), [(S("sinusoidal", dim=6), NO_WAVES), (NO_WAVES, S("sinusoidal", dim=6))]
 )
 def test_dimensions_without_waves_have_no_angle(e, less):
-    result = compute_angle_difference(e, less)
+    result = subtract_angles(e, less)
     assert result.wave_indices.tolist() == [-1]
     assert result.phasor_means(0, 10, 3).shape == (3, 0)
 
@@ -126,7 +126,7 @@ def test_rotary_pairs_are_compared_across_layouts():
         S("rope", head_dim=8, rope_theta=theta, layout=x)
         for theta, x in ((1e4, "half"), (500.0, "interleaved"))
     )
-    result = compute_angle_difference(half, interleaved)
+    result = subtract_angles(half, interleaved)
     columns = find_common_columns(half, interleaved)
     assert [column.tolist() for column in columns][1] == [0, 2, 4, 6, 1, 3, 5, 7, *range(8, 16, 2),
                                                       *range(9, 16, 2)]  # fmt: skip

@@ -47,7 +47,7 @@ def compute_weights(e, words=WORDS, start=0, join="sum", head=0, hidden=0):
     positions = range(start, start + len(words))
     rows = attention.compute_head_rows(vectors, e, positions, join)
     bias = attention.compute_bias(e, join, positions, head)
-    line = attention.compute_line_scores(vectors, e, positions, join)
+    line = attention.make_line_scores(vectors, e, positions, join)
     return attention.compute_weights(rows, range(len(words)), bias, line, mask_direction=hidden)
 
 
@@ -110,7 +110,7 @@ def test_errors_of_products_on_a_line_stay_within_their_bounds(join, start):
     for e in (LINES[0], encodings.create("fraction", dim=1, length=2**53), LINES[3]):
         positions = range(start, start + 21, 3)
         vectors = np.random.default_rng(2).normal(size=(7, e.dim))
-        line = attention.compute_line_scores(vectors, e, positions, join)
+        line = attention.make_line_scores(vectors, e, positions, join)
         places = [Fraction(p, getattr(e, "length", 1)) for p in positions]
         words = [[*map(Fraction, row)] if join != "positions" else [] for row in vectors.tolist()]
         sums = [sum(row) if join == "sum" else Fraction(0) for row in words]
@@ -133,10 +133,10 @@ def test_weights_dominated_by_rounding_are_nan():
     e, start = encodings.create("index", dim=1), 2**53 - 10
     vectors, positions = np.array([[0.0], [2.0**-52 - 1]]), range(start, start + 2)
     rows = attention.compute_head_rows(vectors, e, positions, "sum")
-    line = attention.compute_line_scores(vectors, e, positions, "sum")
+    line = attention.make_line_scores(vectors, e, positions, "sum")
     assert np.isnan(attention.compute_weights(rows, range(2), line=line)).all()
     vectors[1] = 0.25 - 1  # the later word still wins clearly
-    line = attention.compute_line_scores(vectors, e, positions, "sum")
+    line = attention.make_line_scores(vectors, e, positions, "sum")
     actual = attention.compute_weights(rows, range(2), line=line)
     np.testing.assert_array_equal(actual, [[0, 1], [0, 1]])
 

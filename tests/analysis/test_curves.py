@@ -9,8 +9,8 @@ from pe_explorer import encodings
 from pe_explorer.analysis.curves import (
     CurveGrid,
     compute_angle_courses,
-    compute_angles_at,
     courses,
+    find_angles,
     heights,
     is_continuous,
 )
@@ -155,7 +155,7 @@ def test_angles_are_straight_or_start_again_after_each_turn(start):
                 assert np.isnan(item.y).sum() == passed
             known = ~np.isnan(item.y)
             np.testing.assert_allclose(item.y[known], expected[known], rtol=1e-15, atol=1e-12)
-        at = compute_angles_at(TURNED, [1, 2, 4], start + 0.25, is_wrapped=is_wrapped)
+        at = find_angles(TURNED, [1, 2, 4], start + 0.25, is_wrapped=is_wrapped)
         whole = [exact.frequency(wave) * (start + 7.25) for wave in (0, 1)]
         whole = [float(angle % (2 * mp.pi) if is_wrapped else angle) for angle in whole]
         np.testing.assert_allclose(at, [*whole, np.nan], rtol=1e-15, atol=1e-12)
@@ -173,7 +173,7 @@ def test_angles_of_fast_waves_and_missing_positions():
     nowhere = CurveGrid.for_range(LIMIT + 1, 9, 9)
     (none,) = compute_angle_courses(TURNED, [0], nowhere, is_wrapped=False)
     assert len(none.x) == 0
-    assert np.isnan(compute_angles_at(TURNED, [0, 1], float(LIMIT + 2), is_wrapped=False)).all()
+    assert np.isnan(find_angles(TURNED, [0, 1], float(LIMIT + 2), is_wrapped=False)).all()
     without, with_wave = (course(TURNED, column, 3, 40, 400) for column in (4, 0))
     assert not without.y.any()
     np.testing.assert_array_equal(without.x, with_wave.x)

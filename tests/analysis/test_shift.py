@@ -6,7 +6,7 @@ import pytest
 from pe_explorer import encodings
 from pe_explorer.analysis import moved_rows, shift
 from pe_explorer.analysis.moved_rows import compute_max_differences
-from pe_explorer.analysis.shift import MAX_FIT_WIDTH, compute_best_fit, why_no_fit
+from pe_explorer.analysis.shift import MAX_FIT_WIDTH, fit_matrix, why_no_fit
 from pe_explorer.encodings import LIMIT, EncodingError
 from tests.support.definitions import mp
 from tests.support.oracles import definition
@@ -169,7 +169,7 @@ def test_constant_waves_need_no_partner():
 
 @pytest.mark.parametrize("k", [LIMIT + 1, -LIMIT - 1, 0.5, "ten", None, float("nan")])
 def test_invalid_shifts_are_refused(k):
-    for call in (shift.matrix, lambda e, k: compute_best_fit(e, k, range(9))):
+    for call in (shift.matrix, lambda e, k: fit_matrix(e, k, range(9))):
         with pytest.raises(EncodingError) as raised:
             call(sines(), k)
         assert raised.value.name == "k"
@@ -195,7 +195,7 @@ def test_best_fit_matches_least_squares(e, k, positions):
     later = range(positions.start + k, positions.stop + k, positions.step)
     before, after = e.table(positions), e.table(later)
     actual, _, rank, _ = np.linalg.lstsq(before, after, rcond=None)
-    fit = compute_best_fit(e, k, positions)
+    fit = fit_matrix(e, k, positions)
     np.testing.assert_allclose(fit.matrix, actual, atol=1e-6)
     assert fit.largest == pytest.approx(np.abs(before @ actual - after).max(), rel=1e-6)
     assert (fit.rank, fit.rows) == (rank, len(positions))
@@ -204,17 +204,17 @@ def test_best_fit_matches_least_squares(e, k, positions):
 
 def test_best_fit_uses_existing_rows_only(tmp_path):
     e = sample("learned")
-    assert compute_best_fit(e, 100, range(-50, 4000)).rows == 2900
+    assert fit_matrix(e, 100, range(-50, 4000)).rows == 2900
     with pytest.raises(EncodingError, match="no position shown has a row 10,000 positions later"):
-        compute_best_fit(e, 10_000, range(50))
+        fit_matrix(e, 10_000, range(50))
     holes = put(tmp_path / "holes.npy", np.array([[1.0, 2.0], [np.nan, 1.0], [3.0, 4.0]]))
     with pytest.raises(EncodingError, match="NaN or infinity"):
-        compute_best_fit(encodings.create("learned", file=holes), 1, range(3))
+        fit_matrix(encodings.create("learned", file=holes), 1, range(3))
 
 
 def test_best_fit_reports_progress_and_can_be_cancelled():
     shares = []
-    compute_best_fit(sample("index"), 1, range(40_000), shares.append)
+    fit_matrix(sample("index"), 1, range(40_000), shares.append)
     assert shares == sorted(shares)
     assert shares[-1] == 1.0
     assert len(shares) >= 4
@@ -223,13 +223,13 @@ def test_best_fit_reports_progress_and_can_be_cancelled():
         raise InterruptedError
 
     with pytest.raises(InterruptedError):
-        compute_best_fit(sample("index"), 1, range(40_000), stop)
+        fit_matrix(sample("index"), 1, range(40_000), stop)
 
 
 def test_too_wide_encodings_have_no_best_fit():
     e = sines(dim=MAX_FIT_WIDTH + 1)
     with pytest.raises(EncodingError, match="limited to 1,024 dimensions"):
-        compute_best_fit(e, 1, range(9))
+        fit_matrix(e, 1, range(9))
     assert why_no_fit(sines(dim=MAX_FIT_WIDTH)) == ""
 
 
@@ -245,7 +245,7 @@ def test_best_fit_samples_very_many_rows():
 def test_a_best_fit_of_the_smallest_and_largest_numbers(tmp_path, size):
     rows = np.array([[1.7, -1.7], [-1.7, 1.7], [1.0, 1.0], [0.0, 0.0], [0.5, 0.25]]) * size
     e = encodings.create("learned", file=put(tmp_path / "rows.npy", rows))
-    fit = compute_best_fit(e, 1, range(5))
+    fit = fit_matrix(e, 1, range(5))
     plain = rows / size
     wanted, _, rank, _ = np.linalg.lstsq(plain[:-1], plain[1:], rcond=1e-12)
     np.testing.assert_allclose(fit.matrix, wanted, rtol=1e-12, atol=1e-13)

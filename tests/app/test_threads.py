@@ -111,7 +111,7 @@ def test_files_give_the_worker_plain_values(tasks, window, tmp_path, qtbot):
     qtbot.waitUntil(lambda: autosave.path.exists() and (tmp_path / "settings.ini").exists())
     window.files.open_file(str(autosave.path))
     qtbot.waitUntil(lambda: not window.files.is_busy)
-    autosave.close(keep=False)
+    autosave.close(should_keep=False)
     settings.refresh()
     for owner, given in tasks.items():
         assert (owner, [of_qt(task) for task in given]) == (owner, [[]] * len(given))

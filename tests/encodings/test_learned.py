@@ -120,7 +120,7 @@ def test_a_changed_file_is_read_again(path, array, monkeypatch):
     with pytest.raises(EncodingError, match="cannot be read"):
         e.table([3])
     np.save(path, array)
-    monkeypatch.setattr(npy, "_MAX_COPIED", 0)  # rows are read from the file
+    monkeypatch.setattr(npy, "_MAX_COPIED_SIZE", 0)  # rows are read from the file
     opened = dataclasses.replace(e, file_content=npy.read_table(path))
     os.truncate(path, 500)
     with pytest.raises(EncodingError, match=r"^file: .*has changed"):

@@ -114,7 +114,7 @@ UNDEFINED = {  # members that a scheme with an ability must define
     Periodic: ["periods()"],
     Waves: [
         *("wave_indices", "sines", "pairs", "phasors([0])", "phasor_means(0, 1, 1)", "turn(0, 0)"),
-        "radians(range(3), one_turn=True)",
+        "radians(range(3), is_wrapped=True)",
     ],
     Steady: ["turns"],
     Float32Angles: ["float32_angles(range(3))"],

@@ -208,7 +208,7 @@ def _gallery(load, path):
 
 def _guide(path):
     texts.read_words.cache_clear()
-    with patch.object(texts, "asset", lambda name: path), _refusing("", texts.WordsError):
+    with patch.object(texts, "find_asset", lambda name: path), _refusing("", texts.WordsError):
         texts.read_words.__wrapped__(path.stem)
 
 

@@ -16,7 +16,7 @@ from PySide6.QtTest import QSignalSpy, QTest
 from pe_explorer import encodings
 from pe_explorer.app.application import Application
 from pe_explorer.commandline import export
-from pe_explorer.commandline.shared import read_flag_value
+from pe_explorer.commandline.shared import read_flag
 from pe_explorer.exploration import Exploration
 from pe_explorer.params import ParameterError, Real, declared, parse_whole_number
 from pe_explorer.params.number_text import parse_real_number
@@ -116,7 +116,7 @@ def _flagged(name, text):
     check_outcome(outcome, notes=False)
     if not seen:
         return None
-    return seen[0].positions.start if name == _WHOLE else read_flag_value(seen[0], "encoding_scale")
+    return seen[0].positions.start if name == _WHOLE else read_flag(seen[0], "encoding_scale")
 
 
 def _in_language(folder, language, name, text):

@@ -523,6 +523,7 @@ FORMULAS |= {
     "current": lambda of: of.state.name,
     "reference": lambda of: of.state.reference,
     "measure": lambda of: MEASURES[of.state.metric].rpartition(" ")[0],
+    "joined": lambda of: MEASURES[of.state.metric].rpartition(" ")[2],
     "metric_means": lambda of: METRICS[of.state.metric],  # a text, whose numbers are constants
     "count": lambda of: of.state.count,
     "middle": lambda of: of.state.start + of.state.count // 2,

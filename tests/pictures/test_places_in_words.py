@@ -78,7 +78,7 @@ def test_a_place_is_where_the_figure_has_it(view, where, options, there):
     _, point = figure_and_spot(view, where, options)
     off = 0.02 if view == "waves" else 1e-9
     assert point.panel == there[0]
-    assert (point.x, find_figure_point.y) == pytest.approx(there[1:], abs=off)
+    assert (point.x, point.y) == pytest.approx(there[1:], abs=off)
 
 
 @pytest.mark.parametrize(

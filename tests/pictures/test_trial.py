@@ -17,7 +17,7 @@ FOLDER, MOST_LINES = Path(trial.__file__).parent, 150
 
 def test_a_view_with_a_curve_and_three_options_is_a_short_folder_and_file_of_words(monkeypatch):
     monkeypatch.setattr(pictures, "find", {"trial": trial.Trial}.get)
-    monkeypatch.setattr(texts, "asset", lambda name: FOLDER / "words.json")
+    monkeypatch.setattr(texts, "find_asset", lambda name: FOLDER / "words.json")
     shown = {"encoding": sinusoidal(dim=8), "count": 30, "dimension": 2}
     options = {"quantity": "change", "absolute": True, "limit": 0.25}
     drawn = on_screen("trial", options, **shown)

@@ -138,7 +138,7 @@ def test_without_a_list_there_are_the_first_pair_and_a_slower_one(e, columns):
 def test_dimensions_are_thinned_out_to_eight_and_absent_ones_are_reported():
     figure = figure_of(SINES, {"dimensions": range(0, 128, 2)})
     assert names_of(figure) == ["0", "18", "36", "54", "72", "90", "108", "126"]
-    assert "8 of 128 dimensions, evenly chosen from 64" in figure.status
+    assert "8 of 128 dimensions, evenly chosen from the 64 selected" in figure.status
     assert len({each.colour for each in figure.panels[0].curves}) == 8
     figure = figure_of(options={"dimensions": [1, 2, 300]}, count=9)
     assert names_of(figure) == ["1"]

@@ -21,7 +21,7 @@ def document(encoding=LATER, pins=(), **fields):
 
 
 def use_schemes(monkeypatch, **schemes):
-    monkeypatch.setattr(encodings, "_schemes", lambda: schemes)
+    monkeypatch.setattr(encodings, "_load_schemes", lambda: schemes)
 
 
 def add_scheme(monkeypatch, scheme):

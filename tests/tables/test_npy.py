@@ -37,7 +37,7 @@ def numbers(dtype):
 @pytest.mark.parametrize("dtype", ["f2", "<f4", ">f4", "f8", "g", "i1", "u2", ">i8", "?"])
 def test_all_types_of_real_numbers_are_read(path, dtype, copied, monkeypatch):
     array = numbers(dtype)
-    monkeypatch.setattr(npy, "_MAX_COPIED", array.nbytes if copied else array.nbytes - 1)
+    monkeypatch.setattr(npy, "_MAX_COPIED_SIZE", array.nbytes if copied else array.nbytes - 1)
     table = tables.read_table(save(path, array))
     assert (table.rows, table.columns) == (ROWS, COLUMNS)
     part = table.part(7, 31)
@@ -222,7 +222,7 @@ def test_a_table_of_three_gigabytes_is_opened_without_reading_it(path, peak_memo
 @pytest.fixture
 def table_on_disk(path, monkeypatch):
     """Return a table that is too large to be copied."""
-    monkeypatch.setattr(npy, "_MAX_COPIED", 0)
+    monkeypatch.setattr(npy, "_MAX_COPIED_SIZE", 0)
     return tables.read_table(save(path, numbers("f4")))
 
 
@@ -240,7 +240,7 @@ def test_reading_rows_of_a_changed_file_fails(table_on_disk, path):
 
 def test_reading_rows_of_a_truncated_file_fails(table_on_disk, path, monkeypatch):
     os.truncate(path, 500)
-    monkeypatch.setattr(npy, "_stamp", lambda status: table_on_disk.stamp)
+    monkeypatch.setattr(npy, "_make_stamp", lambda status: table_on_disk.stamp)
     with pytest.raises(TableError, match="truncated"):
         table_on_disk.part(30, 40)
 

@@ -13,7 +13,7 @@ from pe_explorer.painting import device
 from pe_explorer.params import FileName, Text, Whole
 from pe_explorer.widgets.choice_fields import CheckBox, Combo
 from pe_explorer.widgets.icons import IconButton
-from pe_explorer.widgets.labels import TintedLabel, add_breaks, format_formula_html, make_text_label
+from pe_explorer.widgets.labels import TintedLabel, add_breaks, format_formula, make_text_label
 from pe_explorer.widgets.line_fields import FileField, LineField, NumberField
 from pe_explorer.widgets.progress import ProgressBar
 from pe_explorer.widgets.theme import colours, make_palette
@@ -265,7 +265,7 @@ def test_a_label_has_a_colour_of_the_theme_and_follows_it(qapp, qtbot):
     ],
 )
 def test_powers_are_raised_and_indices_lowered(formula, shown):
-    assert format_formula_html(formula) == shown
+    assert format_formula(formula) == shown
     assert add_breaks("ab " + "x" * 45) == "ab " + ("x" * 20 + "\u200b") * 2 + "x" * 5
 
 

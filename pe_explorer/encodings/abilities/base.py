@@ -57,10 +57,7 @@ class Encoding(Declared):
 
     @classmethod
     def suggest_parameters(cls, positions: range) -> dict[str, Any]:  # noqa: ARG003
-        """Return parameters that suit the positions better than the defaults.
-
-        Return an empty dictionary if the defaults are suitable.
-        """
+        """Return parameters that suit the positions better than the defaults; empty if none do."""
         return {}
 
     @classmethod
@@ -139,8 +136,7 @@ class Encoding(Declared):
         Raises
         ------
         EncodingError
-            If a position is not a finite number within the domain, or `out` has a
-            different form.
+            If a position is not a finite number within the domain, or `out` has a different form.
         """
         checked_positions, count = self._check_positions(positions)
         shape = (count, self.width)
@@ -226,10 +222,7 @@ class Encoding(Declared):
         return ()
 
     def require_rows(self, low: float, high: float, name: str = "positions") -> None:
-        """Require that all positions in a range have rows.
-
-        Otherwise, raise an `EncodingError` about the parameter `name`.
-        """
+        """Raise `EncodingError` about the parameter `name` if a position in a range has no row."""
         first, last = self.domain[0], self.domain[-1]
         if first <= low and high <= last:
             return

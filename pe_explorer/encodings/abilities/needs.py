@@ -54,9 +54,8 @@ def score_bound(e: Encoding) -> str:
     """Require sine-cosine pairs, for which the score has an upper bound."""
     if isinstance(e, Waves) and e.pairs:
         return steady(e)
-    return (
-        f"{e.format_name()} has no sine–cosine pairs, which the upper bound of the score requires"
-    )
+    cause = "which the upper bound of the score requires"
+    return f"{e.format_name()} has no sine–cosine pairs, {cause}"
 
 
 def float32_angles(e: Encoding) -> str:

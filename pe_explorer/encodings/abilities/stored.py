@@ -20,10 +20,9 @@ class StoredError(EncodingError):
 class Stored(Encoding):
     """An encoding whose rows are stored in a file; block means read every row.
 
-    A scheme declares the parameters `file` and `row_offset`; the latter is added to a
-    position to give the index of its row. The field `file_content`, which is not a
-    parameter, may contain the table. Otherwise, the file is read at the first request for a
-    row, the width or the domain.
+    A scheme declares the parameters `file` and `row_offset`; the latter is added to a position to
+    give the index of its row. The field `file_content`, which is not a parameter, may contain the
+    table. Otherwise, the file is read at the first request for a row, the width or the domain.
     """
 
     file: str

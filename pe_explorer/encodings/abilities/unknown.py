@@ -37,10 +37,7 @@ class Unknown:
 
 
 def find_axes(e: Encoding | Unknown) -> tuple[Axis, Axis]:
-    """Return the axes of rows and columns.
-
-    The axes of an unknown encoding are positions and dimensions.
-    """
+    """Return the axes of rows and columns: positions and dimensions for an unknown encoding."""
     encoding = Encoding if isinstance(e, Unknown) else e
     return encoding.rows, encoding.columns
 

@@ -24,10 +24,7 @@ class Periodic(Encoding):
     """An encoding whose columns are periodic."""
 
     def periods(self) -> Floats:
-        """Return the period of each column in positions, shape (width,).
-
-        The period is 0 for a column that is not periodic.
-        """
+        """Return the period of each column in positions, shape (width,); 0 if not periodic."""
         raise NotImplementedError
 
 
@@ -89,10 +86,7 @@ class Waves(Encoding):
         return self.amplitude * (phasor.imag if self.sines[column] else phasor.real)
 
     def phasors(self, positions: Any, waves: slice | Sequence[int] = ALL_WAVES) -> Phasors:
-        """Return cos θ + i sin θ of all or selected waves, shape (n, waves).
-
-        The positions are as in `table`.
-        """
+        """Return cos θ + i sin θ of waves, shape (n, waves), at positions as in `table`."""
         raise NotImplementedError
 
     def phasor_means(self, start: int, block: int, rows: int) -> Phasors:
@@ -190,8 +184,7 @@ class Steady(Waves, Periodic):
     def phasor_means(self, start: int, block: int, rows: int) -> Phasors:
         start, block, rows = check_blocks(start, block, rows)
         centres = list_doubled_centres(start + self.origin, block, rows)
-        amplitudes = block_means.amplitudes(self.turns, block)
-        return rotation.gather(self.turns, centres, amplitudes)
+        return rotation.gather(self.turns, centres, block_means.amplitudes(self.turns, block))
 
     def radians(self, positions: range, *, is_wrapped: bool) -> Floats:
         half_steps = 2 * (np.asarray(positions, dtype=np.int64) + self.origin)

@@ -20,10 +20,9 @@ def _declare_turns(default: float, label: str, meaning: str, name: str) -> Real:
 
 def _declare_divisors(label: str, length: str) -> Numbers:
     divisor = Real(1.0, 1e-6, 1e12, label="Divisor", help="The divisor of one pair's frequency.")
-    text = (
-        f"The frequency divisor of each pair if the length in use is {length} the training length. "
-    )
-    text += "Leave it empty to use 1. You can paste a list from config.json with its brackets."
+    condition = f"if the length in use is {length} the training length"
+    text = f"The frequency divisor of each pair {condition}. Leave it empty to use 1. "
+    text += "You can paste a list from config.json with its brackets."
     return Numbers((), divisor, longest=32_768, label=label, help=text)
 
 

@@ -24,10 +24,9 @@ INTERPOLATED = (
 class RopeType:
     """A formula for the frequencies of the pairs, with its parameters as fields.
 
-    A type is a subclass in its own file, with its manual page as the docstring. Its fields
-    have the same names as parameters of `rope`, and `name` is the name of the type in
-    configurations. A type defines `ratios` or `turns`, and methods that explain the
-    frequencies.
+    A type is a subclass in its own file, with its manual page as the docstring. Its fields have the
+    same names as parameters of `rope`, and `name` is the name of the type in configurations. A type
+    defines `ratios` or `turns`, and methods that explain the frequencies.
     """
 
     name: ClassVar[str]

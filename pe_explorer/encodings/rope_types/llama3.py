@@ -101,9 +101,8 @@ class Llama3(RopeType):
         low, high = format_real(self.low_freq_factor), format_real(self.high_freq_factor)
         smoothing = self._compute_smooth_factor(pair)
         if smoothing == 1:
-            return (
-                f"{cause}, which reaches the threshold of {high}, so its frequency does not change"
-            )
+            cause = f"{cause}, which reaches the threshold of {high}"
+            return f"{cause}, so its frequency does not change"
         if smoothing == 0:
             return f"{cause}, which does not exceed {low}, so the factor divides its frequency"
         return f"{cause}, which is between {low} and {high}, so {INTERPOLATED}"

@@ -86,9 +86,8 @@ class LongRope(RopeType):
         reasons = super().ineffective_parameters
         reasons[name] = f"the length in use {verb} the training length; {remedy} the length in use"
         if self.attention is not None:
-            reasons["factor"] = (
-                "it only determines the attention factor, which is set; clear the attention factor"
-            )
+            problem = "it only determines the attention factor, which is set"
+            reasons["factor"] = f"{problem}; clear the attention factor"
         if self.sequence_length is None and (self.attention is not None or self.factor <= 1):
             reasons["original_max_position_embeddings"] = "the short list applies to every length"
         return reasons

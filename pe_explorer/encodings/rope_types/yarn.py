@@ -146,12 +146,9 @@ class Yarn(RopeType):
 
     def code(self, library: Library) -> tuple[str, ...]:
         begin, end = map(float, self.ramp)
-        is_accurate = np.allclose(
-            self._compute_float64_ramp(), (begin, end), rtol=1e-12, atol=1e-12
-        )
-        if begin == end or not is_accurate:
-            # Write the ends as literals, because float64 code would compute a wrong pair or equal
-            # ends.
+        is_exact = np.allclose(self._compute_float64_ramp(), (begin, end), rtol=1e-12, atol=1e-12)
+        if begin == end or not is_exact:
+            # Write the ends as literals, because float64 code would compute wrong or equal ends.
             end = math.nextafter(end, math.inf) if begin == end else end
             ends = [f"low, high = {begin!r}, {end!r}"]
         else:

@@ -34,7 +34,10 @@ _PAIR_CHOICES = {
     "first": 'consecutive pairs, starting with the value of "First pair"',
     "spread": "evenly spread over all pairs",
 }
+_PAIR_TEXTS = {"first": "in a row", "spread": "evenly spread"}
 _FIRST_PAIR_HELP = "Pair that the first clock shows if not all clocks fit."
+_PAIRS_HELP = "Which pairs are shown if not all clocks fit."
+_DIRECTION_HELP = "Direction in which the hands turn."
 _MAX_COUNT = Whole(
     10, 1, MAX_CLOCKS, label="At most", unit="clocks", help="Maximum number of clocks per page."
 )
@@ -49,26 +52,14 @@ class ClockOptions(Options):
         Whole(0, 0, 32_767, label="First pair", symbol="i", unit="pair", help=_FIRST_PAIR_HELP)
     )
     pairs: str = declare(
-        Choice(
-            "spread",
-            _PAIR_CHOICES,
-            texts={"first": "in a row", "spread": "evenly spread"},
-            label="Pairs",
-            help="Which pairs are shown if not all clocks fit.",
-        )
+        Choice("spread", _PAIR_CHOICES, texts=_PAIR_TEXTS, label="Pairs", help=_PAIRS_HELP)
     )
     most: int | None = declare(Optional(None, _MAX_COUNT, auto="as many as fit"))
     columns: int | None = declare(
         Optional(None, _COLUMNS, auto="chosen to make the clocks as large as possible")
     )
     direction: str = declare(
-        Choice(
-            "sin-cos",
-            _DIRECTIONS,
-            label="Direction",
-            symbol="(x, y)",
-            help="Direction in which the hands turn.",
-        )
+        Choice("sin-cos", _DIRECTIONS, label="Direction", symbol="(x, y)", help=_DIRECTION_HELP)
     )
 
     @property
@@ -148,19 +139,16 @@ class Clocks(Picture[ClockOptions, ClockFaces]):
         if page is None:
             return figure
         turns, hands = zip(*compute_turns(e, page, self.state.position), strict=True)
-        marked_index = find_clock_index(e, page, self.state.dimension)
-        return figure._replace(
-            clocks=page._replace(hands=hands, turns=turns, marked_index=marked_index)
-        )
+        index = find_clock_index(e, page, self.state.dimension)
+        return figure._replace(clocks=page._replace(hands=hands, turns=turns, marked_index=index))
 
     def frame(self) -> Figure:
         return Figure()
 
     def find_cursor_page(self, area: ClockArea) -> int | None:
-        """Return the first pair of the page that contains the cursor's pair.
+        """Return the first pair of the page with the cursor's pair.
 
-        Return `area.first` if the current page already shows the cursor's pair, or if no page
-        can show it.
+        Return `area.first` if the current page already shows that pair, or if no page can.
         """
         grid, e = self._make_grid(area), self.encoding
         wave = int(e.wave_indices[min(self.state.dimension, e.width - 1)])
@@ -200,10 +188,7 @@ def compute_turns(e: Steady, face: ClockFaces, position: int, lead: float = 0.0)
 
 
 def find_clock_index(e: Steady, face: ClockFaces, dimension: int) -> int | None:
-    """Return the index of a dimension's clock.
-
-    Return None if the clock is not shown, or if the encoding has only one pair.
-    """
+    """Return the index of a dimension's clock, or None if it is not shown or the only clock."""
     wave = int(e.wave_indices[min(dimension, e.width - 1)])
     if e.pairs == 1 or wave not in face.grid.numbers:
         return None

@@ -29,7 +29,6 @@ from pe_explorer.pictures.waves_across import WavesAcross, exponents, make_wave_
 _MARGIN = 0.06  # margin above and below the curves, as a fraction of their range
 _MIN_EXPONENT = 0.32  # minimum power of ten at the ends of a ratio axis, which then includes 2
 _CURVE_POINTS = 257  # number of points in a curve over offsets
-_RATIO_TITLE, _ERROR_TITLE = "frequency ratio", "phase error, radians"
 _EXACT_COST = 300  # cost of the exact frequency of a column, in the unit of `pictures.cost`
 _QUICK_PAIRS = 1024  # maximum number of pairs that can be compared within a frame
 
@@ -97,11 +96,8 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
 
     def figure(self, numbers: CompareNumbers) -> Figure:
         wording = self.wording(numbers)
-        panel = (
-            self._make_ratio_panel(numbers)
-            if self.options.curve == "ratio"
-            else self._make_error_panel(numbers)
-        )
+        is_ratio = self.options.curve == "ratio"
+        panel = self._make_ratio_panel(numbers) if is_ratio else self._make_error_panel(numbers)
         note = None if panel.curves[0].is_visible else Note(wording.text("no_ratio"))
         table = words.table(wording, self, numbers)
         return Figure((panel,), status=wording.text("status"), note=note, table=table)
@@ -135,9 +131,9 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
     def frame(self) -> Figure:
         if self.options.curve == "error":
             x = make_whole_axis("offset", 0, self.state.count)
-            return Figure((Panel("curve", x, PanelAxis(_ERROR_TITLE, 0.0, 1.0)),))
+            return Figure((Panel("curve", x, PanelAxis("phase error, radians", 0.0, 1.0)),))
         pairs = 1 if self.is_unavailable() else self.common_pair_count
-        y = PanelAxis(_RATIO_TITLE, -_MIN_EXPONENT, _MIN_EXPONENT, powers=True)
+        y = PanelAxis("frequency ratio", -_MIN_EXPONENT, _MIN_EXPONENT, powers=True)
         return Figure((Panel("curve", make_whole_axis("pair", 0, pairs), y),))
 
     def find_cursor_points(self) -> dict[str, PanelPoint]:

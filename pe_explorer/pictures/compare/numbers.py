@@ -10,7 +10,7 @@ from pe_explorer.params import Choice, Real, declare
 from pe_explorer.pictures.picture import Options
 from pe_explorer.pictures.waves_across import find_cursor_wave
 
-_CURVE_CHOICES = {
+_CURVES = {
     "ratio": "frequency of each pair divided by its frequency in the other encoding",
     "error": "phase errors by offset: the pair with the largest error and the pair at the cursor",
 }
@@ -20,9 +20,7 @@ _CURVE_CHOICES = {
 class CompareOptions(Options):
     """Options for the curve and the tolerance of phase errors."""
 
-    curve: str = declare(
-        Choice("ratio", _CURVE_CHOICES, label="Curve", help="What the curve shows.")
-    )
+    curve: str = declare(Choice("ratio", _CURVES, label="Curve", help="What the curve shows."))
     tolerance: float = declare(
         Real(
             0.1,
@@ -44,7 +42,7 @@ class CompareNumbers(NamedTuple):
     pinned_encoding: Encoding  # encoding compared with the current one
     comparison: Comparison
     proof: Proof | None  # None if no permutation of channels makes the encodings equal
-    pair: int | None  # the cursor's pair, or None if an encoding lacks it
+    pair: int | None  # the cursor's pair, or None if an encoding does not have it
 
 
 def find_pinned_encoding(state: Exploration) -> Encoding | Unknown:

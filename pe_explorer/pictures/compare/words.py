@@ -6,7 +6,7 @@ from pe_explorer.analysis import specification_words as texts
 from pe_explorer.analysis.specification import Comparison, compare, format_permutation_code
 from pe_explorer.encodings import require_known
 from pe_explorer.exploration import make_current_name, make_distinguishing_name, zoom_range
-from pe_explorer.exploration.fields import find_name_in_model
+from pe_explorer.exploration.fields import find_layer_name
 from pe_explorer.exploration.opened_model import OpenedModel
 from pe_explorer.params import drop_unused
 from pe_explorer.pictures.compare.numbers import CompareNumbers, find_pinned_encoding
@@ -78,10 +78,8 @@ def verdict(facts: Facts) -> str | None:
 
     Return None if the encoding or the pin is not from an opened file.
     """
-    opened, pin = facts.state.opened, facts.state.pin
-    if pin is None or not isinstance(opened, OpenedModel):
-        return None
-    if not find_name_in_model(opened, facts.state.encoding):
+    e, opened, pin = facts.state.encoding, facts.state.opened, facts.state.pin
+    if not (pin and isinstance(opened, OpenedModel) and find_layer_name(opened, e)):
         return None
     files = [file for file in opened.compared if pin.encoding in file.layers.values()]
     return opened.verdict(files[0]) if files else None

@@ -53,10 +53,7 @@ class Context(WavesAcross[ContextOptions, ContextNumbers]):
 
     @cached_property
     def lengths(self) -> Lengths:
-        """The training and target lengths.
-
-        They are entered by the user, or derived from the encoding and the positions.
-        """
+        """The training and target lengths, entered or derived from the encoding and positions."""
         e, trained, target = self.state.encoding, self.options.trained, self.options.target
         if not isinstance(e, Steady):
             return Lengths(trained or self.state.count, target or self.state.count)

@@ -68,11 +68,7 @@ class ContextNumbers(NamedTuple):
 
 
 def make_answers(e: Steady, lengths: Lengths) -> Iterator[Answer]:
-    """Yield answers about how to avoid unseen angles.
-
-    The answers are the smallest base, the smallest factor of each scaling type, and the
-    longest target length.
-    """
+    """Yield the smallest base, smallest factors and longest target that avoid unseen angles."""
     yield _make_base_answer(e, lengths)
     if isinstance(e, Rope):
         for name in scaling.SCALING_TYPES[1:]:
@@ -108,19 +104,19 @@ def _make_base_answer(e: Steady, lengths: Lengths) -> Answer:
     return _add_encoding(answer, lambda: context.replace_base(e, math.ceil(value)))
 
 
-def _make_factor_answer(e: Rope, rope_type: str, lengths: Lengths) -> Answer:
-    name, (trained, target), value = f"factor of {rope_type}", lengths, None
+def _make_factor_answer(e: Rope, kind: str, lengths: Lengths) -> Answer:
+    name, (trained, target), value = f"factor of {kind}", lengths, None
     with suppress(EncodingError):
-        value = scaling.find_factor(e, rope_type, *lengths)
+        value = scaling.find_factor(e, kind, *lengths)
     if value is None:
-        why = f'No "{rope_type}" factor is large enough, or the type is unavailable.'
+        why = f'No "{kind}" factor is large enough, or the type is unavailable.'
         return Answer(name, "none", "", why)
     first = context.find_first_unturned(e, trained)
     if target <= trained or first is None:
         formula = "not needed"
-    elif rope_type in ("ntk", "dynamic"):
+    elif kind in ("ntk", "dynamic"):
         formula = f"{_format_ratio(lengths)}^({e.rotary - 2}/{2 * first})"
-        if rope_type == "dynamic":
+        if kind == "dynamic":
             formula = f"({formula} − 1) · {trained:,} / {target - trained:,}"
     elif value == target / trained:
         formula = f"{target:,} / {trained:,}"
@@ -128,10 +124,8 @@ def _make_factor_answer(e: Rope, rope_type: str, lengths: Lengths) -> Answer:
         formula = f"(1 − k) / ({trained:,}/{target:,} − k), where k is the share of ω that remains"
     factor = Context(prec=_FACTOR_DIGITS, rounding=ROUND_CEILING).create_decimal(value)
     text = format_number(value) if value >= _MAX_EXACT_FACTOR else f"{factor:,f}"
-    why = (
-        f'The smallest "{rope_type}" factor that avoids unseen angles at target length {target:,}.'
-    )
-    make = partial(scaling.with_factor, e, rope_type, *lengths, value)
+    why = f'The smallest "{kind}" factor that avoids unseen angles at target length {target:,}.'
+    make = partial(scaling.with_factor, e, kind, *lengths, value)
     return _add_encoding(Answer(name, text, formula, why), make)
 
 

@@ -32,8 +32,7 @@ def lengths(facts: Facts) -> Lengths:
     """Return the training length and the target length; the encoding must have angles."""
     require(facts.waves)
     picture: Any = pictures.find("context")(facts.state)
-    lengths: Lengths = picture.lengths
-    return lengths
+    return picture.lengths
 
 
 @fact
@@ -41,17 +40,15 @@ def report(facts: Facts) -> Report:
     """Return the pairs grouped by the angles that they reach at the target length."""
     if isinstance(facts.numbers, ContextNumbers):
         return facts.numbers.scaling.report
-    return context.report(
-        context.adapt_to_length(facts.waves, *facts["lengths"]), *facts["lengths"]
-    )
+    lengths = facts["lengths"]
+    return context.report(context.adapt_to_length(facts.waves, *lengths), *lengths)
 
 
 @fact
 def growth(facts: Facts) -> float:
     """Return the factor by which the angle range of the cursor's pair grows after training.
 
-    The factor is 1 if the pair completes a turn in training, or if it does not turn farther
-    at the target length.
+    The factor is 1 after a full turn in training, or if the pair does not turn farther.
     """
     trained, target = facts["cursor_turns"]
     if trained >= 1 or target <= trained:
@@ -88,14 +85,8 @@ def _make_type_rows(wording: Wording, numbers: ContextNumbers) -> Iterator[tuple
             detail = Detail(f"{capitalise(scaling.problem)}.")
             yield name, [(_NO_VALUE, detail)] * len(TYPE_COLUMNS)
             continue
-        fields, click_effect = {}, ""
+        fields, effect = {}, ""
         if scaling is not numbers.scaling:
-            fields, click_effect = {"encoding": scaling.encoding}, wording.text("take_type")
+            fields, effect = {"encoding": scaling.encoding}, wording.text("take_type")
         entries = wording.with_item(scaling).entries("types")
-        yield (
-            name,
-            [
-                (text, Detail(why, fields, click_effect=click_effect))
-                for _, text, why, *_ in entries
-            ],
-        )
+        yield name, [(e.text, Detail(e.help, fields, click_effect=effect)) for e in entries]

@@ -14,6 +14,7 @@ from pe_explorer.encodings import Encoding, find_axes, reads_a_file, require_kno
 from pe_explorer.exploration import Exploration, pan_range, zoom_range
 from pe_explorer.params import printed
 from pe_explorer.pictures.cost import is_expensive
+from pe_explorer.pictures.distances import words
 from pe_explorer.pictures.distances.histogram import Histogram, find_pair, format_bin
 from pe_explorer.pictures.distances.numbers import (
     DistancesNumbers,
@@ -23,12 +24,7 @@ from pe_explorer.pictures.distances.numbers import (
 )
 from pe_explorer.pictures.distances.options import DistancesOptions
 from pe_explorer.pictures.distances.reasons import why_no_curve_briefly
-from pe_explorer.pictures.distances.words import (
-    SECOND_PANEL,
-    inspect,
-    make_expressions,
-    measure_distance,
-)
+from pe_explorer.pictures.distances.words import SECOND_PANEL
 from pe_explorer.pictures.figure import Figure, Note, Panel
 from pe_explorer.pictures.gestures import DisplayedPicture, Drag, Effects, Fields, Pointer, Wheel
 from pe_explorer.pictures.inspection import HiddenCursor, Inspection, find_hidden_row
@@ -111,11 +107,8 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
             colours = substitute.replacement if substitute else self.options.values
             cells = matrix.cells(side, side, colours, measure(metric))
             cells = cells._replace(min_magnitude=self.min_magnitude)
-            rowless_areas, badge = (
-                _find_hatched_areas(self.state, numbers.block),
-                numbers.matrix_badge,
-            )
-            panels.append(panel._replace(cells=cells, hatched_areas=rowless_areas, badge=badge))
+            areas, badge = _find_hatched_areas(self.state, numbers.block), numbers.matrix_badge
+            panels.append(panel._replace(cells=cells, hatched_areas=areas, badge=badge))
         status = f"{status}{describe_substitute(substitute)}"
         return Figure(tuple(panels), status=status, note=_note(numbers), substitute=substitute)
 
@@ -124,7 +117,7 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
         x = block * np.arange(len(curves[0]), dtype=np.float64) + (block - 1) / 2
         if len(x) == 1:  # draw a horizontal line, because a single point is invisible
             x, curves = np.array([-0.5, 0.5]), tuple(np.repeat(curve, 2) for curve in curves)
-        pairs = zip(_make_named_curves(self.state, metric, x, curves), numbers.ranges, strict=True)
+        pairs = zip(self._make_curves(metric, x, curves), numbers.ranges, strict=True)
         reference = find_coordinate(self.state, self.state.reference)
         return panel._replace(
             y=panel.y.with_ends(*numbers.curve_limits, _MARGIN),
@@ -145,20 +138,29 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
             panel = panel._replace(
                 x=replace(panel.x, low=edges[0], high=edges[-1]),
                 y=PanelAxis(_SHARE_TITLE, 0.0, (1 + _MARGIN) * (max_share or 1.0)),
-                curves=_make_named_curves(
-                    self.state, self.state.metric, middles, shares, is_stepped=True
-                ),
+                curves=self._make_curves(self.state.metric, middles, shares, is_stepped=True),
             )
         pairs = histogram.current_pairs
         status = wording.with_item(pairs).text("spread") if pairs else wording.text("status")
         return Figure((panel,), status=status, note=note)
+
+    def _make_curves(
+        self, metric: str, x: Floats, curves: Sequence[Floats], *, is_stepped: bool = False
+    ) -> tuple[Curve, ...]:
+        named_curves: list[Curve] = []
+        for (e, name, brief, colour), y in zip(named_encodings(self.state), curves, strict=True):
+            missing_reason = ""
+            if named_curves and not np.isfinite(y).any():  # a note explains a missing current curve
+                missing_reason = why_no_curve_briefly(self.state, e, metric)
+            named_curves.append(Curve(name, x, y, colour, missing_reason, brief, is_stepped))
+        return tuple(named_curves)
 
     def find_cursor_points(self) -> dict[str, PanelPoint]:
         state, e = self.state, self.state.encoding
         if self.options.shows_histogram:
             number = math.nan
             if isinstance(e, Encoding) and not (self.is_inspection_slow() or reads_a_file(e)):
-                number, *_ = measure_distance(e, state.position, state.second, state.metric)
+                number, *_ = words.measure_distance(e, state.position, state.second, state.metric)
             return {"histogram": (number if math.isfinite(number) else None, None)}
         first, second = (find_coordinate(state, p) for p in (state.position, state.second))
         return {"curve": (first, None), SECOND_PANEL: (first, None), "matrix": (second, first)}
@@ -169,14 +171,13 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
         if options.shows_histogram:
             x = PanelAxis(f"{measure(state.metric)} of two {rows.plural}", 0.0, 1.0)
             return Figure((Panel("histogram", x, PanelAxis(_SHARE_TITLE, 0.0, 1.0)),))
-        panels, reference = [], f"{rows.name} {printed.short(state.reference)}"
+        panels, second = [], options.second_metric
+        reference = f"{rows.name} {printed.short(state.reference)}"
         if options.shows_curve:
             axis = PanelAxis(measure(state.metric, reference), 0.0, 1.0)
-            panels.append(
-                Panel("curve", positions, axis, is_above_next=bool(options.second_metric))
-            )
-        if options.second_metric:
-            axis = PanelAxis(measure(options.second_metric, reference), 0.0, 1.0)
+            panels.append(Panel("curve", positions, axis, is_above_next=bool(second)))
+        if second:
+            axis = PanelAxis(measure(second, reference), 0.0, 1.0)
             panels.append(Panel(SECOND_PANEL, positions, axis))
         if options.shows_matrix:
             panels.append(Panel("matrix", positions, replace(positions, is_downward=True)))
@@ -187,7 +188,7 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
         return compute_rounding_size(self.encoding, self.state.metric)
 
     def inspect(self, progress: threading.Event) -> Inspection:
-        return inspect(self.wording(), self.state, self.options, progress)
+        return words.inspect(self.wording(), self.state, self.options, progress)
 
     def is_inspection_slow(self) -> bool:
         e, metric, second = self.state.encoding, self.state.metric, self.options.second_metric
@@ -227,10 +228,7 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
         return zoom_range(self.state, wheel.factor, anchor)
 
     def find_drag_fields(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
-        """Return the fields that scroll through the positions.
-
-        In the matrix, scroll along its diagonal.
-        """
+        """Return the fields that scroll through the positions, in the matrix along its diagonal."""
         fraction = (drag.x + drag.y) / 2 if drag.panel == "matrix" else drag.x
         return pan_range(self.state, drag.rows(-fraction * self.state.count))
 
@@ -244,7 +242,7 @@ class Distances(Picture[DistancesOptions, DistancesNumbers]):
         return ("the distances from the reference" if exported == "matrix" else "the matrix",)
 
     def formula(self, figure: Figure) -> Mapping[str, tuple[str, ...]]:
-        return make_expressions(self.state, self.options.second_metric, figure)
+        return words.make_expressions(self.state, self.options.second_metric, figure)
 
 
 # -- the figure ----------------------------------------------------------------------------------
@@ -259,28 +257,9 @@ def _note(numbers: DistancesNumbers) -> Note | None:
     return Note(below.note.sentence, panel=SECOND_PANEL) if below.note else None
 
 
-def _make_named_curves(
-    state: Exploration,
-    metric: str,
-    x: Floats,
-    curves: Sequence[Floats],
-    *,
-    is_stepped: bool = False,
-) -> tuple[Curve, ...]:
-    named_curves: list[Curve] = []
-    for (e, name, brief, colour), y in zip(named_encodings(state), curves, strict=True):
-        missing_reason = ""
-        if named_curves and not np.isfinite(y).any():  # a note explains a missing current curve
-            missing_reason = why_no_curve_briefly(state, e, metric)
-        named_curves.append(Curve(name, x, y, colour, missing_reason, brief, is_stepped))
-    return tuple(named_curves)
-
-
 def _find_hatched_areas(state: Exploration, block: int) -> tuple[Rectangle, ...]:
     count = state.count
     low, high = find_row_ends(state.positions, block, require_known(state.encoding).domain)
-    if low == high:
-        return (Rectangle(-0.5, -0.5, count, count),)
     return (
         Rectangle(-0.5, -0.5, count, low),
         Rectangle(-0.5, high - 0.5, count, count - high),

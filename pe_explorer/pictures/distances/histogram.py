@@ -15,7 +15,7 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.numeric.positions import clip_positions
 from pe_explorer.params import printed
 from pe_explorer.pictures.distances.reasons import why_no_rows
-from pe_explorer.progress import PartialProgress, Reporter, report
+from pe_explorer.progress import PartialProgress, report
 
 
 class Histogram(NamedTuple):
@@ -35,24 +35,17 @@ def compute(
     share = 1 / len(encodings)
     all_pairs = []
     for number, e in enumerate(encodings):
-        progress = partial(report, PartialProgress(cancellation, number * share, share))
-        all_pairs.append(_measure_all_pairs(state, e, progress))
+        pairs, positions = None, range(0)
+        if isinstance(e, Encoding) and not why_no_rows(state, e):
+            positions = clip_positions(state.positions, e.domain)
+        if len(positions) > 1:
+            progress = partial(report, PartialProgress(cancellation, number * share, share))
+            pairs = histogram.spread(require_known(e), positions, state.metric, progress)
+        all_pairs.append(pairs if pairs and len(pairs.distances) else None)
     edges = histogram.edges([pairs for pairs in all_pairs if pairs])
     undefined = np.full(max(0, len(edges) - 1), np.nan)
     shares = (100 * pairs.shares(edges) if pairs else undefined for pairs in all_pairs)
     return Histogram(edges, tuple(shares), all_pairs[0])
-
-
-def _measure_all_pairs(
-    state: Exploration, e: Encoding | Unknown, progress: Reporter
-) -> PairDistances | None:
-    if why_no_rows(state, e):
-        return None
-    positions = clip_positions(state.positions, require_known(e).domain)
-    if len(positions) < 2:
-        return None
-    pairs = histogram.spread(require_known(e), positions, state.metric, progress)
-    return pairs if len(pairs.distances) else None
 
 
 def find_pair(numbers: Histogram, x: float) -> tuple[int, int] | None:

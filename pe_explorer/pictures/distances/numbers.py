@@ -16,14 +16,15 @@ from pe_explorer.analysis.histogram import MAX_POSITIONS, MAX_SEPARATIONS, SAMPL
 from pe_explorer.analysis.ranges import (
     Ranges,
     compute_distance_ranges,
-    compute_exact_ranges,
     find_slow_waves,
+    measure_ranges,
 )
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import LIMIT, Encoding, Multiples, Steady, Unknown, Waves, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.numeric.positions import find_blocks_inside
 from pe_explorer.params import capitalise
+from pe_explorer.pictures import limits
 from pe_explorer.pictures.cost import (
     compute_exact_factor,
     estimate_reading_cost,
@@ -34,14 +35,6 @@ from pe_explorer.pictures.distances.histogram import Histogram
 from pe_explorer.pictures.distances.options import DistancesOptions
 from pe_explorer.pictures.distances.reasons import why_no_distance, why_no_rows
 from pe_explorer.pictures.figure import Note
-from pe_explorer.pictures.limits import (
-    PixelImage,
-    find_finite_ends,
-    find_limit_above,
-    make_pixel_image,
-    narrow_limits,
-    why_not_drawn,
-)
 from pe_explorer.pictures.named import list_encodings
 from pe_explorer.pictures.pixels import Size, spread
 from pe_explorer.progress import PartialProgress, Reporter, report
@@ -63,15 +56,14 @@ _CURVE_OPTIONS = DistancesOptions(part="curve")
 class DistancesNumbers(NamedTuple):
     """The values of the distances view."""
 
-    # Distances from the reference position, for the current encoding and each pin; nan if
-    # undefined.
+    # Distances from the reference position, for the encoding and each pin; nan if undefined.
     curves: tuple[Floats, ...] = ()
     curve_block: int = 1  # positions per point of a curve
     curve_limits: tuple[float, float] = (0.0, 1.0)  # limits of the vertical axis of the curves
     ranges: tuple[Ranges | None, ...] = ()  # range at each point of each curve; None if unknown
     badge: str = ""  # how the first curve combines positions; empty if each position has a point
     matrix_badge: str = ""  # how positions are combined in the matrix
-    matrix: PixelImage | None = None  # distances between blocks of positions, nan if undefined
+    matrix: limits.PixelImage | None = None  # distances between blocks; nan if undefined
     block: int = 1  # number of positions along each side of a matrix cell
     histogram: Histogram | None = None
     note: Note | None = None  # why the current encoding is not visible, with a remedy
@@ -116,36 +108,32 @@ def _compute_metric_numbers(
     metric: str,
     options: DistancesOptions,
     size: Size,
-    cancellation: threading.Event,
+    progress: threading.Event,
 ) -> DistancesNumbers:
     e = require_known(state.encoding)
-    curve_block, columns = _find_blocks(state, size.width)
+    curve_block, _ = _find_blocks(state, size.width)
     block, cells = _find_blocks(state, size.height)
     encodings = list_encodings(state) if options.shows_curve else ()
     total = len(encodings) + cells * options.shows_matrix  # number of curves and matrix rows
-    max_positions = size.ranges if curve_block > 1 else 0
-    curves, ranges, blocks = [], [], (curve_block, columns)
+    curves, ranges = [], []
     for done, encoding in enumerate(encodings):
-        progress = partial(report, PartialProgress(cancellation, done / total, 1 / total))
-        curve, span = _curve(state, encoding, metric, blocks, progress, max_positions)
+        reporter = partial(report, PartialProgress(progress, done / total, 1 / total))
+        curve, span = _compute_curve(state, encoding, metric, size, reporter)
         curves.append(curve)
         ranges.append(span)
-    ends = chain.from_iterable((span.low, span.high) for span in ranges if span)
-    curve_values = [*curves, *ends]
-    tables, matrix = [*curve_values], None
+    tables = [*curves, *chain.from_iterable((span.low, span.high) for span in ranges if span)]
+    ends = limits.find_finite_ends(np.concatenate(tables or [np.empty(0)])) or (0.0, 0.0)
+    matrix = None
     if options.shows_matrix:
-        progress = partial(
-            report, PartialProgress(cancellation, len(encodings) / total, cells / total)
-        )
-        values = _compute_matrix(e, (state.start, block, cells), metric, progress)
-        matrix = make_pixel_image(values, _compute_limits([values], metric))
+        part = PartialProgress(progress, len(encodings) / total, cells / total)
+        values = _compute_matrix(e, (state.start, block, cells), metric, partial(report, part))
+        matrix = limits.make_pixel_image(values, _compute_limits([values], metric))
         tables.append(values)
-    low, high = find_finite_ends(np.concatenate(curve_values or [np.empty(0)])) or (0.0, 0.0)
     kind = find_mean_kind(e, metric)
     return DistancesNumbers(
         tuple(curves),
         curve_block,
-        narrow_limits(_compute_limits(tables, metric), low, high),
+        limits.narrow_limits(_compute_limits(tables, metric), *ends),
         tuple(ranges),
         _format_curve_badge(kind, e.rows.format_count(curve_block), ranges)
         if curves and curve_block > 1
@@ -201,7 +189,7 @@ def _note(state: Exploration, metric: str, numbers: Floats, *, is_for_pairs: boo
 def _why_invisible(state: Exploration, e: Encoding, metric: str, curve: Floats) -> str:
     sizes = np.sort(np.abs(curve[np.isfinite(curve)]))
     size = sizes[-1] if sizes[-1] < 1 else sizes[:2][-1]  # a curve needs two drawable values
-    why = why_not_drawn(float(size))
+    why = limits.why_not_drawn(float(size))
     if why or len(curve) == 1 or len(sizes) != 1:
         return why
     if metric == "correlation" and isinstance(e, Waves):
@@ -222,15 +210,10 @@ def _find_blocks(state: Exploration, pixels: int) -> Blocks:
     return block, max(1, min(cells, (LIMIT + 1 - state.start) // block))
 
 
-def _curve(
-    state: Exploration,
-    e: Encoding | Unknown,
-    metric: str,
-    blocks: Blocks,
-    progress: Reporter,
-    ranges: int,
+def _compute_curve(
+    state: Exploration, e: Encoding | Unknown, metric: str, size: Size, progress: Reporter
 ) -> tuple[Floats, Ranges | None]:
-    block, columns = blocks
+    block, columns = _find_blocks(state, size.width)
     curve, span = np.full(columns, np.nan), None
     if isinstance(e, Unknown) or why_no_rows(state, e):
         return curve, None
@@ -239,20 +222,18 @@ def _curve(
         return curve, None
     rows = state.start + inside.start * block, block, len(inside)
     part = slice(inside.start, inside.stop)
+    max_count = _count_exact_positions(e, size.ranges) if block > 1 else 0
     if metric != distance.SCORE_BOUND:
         reference = state.reference, 1, 1
         curve[part] = distance.matrix_block_means(e, reference, rows, metric, progress)[0]
-        if ranges:
-            max_positions = _count_exact_positions(e, ranges)
-            span = compute_distance_ranges(
-                e, state.reference, rows, metric, progress, max_positions
-            )
+        if max_count:
+            span = compute_distance_ranges(e, state.reference, rows, metric, progress, max_count)
     elif isinstance(e, Steady) and e.pairs:
         bounds = partial(score_bound.from_reference, e, state.reference)
         first = rows[0] + (block - 1) // 2
         curve[part] = bounds(range(first, first + len(inside) * block, block), progress)
-        if block * len(inside) <= _count_exact_positions(e, ranges):
-            span = compute_exact_ranges(bounds, rows, progress)
+        if block * len(inside) <= max_count:
+            span = measure_ranges(bounds, rows, progress)
     if span is None:
         return curve, None
     low, high = np.full((2, columns), np.nan)
@@ -277,8 +258,8 @@ def _compute_matrix(
 
 
 def _compute_limits(tables: Sequence[Floats], metric: str) -> tuple[float, float]:
-    ends = np.array([ends for table in tables if (ends := find_finite_ends(table))])
-    upper = find_limit_above(ends)
+    ends = np.array([ends for table in tables if (ends := limits.find_finite_ends(table))])
+    upper = limits.find_limit_above(ends)
     has_negative = distance.is_similarity(metric) and ends.min(initial=0.0) < 0
     return (-upper if has_negative else 0.0), upper
 
@@ -318,10 +299,8 @@ def _estimate_histogram_cost(state: Exploration, e: Encoding) -> float:
     metric, count = state.metric, state.count
     if not distance.depends_on_offset(e, metric):
         rows = min(count, MAX_POSITIONS)
-        return (
-            _estimate_pairs_cost(state, e, metric, (1, rows), (1, rows))
-            + _SORT_COST * rows * (rows - 1) / 2
-        )
+        pairs_cost = _estimate_pairs_cost(state, e, metric, (1, rows), (1, rows))
+        return pairs_cost + _SORT_COST * rows * (rows - 1) / 2
     factor = compute_exact_factor(e, count)
     if count - 1 > MAX_SEPARATIONS:
         count, factor = SAMPLE_SIZE, _SCATTERED_FACTOR
@@ -335,10 +314,7 @@ def _estimate_pairs_cost(
 
 
 def estimate_pairs_cost(e: Encoding, metric: str, rows: Blocks, columns: Blocks) -> float:
-    """Return the cost of the distances between blocks of rows and columns of a matrix.
-
-    The unit is that of `pictures.cost`.
-    """
+    """Return the cost of a matrix of distances between blocks; see `pictures.cost` for the unit."""
     pairs = rows[1] * columns[1]
     is_dot_product = distance.find_base_metric(metric) == "dot"
     if isinstance(e, Multiples) and not is_dot_product:

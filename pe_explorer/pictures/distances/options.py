@@ -9,7 +9,7 @@ from pe_explorer.colours.maps import VALUE_MAPS
 from pe_explorer.params import Choice, declare
 from pe_explorer.pictures.picture import PANEL_SHARE, Options
 
-_PART_CHOICES = {
+_PARTS = {
     "both": "the curve and the matrix",
     "curve": "only the distances from the reference",
     "matrix": "only the distances between all positions",
@@ -21,9 +21,7 @@ _PART_CHOICES = {
 class DistancesOptions(Options):
     """Options for the part shown, a second metric and the colours."""
 
-    part: str = declare(
-        Choice("both", _PART_CHOICES, label="Part", help="Which distances are shown.")
-    )
+    part: str = declare(Choice("both", _PARTS, label="Part", help="Which distances are shown."))
     show: str = declare(SHOW)
     below: str = declare(SECOND_METRIC)
     values: str = declare(
@@ -48,10 +46,7 @@ class DistancesOptions(Options):
 
     @property
     def common_options(self) -> Options | None:
-        """The options for the curves, or None if no curves are shown.
-
-        The curves always show all encodings.
-        """
+        """The options for the curves, which always show all encodings; None without curves."""
         return replace(self, part="curve") if self.shows_curve else None
 
     @property

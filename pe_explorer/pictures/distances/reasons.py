@@ -9,10 +9,7 @@ from pe_explorer.numeric.positions import clip_positions
 
 
 def why_no_rows(state: Exploration, e: Encoding | Unknown) -> str:
-    """Return why an encoding has no rows in the range shown, without a full stop.
-
-    Return an empty string if the encoding has rows in the range.
-    """
+    """Return why an encoding has no rows in the range, without a full stop, or "" if it has."""
     if isinstance(e, Unknown):
         return e.problem
     problem = why_different_rows(require_known(state.encoding), e)
@@ -32,8 +29,7 @@ def why_no_distance(
 ) -> str:
     """Return why the rows shown have no distances from the reference position.
 
-    If `is_for_pairs` is set, return why they have no distances from each other. The text has
-    no full stop.
+    If `is_for_pairs` is set, return why they have none from each other. There is no full stop.
     """
     problem = why_no_rows(state, e)
     if problem or isinstance(e, Unknown):

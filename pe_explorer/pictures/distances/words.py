@@ -61,15 +61,11 @@ def left_out(facts: Facts) -> list[SimpleNamespace]:
 
 @fact
 def pin_kinds(facts: Facts) -> str:
-    """Return how the pins combine positions.
-
-    The fact is available only if a pin combines them differently from the current encoding.
-    """
+    """Return how the pins combine positions, if a pin differs from the current encoding."""
     numbers = facts.cast_numbers(DistancesNumbers)
     require(numbers.curves and numbers.curve_block > 1)
-    current, *pins = (
-        find_mean_kind(e, facts.state.metric) for e in list_comparable_encodings(facts.state)
-    )
+    encodings = list_comparable_encodings(facts.state)
+    current, *pins = (find_mean_kind(e, facts.state.metric) for e in encodings)
     require(set(pins) - {current})
     return ", ".join(f"{kind} ({count})" for kind, count in Counter(pins).items())
 
@@ -80,16 +76,9 @@ def pin_kinds(facts: Facts) -> str:
 def inspect(
     wording: Wording, state: Exploration, options: DistancesOptions, cancellation: threading.Event
 ) -> Inspection:
-    """Return the distances of the cursor from the second and the reference position.
-
-    If a second metric is shown, include the distance from the reference position in that
-    metric.
-    """
-    e, second = require_known(state.encoding), options.second_metric
-    requests = {
-        "of_two": (state.second, state.metric),
-        "of_reference": (state.reference, state.metric),
-    }
+    """Return the cursor's distances from the second position and, in each metric, the reference."""
+    e, first, second = require_known(state.encoding), state.metric, options.second_metric
+    requests = {"of_two": (state.second, first), "of_reference": (state.reference, first)}
     if second and not (second == distance.SCORE_BOUND and needs.score_bound(e)):
         requests["of_second_metric"] = state.reference, second
     facts, missing_reason = SimpleNamespace(offset=state.second - state.position), ""

@@ -84,9 +84,8 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
         (panel,) = self.frame().panels
         wording = self.wording(numbers)
         curves, lengths = tuple(self._make_curves(numbers)), self.options.lengths or ()
-        levels = self._compute_heights(
-            2 * np.pi / np.array([length for length, _ in lengths], float)
-        )
+        marks = np.array([length for length, _ in lengths], float)
+        levels = self._compute_heights(2 * np.pi / marks)
         heights = np.concatenate([*(curve.y for curve in curves), levels])
         low, high = find_finite_ends(heights) or (0.0, 0.0)
         if panel.y.powers:
@@ -153,10 +152,7 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
     def find_double_click_fields(
         self, on_screen: DisplayedPicture | None, pointer: Pointer
     ) -> Fields:
-        """Return the fields that mark the wavelength at the pointer.
-
-        The new mark replaces the nearest mark without a label.
-        """
+        """Return fields that mark the wavelength here, in place of the nearest unlabelled mark."""
         if on_screen is None:
             return {}
         (panel,), lengths = self.frame().panels, dict(self.options.lengths or ())

@@ -19,7 +19,7 @@ from pe_explorer.words.waves import choose_wave_noun
 
 _TOLERANCE = 1e-9  # relative tolerance for equal frequencies
 
-_QUANTITY_CHOICES = {
+_QUANTITIES = {
     "frequency": "ω, in radians per position",
     "wavelength": "λ = 2π/ω, in positions per turn",
     "turns": "turns in the positions shown",
@@ -35,9 +35,7 @@ class FrequencyOptions(Options):
     """Options for the quantity of each wave, the axis and the marked lengths."""
 
     quantity: str = declare(
-        Choice(
-            "frequency", _QUANTITY_CHOICES, label="Quantity", help="Quantity shown for each wave."
-        )
+        Choice("frequency", _QUANTITIES, label="Quantity", help="Quantity shown for each wave.")
     )
     axis: str = declare(
         Choice("logarithmic", _AXIS_CHOICES, label="Axis", help="Scale of the vertical axis.")
@@ -90,10 +88,7 @@ def list_drawn_encodings(state: Exploration) -> list[Encoding]:
 
 
 def why_no_curve(state: Exploration, e: Encoding | Unknown) -> str:
-    """Return why the waves of an encoding cannot be drawn, without a full stop.
-
-    Return an empty string if the waves can be drawn.
-    """
+    """Return why the waves of an encoding cannot be drawn, without a full stop; "" if they can."""
     if isinstance(e, Unknown):
         return e.problem
     current = require_known(state.encoding)
@@ -136,8 +131,7 @@ def find_length(value: float, quantity: str, count: int) -> int:
 def find_first_departure(current: Floats, pinned: Floats) -> int | None:
     """Return the index of the first wave whose frequency differs between two encodings.
 
-    Return None if no frequencies differ, or if fewer than two equal waves precede the
-    difference.
+    Return None if no frequencies differ, or if fewer than two equal waves come first.
     """
     count = min(len(current), len(pinned))
     differs = ~np.isclose(pinned[:count], current[:count], rtol=_TOLERANCE, atol=0)

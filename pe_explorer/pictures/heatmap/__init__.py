@@ -227,26 +227,20 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
     def find_pointer_fields(
         self, on_screen: DisplayedPicture | None, pointer: Pointer
     ) -> Mapping[str, int]:
-        """Return the position and dimension at a point.
-
-        If a column shows the pair of the cursor, return the dimension of the cursor.
-        """
+        """Return the position and dimension at a point; in the cursor's pair, its dimension."""
         if on_screen is None:
             return {}
-        displayed_picture: Heatmap = (
-            on_screen.picture
-        )  # may differ from `self` during a computation
-        if pointer.panel not in displayed_picture.windows:  # the panel was closed during the drag
+        picture: Heatmap = on_screen.picture  # may differ from `self` during a computation
+        if pointer.panel not in picture.windows:  # the panel was closed during the drag
             return {}
-        row = min(max(0, round(pointer.y)), displayed_picture.state.count - 1)
-        numbers, content = on_screen.numbers, displayed_picture.content
+        row = min(max(0, round(pointer.y)), picture.state.count - 1)
+        numbers, content = on_screen.numbers, picture.content
         if numbers and pointer.panel == PANELS[1]:
             numbers = numbers.second
         number = content.shown_columns.find_column(numbers.columns if numbers else None, pointer.x)
-        dimension = displayed_picture.state.find_column(
-            content.find_subject_column(number, self.state.place)
-        )
-        cursor = {"position": displayed_picture.windows[pointer.panel].start + row}
+        column = content.find_subject_column(number, self.state.place)
+        dimension = picture.state.find_column(column)
+        cursor = {"position": picture.windows[pointer.panel].start + row}
         return cursor if dimension is None else {**cursor, "dimension": dimension}
 
     def find_wheel_fields(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
@@ -330,10 +324,7 @@ def common_columns(facts: Facts) -> int:
 
 @fact
 def reached_columns(facts: Facts) -> int:
-    """Return the number of a pin's columns that the cursor can reach.
-
-    The fact is available only if the cursor cannot reach all columns.
-    """
+    """Return the number of a pin's columns that the cursor can reach, if it is not all of them."""
     is_reached = find_cursor_columns(facts.subject, require_known(facts.state.encoding)) >= 0
     require(not is_reached.all())
     return int(is_reached.sum())

@@ -29,11 +29,7 @@ from pe_explorer.progress import PartialProgress, report
 
 _CHUNK_SIZE = 1 << 20  # number of values computed or read between two checks for cancellation
 _MIN_FLOAT32_PIXELS = 1 << 24  # minimum number of pixels for storing values as float32
-_VALUE_COSTS = {
-    "value": 1,
-    "angle": 3,
-    "error": 8,
-}  # cost per value, by quantity, in the unit of `pictures.cost`
+_VALUE_COSTS = {"value": 1, "angle": 3, "error": 8}  # cost per value; see `pictures.cost`
 _CONSTANT_MARGIN = 1e-6  # relative margin of the limits around a constant value
 _MIN_PHASOR_LENGTH = 0.05  # minimum length of a mean phasor whose angle is meaningful
 _DEFAULT_LIMITS = (0.0, 1.0)  # limits if there are no values
@@ -79,10 +75,7 @@ class HeatmapContent:
 
     @cached_property
     def subject_columns(self) -> Ints:
-        """The column of the subject for each column of the heatmap.
-
-        If the heatmap shows pairs, this is the first column of each pair.
-        """
+        """The column of the subject for each heatmap column; for pairs, the first of each pair."""
         if self.options.by_pairs:
             waves, columns = np.unique(self.subject.angles.wave_indices, return_index=True)
             if (waves >= 0).any():
@@ -113,16 +106,9 @@ class HeatmapContent:
         return int(is_same.argmax()) if is_same.any() else None
 
     def find_subject_column(self, column: int, cursor: int | None) -> int:
-        """Return a column of the subject that a heatmap column shows.
-
-        In a heatmap of pairs, this is the cursor's column or, if the cursor is not in the pair,
-        the first column of the pair.
-        """
-        if (
-            cursor is not None
-            and self.options.by_pairs
-            and self.find_heatmap_column(cursor) == column
-        ):
+        """Return a column of the subject that a heatmap column shows, if possible the cursor's."""
+        is_at_cursor = self.options.by_pairs and self.find_heatmap_column(cursor) == column
+        if cursor is not None and is_at_cursor:
             return cursor
         return int(self.subject_columns[column])
 
@@ -137,15 +123,13 @@ class HeatmapContent:
             total += e.width * estimate_start_cost(e) + estimate_reading_cost(e)
         return total * len(windows(positions, self.options.second))
 
-    def numbers(
-        self, positions: range, size: Size, cancellation: threading.Event
-    ) -> HeatmapNumbers:
+    def numbers(self, positions: range, size: Size, progress: threading.Event) -> HeatmapNumbers:
         """Return the pixel values of one or two ranges of positions, with common limits."""
         ranges, parts = windows(positions, self.options.second), []
         share = 1 / len(ranges)
         for number, window in enumerate(ranges):
-            part = PartialProgress(cancellation, number * share, share)
-            parts.append(self._compute_numbers(window, size.second_panel if number else size, part))
+            part = PartialProgress(progress, number * share, share)
+            parts.append(self._make_part(window, size.second_panel if number else size, part))
         if self._known_limits is None:
             limits = self._compute_limits(parts)
             for number, numbers in enumerate(parts):
@@ -154,9 +138,7 @@ class HeatmapContent:
                 parts[number] = numbers._replace(indices=indices, limits=limits)
         return parts[0]._replace(second=parts[1]) if len(parts) > 1 else parts[0]
 
-    def _compute_numbers(
-        self, positions: range, size: Size, cancellation: PartialProgress
-    ) -> HeatmapNumbers:
+    def _make_part(self, positions: range, size: Size, progress: PartialProgress) -> HeatmapNumbers:
         first, dimensions, _ = self.shown_columns
         block, rows = spread(count_positions(positions), size.height)
         rows = max(1, min(rows, (LIMIT + 1 - positions.start) // block))
@@ -177,7 +159,7 @@ class HeatmapContent:
         reach = block if self.options.averages else 1
         step = max(1, int(_CHUNK_SIZE // max(e.cost(1, reach) for e in self.subject.encodings)))
         for done in range(0, len(inside), step):
-            report(cancellation, done / len(inside))
+            report(progress, done / len(inside))
             part = inside[done : done + step]
             start = positions.start + part.start * block
             numbers: Floats = self._rows(start, block, len(part))[:, selection]

@@ -69,16 +69,10 @@ class HeatmapOptions(Options):
 
     @property
     def averages(self) -> bool:
-        """Whether a pixel shows the mean over its positions.
-
-        Errors are not averaged, because their means have no closed form.
-        """
-        return self.pixel == "mean" and not self.shows_errors
+        """Whether a pixel shows the mean over its positions."""
+        return self.pixel == "mean" and not self.shows_errors  # their mean has no closed form
 
     @property
     def averages_columns(self) -> bool:
-        """Whether a pixel shows the mean over its dimensions.
-
-        Angles are not averaged over dimensions, because such a mean would be meaningless.
-        """
-        return self.averages and not self.shows_angles
+        """Whether a pixel shows the mean over its dimensions."""
+        return self.averages and not self.shows_angles  # a mean of angles would be meaningless

@@ -13,13 +13,8 @@ from pe_explorer.encodings import LIMIT, Stored, Unknown, find_axes
 from pe_explorer.exploration import zoom_range
 from pe_explorer.pictures.cost import is_expensive
 from pe_explorer.pictures.figure import Figure, Note, Panel, Substitute
-from pe_explorer.pictures.gestures import DisplayedPicture, Drag, Effects, Fields, Pointer, Wheel
-from pe_explorer.pictures.inspection import (
-    HiddenCursor,
-    Inspection,
-    find_hidden_row,
-    make_inspection,
-)
+from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
+from pe_explorer.pictures.inspection import HiddenCursor, Inspection, make_inspection
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Room, Size
 from pe_explorer.pictures.places import PanelAxis
@@ -51,6 +46,7 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
     gestures: ClassVar[Effects] = (("Wheel", "Show more or fewer positions"),)
     main_number: ClassVar[str] = "Across"
     cursor_fields: ClassVar[tuple[str, ...]] = ("position",)
+    sides: ClassVar[tuple[str, str]] = ("earlier", "later")
     compares: ClassVar[bool] = True
 
     @cached_property
@@ -127,9 +123,8 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
 
     def inspect(self, progress: threading.Event) -> Inspection:
         numbers = compute(self.task, progress)
-        return make_inspection(
-            self.wording(numbers).with_item(numbers.make_point_facts(self.state.position))
-        )
+        facts = numbers.make_point_facts(self.state.position)
+        return make_inspection(self.wording(numbers).with_item(facts))
 
     def is_inspection_slow(self) -> bool:
         if super().is_inspection_slow() or isinstance(self.state.encoding, Unknown):
@@ -138,7 +133,7 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
 
     def find_hidden_cursor(self) -> HiddenCursor | None:
         state = self.state
-        if outside := find_hidden_row(state, "earlier", "later"):
+        if outside := super().find_hidden_cursor():
             return outside
         positions = self.task.positions
         if positions.step == 1 or state.position in positions:
@@ -149,9 +144,7 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
             fields["start"] -= positions.step
         return HiddenCursor(f"{state.position:,}, between two points", fields)
 
-    def find_pointer_fields(
-        self, on_screen: DisplayedPicture | None, pointer: Pointer
-    ) -> Mapping[str, int]:
+    def find_pointer_fields(self, on_screen: OnScreen, pointer: Pointer) -> Mapping[str, int]:
         """Return the position of the point nearest to a click, or {} if no point is near."""
         panel = on_screen.figure.panels[0] if on_screen else None
         trail = panel.trail if panel else None
@@ -162,10 +155,10 @@ class ProjectionPicture(Picture[ProjectionOptions, ProjectionNumbers]):
         is_near = distance <= _CLICK_DISTANCE * panel.x.length
         return {"position": trail.number(point)} if is_near else {}
 
-    def find_wheel_fields(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
+    def find_wheel_fields(self, on_screen: OnScreen, wheel: Wheel) -> Fields:
         return zoom_range(self.state, wheel.factor, 0.0)
 
-    def find_drag_fields(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
+    def find_drag_fields(self, on_screen: OnScreen, drag: Drag) -> Fields:
         return {}
 
     def quantity_name(self) -> str:

@@ -29,9 +29,6 @@ _CACHE_SIZE = 4  # maximum number of cached projections
 _PCA_COST, _PAIR_COST = 20, 3  # cost per value of the rows, and cost per pair of points
 _UMAP_COST = 1e9
 _MAX_SPAN, _MIN_SPAN = 1e150, 1e-150  # limits of the span of points that can be drawn
-_ISOLATED_POINTS_REASON = (
-    "cannot be placed, because their rows point away from all other rows; choose PCA"
-)
 
 
 @dataclass(frozen=True)
@@ -76,8 +73,7 @@ class ProjectionNumbers(NamedTuple):
     first_share: float = np.nan  # share of the variance in the first component; nan for UMAP
     # Share of the variance in the second component; nan for UMAP, or if there is one component.
     second_share: float = np.nan
-    # Fraction of points whose nearest point is the previous or next one; nan if there are too few
-    # points.
+    # Fraction of points whose nearest point is the previous or next one; nan for too few points.
     neighbours: float = np.nan
     # Fraction of rows whose nearest row is the previous or next one; nan for PCA.
     neighbours_before: float = np.nan
@@ -132,18 +128,14 @@ def make_task(e: Encoding, positions: range, options: ProjectionOptions) -> Task
     limit = max(_MIN_ROWS, min(_MAX_POINTS, _MAX_VALUES // e.width))
     step = -(-(rows.stop - rows.start) // limit)
     task = Task(e, rows[:: max(1, step)], options.seed)
-    if options.method == "umap" and (
-        task.stored_points is not None or not umap_process.unavailable_reason()
-    ):
-        return task
-    return task._replace(seed=None)
+    if options.method == "pca":
+        return task._replace(seed=None)
+    can_use_umap = task.stored_points is not None or not umap_process.unavailable_reason()
+    return task if can_use_umap else task._replace(seed=None)
 
 
 def cost(task: Task) -> float:
-    """Return the approximate cost of `compute`, in units of `pictures.cost`.
-
-    The cost of cached points is 1.
-    """
+    """Return the approximate cost of `compute`, in units of `pictures.cost`; 1 if cached."""
     e, count = task.encoding, len(task.positions)
     if task in _cache:
         return 1.0
@@ -165,11 +157,9 @@ def compute(task: Task, progress: threading.Event) -> ProjectionNumbers:
     except StoredError:
         raise
     except EncodingError as error:  # shown as a note; a failed UMAP process can be restarted
-        sentence = (
-            with_full_stop(f"Rows {error.problem}") if error.name == "rows" else error.sentence
-        )
+        text = with_full_stop(f"Rows {error.problem}") if error.name == "rows" else error.sentence
         can_retry = isinstance(error, umap_process.ProcessError)
-        return _make_empty_numbers(task, sentence)._replace(can_retry=can_retry)
+        return _make_empty_numbers(task, text)._replace(can_retry=can_retry)
     with _lock:
         _cache[task] = numbers
         while len(_cache) > _CACHE_SIZE:
@@ -192,9 +182,8 @@ def _compute_points(task: Task, progress: threading.Event) -> ProjectionNumbers:
     rows = make(e, task.positions, report_rows)
     points, shares = _project(task, rows, PartialProgress(progress, 0.1, 0.7))
     if isolated_count := int(np.isnan(points).any(axis=1).sum()):
-        return _make_empty_numbers(
-            task, f"{e.rows.format_count(isolated_count)} {_ISOLATED_POINTS_REASON}."
-        )
+        reason = "cannot be placed, because their rows point away from all other rows; choose PCA"
+        return _make_empty_numbers(task, f"{e.rows.format_count(isolated_count)} {reason}.")
     with np.errstate(over="ignore", invalid="ignore"):  # points may be too far apart
         span = float(np.ptp(points, axis=0).max())
     if not _MIN_SPAN < span < _MAX_SPAN:
@@ -204,9 +193,8 @@ def _compute_points(task: Task, progress: threading.Event) -> ProjectionNumbers:
     neighbours = row_neighbours = np.nan
     if count >= _MIN_NEIGHBOUR_POINTS:
         neighbours = compute_neighbour_share(points / span, PartialProgress(progress, 0.8, 0.1))
-    if (
-        task.is_umap
-    ):  # UMAP uses cosine distances, which have the same order as distances between unit vectors
+    if task.is_umap:
+        # UMAP uses cosine distances, which have the same order as those between unit vectors.
         rows = rows / np.abs(rows).max()
         lengths = np.linalg.norm(rows, axis=1, keepdims=True)
         directions = rows / np.where(lengths > 0, lengths, 1.0)

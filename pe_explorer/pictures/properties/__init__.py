@@ -12,8 +12,8 @@ from pe_explorer.analysis.likeness import increases_with_similarity, title
 from pe_explorer.colours.maps import reverse_name
 from pe_explorer.encodings import find_axes
 from pe_explorer.params import printed
-from pe_explorer.pictures.figure import Cells, Figure, Panel, Substitute
-from pe_explorer.pictures.gestures import DisplayedPicture, Effects, Fields, Pointer
+from pe_explorer.pictures.figure import Cells, Figure, Panel
+from pe_explorer.pictures.gestures import Effects, Fields, OnScreen, Pointer
 from pe_explorer.pictures.limits import describe_substitute, find_colour_substitute
 from pe_explorer.pictures.lines import Band, Curve, MarkLine
 from pe_explorer.pictures.named import NamedEncoding, list_encodings, named_encodings
@@ -42,8 +42,7 @@ from pe_explorer.pictures.table import TextTable, make_table
 from pe_explorer.words.texts import Wording
 
 _PROPERTY_ROWS = 6  # number of table rows with properties
-# Heights of the margin above the curves, of the gap below the curves, and of the colour strip, as
-# fractions of the value range.
+# Margin above the curves, gap below them, and height of the strip, relative to the value range.
 _MARGIN, _STRIP_GAP, _STRIP_HEIGHT = 0.04, 0.05, 0.14
 
 
@@ -78,15 +77,8 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
 
     def inputs(self) -> tuple[Any, ...]:
         state = self.state
-        positions = state.start, state.count
-        return (
-            list_encodings(state),
-            *positions,
-            state.position,
-            state.reference,
-            state.metric,
-            self.options.part,
-        )
+        cursor_inputs = state.position, state.reference, state.metric, self.options.part
+        return list_encodings(state), state.start, state.count, *cursor_inputs
 
     def cost(self, size: Size) -> float:
         return cost(self.state, self.options, size)
@@ -107,11 +99,12 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
         likeness = numbers.likeness
         symmetric = likeness.limits[0] < 0
         substitute = find_colour_substitute(self.options.values, symmetric=symmetric)
+        colours = substitute.replacement if substitute else self.options.values
         (panel,) = self.frame().panels
         wording = self.wording(numbers)
         status = wording.with_item(likeness.ranked_positions[0] or RankedPositions()).text("status")
         return Figure(
-            (self._fill_panel(panel, likeness, substitute),),
+            (self._fill_panel(panel, likeness, colours),),
             status=f"{status}{describe_substitute(substitute)}",
             note=likeness.distances.note,
             substitute=substitute,
@@ -129,24 +122,19 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
         spare_count = len(rows) - (_PROPERTY_ROWS if self.options.shows_wishes else 1)
         return make_table((named.brief for named in self.named_encodings), rows, spare_count)
 
-    def _fill_panel(
-        self, panel: Panel, likeness: SimilarityNumbers, substitute: Substitute | None
-    ) -> Panel:
+    def _fill_panel(self, panel: Panel, likeness: SimilarityNumbers, colours: str) -> Panel:
         block, (low, high) = likeness.distances.curve_block, likeness.limits
         length = high - low
         bottom = low - (_STRIP_GAP + _STRIP_HEIGHT) * length
         y = replace(panel.y, low=bottom, high=high + _MARGIN * length)
-        colours = substitute.replacement if substitute else self.options.values
         if not increases_with_similarity(self.state.metric):
             colours = reverse_name(colours)  # make similar positions bright or red for every metric
         values, limits = likeness.curves[0][None], likeness.colour_limits
         place = Rectangle(-0.5, bottom, values.size * block, _STRIP_HEIGHT * length)
         indices = compute_colour_indices(values, limits)
         cells = Cells(values, indices, place, colours, limits, title(self.state.metric))
-        marks = []
-        for rank, position, *_ in (
-            likeness.ranked_positions[0].ranks if likeness.ranked_positions[0] else ()
-        ):
+        marks, ranked = [], likeness.ranked_positions[0]
+        for rank, position, *_ in ranked.ranks if ranked else ():
             if position is not None:
                 label = f"{rank}: {printed.whole(position)}"
                 marks.append(MarkLine(float(position - self.state.start), label, label))
@@ -176,9 +164,7 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
     def find_cursor_points(self) -> dict[str, PanelPoint]:
         return {"likeness": (find_coordinate(self.state, self.state.position), None)}
 
-    def find_double_click_fields(
-        self, on_screen: DisplayedPicture | None, pointer: Pointer
-    ) -> Fields:
+    def find_double_click_fields(self, on_screen: OnScreen, pointer: Pointer) -> Fields:
         """Return the field that moves the reference position to a point."""
         return {"reference": find_nearest_position(self.state, pointer.x)}
 

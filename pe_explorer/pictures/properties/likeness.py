@@ -50,13 +50,11 @@ class RankedPosition(NamedTuple):
 class RankedPositions(NamedTuple):
     """The positions most similar to the cursor's position, for one encoding."""
 
-    next: tuple[RankedPosition, ...] = (
-        RankedPosition(),
-    )  # a tuple with the next position, because texts are repeated for each item of a sequence
+    # The next position, in a tuple because texts are repeated for each item of a sequence.
+    next: tuple[RankedPosition, ...] = (RankedPosition(),)
     # The most similar positions, excluding neighbours, in descending order of similarity.
     ranks: tuple[RankedPosition, ...] = tuple(map(RankedPosition, range(1, SIMILAR_COUNT + 1)))
-    # The first later position that is closer to the cursor's position than the next position is, in
-    # a tuple like `next`.
+    # The first later position that is closer to the cursor's than the next one, in a tuple, too.
     nearer: tuple[RankedPosition, ...] = (RankedPosition(),)
     searched: int = 0  # number of positions searched
 
@@ -74,18 +72,14 @@ class SimilarityNumbers(NamedTuple):
     bands: tuple[Band | None, ...]  # ranges of the similarities at each point; None if unknown
     limits: tuple[float, float]  # rounded limits of the axis
     colour_limits: tuple[float, float]  # rounded limits of the current encoding's values
-    # The most similar positions for each encoding; None for an encoding whose rows are missing or
-    # not comparable.
+    # The most similar positions by encoding; None if its rows are missing or not comparable.
     ranked_positions: tuple[RankedPositions | None, ...]
 
 
 def compute(
     state: Exploration, size: Size, cancellation: threading.Event, *, is_coarse: bool
 ) -> SimilarityNumbers:
-    """Return the similarities for the width of `size`.
-
-    If `is_coarse`, search fewer positions for similar ones.
-    """
+    """Return the similarities for the width of `size`; search fewer positions if `is_coarse`."""
     numbers = distances.compute(_measure_from_cursor(state), _CURVE_OPTIONS, size, cancellation)
     curves = tuple(to_similarity(curve, state.metric) for curve in numbers.curves)
     has_one_scale = is_angle(state.metric)
@@ -95,19 +89,14 @@ def compute(
     edges = (factor * edge for factor, band in pairs if band for edge in (band.low, band.high))
     values = np.concatenate([*map(np.multiply, curves, factors), *edges])
     sign = -1 if numbers.curve_limits[0] < 0 else 0
-    limits, colour_limits = (
-        (sign * top, top) for top in map(find_limit_above, (values, curves[0]))
-    )
+    largest = map(find_limit_above, (values, curves[0]))
+    limits, colour_limits = ((sign * limit, limit) for limit in largest)
     if has_one_scale:
         lowest_value = min(np.nanmin(curve, initial=0.0) for curve in curves)
         limits = colour_limits = (-1.0 if lowest_value < -_ROUNDING else 0.0), 1.0
     limits = narrow_limits(limits, *(find_finite_ends(values) or (0.0, 0.0)))
-    ranked_positions = tuple(
-        _find_similar_positions(state, e, is_coarse=is_coarse) for e in list_encodings(state)
-    )
-    return SimilarityNumbers(
-        numbers, curves, factors, bands, limits, colour_limits, ranked_positions
-    )
+    ranks = tuple(_rank_positions(state, e, is_coarse=is_coarse) for e in list_encodings(state))
+    return SimilarityNumbers(numbers, curves, factors, bands, limits, colour_limits, ranks)
 
 
 def _make_band(span: Ranges, metric: str) -> Band:
@@ -119,9 +108,9 @@ def cost(state: Exploration, size: Size, *, is_coarse: bool) -> float:
     """Return the approximate cost of `compute`, in units of `pictures.cost`."""
     total = distances.cost(_measure_from_cursor(state), _CURVE_OPTIONS, size)
     for e in list_encodings(state):
-        searched_positions = _find_searched_positions(state, e, is_coarse=is_coarse)
-        if searched_positions is not None and isinstance(e, Encoding):
-            total += _SEARCH_COST * len(searched_positions) * e.width + estimate_reading_cost(e)
+        candidates = _find_candidates(state, e, is_coarse=is_coarse)
+        if candidates is not None and isinstance(e, Encoding):
+            total += _SEARCH_COST * len(candidates) * e.width + estimate_reading_cost(e)
     return total
 
 
@@ -147,24 +136,21 @@ def _find_height(curve: Floats) -> float:
     return max(-low, high)
 
 
-def _find_searched_positions(
-    state: Exploration, e: Encoding | Unknown, *, is_coarse: bool
-) -> range | None:
+def _find_candidates(state: Exploration, e: Encoding | Unknown, *, is_coarse: bool) -> range | None:
     if isinstance(e, Unknown) or why_different_rows(require_known(state.encoding), e):
         return None
     if state.position not in e.domain:
         return None
     limit = (_MAX_COARSE_VALUES if is_coarse else _MAX_SEARCHED_VALUES) // e.width
-    return find_nearest_positions(
-        clip_positions(state.positions, e.domain), state.position, max(2, limit)
-    )
+    positions = clip_positions(state.positions, e.domain)
+    return find_nearest_positions(positions, state.position, max(2, limit))
 
 
-def _find_similar_positions(
+def _rank_positions(
     state: Exploration, e: Encoding | Unknown, *, is_coarse: bool
 ) -> RankedPositions | None:
-    searched_positions = _find_searched_positions(state, e, is_coarse=is_coarse)
-    if searched_positions is None:
+    candidates = _find_candidates(state, e, is_coarse=is_coarse)
+    if candidates is None:
         return None
     e, position, metric = require_known(e), state.position, state.metric
 
@@ -173,20 +159,14 @@ def _find_similar_positions(
             return RankedPosition(rank)
         return RankedPosition(rank, result.position, to_similarity(result.distance, metric))
 
-    similar_results = properties.find_similar_positions(
-        e, position, searched_positions, metric, SIMILAR_COUNT
-    )
-    missing = [None] * (SIMILAR_COUNT - len(similar_results))
-    ranks = tuple(
-        map(make_ranked_position, [*similar_results, *missing], range(1, SIMILAR_COUNT + 1))
-    )
+    results = properties.find_similar_positions(e, position, candidates, metric, SIMILAR_COUNT)
+    missing = [None] * (SIMILAR_COUNT - len(results))
+    ranks = tuple(map(make_ranked_position, [*results, *missing], range(1, SIMILAR_COUNT + 1)))
     next_position, nearer, neighbour = RankedPosition(), RankedPosition(), position + 1
     if neighbour in e.domain:
         result = SimilarPosition(neighbour, distance.between(e, position, neighbour, metric))
         is_undetermined = distance.is_undetermined(e, position, neighbour, metric)
         next_position = make_ranked_position(result)._replace(is_undetermined=is_undetermined)
-        nearer = make_ranked_position(
-            properties.find_first_nearer(e, position, searched_positions, metric)
-        )
-    nearer = nearer._replace(last_searched=searched_positions[-1] if searched_positions else None)
-    return RankedPositions((next_position,), ranks, (nearer,), len(searched_positions))
+        nearer = make_ranked_position(properties.find_first_nearer(e, position, candidates, metric))
+    nearer = nearer._replace(last_searched=candidates[-1] if candidates else None)
+    return RankedPositions((next_position,), ranks, (nearer,), len(candidates))

@@ -33,37 +33,30 @@ def make_evidence_rows(
 ) -> Iterator[Row]:
     """Yield a row for each property, with the evidence or the reason why it is missing."""
     if isinstance(e, Unknown) or not isinstance(evidence, Evidence):
-        text, why = "…" if evidence == COMPUTING_SENTENCE else "–", str(evidence)
+        is_computing, why = evidence == COMPUTING_SENTENCE, str(evidence)
         for row, name in enumerate(wording.names("wishes")):
-            yield (
-                name,
-                (text, Detail(why, shows_sentence=row == 0 and evidence != COMPUTING_SENTENCE)),
-            )
+            detail = Detail(why, shows_sentence=row == 0 and not is_computing)
+            yield name, ("…" if is_computing else "–", detail)
         return
     wording = wording.with_item(_make_evidence_facts(state, e, evidence))
-    for entry, place in zip(
-        wording.entries("wishes"), _find_row_fields(state, e, evidence), strict=True
-    ):
-        detail = Detail(entry.help, place, shows_sentence=not entry.in_words, words=entry.in_words)
+    row_fields = _find_fields(state, e, evidence)
+    for entry, fields in zip(wording.entries("wishes"), row_fields, strict=True):
+        detail = Detail(entry.help, fields, shows_sentence=not entry.in_words, words=entry.in_words)
         yield entry.name, (entry.text, detail)
 
 
 def _make_evidence_facts(state: Exploration, e: Encoding, evidence: Evidence) -> SimpleNamespace:
-    from pe_explorer.quantities.evidence import (
-        collect_evidence_values,  # imported here so that the program starts faster
-    )
+    # Imported here so that the program starts faster.
+    from pe_explorer.quantities.evidence import collect_evidence_values
 
+    growth, pair = evidence.growth, evidence.closest_positions
     facts: dict[str, Any] = collect_evidence_values(evidence)
     facts["measured"] = len(evidence.positions)
-    facts["first_exception"] = evidence.growth.first_exception if evidence.growth else None
+    facts["first_exception"] = growth.first_exception if growth else None
     facts["missing_reference"] = None if state.reference in e.domain else state.reference
-    facts["change"] = (
-        "falls" if evidence.growth and evidence.growth.is_decreasing else "stays the same"
-    )
+    facts["change"] = "falls" if growth and growth.is_decreasing else "stays the same"
     facts["pair_measure"] = measure(choose_pair_metric(state.metric))
-    facts["is_distinct"] = (
-        "yes" if evidence.closest_positions and evidence.closest_positions.distance > 0 else "no"
-    )
+    facts["is_distinct"] = "yes" if pair and pair.distance > 0 else "no"
     if evidence.extremes:
         facts |= _make_bound_facts(e, *evidence.extremes)
     if evidence.longer:
@@ -99,9 +92,7 @@ def _format_location(e: Encoding, located_number: LocatedNumber) -> str:
     return f"{e.rows.name} {located_number.position:,}, {column}"
 
 
-def _find_row_fields(
-    state: Exploration, e: Encoding, evidence: Evidence
-) -> Iterator[dict[str, int]]:
+def _find_fields(state: Exploration, e: Encoding, evidence: Evidence) -> Iterator[dict[str, int]]:
     first = evidence.growth.first_exception if evidence.growth else None
     yield {} if first is None else {"position": first, "reference": state.reference}
     extremes = reversed(evidence.extremes or ())
@@ -129,8 +120,7 @@ def make_similar_rows(
         return
     positions = (*ranked_positions.next, *ranked_positions.ranks, *ranked_positions.nearer)
     for entry, position in zip(wording.entries("look-alikes"), positions, strict=True):
-        # A click moves the reference instead of the cursor, because the list depends on the
-        # cursor's position.
+        # A click moves the reference, not the cursor, because the list depends on the cursor.
         fields = {"reference": position.alike} if entry.in_words else {}
         is_shown = fields == {"reference": state.reference}
         detail = Detail(entry.help, fields, words=entry.in_words, is_shown=is_shown)

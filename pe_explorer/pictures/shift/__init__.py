@@ -15,7 +15,7 @@ from pe_explorer.exploration import PIN_COLOURS, pan_range, zoom_range
 from pe_explorer.params import declared
 from pe_explorer.pictures._columns import ShownColumns, add_hidden_column, select_columns
 from pe_explorer.pictures.figure import Figure, Note, Panel
-from pe_explorer.pictures.gestures import DisplayedPicture, Drag, Effects, Fields, Pointer, Wheel
+from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
 from pe_explorer.pictures.inspection import HiddenCursor, Inspection, make_inspection
 from pe_explorer.pictures.limits import find_finite_ends, find_limit_above
 from pe_explorer.pictures.lines import Curve
@@ -35,11 +35,7 @@ _MIN_EXPONENT = -16.0  # lowest exponent on the axis if all differences are 0
 _MARGIN = 0.03  # margin above and below the curve, as a fraction of the value range
 _RESIDUAL_TITLE = "largest difference"
 _TABLE_PANELS = ("moved", "later")
-_EXPORTED_QUANTITIES = {
-    "matrix": "shift-matrix",
-    "tables": "shifted",
-    "residual": "shift-residual",
-}
+_EXPORTED_QUANTITIES = {"matrix": "shift-matrix", "tables": "shifted", "residual": "shift-residual"}
 
 
 class Shift(Picture[ShiftOptions, ShiftNumbers]):
@@ -109,9 +105,7 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
         return panel._replace(cells=cells, badge=numbers.matrix_badge)
 
     def _tables(self, panels: tuple[Panel, ...], numbers: ShiftNumbers) -> Iterator[Panel]:
-        domain = movable_positions(
-            self.encoding, self.options.k
-        )  # positions p with rows at p and p + k
+        domain = movable_positions(self.encoding, self.options.k)  # p with rows at p and p + k
         block, width = numbers.block, numbers.dimensions
         rowless_areas = find_table_hatched_areas(self.state.positions, block, domain, width)
         images = numbers.tables or (None, None)
@@ -183,9 +177,7 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
         formula, missing_reason = tuple(wording.parts("formula")), wording.text("missing_reason")
         return make_inspection(wording)._replace(formula=formula, missing_reason=missing_reason)
 
-    def find_pointer_fields(
-        self, on_screen: DisplayedPicture | None, pointer: Pointer
-    ) -> Mapping[str, int]:
+    def find_pointer_fields(self, on_screen: OnScreen, pointer: Pointer) -> Mapping[str, int]:
         """Return the position and dimension at a point; in the matrix, only the dimension."""
         if on_screen is None:
             return {}
@@ -193,10 +185,8 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
         if pointer.panel == "residual":
             return {"position": find_nearest_position(displayed_picture.state, pointer.x)}
         pixels = dict(zip(_TABLE_PANELS, on_screen.numbers.columns, strict=True)).get(pointer.panel)
-        column, e = (
-            displayed_picture.columns.find_column(pixels, pointer.x),
-            displayed_picture.encoding,
-        )
+        column = displayed_picture.columns.find_column(pixels, pointer.x)
+        e = displayed_picture.encoding
         # A channel that does not rotate has no dimension.
         has_dimension = not isinstance(e, Rotary) or column < e.rotary
         cursor = {"dimension": column} if has_dimension else {}
@@ -204,7 +194,7 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
             cursor["position"] = find_nearest_position(displayed_picture.state, pointer.y)
         return cursor
 
-    def find_wheel_fields(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
+    def find_wheel_fields(self, on_screen: OnScreen, wheel: Wheel) -> Fields:
         part = self.options.part
         if part == "residual":
             return zoom_range(self.state, wheel.factor, wheel.x)
@@ -214,7 +204,7 @@ class Shift(Picture[ShiftOptions, ShiftNumbers]):
             return {}
         return {"options": self.columns.find_zoom_options(wheel.factor, wheel.x)}
 
-    def find_drag_fields(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
+    def find_drag_fields(self, on_screen: OnScreen, drag: Drag) -> Fields:
         state, part = self.state, self.options.part
         if part == "residual":
             return pan_range(state, drag.rows(-drag.x * state.count))

@@ -22,11 +22,10 @@ from pe_explorer.analysis.shift import (
     why_no_matrix,
 )
 from pe_explorer.arrays import Floats
-from pe_explorer.colours.maps import VALUE_MAPS
 from pe_explorer.encodings import Encoding, EncodingError, StoredError
 from pe_explorer.numeric.positions import clip_positions, count_positions, find_blocks_inside
 from pe_explorer.params import Choice, declare
-from pe_explorer.pictures._columns import COLUMN_COUNT, FIRST_COLUMN, select_columns
+from pe_explorer.pictures._columns import COLUMN_COUNT, FIRST_COLUMN, VALUE_COLOURS, select_columns
 from pe_explorer.pictures.cost import estimate_reading_cost, estimate_start_cost
 from pe_explorer.pictures.limits import PixelImage, find_limit_above, make_pixel_image
 from pe_explorer.pictures.picture import Options
@@ -49,9 +48,7 @@ class ShiftOptions(Options):
     part: str = declare(Choice("matrix", _PART_CHOICES, label="Part", help="What to show."))
     code: str = declare(CODE)
     show: str = declare(SHOW)
-    values: str = declare(
-        Choice("soft", VALUE_MAPS, label="Colours", help="Colour map for values.")
-    )
+    values: str = declare(VALUE_COLOURS)
     first: int = declare(FIRST_COLUMN)
     dimensions: int = declare(COLUMN_COUNT)
 
@@ -67,10 +64,7 @@ class ShiftOptions(Options):
 
 
 _CHUNK_SIZE = 1 << 19  # number of values computed or read between two checks for cancellation
-_MAX_MEASURED_ROWS, _MAX_CURVE_POINTS = (
-    256,
-    1024,
-)  # maximum number of measured rows, without and with a curve
+_MAX_MEASURED_ROWS, _MAX_CURVE_POINTS = 256, 1024  # without and with a curve
 _FIT_COST = 0.2  # cost of fitting a matrix, per (rows + columns) · columns²
 _CODE_COST = 12  # cost per value of a row computed and moved by code
 _FITTED_ROW_COST, _FITTED_VALUE_COST = 20, 12  # cost per fitted row, and per value of the row
@@ -107,10 +101,7 @@ class ShiftNumbers(NamedTuple):
 
     @property
     def fewest_rows(self) -> int | None:
-        """The number of rows that a fit must exceed to be meaningful.
-
-        None if there is no fit, or if the fit has enough rows.
-        """
+        """The rows that a fit must exceed to be meaningful; None if it does or there is none."""
         is_exact = self.fit is not None and self.fit.rank == self.fit.rows
         return moved_rows.width(self.e) if is_exact else None
 
@@ -165,28 +156,25 @@ def compute(
     block, _ = spread(count_positions(positions), size.height)
     group = -(-dimensions // max(1, min(size.width, size.height)))
     kinds = moved_rows.kinds(e)[first : first + dimensions]
-    moved, true_columns = (
-        make_pixel_columns(kinds, s.width, size.stripe) for s in (size, size.second_panel)
-    )
+    moved = make_pixel_columns(kinds, size.width, size.stripe)
+    later = make_pixel_columns(kinds, size.second_panel.width, size.stripe)
     why = why_no_matrix(e, options.k) or None
-    numbers = ShiftNumbers(e, options, why, block, group, (moved, true_columns), first, dimensions)
-    fit_progress = (
-        PartialProgress(cancellation, _FIT_SHARE, 1 - _FIT_SHARE) if why else cancellation
-    )
+    numbers = ShiftNumbers(e, options, why, block, group, (moved, later), first, dimensions)
+    progress = PartialProgress(cancellation, _FIT_SHARE, 1 - _FIT_SHARE) if why else cancellation
     try:
-        progress = partial(report, PartialProgress(cancellation, 0.0, _FIT_SHARE))
-        shift = build_matrix_or_fit(e, options.k, positions, progress)
+        report_fit = partial(report, PartialProgress(cancellation, 0.0, _FIT_SHARE))
+        shift = build_matrix_or_fit(e, options.k, positions, report_fit)
     except StoredError:
         raise
     except EncodingError as error:
         return numbers._replace(missing_reason=error.problem)
     fit = shift if isinstance(shift, ShiftFit) else None
     numbers = _measure_residuals(numbers._replace(fit=fit), positions, shift)
-    report(fit_progress, 0.0)
+    report(progress, 0.0)
     if options.part == "matrix":
         return numbers._replace(matrix=_compute_matrix(shift, numbers))
     if options.part == "tables":
-        return numbers._replace(tables=_tables(numbers, positions, shift, fit_progress))
+        return numbers._replace(tables=_tables(numbers, positions, shift, progress))
     return numbers
 
 
@@ -213,9 +201,8 @@ def _measure_residuals(
         largest, at = float(differences.max()), rows[int(differences.argmax())]
         numbers = numbers._replace(largest=largest, at=at, measured=len(rows))
         if shows_code:
-            code_curve[part] = differences = compute_code_differences(
-                e, options.k, rows, options.code
-            )
+            differences = compute_code_differences(e, options.k, rows, options.code)
+            code_curve[part] = differences
             numbers = numbers._replace(code_error=float(np.nanmax(differences)))
     if shows_code:
         numbers = numbers._replace(code_curve=code_curve)

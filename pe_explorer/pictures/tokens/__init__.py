@@ -13,15 +13,7 @@ from pe_explorer.encodings import LIMIT, Bias, EncodingError, Rotary, find_axes
 from pe_explorer.exploration import centre_range
 from pe_explorer.pictures._columns import add_hidden_column
 from pe_explorer.pictures.figure import Figure, Note, Panel, Substitute
-from pe_explorer.pictures.gestures import (
-    DisplayedPicture,
-    Drag,
-    Effects,
-    Fields,
-    Pointer,
-    Wheel,
-    compute_zoom_count,
-)
+from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel, zoom_span
 from pe_explorer.pictures.inspection import HiddenCursor, Inspection, make_inspection
 from pe_explorer.pictures.limits import (
     describe_substitute,
@@ -132,9 +124,8 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
             )
         image = numbers.similar[0 if panel.name == "before" else -1]
         colours = self._substitute.replacement if self._substitute else options.values
-        cells = image.cells(
-            height, height, colours, self._wording.text("compared"), shows_numbers=True
-        )
+        title = self._wording.text("compared")
+        cells = image.cells(height, height, colours, title, shows_numbers=True)
         cells = cells._replace(min_magnitude=1.0 if options.part == "similarity" else 0.0)
         return panel._replace(cells=cells, badge=numbers.badge())
 
@@ -245,13 +236,10 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         if "rows" not in options.panels:
             return rows
         title = f"{sentence.e.columns.name} {state.dimension:,}"
-        return add_hidden_column(
-            self, sentence.columns, sentence.find_dimension_column(state.dimension), title, rows
-        )
+        column = sentence.find_dimension_column(state.dimension)
+        return add_hidden_column(self, sentence.columns, column, title, rows)
 
-    def find_pointer_fields(
-        self, on_screen: DisplayedPicture | None, pointer: Pointer
-    ) -> Mapping[str, int]:
+    def find_pointer_fields(self, on_screen: OnScreen, pointer: Pointer) -> Mapping[str, int]:
         """Return the position of the word at a point and, in the panel of rows, the dimension."""
         if on_screen is None:
             return {}
@@ -262,31 +250,27 @@ class Tokens(Picture[TokenOptions, TokenNumbers]):
         cursor = {"position": displayed_picture.state.start + shown.start + word}
         if pointer.panel != "rows":
             return cursor
-        sentence = displayed_picture.sentence
+        sentence, e = displayed_picture.sentence, displayed_picture.sentence.e
         column = sentence.columns.find_column(on_screen.numbers.columns, pointer.x)
         if sentence.join_kind == "concatenation":
             column -= sentence.word_width  # negative for an element of a word vector
-        elif (
-            isinstance(sentence.e, Rotary)
-            and sentence.options.join != "positions"
-            and column >= sentence.e.rotary
-        ):
+        elif isinstance(e, Rotary) and sentence.options.join != "positions" and column >= e.rotary:
             return cursor
-        return {**cursor, "dimension": column} if 0 <= column < sentence.e.width else cursor
+        return {**cursor, "dimension": column} if 0 <= column < e.width else cursor
 
-    def find_wheel_fields(self, on_screen: DisplayedPicture | None, wheel: Wheel) -> Fields:
+    def find_wheel_fields(self, on_screen: OnScreen, wheel: Wheel) -> Fields:
         options, shown = self.options, self.words_shown
         if on_screen is None or self.has_unknown_encoding():
             return {}
         if wheel.zooms_columns and "rows" in options.panels:
             return {"options": self.sentence.columns.find_zoom_options(wheel.factor, wheel.x)}
-        count = compute_zoom_count(len(shown), wheel.factor, options.length)
+        count = zoom_span(len(shown), wheel.factor, options.length)
         anchor = wheel.x if options.part == "moved" else wheel.y
         top = shown.start + round((len(shown) - count) * anchor)
         top = min(max(0, top), options.length - count)
         return {"count": count, "options": {"top": top}}
 
-    def find_drag_fields(self, on_screen: DisplayedPicture | None, drag: Drag) -> Fields:
+    def find_drag_fields(self, on_screen: OnScreen, drag: Drag) -> Fields:
         options, shown = self.options, self.words_shown
         if on_screen is None or self.has_unknown_encoding():
             return {}

@@ -29,9 +29,7 @@ _MAX_NAMED_WORDS = 3  # maximum number of missing words that a sentence names
 
 # Costs, in units of `pictures.cost`.
 _ENTRY_COST = 2.0  # cost per element of a built-in word vector
-_LOOK_UP_COST = (
-    2e6  # cost of searching a file for words; high enough that the search runs in the worker
-)
+_LOOK_UP_COST = 2e6  # cost of searching a file for words; high, so that the worker does it
 _PLACE_COST = 300.0  # cost per word looked up in the previous sentence
 _PRODUCT_COST = 0.1  # cost per product of two values
 _QUERY_COST, _KEY_COST = 2000.0, 0.5  # cost per query of attention, and per value of its keys
@@ -51,8 +49,7 @@ class TokenNumbers(NamedTuple):
     inside: range  # rows of pixels whose positions are in the domain
     missing_words: tuple[str, ...]  # words missing from the file of word vectors
     rows: PixelImage | None = None  # rows of the words; None if not shown
-    # Cosine similarities or attention weights of all pairs of words, one image for each selected
-    # join.
+    # Cosine similarities or attention weights of all pairs of words, one image for each join.
     similar: tuple[PixelImage, ...] = ()
 
     def badge(self, *, has_columns: bool = False) -> str:
@@ -97,16 +94,9 @@ class TokenNumbers(NamedTuple):
 
     @property
     def undecided(self) -> int | None:
-        """The number of words whose weights are undefined because of rounding error.
-
-        None if no weights are undefined for this reason.
-        """
-        options = self.sentence.options
-        if (
-            options.part != "attention"
-            or not isinstance(self.sentence.e, Line)
-            or self.missing_words
-        ):
+        """The number of words with weights undefined by rounding error; None if there are none."""
+        e, options = self.sentence.e, self.sentence.options
+        if options.part != "attention" or not isinstance(e, Line) or self.missing_words:
             return None
         inside = slice(self.inside.start, self.inside.stop)
         is_undefined = [np.isnan(image.values[inside]).all(axis=1) for image in self.similar]
@@ -114,10 +104,7 @@ class TokenNumbers(NamedTuple):
 
     @property
     def without_vector(self) -> str | None:
-        """The name of the file of word vectors, and the first words missing from the file.
-
-        None if no words are missing.
-        """
+        """The vectors file and the first words missing from it; None if no words are missing."""
         if not self.missing_words:
             return None
         words = [f"“{shorten_word(word)}”" for word in self.missing_words[:_MAX_NAMED_WORDS]]
@@ -136,10 +123,7 @@ class TokenNumbers(NamedTuple):
 
     @property
     def words_in_both(self) -> int | None:
-        """The number of shown words that the previous sentence contains.
-
-        None if both sentences have the same words.
-        """
+        """The number of shown words in the previous sentence; None if both have the same words."""
         has_same_length = len(self.sentence.options.tokens_before) == self.sentence.options.length
         count = int((self.places >= 0).sum())
         return None if has_same_length and count == len(self.places) else count
@@ -147,9 +131,8 @@ class TokenNumbers(NamedTuple):
     @property
     def words_moved(self) -> int | None:
         """The number of shown words that have moved or are new; None if there are no such words."""
-        return (
-            int((self.places != np.array(self.sentence.word_indices[:: self.block])).sum()) or None
-        )
+        words = np.array(self.sentence.word_indices[:: self.block])
+        return int((self.places != words).sum()) or None
 
     @property
     def largest_move(self) -> float | None:
@@ -189,38 +172,27 @@ def cost(sentence: Sentence, size: Size) -> float:
     return total
 
 
-def compute(sentence: Sentence, size: Size, cancellation: threading.Event) -> TokenNumbers:
+def compute(sentence: Sentence, size: Size, progress: threading.Event) -> TokenNumbers:
     """Return the numbers of a sentence for an area of `size`."""
     options = sentence.options
-    read_vectors(options, cancellation)
+    read_vectors(options, progress)
     block, _ = _spread(sentence, size)
     words = sentence.word_indices[::block]
     first, dimensions, _ = sentence.columns
-    columns = make_pixel_columns(
-        sentence.kinds[first : first + dimensions], size.width, size.stripe
-    )
+    kinds = sentence.kinds[first : first + dimensions]
+    columns = make_pixel_columns(kinds, size.width, size.stripe)
     places, moves = compute_moves(sentence, words)
     inside = tokens.find_indices_with_rows(sentence.e, sentence.positions(words))
-    numbers = TokenNumbers(
-        sentence,
-        block,
-        columns,
-        places,
-        moves,
-        _compute_output_change(sentence),
-        inside,
-        find_missing_words(options),
-    )
+    change, missing = _compute_output_change(sentence), find_missing_words(options)
+    numbers = TokenNumbers(sentence, block, columns, places, moves, change, inside, missing)
     if options.part == "moved":
         return numbers
     if options.part == "attention":
         vectors = sentence.vectors(range(options.length))
-        tables = [
-            _compute_weights(sentence, words, vectors, join, cancellation) for join in options.joins
-        ]
+        tables = [_find_weights(sentence, words, vectors, join, progress) for join in options.joins]
         limits = 0.0, find_limit_above(np.concatenate(tables))
         return numbers._replace(similar=tuple(make_pixel_image(table, limits) for table in tables))
-    tables = [_compute_sentence_rows(sentence, words, join, cancellation) for join in options.joins]
+    tables = [_compute_rows(sentence, words, join, progress) for join in options.joins]
     if options.part != "rows":
         matrices = map(tokens.compute_similarities, tables)
         images = tuple(make_pixel_image(matrix, (-1.0, 1.0)) for matrix in matrices)
@@ -232,8 +204,8 @@ def compute(sentence: Sentence, size: Size, cancellation: threading.Event) -> To
     return numbers._replace(rows=make_pixel_image(rows, _compute_limits(sentence)))
 
 
-def _compute_weights(
-    sentence: Sentence, words: range, vectors: Floats, join: str, cancellation: threading.Event
+def _find_weights(
+    sentence: Sentence, words: range, vectors: Floats, join: str, progress: threading.Event
 ) -> Floats:
     e, positions = sentence.e, sentence.positions(range(sentence.options.length))
     weights = attention.make_weights_function(
@@ -243,20 +215,18 @@ def _compute_weights(
     matrix = np.empty((len(words), len(words)))
     step = max(1, _CHUNK_SIZE // vectors.size)
     for done in range(0, len(words), step):
-        report(cancellation, done / len(words))
+        report(progress, done / len(words))
         matrix[done : done + step] = weights(words[done : done + step])[:, shown]
     return matrix
 
 
-def _compute_sentence_rows(
-    sentence: Sentence, words: range, join: str, cancellation: threading.Event
-) -> Floats:
+def _compute_rows(sentence: Sentence, words: range, join: str, progress: threading.Event) -> Floats:
     step = max(1, _CHUNK_SIZE // (sentence.e.width + sentence.word_width))
     parts = []
     for done in range(0, len(words), step):
-        report(cancellation, done / len(words))
+        report(progress, done / len(words))
         parts.append(sentence.rows(words[done : done + step], join))
-    report(cancellation, 1.0)
+    report(progress, 1.0)
     return np.concatenate(parts)
 
 

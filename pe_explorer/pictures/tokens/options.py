@@ -17,10 +17,9 @@ from pe_explorer.analysis.tokens import (
     places_before,
 )
 from pe_explorer.analysis.word_vectors import split_words
-from pe_explorer.colours.maps import VALUE_MAPS
 from pe_explorer.exploration import PendingFile
 from pe_explorer.params import Choice, FileName, Text, Whole, declare
-from pe_explorer.pictures._columns import COLUMN_COUNT, FIRST_COLUMN
+from pe_explorer.pictures._columns import COLUMN_COUNT, FIRST_COLUMN, VALUE_COLOURS
 from pe_explorer.pictures.picture import Options
 from pe_explorer.tables import MAX_COLUMNS, WORD_FILE_ENDINGS, Table, WordFile
 
@@ -46,12 +45,9 @@ _TOP_PARAMETER = Whole(
     unit="words",
     help="Number of words to skip at the start.",
 )
-_FIRST_COLUMN, _COLUMN_COUNT = (
-    dataclasses.replace(
-        parameter, high=2 * MAX_COLUMNS
-    )  # enough for the columns of a word vector and a position vector
-    for parameter in (FIRST_COLUMN, COLUMN_COUNT)
-)
+# Enough for the columns of a word vector and a position vector.
+_FIRST_COLUMN = dataclasses.replace(FIRST_COLUMN, high=2 * MAX_COLUMNS)
+_COLUMN_COUNT = dataclasses.replace(COLUMN_COUNT, high=2 * MAX_COLUMNS)
 
 
 @dataclass(frozen=True)
@@ -72,9 +68,7 @@ class TokenOptions(Options):
     before: str = declare(
         Text("", MAX_CHARACTERS, 0, label="Earlier sentence", help=_EARLIER_SENTENCE_HELP)
     )
-    values: str = declare(
-        Choice("soft", VALUE_MAPS, label="Colours", help="Colour map for values.")
-    )
+    values: str = declare(VALUE_COLOURS)
     top: int = declare(_TOP_PARAMETER)
     first: int = declare(_FIRST_COLUMN)
     dimensions: int = declare(_COLUMN_COUNT)
@@ -148,10 +142,7 @@ def with_sentence(options: TokenOptions, sentence: str) -> TokenOptions:
     """
     new_options = dataclasses.replace(options, sentence=sentence)
     for before in filter(None, (options.before, options.sentence)):
-        words = split_words(before)
-        if (
-            new_options.length == len(words)
-            and (places_before(new_options.tokens, words) >= 0).all()
-        ):
+        words, words_before = new_options.tokens, split_words(before)
+        if len(words) == len(words_before) and (places_before(words, words_before) >= 0).all():
             return dataclasses.replace(new_options, before=before)
     return new_options

@@ -61,10 +61,7 @@ class Sentence:
 
     @property
     def kinds(self) -> Ints:
-        """The kind of each column of a word's row.
-
-        All columns of a word vector have the same kind.
-        """
+        """The kind of each column of a row; all columns of a word vector have the same kind."""
         words = np.full(self.word_width, -1)
         if self.join_kind == "concatenation":
             return np.concatenate([words, self.e.kinds])

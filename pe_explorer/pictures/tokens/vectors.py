@@ -33,10 +33,8 @@ def read_vectors(options: TokenOptions, progress: threading.Event) -> None:
     if source is None:
         return
     cached_vectors = _find_cached_vectors(source)
-    unknown = (
-        frozenset(map(normalise_word, options.tokens + options.tokens_before))
-        - cached_vectors.keys()
-    )
+    keys = frozenset(map(normalise_word, options.tokens + options.tokens_before))
+    unknown = keys - cached_vectors.keys()
     if not unknown:
         return
     try:

@@ -32,7 +32,7 @@ def make_value_facts(sentence: Sentence, position: int, dimension: int) -> Simpl
     words = range(word, word + 1)
     (vector,), (row,) = sentence.vectors(words), sentence.rows(words, sentence.options.join)
     entry = float(vector[column]) if column < len(vector) else np.nan
-    number, formula = entry, _format_vector_entry(sentence, word, column, entry)
+    number, formula = entry, _format_entry(sentence, word, column, entry)
     facts = SimpleNamespace(word=sentence.options.tokens[word])
     if kind != "words":
         e.require_rows(position, position)
@@ -72,9 +72,7 @@ def _format_rotation(e: Encoding, p: int, column: int, vector: Floats) -> tuple[
     )
 
 
-def _format_vector_entry(
-    sentence: Sentence, index: int, column: int, entry: float
-) -> tuple[str, ...]:
+def _format_entry(sentence: Sentence, index: int, column: int, entry: float) -> tuple[str, ...]:
     word = sentence.options.tokens[index]
     if sentence.options.vectors:
         file = to_one_line(FileName.last_part(sentence.options.file))

@@ -11,19 +11,11 @@ import numpy as np
 
 from pe_explorer.analysis import distance
 from pe_explorer.analysis.curves import Course, CurveGrid
-from pe_explorer.encodings import (
-    Encoding,
-    Steady,
-    Unknown,
-    Waves,
-    find_axes,
-    needs,
-    require_known,
-)
+from pe_explorer.encodings import Encoding, Steady, Unknown, Waves, find_axes, needs, require_known
 from pe_explorer.exploration import PIN_COLOURS, Exploration, Pin, make_distinguishing_name
 from pe_explorer.pictures.cost import estimate_reading_cost
 from pe_explorer.pictures.figure import Figure, Note, Panel
-from pe_explorer.pictures.gestures import DisplayedPicture, Effects, Fields, Pointer
+from pe_explorer.pictures.gestures import Effects, Fields, OnScreen, Pointer
 from pe_explorer.pictures.inspection import Inspection, make_inspection
 from pe_explorer.pictures.limits import find_finite_ends, narrow_limits, why_not_drawn
 from pe_explorer.pictures.lines import Band, Curve, Dot, MarkLine
@@ -174,16 +166,14 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
                 no_points = Course(np.empty(0), np.empty(0), "steps")
                 yield _curve(find_names(state, pin), no_points, pin.colour, pin_curves.why)
         if self.options.heights:
-            yield from self._make_height_curves(numbers, colours)
+            yield from self._make_heights(numbers, colours)
 
     def _list_colours(self, numbers: WavesNumbers) -> tuple[str, ...]:
         pin_colours = [pin.colour for pin in self.state.pins]
         colours = "accent", *sorted(PIN_COLOURS, key=pin_colours.__contains__)
         return colours[: len(numbers.columns)]
 
-    def _make_height_curves(
-        self, numbers: WavesNumbers, colours: tuple[str, ...]
-    ) -> Iterator[Curve]:
+    def _make_heights(self, numbers: WavesNumbers, colours: tuple[str, ...]) -> Iterator[Curve]:
         count = self.state.count
         for line in numbers.line_values:
             end = line.position - self.state.start
@@ -230,10 +220,8 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         names = [_format_column_title(e, column) for column in numbers.columns]
         rows = list(zip(names, *(line.texts for line in lines), strict=True))
         for row, line in enumerate(() if self.options.shows_angles else lines[:-1]):
-            distances = (
-                format_value_distance(e, line, later, metric) for later in lines[row + 1 :]
-            )
-            rows.append((distance.measure(metric, titles[row]), *[""] * (row + 1), *distances))
+            texts = (format_value_distance(e, line, later, metric) for later in lines[row + 1 :])
+            rows.append((distance.measure(metric, titles[row]), *[""] * (row + 1), *texts))
         return TextTable(("", *titles), tuple(rows))
 
     def find_cursor_points(self) -> dict[str, PanelPoint]:
@@ -259,9 +247,7 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         inspection, line_inspection = super().inspect(progress), make_inspection(self.wording())
         return inspection._replace(values=(*inspection.values, *line_inspection.values))
 
-    def find_pointer_fields(
-        self, on_screen: DisplayedPicture | None, pointer: Pointer
-    ) -> Mapping[str, int]:
+    def find_pointer_fields(self, on_screen: OnScreen, pointer: Pointer) -> Mapping[str, int]:
         """Return the position at a point, and the dimension of the nearest curve."""
         e, columns = self.state.encoding, self.columns
         cursor = {"position": find_nearest_position(self.state, pointer.x)}
@@ -274,9 +260,7 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
             cursor["dimension"] = columns[int(np.abs(values - pointer.y).argmin())]
         return cursor
 
-    def find_double_click_fields(
-        self, on_screen: DisplayedPicture | None, pointer: Pointer
-    ) -> Fields:
+    def find_double_click_fields(self, on_screen: OnScreen, pointer: Pointer) -> Fields:
         """Return fields that set the first unused line to the position at a point.
 
         If all lines are used, the fields move the nearest line to this position.
@@ -314,10 +298,7 @@ def _format_line_title(e: Encoding, line: LineValues) -> str:
 
 
 def format_curve_names(state: Exploration, column: int, pin: Pin | None = None) -> tuple[str, str]:
-    """Return the name and brief name of a column's curve.
-
-    The curve belongs to `pin`, or to the current encoding if `pin` is None.
-    """
+    """Return the name and brief name of a column's curve of `pin` or the current encoding."""
     name = _format_column_title(require_known(state.encoding), column)
     if not state.pins:
         return name, name
@@ -331,13 +312,9 @@ FACTS |= {
     # `listed_columns` is the number of listed dimensions that exist, if they are too many to be
     # drawn. `absent_columns` is the number of listed dimensions that do not exist.
     "listed_columns": lambda facts: (
-        len(_find_existing_columns(facts))
-        if len(_find_existing_columns(facts)) > MAX_CURVES
-        else None
+        len(_list_columns(facts)) if len(_list_columns(facts)) > MAX_CURVES else None
     ),
-    "absent_columns": lambda facts: (
-        len({*facts.options.dimensions} - _find_existing_columns(facts)) or None
-    ),
+    "absent_columns": lambda facts: len({*facts.options.dimensions} - _list_columns(facts)) or None,
     # `fast_curves` is the number of curves that fluctuate too fast to be drawn as lines.
     # `ranged_rows` is the number of positions per point of these curves, and `averaged_rows` that
     # of curves of means.
@@ -360,7 +337,7 @@ FACTS |= {
 }
 
 
-def _find_existing_columns(facts: Facts) -> set[int]:
+def _list_columns(facts: Facts) -> set[int]:
     return {column for column in facts.options.dimensions if column < facts.e.width}
 
 

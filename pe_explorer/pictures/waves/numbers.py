@@ -118,9 +118,7 @@ def compute(
     return WavesNumbers(columns, courses, tuple(pins), read_off(e, columns, options), grid.block)
 
 
-def read_off(
-    e: Encoding, columns: tuple[int, ...], options: WavesOptions
-) -> tuple[LineValues, ...]:
+def read_off(e: Encoding, columns: Sequence[int], options: WavesOptions) -> tuple[LineValues, ...]:
     """Return the values of the columns at each line."""
     line_values = []
     for option, typed_position in options.lines.items():
@@ -132,7 +130,7 @@ def read_off(
 def heights(e: Encoding, columns: Sequence[int], position: float, options: WavesOptions) -> Floats:
     """Return the values of curves at a position, shape (columns,); nan for undefined values."""
     if options.shows_angles and isinstance(e, Steady):
-        return curves.compute_angles_at(e, columns, position, is_wrapped=options.is_wrapped)
+        return curves.find_angles(e, columns, position, is_wrapped=options.is_wrapped)
     return curves.heights(e, columns, position)
 
 
@@ -169,7 +167,7 @@ def format_value_distance(e: Encoding, first: LineValues, second: LineValues, me
     if not has_direction or not np.isfinite(vectors).all():
         return _NO_NUMBER_TEXT
     amplitude = e.amplitude if isinstance(e, Waves) else 0.0
-    number = distance.measure_between_vectors(*vectors, metric, amplitude)
+    number = distance.measure_vectors(*vectors, metric, amplitude)
     if math.isnan(number) and all(map(distance.has_variation, vectors)):
         return _UNDETERMINED_TEXT
     return _format_number(number)

@@ -314,7 +314,7 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication
 from pe_explorer.files.atomic import OutputError
 from pe_explorer.app.document.backups import Autosave, find_backups
-from pe_explorer.exploration import Exploration, full_name
+from pe_explorer.exploration import Exploration, make_full_name
 folder, (position, limit) = Path(sys.argv[1]), sys.argv[2:]
 app = QCoreApplication([])
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)

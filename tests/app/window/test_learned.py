@@ -164,7 +164,7 @@ def opened(monkeypatch):
         seen.append(threading.get_ident() == main)
         return real(name)
 
-    monkeypatch.setattr(npy, "_MAX_COPIED", 0)
+    monkeypatch.setattr(npy, "_MAX_COPIED_SIZE", 0)
     monkeypatch.setattr(npy, "open_regular_file", noting)
     return seen
 
@@ -212,7 +212,7 @@ def test_a_picture_of_a_table_that_is_not_copied_is_read_by_the_worker(
     qtbot.waitUntil(lambda: bool(images), timeout=60_000)
     assert opened
     assert not any(opened)
-    monkeypatch.setattr(npy, "_MAX_COPIED", 64 << 20)
+    monkeypatch.setattr(npy, "_MAX_COPIED_SIZE", 64 << 20)
     copied = draw(what, learned_window.model.state.intention, 1280, 800, 1.0, "light")
     assert images == [copied]  # cursor, read-out and all
 
