@@ -19,9 +19,9 @@ from pe_explorer.encodings import Bias, Encoding, Line
 MAX_NUMBERS = 1 << 24  # maximum number of values in the rows of a sentence, which take 128 MB
 _MAX_EXPONENT = 1000  # larger exponents of 2 would make scores overflow
 _ROUNDING = 2.0**-52  # relative error of a sum or product of rounded numbers
-_MAX_ROUNDINGS = 6  # maximum number of roundings per term of a score, except products of words
+_MAX_ROUNDINGS = 6  # maximum number of roundings per term of a score other than word · word
 _MAX_ERROR = 1e-9  # maximum error of a score, which is also the relative error of its weight
-_NEGLIGIBLE_GAP = 40.0  # scores that are further below the highest score have negligible weights
+_NEGLIGIBLE_GAP = 40.0  # weights are negligible if scores are this far below the highest score
 
 
 class LineScores(NamedTuple):

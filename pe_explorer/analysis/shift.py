@@ -124,7 +124,7 @@ def build_sparse_shift(e: Encoding, k: int) -> SparseShift:
 
 
 def why_no_matrix(e: Encoding, k: int = 1) -> str:
-    """Return why no matrix moves all rows by k, without a full stop, or "" if there is one."""
+    """Return why no matrix moves all rows by k, or "" if such a matrix exists."""
     if k == 0:
         return ""
     if isinstance(e, Steady):

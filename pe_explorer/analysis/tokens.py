@@ -34,7 +34,7 @@ WORDS = Choice(
     label="Word vectors",
     help="The source of the word vectors.",
 )
-JOIN = Choice("sum", JOINS, label="Join", help="How a word vector and its position form a row.")
+JOIN = Choice("sum", JOINS, label="Join", help="How word and position vectors are combined.")
 HEAD = Whole(
     0, 0, 65_535, label="Head", help="The ALiBi head whose bias is added to attention scores."
 )

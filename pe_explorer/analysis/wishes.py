@@ -9,7 +9,7 @@ from pe_explorer.encodings import Encoding
 from pe_explorer.numeric.positions import clip_positions
 from pe_explorer.progress import make_part_reporter
 
-_MAX_NUMBERS = 1 << 22  # maximum number of values in a table, which takes a few seconds to measure
+_MAX_NUMBERS = 1 << 22  # maximum number of values; a table of this size takes a few seconds
 _MAX_PRODUCTS = 4e9  # maximum number of multiplications when all pairs of rows are compared
 _PAIR_OVERHEAD = 60  # fixed cost of comparing two rows, in multiplications
 

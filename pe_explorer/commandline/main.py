@@ -87,7 +87,7 @@ def make_parser(command: str, words: list[str]) -> tuple[Parser, list[str]]:
     version = "Print the version and exit."
     text = f"pe-explorer {__version__}"
     parser.add_argument("--version", action="version", version=text, help=version)
-    themes = "Colours of the window (default: the colours used last)."
+    themes = "Colour theme of the window (default: the last one used)."
     parser.add_argument("--theme", choices=tuple(THEMES), help=themes)
     group = parser.add_mutually_exclusive_group()
     test = (

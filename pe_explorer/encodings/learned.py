@@ -54,7 +54,7 @@ class Learned(Stored):
         return ("import numpy as np",)
 
     def code(self, library: Library) -> tuple[str, ...]:
-        """Return lines of code that load the table; each library reads the file with NumPy."""
+        """Return lines of code that load the table; NumPy reads the file for every library."""
         selected_rows = f"rows[np.asarray(positions).astype(int){self._offset_text}]"
         return f"rows = np.load({self.file!r})", f"table = {library.array(selected_rows)}"
 

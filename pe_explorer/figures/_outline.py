@@ -20,9 +20,9 @@ def reserve_space(
     """Return figures that reserve space for content whose size is known only after layout.
 
     The badge of a panel depends on the size of the panel, so every panel that may need a
-    badge reserves space for the longest possible badge. Only figures whose indices are in
-    `legend_figures` keep their legends, which are below the panels, because legends inside
-    panels need no extra space.
+    badge reserves space for the longest possible badge. `legend_figures` are the
+    indices of the figures with legends below their panels. All other legends are omitted,
+    because legends inside panels need no extra space.
     """
     result, pixels = [], _MAX_FRACTION * look.style.dpi / POINTS_PER_INCH
     for number, figure in enumerate(figures):

@@ -14,7 +14,7 @@ Rows = tuple[int, ...]  # the number of figures in each row
 
 Lengths = Sequence[float]
 
-_ROUNDS = 2  # number of iterations, because the final size of a figure can reduce its margins
+_ROUNDS = 2  # number of iterations; the second uses margins that fit the size of each figure
 _ASPECT_RATIO = 1.4  # preferred width / height of a figure
 _MIN_SCALE = 0.5  # minimum size of figures, relative to the largest figures in any arrangement
 _MAX_ARRANGEMENTS = 4  # maximum number of arrangements, because placing many figures is slow

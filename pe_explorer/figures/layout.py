@@ -338,7 +338,7 @@ def make_no_room_error(
     parts = "panels" if style.panels else "panes"
     content = f"{figures} {parts}" if figures > 1 else "this figure"
     points = style.with_size(size).text_size
-    fault = f"{size} is too small for {content} with text of {points:g} points"
+    fault = f"{size} is too small for {content} with {points:g}-point text"
     remedies = ["use a smaller font"]
     if sufficient_size is not None:
         remedies.insert(0, f"use at least {sufficient_size}")

@@ -18,5 +18,5 @@ def content(text: str) -> str:
 
 
 def attribute(text: str) -> str:
-    """Escape and quote a text for the value of an attribute."""
+    """Escape and quote a string for use as the value of an attribute."""
     return quoteattr(clean_xml_text(text))

@@ -148,7 +148,7 @@ def loads(text: str, folder: Path | str | None = None) -> Session:
     notes: list[str] = []
     if schema > SCHEMA:
         versions = f"schema {schema}; this version supports schema {SCHEMA}"
-        effect = "Settings that this version does not know have no effect."
+        effect = "Settings that this version does not support are ignored."
         notes.append(f"A later version wrote this session ({versions}). {effect}")
     values = {key: value for key, value in document.items() if key not in _COMMENT_KEYS}
     section = Section("", values, notes)

@@ -312,6 +312,6 @@ COMMAND_FLAGS = {
     "code": (*_SUBJECT_FLAGS, "show", "compared", "pin", "for", "figure"),
     "render": (*_SUBJECT_FLAGS, *SHOWN_FIELDS, *PANE_FLAGS, "pin", *_IMAGE_FLAGS),
     "check": (*_COMMON_FLAGS, *_CHECK_FLAGS),
-}  # flags by command that do not depend on the encoding or view; "" opens the window
+}  # flags that depend on neither encoding nor view, by command; "" is the window's command
 RESERVED_NAMES = {flag for name in COMMAND_FLAGS if name != "check" for flag in COMMAND_FLAGS[name]}
 """The names that options must not have, because a command other than `check` uses them."""

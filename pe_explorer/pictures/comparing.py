@@ -62,7 +62,7 @@ class SideBySide(Picture[Options, Any]):
 
     @cached_property
     def words(self) -> tuple[ShowOption, ...]:
-        """The words of the pictures; only `CURRENT` if the options support no comparison."""
+        """The pictures to draw; only `CURRENT` if the options do not support comparison."""
         show = self.show if self.options.compared_options else ShowOption.CURRENT
         return tuple(map(ShowOption, show.split()))
 

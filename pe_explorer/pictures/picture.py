@@ -337,7 +337,7 @@ class Picture(Generic[PictureOptions, PictureNumbers]):
         return any(isinstance(e, Unknown) for e in self.find_required_encodings().values())
 
     def is_unavailable(self) -> bool:
-        """Return whether there is no picture, possibly because an encoding is unknown."""
+        """Return whether the picture is unavailable, for example for an unknown encoding."""
         return self.has_unknown_encoding() or bool(self.why_unavailable())
 
     def is_difference_undefined(self) -> bool:

@@ -46,7 +46,7 @@ class CosinesAndSines(Quantity):
 
 
 class Angles(Quantity):
-    """The angle of each column's wave in degrees, 0 to 360: (n, columns).
+    """The angle of each column's wave in degrees, from 0 to 360, shape (n, columns).
 
     The values of columns without a wave are nan.
     """

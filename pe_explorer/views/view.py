@@ -35,7 +35,7 @@ class Target(NamedTuple):
 class View(Follower):
     """A widget that shows one picture and follows a model; subclasses display the figure.
 
-    Pictures are computed while the view is visible, so a hidden view is drawn when it is shown.
+    Pictures are computed only for a visible view; a hidden view is drawn when it is shown.
     """
 
     picture: ClassVar[type[AnyPicture]]
@@ -262,7 +262,7 @@ class View(Follower):
         self.model.try_change(_replace_fields, self.picture.name, fields)
 
     def visible_state(self, state: Resolved) -> Resolved:
-        """Return a state whose picture has the same content as the screen at any size."""
+        """Return a state whose picture, at any size, has the same content as the screen."""
         return state
 
     def compute_size_in_pixels(self) -> Size:

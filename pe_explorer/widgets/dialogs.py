@@ -152,7 +152,7 @@ class QFileDialog(QtWidgets.QFileDialog):
             super().accept()  # the native dialog has already asked whether to replace
             return
         folder = QFileInfo(self.directory(), line.text())
-        if line.text() and folder.isDir():  # such as `..`, to which Qt would append a suffix
+        if line.text() and folder.isDir():  # Qt would append a suffix to a folder such as `..`
             self._enter(folder.absoluteFilePath(), line)
         elif files:
             self._accept_file(QFileInfo(files[0]), line)

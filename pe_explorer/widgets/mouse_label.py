@@ -36,7 +36,7 @@ class MouseLabel(QLabel):
         self._place()
 
     def set_remark(self, text: str) -> None:
-        """Schedule showing a line above the values; an empty text removes the line."""
+        """Show a line above the values after a delay; an empty string removes the line."""
         self._remark = text
         self._timer.start()
 

@@ -46,7 +46,7 @@ class Facts:
         self._parent: Facts | None = None
 
     def with_item(self, item: Any) -> "Facts":
-        """Return facts that include the attributes of an item; all other facts are shared."""
+        """Return a copy of the facts to which the attributes of an item are added."""
         facts = Facts(self.state, self.subject, self.numbers, self.options)
         facts.item, facts._parent = item, self
         return facts

@@ -74,7 +74,7 @@ class _CardPicture(QLabel):
         self.setScaledContents(True)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Load the picture when first painted in a theme, because the gallery has many cards."""
+        """Load the picture only when it is painted, because the gallery has many cards."""
         ground = colours(self.palette())
         if ground is not self._picture_colours:
             self._picture_colours = ground

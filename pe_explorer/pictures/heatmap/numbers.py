@@ -233,7 +233,7 @@ class HeatmapContent:
             return {}
         if options.shows_angles:
             return {} if np.isfinite(values).any() else {"period": period}
-        if self._known_limits is None:  # limits from the values show structure
+        if self._known_limits is None:  # the limits of the values show more detail
             return {}
         low, high = self._known_limits
         if np.ptp(values) >= _FLAT_SHARE * (high - low):

@@ -119,7 +119,7 @@ _lock = threading.Lock()
 
 
 def make_task(e: Encoding, positions: range, options: ProjectionOptions) -> Task:
-    """Return the task of projecting positions, or an even selection if there are too many.
+    """Return the task of projecting positions, evenly spaced ones if there are too many.
 
     PCA replaces UMAP if UMAP is not installed and no points are stored.
     """

@@ -101,7 +101,7 @@ class ShiftNumbers(NamedTuple):
 
     @property
     def fewest_rows(self) -> int | None:
-        """The rows that a fit must exceed to be meaningful; None if it does or there is none."""
+        """The number of rows that a fit must exceed to mean something, or None if it does."""
         is_exact = self.fit is not None and self.fit.rank == self.fit.rows
         return moved_rows.width(self.e) if is_exact else None
 
@@ -137,9 +137,9 @@ class ShiftNumbers(NamedTuple):
         return f"{kind} of {self.group:,} × {columns}" if self.group > 1 else ""
 
     def format_table_badge(self, pixels: PixelColumns | None) -> str:
-        """Return how a pixel of a table combines rows and columns.
+        """Return a text that says how rows and columns that share a pixel are combined.
 
-        The text is empty if each row and each column has its own pixels.
+        It is empty if each row and each column has its own pixels.
         """
         rows = f"mean of {self.e.rows.format_count(self.block)}" if self.block > 1 else ""
         columns = pixels.describe_group(moved_rows.columns(self.e).plural) if pixels else ""

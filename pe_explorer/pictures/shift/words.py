@@ -49,8 +49,8 @@ def make_block_facts(e: Encoding, k: int, position: int, row: int) -> SimpleName
 
 
 FACTS |= {
-    # Angles in degrees, without whole turns, by which the shift rotates the first and the last
-    # pair; then, the values in the first block of the matrix.
+    # The angles in degrees, modulo 360, by which the shift rotates the first and the last pair,
+    # followed by the values in the first block of the matrix.
     "first_turn_by": lambda facts: _compute_turned_degrees(facts, 0),
     "last_turn_by": lambda facts: _compute_turned_degrees(facts, facts.waves.pairs - 1),
     "block_cosine": lambda facts: math.cos(math.radians(_compute_turned_degrees(facts, 0))),

@@ -1,4 +1,4 @@
-"""Compute curves of the encoding and of pins, and values at lines."""
+"""Compute the curves of an encoding and its pins, and their values at vertical lines."""
 
 import math
 import threading

@@ -74,7 +74,7 @@ class WavesOptions(Options):
 
 
 def select_shown_dimensions(options: WavesOptions, e: Encoding) -> tuple[int, ...]:
-    """Return the listed columns that exist, or an even selection if there are too many.
+    """Return the listed columns that exist, or evenly spaced ones if there are too many.
 
     If no listed column exists, return the first column and the column at a third of the
     width, each with its partner.
