@@ -67,7 +67,7 @@ def test_the_curve_is_the_ratio_of_each_pair():
     worst = max(range(64), key=lambda pair: apart(pair, YARN, LLAMA3))
     offset = math.floor(mp.mpf(0.1) / apart(worst, YARN, LLAMA3)) + 1
     for fact in (
-        f"{len(differing)} of 64 pairs differ from p0",
+        f"{len(differing)} of 64 pairs",
         f"0.1 rad from offset {offset} on, pair {worst}",
     ):
         assert fact in figure.status

@@ -101,7 +101,7 @@ def test_the_table_of_types():
         _, worst = each.report.worst or (None, 0)
         assert texts[name] == [
             f"{each.changed} of 64",
-            f"{len(each.report.new)}, by {worst:.3g}" if worst else "0",
+            f"{len(each.report.new)}, up to {worst:.3g}×" if worst else "0",
             f"{each.slowest:,.0f}",
             f"{each.slowed:.3g}",
             f"{each.attention:.5g}",

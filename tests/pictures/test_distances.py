@@ -239,7 +239,7 @@ def test_the_status_tells_what_the_curves_of_pins_are(metric):
     for e, all_pins, facts in ((pins[0], pins, f"{kind} (1), middle (2)"), (pins[1], pins[:1], "")):
         fields = {"encoding": e, "metric": metric, "count": 10**6, "reference": 5}
         status = figure("both", *all_pins, **fields).status
-        assert ("curves of pins" in status, facts in status or not kind) == (bool(kind), True)
+        assert ("Pinned curves" in status, facts in status or not kind) == (bool(kind), True)
 
 
 def test_how_distances_of_250_positions_spread():

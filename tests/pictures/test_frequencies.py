@@ -107,8 +107,8 @@ def test_several_lengths_are_marked_each_by_its_label():
     assert places == pytest.approx(names, rel=1e-12)
     for length, label in ((8192, "target"), (4096, "training")):
         turning = (2 * np.pi / frequencies(e) <= length).sum()
-        assert f"{turning} complete a turn in {length:,} positions, {label}" in shown.status
-    assert "512 positions, the marked length" in shown.status
+        assert f"{turning} complete a turn in {length:,} positions ({label})" in shown.status
+    assert "512 positions (the marked length)" in shown.status
 
 
 def test_a_double_click_marks_one_and_keeps_those_with_labels():
@@ -142,7 +142,7 @@ def test_a_dot_stands_where_a_pin_departs():
         wanted.append((first, pytest.approx(math.log10(slower[first])), colour))
         assert f"from pair {first} " in shown.status.partition(f"{pin.name}: ")[2]
     assert [*shown.panels[0].dots] == wanted
-    assert shown.status.count("different from") == 2  # linear and ntk differ from the start
+    assert shown.status.count("onwards") == 2  # linear and ntk differ from the start
 
 
 @pytest.mark.parametrize("dim", [1, 2, 3, 65_536])

@@ -218,7 +218,7 @@ def test_where_there_is_no_matrix_it_says_why_and_shows_the_best_fit(e, sentence
 
 def test_few_rows_and_wide_ones_have_no_fit_that_says_something():
     note = figure_of(sample("learned"), count=8, k=1).note
-    assert "Any 8 positions" in note.sentence
+    assert "8 positions" in note.sentence
     assert "more than 12" in note.sentence
     figure = figure_of(sines(dim=2000, waves="sine"), k=1)
     assert "1,024 dimensions" in figure.note.sentence
