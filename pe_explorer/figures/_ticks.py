@@ -21,10 +21,10 @@ from pe_explorer.pictures.axis_numbers import (
     format_chosen_values,
     format_integer,
     format_values,
-    list_range_titles,
     list_shorter_titles,
     list_whole_multiples,
     make_power_labels,
+    make_range_title,
     multiples,
 )
 from pe_explorer.pictures.figure import PanelAxis
@@ -194,12 +194,9 @@ def _make_integer_ticks(
     factor = f" × 10^{{{power}}}" if power else ""
     kind = TypesetText if power else str
 
-    def list_titles(title: str) -> tuple[str, ...]:
-        forms = list_range_titles(title, offset, factor)
-        return tuple(kind(form.strip(" :")) for form in forms)
-
-    origin_titles = list_titles("") if offset or power else ()
-    titles = list_titles(axis.title) if look.has_titles else origin_titles
+    origin_titles = (kind(make_range_title("", offset, factor)),) if offset or power else ()
+    title = kind(make_range_title(axis.title, offset, factor))
+    titles = (title,) if look.has_titles else origin_titles
     return Ticks(axis, *ticks, titles, origin_titles)
 
 

@@ -27,7 +27,7 @@ from pe_explorer.figures.overrides import has_formula
 from pe_explorer.figures.size import POINTS_PER_INCH, FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.params import ParameterError, declared
-from pe_explorer.pictures.axis_numbers import find_axis_notation, list_range_titles
+from pe_explorer.pictures.axis_numbers import find_axis_notation, make_range_title
 from pe_explorer.pictures.clock_face import ClockFaces
 from pe_explorer.pictures.clock_texts import format_wave_labels
 from pe_explorer.pictures.figure import Cells, Curve, Figure, Panel, PanelAxis
@@ -228,7 +228,7 @@ class _Axis:
             offset, power = find_axis_notation(axis.origin, axis.count)
             self._origin, self._unit = axis.origin - offset, 10**power
             factor = f" × $10^{{{power}}}$" if power else ""
-            self.title = list_range_titles(self.title, offset, factor)[0]
+            self.title = make_range_title(self.title, offset, factor)
 
     def convert(self, places: Any) -> Any:
         """Convert one coordinate or an array of coordinates to values in the script."""

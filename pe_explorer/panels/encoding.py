@@ -87,6 +87,8 @@ def _describe_waves(e: Steady) -> str:
     if not len(finite):
         return f"{composition}\nAll waves are constant"
     shortest, longest = format_value(float(finite.min())), format_value(float(finite.max()))
+    if shortest == longest:
+        return f"Wavelength: {shortest} positions\n{composition}"
     return f"Wavelengths from {shortest} to {longest} positions\n{composition}"
 
 

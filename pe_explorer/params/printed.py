@@ -24,6 +24,7 @@ _EXPONENT_PATTERN = re.compile(
     r"(?<![\w.\-/])([0-9][0-9,]*(?:\.[0-9]+)?)[eE]([+\-−]?)0*([0-9]+)(?!\w|\.\w)"
 )
 _POWER_PATTERN = re.compile(r"(?<=[0-9])\^([\-−]?[0-9]+)(?![\w.])")
+_QUOTED_WORDS = re.compile(r'(?<![\w={\[])"(\w[\w ]*)"(?![\w:])')  # no JSON, no code
 _MINUS_PATTERN = re.compile(
     r"(?<![\w.)\]{}/-])-(?=\.?[0-9])"  # minus sign of a number
     r"|(?<=[\w)\]] )-(?= [\w(])"  # minus sign between two operands
@@ -133,7 +134,7 @@ def to_superscript(digits: str) -> str:
 
 
 def text(sentence: str) -> str:
-    """Return a string with proper minus signs, and with superscripts for powers and exponents.
+    """Return a string with proper minus signs, superscripts and quotation marks.
 
     Use this function for texts that contain unformatted numbers, but not for commands, code
     or files that programs read.
@@ -144,6 +145,8 @@ def text(sentence: str) -> str:
         sentence = _EXPONENT_PATTERN.sub(_format_exponent, sentence)
     if "^" in sentence:
         sentence = _POWER_PATTERN.sub(lambda match: to_superscript(match[1]), sentence)
+    if '"' in sentence:
+        sentence = _QUOTED_WORDS.sub("“\\1”", sentence)
     return sentence
 
 

@@ -79,17 +79,19 @@ def format_integer(number: int, power: int) -> str:
     return f"{sign}{whole:,}{decimals}"
 
 
-def list_range_titles(title: str, offset: int, factor: str) -> tuple[str, ...]:
-    """Return possible titles of an axis, the longest first.
+def make_range_title(title: str, offset: int, factor: str) -> str:
+    """Return the title of an axis whose tick labels are differences from `offset`.
 
-    A title includes the `factor` of the tick labels and the `offset` to add to them, such as
-    ``position: 1,000,000,000,000 +``.
+    An example is ``position − 10¹²``, because the tick label 5 stands for the position
+    10¹² + 5. Without a title, the result is ``+ 10¹²``, which completes a tick label.
     """
     if not offset:
-        return (f"{title}{factor}",)
-    label = f" …{factor}" if factor else ""
-    texts = dict.fromkeys((printed.whole(offset), printed.short(offset)))
-    return tuple(f"{title}: {text} +{label}".removeprefix(": ") for text in texts)
+        return f"{title}{factor}".strip()
+    size = printed.short(abs(offset))
+    if not title:
+        return f"{factor} {'+' if offset > 0 else '−'} {size}".strip()
+    difference = f"{title} {'−' if offset > 0 else '+'} {size}"
+    return f"({difference}){factor}" if factor else difference
 
 
 def list_shorter_titles(title: str) -> tuple[str, ...]:

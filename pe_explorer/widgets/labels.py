@@ -19,6 +19,7 @@ _POWER_AS_BASE = re.compile(r"(?<![\w.])([0-9.]+e-?[0-9]+)\^")
 _WHOLE_NUMBER = re.compile(r"(?<![\w.^])[0-9]{4,}(?![\w.^])")
 _LONG_WORD = re.compile(r"\S{20}")
 _MAX_VALUE_LENGTH = 400  # maximum number of characters; longer values are truncated
+_UNITED_SPACE = re.compile(r"(?<=\d) (?=[%°])| (?=≈)|(?<=≈) |(?<=\bsin|\bcos) (?=\d)")
 _BREAK_POINT = re.compile(r"[^\s\w]|\w{20}")
 
 # Like `html.escape`, but without importing 2,231 character names.
@@ -56,14 +57,29 @@ class TintedLabel(QLabel):
         self.setPalette(palette)
 
 
+class WrappedLabel(TintedLabel):
+    """A label that wraps plain text, but never between a number and its unit."""
+
+    def __init__(self, *, scale: float = 1) -> None:
+        super().__init__(scale=scale)
+        self.setWordWrap(True)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+
+    def setText(self, text: str) -> None:
+        super().setText(_UNITED_SPACE.sub("\u00a0", text))
+
+    def text(self) -> str:
+        """Return the text with ordinary spaces."""
+        return super().text().replace("\u00a0", " ")
+
+
 def make_text_label(
     shade: Shade, text: str = "", *, scale: float = 1.0, bold: bool = False
-) -> TintedLabel:
+) -> WrappedLabel:
     """Return a label that wraps plain text."""
-    label = TintedLabel(text, scale=scale)
+    label = WrappedLabel(scale=scale)
+    label.setText(text)
     label.set_shade(shade)
-    label.setWordWrap(True)
-    label.setTextFormat(Qt.TextFormat.PlainText)
     if bold:
         set_bold(label)
     return label

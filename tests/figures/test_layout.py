@@ -11,7 +11,7 @@ from pe_explorer.exploration import Pin
 from pe_explorer.figures.layout import areas, make_page
 from pe_explorer.figures.page import Circle, Dots, PageImage, PageText, Polyline
 from pe_explorer.figures.style import Style
-from pe_explorer.pictures.axis_numbers import list_range_titles
+from pe_explorer.pictures.axis_numbers import make_range_title
 from pe_explorer.pictures.distances import DistancesOptions
 from pe_explorer.pictures.figure import Curve, Figure, Panel, PanelAxis, make_whole_axis
 from pe_explorer.pictures.heatmap import HeatmapOptions
@@ -205,7 +205,10 @@ def test_two_curves_below_each_other_share_the_numbers_across(part, size):
 # -- words ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("start", [10**9, 10**12, 10**15 + 3, -(10**15)])
+RANGE_STARTS = {10**9: "10⁹", 10**12: "10¹²", 10**15 + 3: "10¹⁵", -(10**15): "10¹⁵"}
+
+
+@pytest.mark.parametrize("start", RANGE_STARTS)
 def test_numbers_of_equal_axes_are_exact_short_and_named_the_same(start):
     page = page_with("distances", start=start, count=512, reference=start)
     texts = [text.text for text in items_of(page, PageText) if not text.upward]
@@ -215,13 +218,17 @@ def test_numbers_of_equal_axes_are_exact_short_and_named_the_same(start):
     for labels in (True, False):  # without titles the numbers still tell what they are
         words = words_of(page_with("heatmap", style=Style(labels=labels), start=start, count=40))
         assert {"10", "20", "30"} <= set(words)
-        assert any(" +" in word and ("10" in word or "000" in word) for word in words)
+        sign = "−" if labels == (start > 0) else "+"
+        assert f"{'position ' if labels else ''}{sign} {RANGE_STARTS[start]}" in words
         assert labels or not {"dimension", "value"} & set(words)
 
 
-def test_a_title_far_below_zero_has_one_sign():
-    for start, title in ((-(2**53), "−9,007,199,254,740,992"), (2**53, "9,007,199,254,740,992")):
-        assert list_range_titles("position", start, "")[-1] == f"position: {title} +"
+def test_a_title_of_a_far_range_is_exact_and_has_one_sign():
+    exact = "9,007,199,254,740,992"
+    assert make_range_title("position", -(2**53), "") == f"position + {exact}"
+    assert make_range_title("position", 2**53, "") == f"position − {exact}"
+    assert make_range_title("position", 10**15, " × 10^{6}") == "(position − 10¹⁵) × 10^{6}"
+    assert make_range_title("", 10**15, " × 10^{6}") == "× 10^{6} + 10¹⁵"
 
 
 @pytest.mark.parametrize(

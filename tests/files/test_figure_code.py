@@ -317,7 +317,7 @@ def test_panel_items_are_at_their_coordinates():
     figure = drawn_at_once([figures.Figure((known_panel(),))], Style(cursor="show"), SIZE)
     far = known_panel()._replace(x=make_whole_axis("position", 10**9, 50))
     (ax,) = drawn_at_once([figures.Figure((far,))], STYLE, SIZE).axes
-    assert (ax.get_xlabel(), ax.get_xlim()) == ("position: 1,000,000,000 +", (-0.5, 49.5))
+    assert (ax.get_xlabel(), ax.get_xlim()) == ("position − 10⁹", (-0.5, 49.5))
     high = far.curves[0]._replace(y=far.curves[0].y + 1e9)
     script = make_figure_script([figures.Figure((far._replace(curves=(high,)),))], STYLE, SIZE)
     lines = [line["y"] for line in run(script)[0]["axes"][0]["lines"]]

@@ -453,7 +453,7 @@ def test_a_list_of_the_wrong_length_is_explained_and_stays_editable(panel, model
 @pytest.mark.parametrize(
     ("parameters", "words"),
     [
-        ({"dim": 2}, "1 sine-cosine pair"),
+        ({"dim": 2}, "Wavelength: 6.28 positions\n1 sine-cosine pair"),
         ({"dim": 7}, "3 sine-cosine pairs and a single wave"),
         ({"dim": 7, "waves": "sine"}, "No pairs: 7 single waves"),
         ({"scale": 0}, "All waves are constant"),

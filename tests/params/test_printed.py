@@ -117,6 +117,8 @@ def test_a_sign_only_adds_its_character(number, digits):
         ("from -1 to 1e-05", "from −1 to 10⁻⁵"),
         ("3.3e-16 and 1.5E+20", "3.3·10⁻¹⁶ and 1.5·10²⁰"),
         ("up to 2^53, 10^−5", "up to 2⁵³, 10⁻⁵"),
+        ('the "soft" and the "sum" join', "the “soft” and the “sum” join"),
+        ('{"base": 1}, f(x="y"), "a[b]"', '{"base": 1}, f(x="y"), "a[b]"'),
         ("half-split, float32-5, 000-base-1e2, x1e5", "half-split, float32-5, 000-base-1e2, x1e5"),
     ],
 )

@@ -124,7 +124,9 @@ def test_the_cursor_has_all_digits_and_what_is_compared():
     e, other = (S("sinusoidal", dim=8, base=base) for base in (10_000.0, 99.0))
     fields = {"encoding": e, "pins": (Pin(other),), "position": 3, "dimension": 2}
     here, there = (math.sin(3 / base ** (2 / 8)) for base in (10000, 99))
-    _, texts = inspection_of_view("heatmap", show="difference", **fields)
+    found, texts = inspection_of_view("heatmap", show="difference", **fields)
+    turned = math.degrees(3 * (10000 ** (-2 / 8) - 99 ** (-2 / 8)))
+    assert found.brief[1] == f"Δ {turned:.2f}°" == "Δ -37.30°"
     assert float(texts["Value"]) == pytest.approx(here, rel=1e-15)
     assert float(texts["Difference"]) == pytest.approx(here - there, rel=1e-13)
     _, texts = inspection_of_view("heatmap", show="pinned", **fields)

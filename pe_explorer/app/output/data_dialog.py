@@ -22,7 +22,7 @@ from pe_explorer.quantities import QuantityInput
 from pe_explorer.widgets.editors import Editor, make_editor
 
 _ALL_CURVES = (
-    '<p><b>No effect now:</b> the file contains all curves. To choose one, set Curves to "one".</p>'
+    "<p><b>No effect now:</b> the file contains all curves. To choose one, set Curves to “one”.</p>"
 )
 
 

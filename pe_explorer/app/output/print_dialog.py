@@ -55,7 +55,7 @@ def place_on_paper(layout: QPageLayout, size: FigureSize, *, fitted: bool) -> Pa
             sizes = (width, height), (room.width(), room.height())
             figure, paper = (" × ".join(f"{side / POINTS['mm']:.0f}" for side in s) for s in sizes)
             problem = f"the figure is {figure} mm, but the paper has room for only {paper} mm"
-            remedy = 'choose a smaller size or larger paper, or set On paper to "fitted"'
+            remedy = "choose a smaller size or larger paper, or set On paper to “fitted”"
             raise ParameterError("size", problem, remedy)
         scale = 1.0
     left, top = (room.width() - scale * width) / 2, (room.height() - scale * height) / 2

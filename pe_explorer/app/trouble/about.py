@@ -37,7 +37,7 @@ compares and exports them. It is unrelated to the Windows tool of the same name.
 <p>The diagnostics contain software versions, screen sizes, folder paths, your exploration and the
 last lines of the log. PE Explorer does not send them anywhere. Read them before you share them.</p>
 """
-_LICENCES = '<br>The texts of the licences are in the folder "licences" next to the program.'
+_LICENCES = "<br>The texts of the licences are in the folder “licences” next to the program."
 _WIDTH = 580  # pixels
 
 

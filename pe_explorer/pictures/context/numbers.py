@@ -109,7 +109,7 @@ def _make_factor_answer(e: Rope, kind: str, lengths: Lengths) -> Answer:
     with suppress(EncodingError):
         value = scaling.find_factor(e, kind, *lengths)
     if value is None:
-        why = f'No "{kind}" factor is large enough, or the type is unavailable.'
+        why = f"No “{kind}” factor is large enough, or the type is unavailable."
         return Answer(name, "none", "", why)
     first = context.find_first_unturned(e, trained)
     if target <= trained or first is None:
@@ -124,7 +124,7 @@ def _make_factor_answer(e: Rope, kind: str, lengths: Lengths) -> Answer:
         formula = f"(1 − k) / ({trained:,}/{target:,} − k), where k is the share of ω that remains"
     factor = Context(prec=_FACTOR_DIGITS, rounding=ROUND_CEILING).create_decimal(value)
     text = format_number(value) if value >= _MAX_EXACT_FACTOR else f"{factor:,f}"
-    why = f'The smallest "{kind}" factor that avoids unseen angles at target length {target:,}.'
+    why = f"The smallest “{kind}” factor that avoids unseen angles at target length {target:,}."
     make = partial(scaling.with_factor, e, kind, *lengths, value)
     return _add_encoding(Answer(name, text, formula, why), make)
 

@@ -211,8 +211,8 @@ class Heatmap(Picture[HeatmapOptions, HeatmapNumbers]):
         if any(map(needs.steady, subject.encodings)) or subject.angles.wave_indices[column] < 0:
             return (number,)
         _, fraction = subject.angles.turn(int(subject.angles.wave_indices[column]), p)
-        angle = round(fraction * 360, 2) % 360  # 359.999° is 0°, not 360.00°
-        return number, f"Δ {angle:.2f}°"
+        angle = 180 - (180 - round(fraction * 360, 2)) % 360  # 359° is −1°, and −180° is 180°
+        return number, f"Δ {printed.degrees(angle)}"
 
     def find_hidden_cursor(self) -> HiddenCursor | None:
         hidden_row = None
