@@ -668,7 +668,7 @@ PLATES = [
 
 def test_a_plate_without_room_is_refused_and_fewer_panes_are_offered():
     figures = [Figure((two_curves(),))] * 2
-    with pytest.raises(NoRoomError, match=r"2 panes .*8 points.*fewer panes"):
+    with pytest.raises(NoRoomError, match=r"2 panes .*8.point.*fewer panes"):
         make_page(figures, STYLE, sized("20x20mm"), measure)
 
 

@@ -146,7 +146,7 @@ def test_what_has_no_room_is_refused_with_a_size_that_it_fits(view, style, size,
     least = larger_size(view, style=style, size=size)
     if width == 0:
         assert least is None
-        assert re.search("48 points.*smaller font", caught.value.sentence)
+        assert re.search("48.point.*smaller font", caught.value.sentence)
         return
     page = page_with(view, style=style, size=least)
     check_texts(page)
