@@ -232,9 +232,10 @@ def find_free_places(
     """
     area, size, gap, width = axes.area, look.size, GAP * look.size, look.width(level.name)
     left_edges = np.linspace(area.left + gap, area.right - gap - width, _NAME_CANDIDATES).tolist()
-    if look.style.cursor == "show" and (position := axes.panel.cursor[0]) is not None:
-        x = axes.to_page_x(position)
-        left_edges = [left for left in left_edges if not left <= x <= left + width] or left_edges
+    if look.style.cursor == "show":
+        # A view draws its cursor separately, so avoid the first column, where the cursor starts.
+        x = axes.to_page_x(axes.panel.cursor[0] or 0.0)
+        left_edges = [e for e in left_edges if not -gap <= x - e <= width + gap] or left_edges
     top_edges = [axes.to_page_y(level.y) - gap - ASCENT * size, axes.to_page_y(level.y) + gap]
     if level.is_high(axes.panel.y):
         top_edges.reverse()

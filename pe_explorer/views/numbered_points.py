@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QRectF, Qt, QTimer, Slot
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
@@ -17,12 +17,18 @@ from pe_explorer.widgets.fonts import make_scaled_font
 from pe_explorer.widgets.theme import colours
 
 _DISC_RADIUS, _DOT_RADIUS = 8.0, 2.5  # radii in pixels
-_DISC_DISTANCE = 11.0  # horizontal and vertical distance in pixels from the dot to its disc
-_HALF_SIDE = 22  # half the width and height in pixels of the widget for a mark
+_HALF_SIDE = 40  # half the width and height in pixels of the widget for a mark
 _CORNER_OFFSET = 0.35  # distance from the centre of a cell to a mark in its corner, in cells
 _FONT_SCALE = 0.85  # font size relative to the normal size
-# Directions from a dot to its disc, in order of preference.
-_CORNERS = (QPointF(1, -1), QPointF(-1, -1), QPointF(1, 1), QPointF(-1, 1))
+# Distances in pixels from a dot to its disc, in order of preference. The last ones are for dots
+# in a corner of the plot area whose nearest disc belongs to another mark.
+_SIDES = tuple(
+    QPointF(x, y)
+    for x, y in (
+        *((11, -11), (-11, -11), (11, 11), (-11, 11), (14, 0), (-14, 0), (0, -14), (0, 14)),
+        *((29, 11), (-29, 11), (29, -11), (-29, -11), (11, 29), (-11, 29), (11, -29), (-11, -29)),
+    )
+)
 
 
 class NumberedPoints(QObject):
@@ -67,23 +73,28 @@ class NumberedPoints(QObject):
     @Slot()
     def place_marks(self) -> None:
         self._timer.stop()
-        view_rect = QRectF(self._view.rect())
-        discs: list[QRectF] = []
-        visible_numbers: set[int] = set()
-        for number, point in self._points.items():
-            place = self._view.locate(point.panel, point.x, point.y)
-            if place is None:
-                continue
-            for corner in (*_CORNERS, _CORNERS[0]):  # use the first corner if none is free
-                disc = _make_disc(place, corner)
-                if view_rect.contains(disc) and not any(map(disc.intersects, discs)):
-                    break
-            discs.append(disc)
+        places = {
+            number: place
+            for number, point in self._points.items()
+            if (place := self._view.locate(point.panel, point.x, point.y)) is not None
+        }
+        areas = {number: self._view.find_free_area(self._points[number].panel) for number in places}
+        occupied = [_make_square(place, _DOT_RADIUS) for place in places.values()]
+
+        def compute_penalties(number: int) -> list[float]:
+            area, labels = areas[number]
+            obstacles = [*labels, *occupied]
+            return [_compute_penalty(places[number] + side, area, obstacles) for side in _SIDES]
+
+        free_sides = {number: compute_penalties(number).count(0.0) for number in places}
+        for number in sorted(places, key=free_sides.__getitem__):  # those with fewest sides first
+            place, penalties = places[number], compute_penalties(number)
+            side = _SIDES[penalties.index(min(penalties))]
+            occupied.append(_make_square(place + side, _DISC_RADIUS))
             if number not in self.marks:
                 self.marks[number] = _Mark(number, self._view)
-            self.marks[number].show_at(place, corner)
-            visible_numbers.add(number)
-        for number in self.marks.keys() - visible_numbers:
+            self.marks[number].show_at(place, side)
+        for number in self.marks.keys() - places.keys():
             self.marks[number].hide()
 
 
@@ -92,7 +103,7 @@ class _Mark(QWidget):
 
     def __init__(self, number: int, view: QWidget) -> None:
         super().__init__(view)
-        self._number, self._corner = number, _CORNERS[0]
+        self._number, self._side = number, _SIDES[0]
         self.setObjectName(f"point.{number}")
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setAccessibleName(f"Point {number}")
@@ -101,11 +112,11 @@ class _Mark(QWidget):
         self.setFont(font)
         self.hide()
 
-    def show_at(self, place: QPointF, corner: QPointF) -> None:
+    def show_at(self, place: QPointF, side: QPointF) -> None:
         middle, half = place.toPoint(), QPoint(_HALF_SIDE, _HALF_SIDE)
         self.setGeometry(QRect(middle - half, middle + half))
-        if corner != self._corner:
-            self._corner = corner
+        if side != self._side:
+            self._side = side
             self.update()
         self.show()
         self.raise_()
@@ -114,7 +125,7 @@ class _Mark(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         shades = colours(self.palette())
         middle = QPointF(_HALF_SIDE, _HALF_SIDE)
-        disc = _make_disc(middle, self._corner)
+        disc = _make_square(middle + self._side, _DISC_RADIUS)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(QColor(shades.base), 1.5))
@@ -126,7 +137,14 @@ class _Mark(QWidget):
         painter.end()
 
 
-def _make_disc(place: QPointF, corner: QPointF) -> QRectF:
-    middle = place + corner * _DISC_DISTANCE
-    radius = QPointF(_DISC_RADIUS, _DISC_RADIUS)
-    return QRectF(middle - radius, middle + radius)
+def _compute_penalty(middle: QPointF, area: QRectF, obstacles: Iterable[QRectF]) -> float:
+    """Return the size of the parts of a disc that lie outside the area or on an obstacle."""
+    disc = _make_square(middle, _DISC_RADIUS)
+    parts = (disc.intersected(rect) for rect in (area, *obstacles))
+    inside, *covered = (part.width() * part.height() for part in parts)
+    return disc.width() * disc.height() - inside + sum(covered)
+
+
+def _make_square(middle: QPointF, radius: float) -> QRectF:
+    half = QPointF(radius, radius)
+    return QRectF(middle - half, middle + half)

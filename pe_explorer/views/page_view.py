@@ -1,8 +1,10 @@
 """A view that lays out its figure like an exported file."""
 
+import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import chain
 from types import MappingProxyType
 from typing import Any, ClassVar
 
@@ -72,6 +74,7 @@ _MAX_TABLE_SHARE = 0.58  # maximum height of the table, as a fraction of the hei
 _MIN_AREA = QSize(80, 60)  # minimum size in pixels of a legible area
 _HIDDEN_SIZE = Size(16, 16)  # pixels; size for computing a picture whose canvas is hidden
 _TICK_RADIUS = 2.25  # half the width in points of a triangle above a column
+_TICK_DISTANCE = 6.0  # least distance in points between triangles, so that they do not merge
 _RING_GAP = 3.0  # pixels between a point and its ring
 
 
@@ -362,7 +365,7 @@ class PageView(View):
         self._upper_sheet.show_items((), foreground, rect, look)
 
     def mark_columns(self, dimensions: Sequence[int]) -> None:
-        """Draw a small triangle above each column of the visible clocks."""
+        """Draw a small triangle above each column of the visible clocks, if they stay separate."""
         if dimensions != self._marked_columns:
             self._marked_columns = dimensions
             self._show_sheets()
@@ -377,12 +380,15 @@ class PageView(View):
         if key != self._column_places[0]:  # computing the coordinates takes 0.1 ms per dimension
             pictures = (self.get_picture(replace(state, dimension=d)) for d in self._marked_columns)
             self._column_places = key, [picture.find_cursor_points() for picture in pictures]
-        for places in self._column_places[1]:
-            for name, placed in self.placed_panels.items():
-                column, _ = places.get(name, (None, None))
-                if column is None or not placed.panel.x.low <= column <= placed.panel.x.high:
+        for name, placed in self.placed_panels.items():
+            axis, y = placed.panel.x, placed.area.top
+            columns = (places.get(name, (None, None))[0] for places in self._column_places[1])
+            visible_columns = {c for c in columns if c is not None and axis.low <= c <= axis.high}
+            last_x = -math.inf
+            for x in map(placed.axes.to_page_x, sorted(visible_columns)):
+                if x - last_x < _TICK_DISTANCE:
                     continue
-                x, y = placed.axes.to_page_x(column), placed.area.top
+                last_x = x
                 left, right, top = x - _TICK_RADIUS, x + _TICK_RADIUS, y - 2 * _TICK_RADIUS
                 points = np.array([(left, top), (right, top), (x, y), (left, top)])
                 yield Polyline(points, colour, 0.0, fill=colour)
@@ -481,6 +487,18 @@ class PageView(View):
         if panel not in self.placed_panels or self.canvas.isHidden():
             return None
         return _to_pixels(self.placed_panels[panel], x, y) + QPointF(self.canvas.pos())
+
+    def find_free_area(self, panel: str) -> tuple[QRectF, list[QRectF]]:
+        """Return the plot area of a panel and the boxes of all texts, relative to the view."""
+        assert self._layout is not None
+        measure, place, layers = self._layout.look.measure, self.canvas.pos(), self.layers
+        area = QRectF(self.canvas.rect())  # clocks have no axes
+        if panel in self.placed_panels:
+            area = pixels(self.placed_panels[panel].area)
+        items = chain(layers.outer_items, layers.background, *layers.data, layers.foreground)
+        texts = (item for item in items if isinstance(item, PageText))
+        boxes = [pixels(bounds(text, measure)).translated(place) for text in texts]
+        return area.translated(place), boxes
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Leave and watched is self.canvas.viewport():
