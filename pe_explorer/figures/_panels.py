@@ -26,7 +26,10 @@ def place_panels(
         (panel,) = figure.panels
         placed = place_panel(panel, room, look, margins=margins)
         # A bar does not fit between a heading and its panel.
-        if placed.bar is None or panel.heading or placed.room_factor(look) >= _GOOD_FACTOR:
+        # A bar beside a square panel in a tall room would make both sides of the square shorter.
+        has_room = room.width >= room.height or not is_square(panel)
+        has_room &= placed.room_factor(look) >= _GOOD_FACTOR
+        if placed.bar is None or panel.heading or has_room:
             return (placed,)
         alternative_panel = place_panel(panel, room, look, margins=margins, has_bar_above=True)
         return (max(placed, alternative_panel, key=lambda panel: panel.room_factor(look)),)

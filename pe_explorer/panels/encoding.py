@@ -49,7 +49,8 @@ class PresetCombo(Combo):
         key = next((key for key, choice in choices.items() if choice.matches(state)), None)
         self.display(key)
         help_text = self.itemData(self.currentIndex(), Qt.ItemDataRole.ToolTipRole)
-        self.setToolTip(help_text or paragraph(_PRESET_HELP))
+        title = self.currentText()  # the box may be too narrow for it
+        self.setToolTip(paragraph(title) + help_text if title else paragraph(_PRESET_HELP))
 
 
 def facts(encoding: Encoding | Unknown) -> str:

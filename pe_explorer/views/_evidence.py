@@ -10,10 +10,11 @@ from pe_explorer.pictures.table import Detail, TextTable
 from pe_explorer.widgets.labels import paragraph
 from pe_explorer.widgets.theme import colours
 
-_MIN_COLUMN_WIDTH = 100  # pixels; the table scrolls instead of narrowing columns further
+MIN_COLUMN_WIDTH = 100  # pixels; the table scrolls instead of narrowing columns further
 _MAX_LINES = 3  # maximum number of lines in a cell; the tooltip contains the full text
 _MAX_TITLE_LINES = 4
-_TALL_ROW_COUNT = 2  # assumed number of rows with three lines; all other rows have two
+_TALL_ROW_COUNT = 2  # assumed number of rows with one more line than the others
+_LONG_TEXT_FACTOR = 1.5  # column width for the longest texts, as a multiple of `one_line_width`
 _ROW_PADDING = 6  # total vertical padding in pixels
 _TEXT_PADDING = 20  # total horizontal padding in pixels
 _TITLE_BREAKS = re.compile(r"(?<!=) (?!=)"), re.compile(" ")
@@ -44,7 +45,7 @@ class EvidenceTable(QTableWidget):
         self.setTabKeyNavigation(False)
         columns, rows = self.horizontalHeader(), self.verticalHeader()
         columns.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        columns.setMinimumSectionSize(_MIN_COLUMN_WIDTH)
+        columns.setMinimumSectionSize(MIN_COLUMN_WIDTH)
         columns.setHighlightSections(False)
         # Titles have several lines; if eliding were enabled, Qt would show only the first line.
         columns.setTextElideMode(Qt.TextElideMode.ElideNone)
@@ -65,12 +66,13 @@ class EvidenceTable(QTableWidget):
     def compute_height(self, rows: int, columns: int) -> int:
         """Return the total height in pixels of a table with the given numbers of rows and columns.
 
-        In narrow columns, two lines are assumed for most rows and three for a few. The height
+        In narrow columns, another line is assumed for most rows, and one more for a few. The height
         does not depend on the texts of cells, so that the plot below does not move.
         """
-        room, min_width = self.width() - self.verticalHeader().width(), columns * _MIN_COLUMN_WIDTH
-        is_narrow = max(room, min_width) < columns * self.one_line_width
-        more_lines = rows + _TALL_ROW_COUNT if is_narrow else 0
+        room, min_width = self.width() - self.verticalHeader().width(), columns * MIN_COLUMN_WIDTH
+        width = max(room, min_width) / columns
+        more_lines = rows if width < self.one_line_width else 0
+        more_lines += _TALL_ROW_COUNT if width < _LONG_TEXT_FACTOR * self.one_line_width else 0
         more_lines += _count_lines(self._break_titles()) - _count_lines(self._titles)
         height = self.horizontalHeader().sizeHint().height() + rows * self.row_height
         height += self.horizontalScrollBar().sizeHint().height() if room < min_width else 0
@@ -144,7 +146,7 @@ class EvidenceTable(QTableWidget):
         titles = self._table.titles[1:] if self._table else ()
         bar = self.verticalScrollBar().sizeHint().width()  # reserved, so that it does not flicker
         room = self.width() - self.verticalHeader().width() - bar
-        width = max(room // max(1, len(titles)), _MIN_COLUMN_WIDTH) - _TEXT_PADDING
+        width = max(room // max(1, len(titles)), MIN_COLUMN_WIDTH) - _TEXT_PADDING
         metrics = self.horizontalHeader().fontMetrics()
         return tuple(_break_lines(title, metrics, width) for title in titles)
 
@@ -155,7 +157,7 @@ class EvidenceTable(QTableWidget):
             self.show_table(table)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self.verticalHeader().setMaximumWidth(max(_MIN_COLUMN_WIDTH, self.width() // 2))
+        self.verticalHeader().setMaximumWidth(max(MIN_COLUMN_WIDTH, self.width() // 2))
         super().resizeEvent(event)
         self._fit()
 

@@ -47,7 +47,7 @@ from pe_explorer.pictures.figure import Figure, MarkLine, Note
 from pe_explorer.pictures.gestures import Drag, Pointer, Wheel
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.places import PanelAxis, PanelPoint
-from pe_explorer.views._evidence import EvidenceTable
+from pe_explorer.views._evidence import MIN_COLUMN_WIDTH, EvidenceTable
 from pe_explorer.views._header import Header
 from pe_explorer.views._note import NoteFrame
 from pe_explorer.views._page_items import Area, Grip, Sheet, pixels
@@ -71,6 +71,8 @@ _CAPTION_MARGIN = 6  # pixels around the caption
 _MIN_HEIGHT = 290  # pixels; a view with less height hides its caption
 _MIN_SIZE = QSize(280, 300)  # minimum size in pixels of a view with both table and canvas
 _MAX_TABLE_SHARE = 0.58  # maximum height of the table, as a fraction of the height of the view
+_AMPLE_CANVAS_HEIGHT = 165  # pixels; the table may take the height of the view beyond this
+_MIN_SHARE_BESIDE_TABLE = 0.45  # minimum height of an area above a table of values
 _MIN_AREA = QSize(80, 60)  # minimum size in pixels of a legible area
 _HIDDEN_SIZE = Size(16, 16)  # pixels; size for computing a picture whose canvas is hidden
 _TICK_RADIUS = 2.25  # half the width in points of a triangle above a column
@@ -234,10 +236,14 @@ class PageView(View):
     def is_legible(self, layout: FigureLayout) -> bool:
         """Return whether a layout is legible; otherwise, a smaller part of the figure is shown."""
         width, height = _MIN_AREA.width() * POINTS["px"], _MIN_AREA.height() * POINTS["px"]
+        if any(placed.figure.table for placed in layout.figures):
+            height = max(height, _MIN_SHARE_BESIDE_TABLE * self.canvas.height() * POINTS["px"])
         return all(area.width >= width and area.height >= height for area in layout.areas)
 
     def list_parts(self, figure: Figure) -> Iterator[Figure]:
         """Yield a figure and ever smaller parts; the last part is shown if none is legible."""
+        yield figure
+        figure = figure._replace(table=None)
         yield figure
         yield remove_bars(figure)
         figures = figure.separate_figures
@@ -266,10 +272,14 @@ class PageView(View):
             self.caption.setVisible(bool(self.caption.text()) and self.height() >= _MIN_HEIGHT)
         if self.table is None:
             return
-        can_show_both = self.width() >= _MIN_SIZE.width() and self.height() >= _MIN_SIZE.height()
         rows, columns = self.get_picture(self.model.state).compute_table_shape()
+        min_width = _MIN_SIZE.width()
+        if not self.prefers_table:  # a plot that matters less than the table is not made tiny
+            min_width = min(min_width, (1 + columns) * MIN_COLUMN_WIDTH)
+        can_show_both = self.width() >= min_width and self.height() >= _MIN_SIZE.height()
         height = self.table.compute_height(rows, columns)
         max_height = round(_MAX_TABLE_SHARE * self.height())
+        max_height = max(max_height, self.height() - _AMPLE_CANVAS_HEIGHT)
         self.table.setFixedHeight(min(height, max_height) if can_show_both else self.height())
         is_visible = can_show_both or self.prefers_table
         self.table.setVisible(is_visible and not self._is_unavailable)

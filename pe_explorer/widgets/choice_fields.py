@@ -12,7 +12,14 @@ from PySide6.QtGui import (
     QStandardItemModel,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QCheckBox, QComboBox, QStyle, QStyleOptionButton, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QStyle,
+    QStyleOptionButton,
+    QStyleOptionComboBox,
+    QWidget,
+)
 
 from pe_explorer.params import capitalise
 from pe_explorer.widgets.keys import get_claimable_key
@@ -99,6 +106,15 @@ class Combo(QComboBox):
         """Select an item without emitting a signal; an unknown key clears the selection."""
         with QSignalBlocker(self):
             self.setCurrentIndex(self.findData(key) if key is not None else -1)
+
+    def initStyleOption(self, option: QStyleOptionComboBox) -> None:
+        """Elide a text that does not fit, which Qt would clip."""
+        super().initStyleOption(option)
+        box, part = QStyle.ComplexControl.CC_ComboBox, QStyle.SubControl.SC_ComboBoxEditField
+        width = self.style().subControlRect(box, option, part, self).width()
+        end = Qt.TextElideMode.ElideRight
+        text = self.fontMetrics().elidedText(self.currentText(), end, width)
+        option.currentText = text  # type: ignore[attr-defined]
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._was_opened_with_mouse = True

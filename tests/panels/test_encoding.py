@@ -64,6 +64,7 @@ def test_preset_can_be_chosen_from_anywhere(panel, model, preset):
     assert model.state.intention == preset.exhibit.exploration
     assert combo.currentData() == preset.id
     assert html.escape(preset.note) in combo.toolTip()
+    assert html.escape(preset.title) in combo.toolTip()
     assert panel.encoding_combo.currentData() == preset.exhibit.exploration.encoding.name
     before = model.set(count=model.state.count + 1) and model.state
     settle(model)

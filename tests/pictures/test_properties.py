@@ -172,25 +172,25 @@ def test_look_alikes_are_the_highest_peaks_beyond_the_neighbours(dim):
     alike = 1 - cdist(sinusoid([0], dim), sinusoid(range(1001), dim), "cosine")[0]
     found = properties.find_similar_positions(sines(dim=dim), 0, range(1001), limit=5)
     ranked = [each.position for each in found]
-    assert [int(numbers_in(texts[f"Similar position {n}"])[0]) for n in range(1, 6)] == ranked
+    assert [int(numbers_in(texts[f"Similar row {n}"])[0]) for n in range(1, 6)] == ranked
     (panel,) = figure.panels
     labels = [(mark.label, mark.x) for mark in panel.marks]
     assert labels == [(f"{n}: {p:,}", p) for n, p in enumerate(ranked, 1)]
     np.testing.assert_allclose(panel.curves[0].y, alike, atol=1e-12)
     np.testing.assert_allclose(panel.cells.values[0], alike, atol=1e-12)
-    detail = details(figure, "Similar position 1")
+    detail = details(figure, "Similar row 1")
     assert detail.fields == {"reference": ranked[0]}
-    for text in (texts["Similar position 1"], detail.sentence, detail.words):
+    for text in (texts["Similar row 1"], detail.sentence, detail.words):
         position, size = numbers_in(text)[-2:]
         assert position == ranked[0]
         assert size == pytest.approx(alike[ranked[0]], abs=6e-3 if "e" in text else 6e-4)
     next_to = numbers_in(details(figure, "Next to 0").sentence)
     assert next_to == [0, 1, pytest.approx(alike[1], abs=6e-7)]
     nearer = np.flatnonzero(alike[2:] > alike[1])
-    first = texts["First more similar position"].split(" ")[0]
+    first = texts["First closer"].split(" ")[0]
     assert first == (f"{nearer[0] + 2}" if len(nearer) else "none")
     words = first if len(nearer) else "1,000"
-    assert words in details(figure, "First more similar position").sentence
+    assert words in details(figure, "First closer").sentence
     best, _, measured = figure.status.partition("evidence")
     *_, alike_to = numbers_in(best)
     assert alike_to == ranked[0]
@@ -206,7 +206,7 @@ def test_every_metric(metric):
     alike = 1 - exact if metric in ("cosine", "correlation") else exact
     (panel,) = figure.panels
     np.testing.assert_allclose(panel.curves[0].y, alike, atol=1e-9)
-    *_, best, found = numbers_in(details(figure, "Similar position 1").sentence)
+    *_, best, found = numbers_in(details(figure, "Similar row 1").sentence)
     assert found == pytest.approx(alike[int(best) - 5], abs=1e-5)
     shades = maps.table(panel.cells.colour_map, 255)[panel.cells.indices[0]].sum(axis=1, dtype=int)
     assert shades.argmax() == 25  # bright is alike: most of all the position itself
@@ -231,8 +231,8 @@ def test_pins_have_curves_and_columns_of_their_own():
     exact = 1 - cdist(sinusoid([0], 8), sinusoid(range(200), 8), "cosine")[0]
     curves = figure.panels[0].curves
     np.testing.assert_allclose(curves[1].y, exact, atol=1e-12)
-    assert column(figure, 1)["Similar position 1"].startswith("63 (0.948)")
-    assert numbers_in(details(figure, "Similar position 1", 1).sentence)[-2:] == [63, 0.947950]
+    assert column(figure, 1)["Similar row 1"].startswith("63 (0.948)")
+    assert numbers_in(details(figure, "Similar row 1", 1).sentence)[-2:] == [63, 0.947950]
     assert [curve.is_visible for curve in curves] == [True, True, False, False]
     assert "offsets" in details(figure, "Between 0 and 1", 2).sentence
     assert column(figure, 2)["Between 0 and 1"] == "–"
@@ -258,7 +258,7 @@ def test_a_table_of_a_file_says_where_it_ends():
     far = figure_of(encoding=sample("learned"), start=10**6, position=10**6)
     assert far.note.rows == sample("learned").domain
     assert "has no rows for the positions shown" in details(far, "Between 0 and 1").sentence
-    assert column(far)["Similar position 1"] in ("none", "–")
+    assert column(far)["Similar row 1"] in ("none", "–")
 
 
 def test_without_a_direction_another_metric_is_offered():
@@ -270,7 +270,7 @@ def test_without_a_direction_another_metric_is_offered():
 def test_parts():
     wishes, ranked_positions = (figure_of({"part": part}) for part in ("wishes", "look-alikes"))
     assert tuple(column(wishes)) == WISHES
-    assert list(column(ranked_positions))[:2] == ["Next to 0", "Similar position 1"]
+    assert list(column(ranked_positions))[:2] == ["Next to 0", "Similar row 1"]
     assert "50 of 50 positions" in wishes.status
     assert "0 to 49" not in ranked_positions.status
 

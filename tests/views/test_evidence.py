@@ -59,6 +59,19 @@ def properties(show):
     return properties
 
 
+def test_a_narrow_view_shows_a_table_of_one_column_above_its_plot(compare, context):
+    for view, is_shown in ((compare(width=210), True), (context(width=210), False)):
+        assert (view.table.isVisible(), view.canvas.isVisible()) == (is_shown, True)
+
+
+def test_rows_of_a_view_of_440_pixels_are_whole_although_some_have_two_lines(context, properties):
+    pins = [Pin(S(name), name) for name in ("index", "fraction", "binary")]
+    wishes = properties(width=420, height=440, pins=pins, options={"part": "wishes"})
+    for view in (context(width=420, height=440), wishes):
+        assert view.table.verticalScrollBar().maximum() == 0
+        assert view.canvas.isVisible()
+
+
 def test_a_locked_cursor_stays(compare, properties):
     for view, title in ((compare(), "Largest ratio"), (properties(), "Distance grows")):
         before = view.model.state
@@ -219,12 +232,12 @@ def test_a_click_on_a_look_alike_shows_it_beside_the_cursor_and_undo_takes_it_ba
 ):
     view = properties()
     history = History(view.model)
-    position = int(cell(view, "Similar position 3").text().split()[1].strip(","))
-    names = [f"Similar position {rank}" for rank in range(1, 6)]
+    position = int(cell(view, "Similar row 3").text().split()[1].strip(","))
+    names = [f"Similar row {rank}" for rank in range(1, 6)]
     listed = [cell(view, name).text() for name in names]
     line = spot(view, "likeness", position - 1 + 0.2, 5.0)
     if where == "cell":
-        click_cell(view, "Similar position 3")
+        click_cell(view, "Similar row 3")
     elif where == "line":
         click(view, line)
     else:
@@ -242,10 +255,10 @@ def test_a_click_on_a_look_alike_shows_it_beside_the_cursor_and_undo_takes_it_ba
 
 def test_cells_have_as_many_words_as_there_is_room_for(properties):
     view = properties()
-    wide = cell(view, "Similar position 1").text()
+    wide = cell(view, "Similar row 1").text()
     view.model.set(pins=tuple(Pin(WIDE, f"{number}") for number in range(4)))
     wait_for_worker(view.model)
-    narrow = cell(view, "Similar position 1").text()
+    narrow = cell(view, "Similar row 1").text()
     assert len(narrow) < len(wide)
     assert all("70" in text and "23.1" in text for text in (wide, narrow))
     table, heights = view.table, []

@@ -54,6 +54,14 @@ def test_with_shift_a_line_is_dragged_between_positions_where_there_are_such(
     assert view.options.line2 == 25  # the last position shown
 
 
+@pytest.mark.parametrize("height", [205, 500])
+def test_a_low_view_shows_no_table_of_values_so_that_the_waves_have_half_of_it(waves, height):
+    view = waves({"line1": 1, "line2": 2, "line3": 9}, width=420, height=height)
+    texts = [item.text for item in view.layers.outer_items if isinstance(item, PageText)]
+    assert ("0.5403" in texts) == (height == 500)
+    assert view.placed_panels["curves"].area.height / POINTS["px"] >= height / 2
+
+
 def test_a_drag_of_a_line_is_one_step_of_undo_however_long_it_takes(waves, monkeypatch):
     now = [0.0]
     monkeypatch.setattr("pe_explorer.model.history.time.monotonic", lambda: now[0])

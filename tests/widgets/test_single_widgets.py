@@ -7,7 +7,13 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QColor, QFocusEvent, QImage, QPainter, QPalette
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QLineEdit,
+    QStyleOptionComboBox,
+    QVBoxLayout,
+    QWidget,
+)
 
 from pe_explorer.painting import device
 from pe_explorer.params import FileName, Text, Whole
@@ -57,6 +63,16 @@ def combo(show):
         combo.add(f"{key}!", key, f"help of <{key}>")
     show(combo)
     return combo
+
+
+def test_a_word_without_room_ends_in_an_ellipsis(combo):
+    combo.setItemText(0, "more words than there is room for")
+    for width, is_cut in ((90, True), (500, False)):
+        combo.setFixedWidth(width)
+        option = QStyleOptionComboBox()
+        combo.initStyleOption(option)
+        assert option.currentText.startswith("more")
+        assert option.currentText.endswith("…") == is_cut
 
 
 @pytest.mark.parametrize("by_mouse", [True, False])

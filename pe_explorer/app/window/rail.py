@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QScrollBar, QToolButton, QWidget
 
 from pe_explorer import pictures
@@ -15,11 +15,11 @@ from pe_explorer.widgets.icons import REDRAW_EVENTS, icon
 from pe_explorer.widgets.labels import TintedLabel
 from pe_explorer.widgets.layouts import Separator, lay_out_column
 
-_WIDTH, _MARGIN, _SCROLL_BAR_WIDTH = 71, 1, 7  # pixels
+_WIDTH, _MARGIN, _SCROLL_BAR_WIDTH = 71, 1, 6  # pixels
 _BUTTON_WIDTH = _WIDTH - 2 * _MARGIN - _SCROLL_BAR_WIDTH
 _ICON_SIDE, _SMALL_ICON_SIDE = 20, 14  # pixels
 _TEXT_PADDING = 1  # horizontal padding of the text in pixels
-_FONT_FACTOR = 0.98  # factor by which each step shrinks the font until the text fits
+_FONT_FACTOR = 0.98  # factor by which each step shrinks the font until all texts fit
 _FONT_SCALE = 0.8  # font size relative to the normal size
 _GALLERY_HELP = (
     "<p><b>Gallery</b><br>Editable exhibits from well-known explanations, and lessons that guide "
@@ -45,7 +45,9 @@ class Rail(QScrollArea):
         self._shown_views: Collection[str] = ()
         self._active_name = ""
         self.buttons: dict[str, _RailButton] = {}  # buttons of views by name
-        self.gallery_button = _RailButton("gallery", "Gallery")
+        titles = "Gallery", *(pictures.find(name).title for name in pictures.names())
+        font = _make_button_font(titles)
+        self.gallery_button = _RailButton("gallery", "Gallery", font)
         self.gallery_button.setToolTip(_GALLERY_HELP)
         self._captions: list[QWidget] = []
         content, margins = QWidget(), (_MARGIN, 2, _MARGIN, 2)
@@ -63,7 +65,7 @@ class Rail(QScrollArea):
             self._captions.append(caption)
             for name in names:
                 picture = pictures.find(name)
-                button = self.buttons[name] = _RailButton(name, picture.title, f"view-{name}")
+                button = self.buttons[name] = _RailButton(name, picture.title, font, f"view-{name}")
                 button.setToolTip(
                     f"<p><b>{picture.title}</b><br>{picture.help}</p>"
                     "<p>Click to show this view in the active pane, Ctrl+click to show it beside "
@@ -120,6 +122,17 @@ class Rail(QScrollArea):
         self.ensureWidgetVisible(buttons[index])
 
 
+def _make_button_font(titles: Collection[str]) -> QFont:
+    """Return the largest font, up to `_FONT_SCALE`, in which all titles fit."""
+    font = make_scaled_font(_FONT_SCALE)
+    font.setBold(True)  # measure bold text, which is wider
+    room = _BUTTON_WIDTH - 2 * _TEXT_PADDING
+    while max(map(QFontMetrics(font).horizontalAdvance, titles)) > room:
+        font.setPointSizeF(font.pointSizeF() * _FONT_FACTOR)  # hinting scales widths unevenly
+    font.setBold(False)
+    return font
+
+
 class _NarrowBar(QScrollBar):
     """A narrow scroll bar, which leaves more room for the buttons."""
 
@@ -130,7 +143,7 @@ class _NarrowBar(QScrollBar):
 class _RailButton(QToolButton):
     """A button with the icon and name of a view or the gallery."""
 
-    def __init__(self, name: str, title: str, icon_name: str = "") -> None:
+    def __init__(self, name: str, title: str, font: QFont, icon_name: str = "") -> None:
         super().__init__(autoRaise=True)
         self.name = name
         self._icon_name = icon_name or name
@@ -141,11 +154,6 @@ class _RailButton(QToolButton):
         self.setMinimumWidth(_BUTTON_WIDTH)  # so that a bold text does not change the layout
         policies = self.sizePolicy().Policy
         self.setSizePolicy(policies.Expanding, policies.Fixed)
-        font = make_scaled_font(_FONT_SCALE)
-        font.setBold(True)  # measure bold text, which is wider
-        while QFontMetrics(font).horizontalAdvance(title) > _BUTTON_WIDTH - 2 * _TEXT_PADDING:
-            font.setPointSizeF(font.pointSizeF() * _FONT_FACTOR)  # hinting scales widths unevenly
-        font.setBold(False)
         self.setFont(font)
         self.set_icon_side(_ICON_SIDE)
 

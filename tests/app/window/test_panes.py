@@ -90,6 +90,7 @@ def test_every_view_has_its_place_and_only_those_in_panes_are_made(window):
 def test_the_word_of_the_active_view_is_whole(window, height):
     window.resize(1024, height)
     settle(window.model)
+    assert len({button.font().pointSizeF() for button in window.rail.buttons.values()}) == 1
     for name, button in window.rail.buttons.items():
         window.rail.show_views({name}, name)
         border = window.style().pixelMetric(QStyle.PixelMetric.PM_DefaultFrameWidth)
